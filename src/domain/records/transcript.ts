@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** Who a voice belongs to. `ivr` is a machine announcement, `unknown` a voice that could not be told apart. */
+export const SpeakerRole = z.enum(['agent', 'customer', 'ivr', 'unknown']);
+export type SpeakerRole = z.infer<typeof SpeakerRole>;
+
+export const Speaker = z.object({
+  id: z.string().meta({ description: 'Identifier within this transcript, e.g. `spk_0`.' }),
+  role: SpeakerRole,
+  name: z.string().nullable(),
+});
+export type Speaker = z.infer<typeof Speaker>;
+
+export const Word = z.object({
+  text: z.string(),
+  startMs: z.int().nonnegative(),
+  endMs: z.int().nonnegative(),
+  confidence: z.number().min(0).max(1).nullable(),
+});
+export type Word = z.infer<typeof Word>;
+
+/** A stretch of speech by one speaker without a longer pause (an utterance). */
+export const Segment = z.object({
+  id: z.string().meta({ description: 'Segment identifier (`seg_…`).' }),
+  index: z.int().nonnegative().meta({ description: 'Position in the transcript, ordered by start time, from 0.' }),
+  speaker: z.string().meta({ description: '`id` of an entry in `speakers`.' }),
+  role: SpeakerRole,
+  channel: z.int().nonnegative(),
+  startMs: z.int().nonnegative().meta({ description: 'Milliseconds from the start of the recording.' }),
+  endMs: z.int().nonnegative(),
+  text: z.string(),
+  confidence: z.number().min(0).max(1).nullable(),
+  words: z.array(Word).meta({ description: 'Empty where the source has no word times.' }),
+});
+export type Segment = z.infer<typeof Segment>;
+
+export const TranscriptSource = z.enum(['speech-to-text', 'supplied']);
+
+export const Transcript = z
+  .object({
+    recordId: z.string(),
+    language: z.string().nullable().meta({ description: 'BCP 47 tag, e.g. `en` or `en-US`.' }),
+    source: TranscriptSource,
+    model: z
+      .string()
+      .nullable()
+      .meta({ description: 'Engine and model, e.g. `pocketsphinx/en-us`; null when supplied.' }),
+    channels: z.int().positive(),
+    speakers: z.array(Speaker),
+    segments: z.array(Segment),
+    text: z.string().meta({ description: 'All segments in order, one line each.' }),
+  })
+  .meta({ id: 'Transcript' });
+export type Transcript = z.infer<typeof Transcript>;
