@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { CheckResult, ComplianceFinding, Metrics } from '../../domain/analyses/schemas.ts';
+import { createdAt, instant, orgId } from './columns.ts';
+import { profileVersions } from './projects.ts';
+import { records, type Failure } from './records.ts';
+
+export const analyses = pgTable(
+  'analyses',
+  {
+    orgId: orgId(),
+    id: text('id').notNull(),
+    recordId: text('record_id').notNull(),
+    projectId: text('project_id').notNull(),
+    version: integer('version').notNull(),
+    current: boolean('current').notNull().default(false),
+    status: text('status', { enum: ['pending', 'processing', 'completed', 'failed'] }).notNull(),
+    failure: jsonb('failure').$type<Failure>(),
+    profileId: text('profile_id').notNull(),
+    profileVersion: integer('profile_version').notNull(),
+    profileName: text('profile_name').notNull(),
+    engineKind: text('engine_kind', { enum: ['rules', 'model'] }).notNull(),
+    engineModel: text('engine_model'),
+    transcriptVersion: integer('transcript_version'),
+    qualityScore: integer('quality_score'),
+    summary: text('summary').notNull().default(''),
+    improvements: jsonb('improvements').$type<string[]>().notNull().default([]),
+    complianceStatus: text('compliance_status', { enum: ['passed', 'failed', 'needs_review', 'not_applicable'] }),
+    categories: jsonb('categories').$type<Record<string, number | null>>().notNull().default({}),
+    checks: jsonb('checks').$type<CheckResult[]>().notNull().default([]),
+    complianceFindings: jsonb('compliance_findings').$type<ComplianceFinding[]>().notNull().default([]),
+    metrics: jsonb('metrics').$type<Metrics>(),
+    topics: jsonb('topics').$type<string[]>().notNull().default([]),
+    actionItems: jsonb('action_items').$type<string[]>().notNull().default([]),
+    createdAt: createdAt(),
+    completedAt: instant('completed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.recordId], foreignColumns: [records.orgId, records.id] }).onDelete('cascade'),
+    foreignKey({
+      columns: [t.orgId, t.profileId, t.profileVersion],
+      foreignColumns: [profileVersions.orgId, profileVersions.profileId, profileVersions.version],
+    }),
+    uniqueIndex('analyses_version').on(t.orgId, t.recordId, t.version),
+    uniqueIndex('analyses_current')
+      .on(t.orgId, t.recordId)
+      .where(sql`current`),
+    index('analyses_created')
+      .on(t.orgId, t.createdAt, t.id)
+      .where(sql`current`),
+    index('analyses_project_created')
+      .on(t.orgId, t.projectId, t.createdAt, t.id)
+      .where(sql`current`),
+    index('analyses_score_asc')
+      .on(t.orgId, t.qualityScore.asc().nullsLast(), t.id.asc())
+      .where(sql`current`),
+    index('analyses_score_desc')
+      .on(t.orgId, t.qualityScore.desc().nullsLast(), t.id.desc())
+      .where(sql`current`),
+  ],
+);

@@ -1,0 +1,19 @@
+import { text, timestamp } from 'drizzle-orm/pg-core';
+
+/** Milliseconds are all that the API shows, so they are all that is stored: paging by time never loses a row to rounding. */
+export function instant(name: string) {
+  return timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+}
+
+export function createdAt() {
+  return instant('created_at').notNull().defaultNow();
+}
+
+export function updatedAt() {
+  return instant('updated_at').notNull().defaultNow();
+}
+
+/** First column of every tenant table: what row-level security is keyed on. */
+export function orgId() {
+  return text('org_id').notNull();
+}

@@ -1,0 +1,5 @@
+export * from './analyses.ts';
+export * from './orgs.ts';
+export * from './outbox.ts';
+export * from './projects.ts';
+export * from './records.ts';

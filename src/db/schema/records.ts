@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { ChannelMap } from '../../domain/records/channel-map.ts';
+import type { Segment, Speaker } from '../../domain/records/transcript.ts';
+import { createdAt, instant, orgId, updatedAt } from './columns.ts';
+import { projects } from './projects.ts';
+
+export type Failure = { code: string; message: string; retryable: boolean };
+export type CrmReference = { entityType: string; entityId: string; activityId?: string | undefined };
+
+export const records = pgTable(
+  'records',
+  {
+    orgId: orgId(),
+    id: text('id').notNull(),
+    projectId: text('project_id').notNull(),
+    type: text('type', { enum: ['call'] })
+      .notNull()
+      .default('call'),
+    status: text('status', { enum: ['pending', 'processing', 'completed', 'failed'] })
+      .notNull()
+      .default('pending'),
+    stage: text('stage', { enum: ['fetching', 'transcribing', 'analyzing', 'delivering'] }),
+    failure: jsonb('failure').$type<Failure>(),
+    /** Counts the passes through the pipeline: a retry begins the next one. */
+    attempt: integer('attempt').notNull().default(1),
+    source: text('source', { enum: ['upload', 'api', 'bitrix24'] }).notNull(),
+    externalId: text('external_id'),
+    direction: text('direction', { enum: ['inbound', 'outbound', 'internal'] }),
+    agentName: text('agent_name'),
+    agentUserId: text('agent_user_id'),
+    customerPhone: text('customer_phone'),
+    startedAt: instant('started_at'),
+    durationSeconds: integer('duration_seconds'),
+    language: text('language'),
+    channels: integer('channels'),
+    channelMap: jsonb('channel_map').$type<ChannelMap>(),
+    fileName: text('file_name'),
+    fileSizeBytes: bigint('file_size_bytes', { mode: 'number' }),
+    fileContentType: text('file_content_type'),
+    fileSha256: text('file_sha256'),
+    storageKey: text('storage_key'),
+    recordingUrl: text('recording_url'),
+    crm: jsonb('crm').$type<CrmReference>(),
+    metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
+    uploadedBy: text('uploaded_by'),
+    /** Copied from the current analysis so that lists sort and filter by index. */
+    analysisId: text('analysis_id'),
+    qualityScore: integer('quality_score'),
+    complianceStatus: text('compliance_status', { enum: ['passed', 'failed', 'needs_review', 'not_applicable'] }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    completedAt: instant('completed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.projectId], foreignColumns: [projects.orgId, projects.id] }),
+    uniqueIndex('records_external')
+      .on(t.orgId, t.source, t.externalId)
+      .where(sql`external_id is not null and source <> 'upload'`),
+    index('records_created').on(t.orgId, t.createdAt, t.id),
+    index('records_project_created').on(t.orgId, t.projectId, t.createdAt, t.id),
+    index('records_status_created').on(t.orgId, t.status, t.createdAt, t.id),
+    // Nulls come last in both directions, which one index cannot serve.
+    index('records_duration_asc').on(t.orgId, t.durationSeconds.asc().nullsLast(), t.id.asc()),
+    index('records_duration_desc').on(t.orgId, t.durationSeconds.desc().nullsLast(), t.id.desc()),
+    index('records_score_asc').on(t.orgId, t.qualityScore.asc().nullsLast(), t.id.asc()),
+    index('records_score_desc').on(t.orgId, t.qualityScore.desc().nullsLast(), t.id.desc()),
+    index('records_uploader').on(t.orgId, t.uploadedBy, t.createdAt),
+    index('records_agent').on(t.orgId, t.agentUserId, t.createdAt),
+    index('records_unfinished')
+      .on(t.updatedAt)
+      .where(sql`status in ('pending', 'processing')`),
+  ],
+);
+
+/** Objects being received. A row is written before the first byte and goes when the record stands, so a crash leaves a trace to sweep. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    orgId: orgId(),
+    storageKey: text('storage_key').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.storageKey] }), index('uploads_created').on(t.createdAt)],
+);
+
+/** Records counted by project and day of creation (UTC), kept by triggers: exact totals and statistics without a scan. */
+export const recordDays = pgTable(
+  'record_days',
+  {
+    orgId: orgId(),
+    projectId: text('project_id').notNull(),
+    day: date('day').notNull(),
+    pending: bigint('pending', { mode: 'number' }).notNull().default(0),
+    processing: bigint('processing', { mode: 'number' }).notNull().default(0),
+    completed: bigint('completed', { mode: 'number' }).notNull().default(0),
+    failed: bigint('failed', { mode: 'number' }).notNull().default(0),
+    /** Over completed records only, as the statistics are. */
+    durationSum: numeric('duration_sum').notNull().default('0'),
+    durationCount: bigint('duration_count', { mode: 'number' }).notNull().default(0),
+    scoreSum: numeric('score_sum').notNull().default('0'),
+    scoreCount: bigint('score_count', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.projectId, t.day] }),
+    foreignKey({ columns: [t.orgId, t.projectId], foreignColumns: [projects.orgId, projects.id] }).onDelete('cascade'),
+  ],
+);
+
+export const transcripts = pgTable(
+  'transcripts',
+  {
+    orgId: orgId(),
+    recordId: text('record_id').notNull(),
+    version: integer('version').notNull(),
+    language: text('language'),
+    source: text('source', { enum: ['speech-to-text', 'supplied'] }).notNull(),
+    model: text('model'),
+    channels: integer('channels').notNull(),
+    durationMs: integer('duration_ms'),
+    speakers: jsonb('speakers').$type<Speaker[]>().notNull(),
+    segments: jsonb('segments').$type<Segment[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.recordId, t.version] }),
+    foreignKey({ columns: [t.orgId, t.recordId], foreignColumns: [records.orgId, records.id] }).onDelete('cascade'),
+  ],
+);

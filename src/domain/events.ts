@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { OrgTx } from '../db/scope.ts';
+import { outbox } from '../db/schema/index.ts';
+import { newId } from '../lib/ids.ts';
+import { ComplianceStatus } from './analyses/schemas.ts';
+
+const timestamp = z.string();
+const recordFacts = {
+  recordId: z.string(),
+  projectId: z.string(),
+  externalId: z.string().nullable(),
+  createdAt: timestamp,
+};
+
+/**
+ * Every event by type. Public ones reach webhooks as they stand here (no phone number, no transcript);
+ * those that end in `.requested` are the pipeline's own orders.
+ */
+export const eventPayloads = {
+  'record.created': z.object({ ...recordFacts, status: z.literal('pending') }),
+  'record.completed': z.object({
+    ...recordFacts,
+    analysisId: z.string(),
+    status: z.literal('completed'),
+    duration: z.int().nullable(),
+    qualityScore: z.int().nullable(),
+    complianceStatus: ComplianceStatus,
+    agentName: z.string().nullable(),
+    completedAt: timestamp,
+  }),
+  'record.failed': z.object({
+    ...recordFacts,
+    status: z.literal('failed'),
+    failure: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }),
+  }),
+  'record.deleted': z.object({ recordId: z.string(), projectId: z.string(), externalId: z.string().nullable() }),
+  'analysis.completed': z.object({
+    analysisId: z.string(),
+    recordId: z.string(),
+    projectId: z.string(),
+    version: z.int(),
+    qualityScore: z.int().nullable(),
+    complianceStatus: ComplianceStatus,
+  }),
+  'record.process.requested': z.object({ recordId: z.string(), attempt: z.int() }),
+  'object.delete.requested': z.object({ storageKey: z.string() }),
+};
+
+export type EventType = keyof typeof eventPayloads;
+export type EventPayload<T extends EventType> = z.infer<(typeof eventPayloads)[T]>;
+
+export type NewEvent = {
+  [T in EventType]: { type: T; data: EventPayload<T>; dedupeKey?: string };
+}[EventType];
+
+/**
+ * Writes events in the transaction that they speak of; the pipeline hands them on once it has committed.
+ * A second event with the same `dedupeKey` in the organization is dropped.
+ */
+export async function emitEvents(tx: OrgTx, events: NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ type, data, dedupeKey }) => ({
+    id: newId('event'),
+    orgId: tx.orgId,
+    type,
+    data,
+    dedupeKey: dedupeKey ?? null,
+  }));
+  await tx.insert(outbox).values(rows).onConflictDoNothing();
+}

@@ -1,0 +1,23 @@
+import { pino, type Logger } from 'pino';
+
+export type { Logger };
+
+/** Where credentials and personal data can stand in what we log. */
+const redacted = [
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'headers.authorization',
+  'headers.cookie',
+  'authorization',
+  'token',
+  'password',
+  'customerPhone',
+  '*.customerPhone',
+  '*.token',
+  '*.authorization',
+];
+
+export function createLogger(level: string, destination?: NodeJS.WritableStream): Logger {
+  const options = { level, redact: { paths: redacted, censor: '[redacted]' }, base: undefined };
+  return destination ? pino(options, destination) : pino(options);
+}
