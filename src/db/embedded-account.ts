@@ -1,0 +1,38 @@
+import { readFile, stat } from 'node:fs/promises';
+
+/** The user and group that Postgres runs as; `undefined` means the user of this process. */
+export type Account = { uid: number; gid: number };
+
+type PasswdEntry = Account & { name: string };
+
+/**
+ * Postgres refuses to run as root, so root hands it to somebody else: the owner of the data folder when that is an
+ * ordinary user, else `nobody`. Throws when root finds no such user.
+ */
+export async function findAccount(folders: string[]): Promise<Account | undefined> {
+  if (process.geteuid?.() !== 0) return undefined;
+  const users = await readPasswd();
+  for (const folder of folders) {
+    const owner = await stat(folder).catch(() => undefined);
+    // initdb looks its own user up by id, so an id without a name is of no use.
+    if (owner && owner.uid !== 0 && users.some((user) => user.uid === owner.uid))
+      return { uid: owner.uid, gid: owner.gid };
+  }
+  const nobody = users.find((user) => user.name === 'nobody');
+  if (!nobody) {
+    throw new Error(
+      'Postgres does not run as root and this system has no user "nobody": start Earshot as an ordinary user.',
+    );
+  }
+  return { uid: nobody.uid, gid: nobody.gid };
+}
+
+async function readPasswd(): Promise<PasswdEntry[]> {
+  const text = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':');
+    if (!name || name.startsWith('#') || uid === undefined || gid === undefined) return [];
+    // macOS writes nobody's ids as -2.
+    return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }];
+  });
+}

@@ -1,0 +1,65 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const sqliteBusy = 5;
+
+// A lock lives as long as its connection: held here so that garbage collection cannot release it.
+const heldConnections = new Set<DatabaseSync>();
+
+export type HeldLock = { release(): void };
+
+/**
+ * Waits for the one exclusive lock on a file. SQLite's file locks are the operating system's own, so a lock dies
+ * with its process, `kill -9` included, and needs no stale-lock guessing.
+ * Throws when the lock is not free within `timeoutMs`.
+ */
+export async function acquireExclusiveLock({
+  path,
+  timeoutMs,
+}: {
+  path: string;
+  timeoutMs: number;
+}): Promise<HeldLock> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const lock = tryLock(path, 'exclusive');
+    if (lock) return lock;
+    if (Date.now() >= deadline) throw new Error(`Another process has held ${path} for ${timeoutMs} ms.`);
+    await sleep(15);
+  }
+}
+
+/** Joins the live users of a file; any number of processes, and of callers within one, may hold it at once. */
+export function acquireSharedLock(path: string): HeldLock | undefined {
+  return tryLock(path, 'shared');
+}
+
+/** Whether no process holds the file, neither shared nor exclusively. */
+export function isUnlocked(path: string): boolean {
+  const lock = tryLock(path, 'exclusive');
+  lock?.release();
+  return lock !== undefined;
+}
+
+function tryLock(path: string, kind: 'exclusive' | 'shared'): HeldLock | undefined {
+  const connection = new DatabaseSync(path, { timeout: 0 });
+  try {
+    connection.exec(kind === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN');
+    if (kind === 'shared') connection.prepare('SELECT count(*) FROM sqlite_schema').get();
+  } catch (error) {
+    connection.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+  heldConnections.add(connection);
+  return {
+    release() {
+      if (!heldConnections.delete(connection)) return;
+      connection.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+}
