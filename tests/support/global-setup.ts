@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { layoutOf } from '../../src/db/embedded-cluster.ts';
+import { isUnlocked } from '../../src/db/embedded-lock.ts';
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
+import { findPostmaster } from '../../src/db/embedded-postmaster.ts';
+import { shutDownServer } from '../../src/db/embedded-server.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { createDatabase, templateName } from './database.ts';
+
+const prefix = 'earshot-tests-';
+const abandonedAfterMs = 60_000;
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The superuser of the test server, database `earshot`. Tests use `createTestDatabase`. */
+    postgresUrl: string;
+  }
+}
+
+/** One Postgres for the whole run, with a migrated database that `createTestDatabase` copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = createLogger('warn');
+  await removeAbandoned();
+  const dataDir = await mkdtemp(path.join(tmpdir(), prefix));
+  const server = await startEmbeddedPostgres({ dataDir, log, fsync: false });
+  const teardown = async (): Promise<void> => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await migrate({ url: await createDatabase({ serverUrl: server.url, name: templateName }), log });
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide('postgresUrl', server.url);
+  return teardown;
+}
+
+/** Ends the servers of runs that were killed before they could. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue;
+    const folder = path.join(tmpdir(), name);
+    const info = await stat(folder).catch(() => undefined);
+    const isMine = info?.uid === process.geteuid?.();
+    if (!info || !isMine || Date.now() - info.mtimeMs < abandonedAfterMs) continue;
+    const layout = layoutOf(folder);
+    if (!isUnlockedIfPresent(layout.usersFile) || !isUnlockedIfPresent(layout.lockFile)) continue;
+    const postmaster = await findPostmaster(layout.cluster);
+    if (postmaster) await shutDownServer(postmaster.pid);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isUnlockedIfPresent(file: string): boolean {
+  try {
+    return isUnlocked(file);
+  } catch {
+    return true;
+  }
+}
