@@ -1,0 +1,63 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { SafeFetchError } from './safe-fetch-error.ts';
+
+type EncodedBody = { headers: Record<string, string | undefined>; body: Readable };
+
+type BodyRules = {
+  /** Cap after decoding, so that a compressed bomb ends at the same size as any other body. */
+  sizeBytesMax: number;
+  /** Called for each chunk that arrives, before it is decoded. */
+  onChunk: () => void;
+  /** Hears of failures of the source only, so that a failing reader is never taken for a failing network. */
+  onFailure: (err: unknown) => void;
+};
+
+/** Reads a response's body, decoded by its `Content-Encoding`. Throws SafeFetchError or what the source throws. */
+export async function* readBody(response: EncodedBody, rules: BodyRules): AsyncGenerator<Buffer> {
+  const { sizeBytesMax, onFailure } = rules;
+  let sizeBytes = 0;
+  const tooLarge = () => new SafeFetchError('too_large', `The body is larger than ${sizeBytesMax} bytes.`);
+  try {
+    if (Number(response.headers['content-length'] ?? 0) > sizeBytesMax) throw tooLarge();
+    for await (const chunk of decode(response, rules.onChunk)) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > sizeBytesMax) throw tooLarge();
+      yield chunk;
+    }
+  } catch (err) {
+    onFailure(err);
+    throw err;
+  }
+}
+
+function decode({ headers, body }: EncodedBody, onChunk: () => void): AsyncIterable<Buffer> {
+  const decoder = createDecoder((headers['content-encoding'] ?? '').trim().toLowerCase());
+  const raw = announceEach(body, onChunk);
+  // The error reaches whoever reads the decoder; the callback only has to exist.
+  return decoder ? pipeline(raw, decoder, () => {}) : raw;
+}
+
+async function* announceEach(body: AsyncIterable<Buffer>, onChunk: () => void): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    onChunk();
+    yield chunk;
+  }
+}
+
+function createDecoder(encoding: string): ReturnType<typeof createGunzip> | undefined {
+  switch (encoding) {
+    case '':
+    case 'identity':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      throw new SafeFetchError('network', `The content encoding ${encoding} is not supported.`);
+  }
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { lookup as resolve } from 'node:dns/promises';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Agent, request } from 'undici';
+import { createAddressGuard } from './address-guard.ts';
+import { type FetchClock, startClock } from './fetch-clock.ts';
+import { fileNameOf } from './file-name.ts';
+import { guardedConnector, type LookupAddresses } from './guarded-connector.ts';
+import { readBody } from './response-body.ts';
+import { httpStatusError, SafeFetchError, toSafeFetchError } from './safe-fetch-error.ts';
+
+type Headers = Record<string, string>;
+
+export type SafeRequest = {
+  url: string;
+  headers?: Headers;
+  /** Hosts and CIDR blocks that are let through although they are not public. */
+  allow?: readonly string[];
+  /** Redirects that are followed, each checked like the first address. 0 takes a redirect for a failure. */
+  redirectsMax?: number;
+  /** Cap of the body after decoding. */
+  sizeBytesMax: number;
+  /** Longest silence: to connect, to send headers, between two chunks. */
+  idleTimeoutMs?: number;
+  totalTimeoutMs?: number;
+  signal?: AbortSignal;
+  /** Replaces the system's resolver. */
+  lookup?: LookupAddresses;
+};
+
+export type SafeFetchInput = SafeRequest & { method?: string; body?: string | Uint8Array };
+export type SafeFetchResponse = { url: string; status: number; headers: Headers; body: Buffer };
+
+/** Either a file, which must not exist yet, or a function that reads the body to its end. */
+export type SafeDownloadInput = SafeRequest & ({ toFile: string } | { save: (body: Readable) => Promise<unknown> });
+export type SafeDownloadResult = {
+  url: string;
+  sizeBytes: number;
+  sha256: string;
+  contentType: string | null;
+  fileName: string | null;
+};
+
+/**
+ * Sends a request to an address that a user chose and reads the answer into memory.
+ * Throws SafeFetchError, also for every status but 2xx.
+ */
+export async function safeFetch(input: SafeFetchInput): Promise<SafeFetchResponse> {
+  return withResponse(input, async ({ url, status, headers, chunks }) => {
+    const parts: Buffer[] = [];
+    for await (const chunk of chunks) parts.push(chunk);
+    return { url, status, headers, body: Buffer.concat(parts) };
+  });
+}
+
+/**
+ * Streams the body at an address that a user chose into a file or a function, hashing it on the way.
+ * Throws SafeFetchError; an error of the file or the function is thrown as it is. A failed download leaves no file.
+ */
+export async function safeDownload(input: SafeDownloadInput): Promise<SafeDownloadResult> {
+  return withResponse(input, async ({ url, headers, chunks }) => {
+    const hash = createHash('sha256');
+    const progress = { sizeBytes: 0, isWhole: false };
+    const body = Readable.from(measure(chunks, { hash, progress }), { objectMode: false });
+    await ('toFile' in input ? saveFile(body, input.toFile) : input.save(body));
+    if (!progress.isWhole) throw new Error('The download was not read to its end.');
+    return {
+      url,
+      sizeBytes: progress.sizeBytes,
+      sha256: hash.digest('hex'),
+      contentType: headers['content-type'] ?? null,
+      fileName: fileNameOf(headers['content-disposition'], url),
+    };
+  });
+}
+
+async function* measure(
+  chunks: AsyncIterable<Buffer>,
+  { hash, progress }: { hash: ReturnType<typeof createHash>; progress: { sizeBytes: number; isWhole: boolean } },
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    progress.sizeBytes += chunk.length;
+    hash.update(chunk);
+    yield chunk;
+  }
+  progress.isWhole = true;
+}
+
+async function saveFile(body: Readable, path: string): Promise<void> {
+  // `wx` fails where the file exists, and then it must stay: only what was opened here is removed.
+  const file = createWriteStream(path, { flags: 'wx' });
+  let isOurs = false;
+  file.once('open', () => (isOurs = true));
+  try {
+    await pipeline(body, file);
+  } catch (err) {
+    if (isOurs) await rm(path, { force: true });
+    throw err;
+  }
+}
+
+type OpenResponse = { url: string; status: number; headers: Headers; chunks: AsyncIterable<Buffer> };
+
+/** Owns the connection and the clocks for one request and all its redirects. */
+async function withResponse<T>(input: SafeFetchInput, use: (response: OpenResponse) => Promise<T>): Promise<T> {
+  const guard = createAddressGuard(input.allow);
+  const idleTimeoutMs = input.idleTimeoutMs ?? 30_000;
+  const connect = guardedConnector({ guard, lookup: input.lookup ?? systemLookup, timeoutMs: idleTimeoutMs });
+  // An Agent of our own never looks at proxy variables of the environment.
+  const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+  const clock = startClock({ idleTimeoutMs, totalTimeoutMs: input.totalTimeoutMs ?? 600_000, signal: input.signal });
+  // A request that still waits for its connection does not hear its own signal.
+  clock.signal.addEventListener('abort', () => void agent.destroy(clock.failure() ?? null));
+  let sourceFailure: SafeFetchError | undefined;
+  try {
+    const response = await follow(input, { agent, clock });
+    const chunks = readBody(response, {
+      sizeBytesMax: input.sizeBytesMax,
+      onChunk: clock.touch,
+      onFailure: (err) => (sourceFailure = clock.failure() ?? toSafeFetchError(err)),
+    });
+    return await use({ url: response.url, status: response.status, headers: response.headers, chunks });
+  } catch (err) {
+    throw sourceFailure ?? clock.failure() ?? err;
+  } finally {
+    clock.stop();
+    await agent.destroy();
+  }
+}
+
+type Connection = { agent: Agent; clock: FetchClock };
+type Response = { url: string; status: number; headers: Headers; body: Readable };
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+async function follow(input: SafeFetchInput, connection: Connection): Promise<Response> {
+  const method = input.method ?? 'GET';
+  const redirectsMax = method === 'GET' || method === 'HEAD' ? (input.redirectsMax ?? 3) : 0;
+  let url = parseUrl(input.url);
+  let headers: Headers = { 'accept-encoding': 'gzip, deflate, br', ...lowerCaseKeys(input.headers) };
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await send(url, { method, headers, body: input.body ?? null }, connection);
+    const { status } = response;
+    if (status >= 200 && status < 300) return response;
+    response.body.on('error', () => {}).destroy();
+    const { location, 'retry-after': retryAfter } = response.headers;
+    const isRedirect = redirectStatuses.has(status) && location !== undefined && redirectsMax > 0;
+    if (!isRedirect) throw httpStatusError(status, retryAfter);
+    if (redirects === redirectsMax) throw new SafeFetchError('redirect', `More than ${redirectsMax} redirects.`);
+    const next = parseUrl(location, url);
+    if (next.origin !== url.origin) headers = withoutCredentials(headers);
+    url = next;
+  }
+}
+
+type Message = { method: string; headers: Headers; body: string | Uint8Array | null };
+
+async function send(url: URL, message: Message, { agent, clock }: Connection): Promise<Response> {
+  try {
+    const { statusCode, headers, body } = await request(url, { ...message, dispatcher: agent, signal: clock.signal });
+    clock.touch();
+    return { url: url.href, status: statusCode, headers: flatten(headers), body };
+  } catch (err) {
+    throw clock.failure() ?? toSafeFetchError(err);
+  }
+}
+
+function parseUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  if (!url) throw new SafeFetchError('invalid_url', 'The address is not a URL.');
+  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
+  if (!isHttp) throw new SafeFetchError('invalid_url', 'Only http and https addresses are allowed.');
+  if (url.username !== '' || url.password !== '') {
+    throw new SafeFetchError('invalid_url', 'The address may not hold a user name or password.');
+  }
+  return url;
+}
+
+async function systemLookup(hostname: string): ReturnType<LookupAddresses> {
+  return resolve(hostname, { all: true });
+}
+
+function lowerCaseKeys(headers: Headers = {}): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** A server may send the client elsewhere, but not with what was meant for itself. */
+function withoutCredentials(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'cookie'));
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Headers {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+  );
+  return Object.fromEntries(entries);
+}
