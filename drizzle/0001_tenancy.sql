@@ -46,7 +46,7 @@ GRANT SELECT ON records TO earshot_system;
 --> statement-breakpoint
 CREATE POLICY own_org ON orgs TO earshot_app USING (id = current_org_id()) WITH CHECK (id = current_org_id());
 --> statement-breakpoint
-GRANT SELECT, UPDATE ON orgs TO earshot_app;
+GRANT SELECT, INSERT, UPDATE ON orgs TO earshot_app;
 --> statement-breakpoint
 CREATE POLICY fellow_members ON users FOR SELECT TO earshot_app
   USING (EXISTS (SELECT FROM memberships m WHERE m.user_id = users.id AND m.org_id = current_org_id()));

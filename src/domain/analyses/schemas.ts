@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { order, pageOf, pageQuery } from '../../lib/paging.ts';
+import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
+import { Segment } from '../records/transcript.ts';
 
 /** The answer to one check of a rubric. Scores: pass 100, partial 50, fail 0; the rest is left out of the weights. */
 export const CheckAnswer = z.enum(['pass', 'partial', 'fail', 'not_applicable', 'needs_review']);
@@ -73,3 +76,73 @@ export const Scorecard = z.object({
   actionItems: z.array(z.string()),
 });
 export type Scorecard = z.infer<typeof Scorecard>;
+
+export const AnalysisStatus = z.enum(['pending', 'processing', 'completed', 'failed']);
+
+export const AnalysisId = z.string().max(255).meta({ description: 'Analysis id (`ana_…`).', examples: ['ana_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
+export const AnalysisParams = z.object({ id: AnalysisId });
+
+export const AnalysisListItem = z
+  .object({
+    id: AnalysisId,
+    recordId: z.string(),
+    projectId: z.string(),
+    qualityScore: Scorecard.shape.qualityScore.meta({ description: 'Weighted mean of the categories, 0-100; null when no agent speaks.' }),
+    summary: z.string(),
+    improvements: z.array(z.string()),
+    complianceStatus: ComplianceStatus.nullable(),
+    categories: Scorecard.shape.categories.meta({
+      description: 'Score by category key, 0-100; null where no check of the category applies.',
+      examples: [{ greeting: 100, problemResolution: 86, professionalism: 91, closing: 67 }],
+    }),
+    version: z.int().positive(),
+    current: z.boolean(),
+    status: AnalysisStatus,
+    profile: z.object({ id: z.string(), name: z.string(), version: z.int().positive() }),
+    engine: z.object({ kind: z.enum(['rules', 'model']), model: z.string().nullable() }),
+    agentName: z.string().nullable(),
+    reviewed: z.boolean(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'AnalysisListItem' });
+export type AnalysisListItem = z.infer<typeof AnalysisListItem>;
+
+export const AnalysisDetail = AnalysisListItem.extend({
+  checks: z.array(CheckResult),
+  complianceFindings: z.array(ComplianceFinding),
+  metrics: Metrics.nullable(),
+  topics: z.array(z.string()),
+  actionItems: z.array(z.string()),
+  segments: z.array(Segment),
+  failure: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
+  completedAt: Timestamp.nullable(),
+}).meta({ id: 'Analysis' });
+export type AnalysisDetail = z.infer<typeof AnalysisDetail>;
+
+const score = z.int().min(0).max(100);
+
+export const ListAnalysesInput = z
+  .object({
+    ...pageQuery,
+    projectId: z.string().max(255).optional(),
+    recordId: z.string().max(255).optional(),
+    complianceStatus: ComplianceStatus.optional(),
+    minScore: score.optional(),
+    maxScore: score.optional(),
+    reviewed: z.boolean().optional(),
+    agentName: z.string().max(255).optional().meta({ description: 'The exact name.' }),
+    status: AnalysisStatus.optional(),
+    versions: z.enum(['current', 'all']).default('current').meta({ description: 'Whether superseded versions are listed too.' }),
+    from: DateOrTime.optional(),
+    to: DateOrTime.optional(),
+    sort: z.enum(['createdAt', 'qualityScore']).default('createdAt'),
+    order,
+  })
+  .refine(isOrderedPeriod, unorderedPeriod)
+  .refine(({ minScore, maxScore }) => minScore === undefined || maxScore === undefined || minScore <= maxScore, {
+    path: ['minScore'],
+    message: '`minScore` is above `maxScore`',
+  });
+export type ListAnalysesInput = z.infer<typeof ListAnalysesInput>;
+
+export const AnalysisPage = pageOf(AnalysisListItem);

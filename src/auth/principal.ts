@@ -1,0 +1,42 @@
+import type { Role } from './permissions.ts';
+
+export type Membership = { orgId: string; role: Role; projectIds: string[] | null };
+export type UserIdentity = { id: string; email: string; name: string };
+
+/** Who sends the request, before an organization is chosen. Every kind of credential is one member of this union. */
+export type Principal =
+  | { kind: 'api-token'; tokenId: string; user: UserIdentity; membership: Membership }
+  | { kind: 'session'; user: UserIdentity };
+
+/** Who acts, in which organization, with which role: what every service takes. */
+export type Actor = {
+  principal: Principal;
+  orgId: string;
+  userId: string;
+  role: Role;
+  /** Null means every project. */
+  projectIds: string[] | null;
+};
+
+/** Which records an actor sees, for the `where` of every query on records and what hangs on them. */
+export type Visibility = { projectIds: string[] | null; ownUserId: string | null };
+
+export function visibilityOf({ role, projectIds, userId }: Actor): Visibility {
+  switch (role) {
+    case 'owner':
+    case 'admin':
+      return { projectIds: null, ownUserId: null };
+    case 'supervisor':
+    case 'reviewer':
+      return { projectIds, ownUserId: null };
+    case 'agent':
+      return { projectIds, ownUserId: userId };
+    default:
+      return role satisfies never;
+  }
+}
+
+export function mayUseProject(actor: Actor, projectId: string): boolean {
+  const { projectIds } = visibilityOf(actor);
+  return projectIds === null || projectIds.includes(projectId);
+}

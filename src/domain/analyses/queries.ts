@@ -1,0 +1,104 @@
+import { and, asc, count, desc, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
+import type { Visibility } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { analyses, records, transcripts } from '../../db/schema/index.ts';
+import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import type { Period } from '../../lib/timestamp.ts';
+import { visibleRecords } from '../records/queries.ts';
+import type { ComplianceStatus } from './schemas.ts';
+
+export type AnalysisRow = typeof analyses.$inferSelect;
+export type AnalysisFilter = Period & {
+  projectId?: string | undefined;
+  recordId?: string | undefined;
+  complianceStatus?: ComplianceStatus | undefined;
+  minScore?: number | undefined;
+  maxScore?: number | undefined;
+  agentName?: string | undefined;
+  status?: AnalysisRow['status'] | undefined;
+  currentOnly: boolean;
+  visibility: Visibility;
+};
+export type AnalysisSort = { sort: 'createdAt' | 'qualityScore'; order: 'asc' | 'desc' };
+
+const listColumns = {
+  id: analyses.id,
+  recordId: analyses.recordId,
+  projectId: analyses.projectId,
+  qualityScore: analyses.qualityScore,
+  summary: analyses.summary,
+  improvements: analyses.improvements,
+  complianceStatus: analyses.complianceStatus,
+  categories: analyses.categories,
+  version: analyses.version,
+  current: analyses.current,
+  status: analyses.status,
+  profileId: analyses.profileId,
+  profileName: analyses.profileName,
+  profileVersion: analyses.profileVersion,
+  engineKind: analyses.engineKind,
+  engineModel: analyses.engineModel,
+  agentName: records.agentName,
+  createdAt: analyses.createdAt,
+};
+
+export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: PageRequest & AnalysisSort) {
+  const column = page.sort === 'createdAt' ? analyses.createdAt : analyses.qualityScore;
+  const direction = page.order === 'asc' ? asc : desc;
+  const { limit, offset } = pageWindow(page);
+  return tx
+    .select(listColumns)
+    .from(analyses)
+    .innerJoin(records, sameRecord())
+    .where(conditions(tx, filter))
+    .orderBy(sql`${direction(column)} nulls last`, direction(analyses.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countAnalyses(tx: OrgTx, filter: AnalysisFilter): Promise<number> {
+  const query = tx.select({ total: count() }).from(analyses).where(conditions(tx, filter)).$dynamic();
+  const { projectIds, ownUserId } = filter.visibility;
+  const needsRecord = filter.agentName !== undefined || projectIds !== null || ownUserId !== null;
+  const [row] = await (needsRecord ? query.innerJoin(records, sameRecord()) : query);
+  return row?.total ?? 0;
+}
+
+export async function selectAnalysis(tx: OrgTx, id: string, visibility: Visibility) {
+  const [row] = await tx
+    .select({ analysis: analyses, agentName: records.agentName, segments: transcripts.segments })
+    .from(analyses)
+    .innerJoin(records, sameRecord())
+    .leftJoin(
+      transcripts,
+      and(
+        eq(transcripts.orgId, analyses.orgId),
+        eq(transcripts.recordId, analyses.recordId),
+        eq(transcripts.version, analyses.transcriptVersion),
+      ),
+    )
+    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)));
+  return row;
+}
+
+function sameRecord(): SQL | undefined {
+  return and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId));
+}
+
+function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {
+  const { projectId, recordId, complianceStatus, minScore, maxScore, agentName, status, currentOnly, from, to } = filter;
+  return and(
+    eq(analyses.orgId, tx.orgId),
+    currentOnly ? sql`${analyses.current}` : undefined,
+    projectId === undefined ? undefined : eq(analyses.projectId, projectId),
+    recordId === undefined ? undefined : eq(analyses.recordId, recordId),
+    complianceStatus && eq(analyses.complianceStatus, complianceStatus),
+    minScore === undefined ? undefined : gte(analyses.qualityScore, minScore),
+    maxScore === undefined ? undefined : lte(analyses.qualityScore, maxScore),
+    agentName === undefined ? undefined : eq(records.agentName, agentName),
+    status && eq(analyses.status, status),
+    from && gte(analyses.createdAt, from),
+    to && lte(analyses.createdAt, to),
+    visibleRecords(filter.visibility),
+  );
+}

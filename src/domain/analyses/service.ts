@@ -1,0 +1,50 @@
+import { visibilityOf } from '../../auth/principal.ts';
+import { notFound } from '../../lib/errors.ts';
+import { toPage, type Page } from '../../lib/paging.ts';
+import { parsePeriod } from '../../lib/timestamp.ts';
+import type { OrgContext } from '../context.ts';
+import * as queries from './queries.ts';
+import type { AnalysisDetail, AnalysisListItem, ListAnalysesInput } from './schemas.ts';
+
+export async function listAnalyses({ db, actor }: OrgContext, input: ListAnalysesInput): Promise<Page<AnalysisListItem>> {
+  // Nothing can have been reviewed before reviews exist.
+  if (input.reviewed === true) return toPage<AnalysisListItem>([], 0, input);
+  const { page, pageSize, sort, order, versions, from, to, ...rest } = input;
+  const filter = { ...rest, ...parsePeriod({ from, to }), currentOnly: versions === 'current', visibility: visibilityOf(actor) };
+  const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
+    Promise.all([queries.selectAnalyses(tx, filter, { page, pageSize, sort, order }), queries.countAnalyses(tx, filter)]),
+  );
+  return toPage(rows.map(toListItem), total, input);
+}
+
+/** With checks, findings, metrics and the transcript's segments. Superseded versions stay readable. */
+export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: string }): Promise<AnalysisDetail> {
+  const row = await db.withOrg(actor.orgId, (tx) => queries.selectAnalysis(tx, id, visibilityOf(actor)));
+  if (!row) throw notFound('Analysis');
+  const { analysis, agentName, segments } = row;
+  const { checks, complianceFindings, metrics, topics, actionItems, failure, completedAt } = analysis;
+  return {
+    ...toListItem({ ...analysis, agentName }),
+    checks,
+    complianceFindings,
+    metrics,
+    topics,
+    actionItems,
+    segments: segments ?? [],
+    failure,
+    completedAt,
+  };
+}
+
+type ListRow = Awaited<ReturnType<typeof queries.selectAnalyses>>[number];
+
+function toListItem(row: ListRow): AnalysisListItem {
+  const { id, recordId, projectId, qualityScore, summary, improvements, complianceStatus, categories } = row;
+  const { version, current, status, agentName, createdAt } = row;
+  return {
+    id, recordId, projectId, qualityScore, summary, improvements, complianceStatus, categories, version, current, status,
+    profile: { id: row.profileId, name: row.profileName, version: row.profileVersion },
+    engine: { kind: row.engineKind, model: row.engineModel },
+    agentName, reviewed: false, createdAt,
+  };
+}

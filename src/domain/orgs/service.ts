@@ -1,0 +1,47 @@
+import type { Sql } from 'postgres';
+import type { Role } from '../../auth/permissions.ts';
+import type { Database } from '../../db/scope.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { OrgContext } from '../context.ts';
+import { defaultProfile } from '../profiles/default-rubric.ts';
+import { insertProfile } from '../profiles/queries.ts';
+import { insertProject } from '../projects/queries.ts';
+import * as queries from './queries.ts';
+import type { CreatedOrg, CreateOrgInput, Org } from './schemas.ts';
+
+type OperatorContext = { db: Database; system: Sql };
+
+export async function getOrg({ db, actor }: OrgContext): Promise<Org> {
+  const org = await db.withOrg(actor.orgId, queries.selectOrg);
+  if (!org) throw notFound('Organization');
+  return org;
+}
+
+/** An organization that can be used at once: its owner, the default profile and a first project. For the operator. */
+export async function createOrg({ db, system }: OperatorContext, { name, owner }: CreateOrgInput): Promise<CreatedOrg> {
+  const orgId = newId('org');
+  const projectId = newId('project');
+  const profileId = newId('profile');
+  const userId = await queries.ensureUser(system, owner);
+  await db.withOrg(orgId, async (tx) => {
+    await queries.insertOrg(tx, name);
+    await queries.insertMembership(tx, { userId, role: 'owner', projectIds: null });
+    await insertProfile(tx, { id: profileId, ...defaultProfile });
+    await insertProject(tx, { id: projectId, name: 'Default', language: 'en', profileId });
+  });
+  return { orgId, userId, projectId };
+}
+
+/** For the operator. Throws NOT_FOUND (organization) or CONFLICT (already a member). */
+export async function addMember(
+  { db, system }: OperatorContext,
+  { orgId, email, role, projectIds = null }: { orgId: string; email: string; role: Role; projectIds?: string[] | null },
+): Promise<{ userId: string }> {
+  const org = await db.withOrg(orgId, queries.selectOrg);
+  if (!org) throw notFound('Organization');
+  const userId = await queries.ensureUser(system, email);
+  const isNew = await db.withOrg(orgId, (tx) => queries.insertMembership(tx, { userId, role, projectIds }));
+  if (!isNew) throw new AppError('CONFLICT', `${email} is a member already.`);
+  return { userId };
+}

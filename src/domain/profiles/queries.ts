@@ -1,0 +1,91 @@
+import { and, asc, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { profiles, profileVersions, projects } from '../../db/schema/index.ts';
+import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import type { Rubric } from './rubric.ts';
+
+const columns = {
+  id: profiles.id,
+  name: profiles.name,
+  description: profiles.description,
+  version: profileVersions.version,
+  rubric: profileVersions.rubric,
+  createdAt: profiles.createdAt,
+};
+
+export function selectProfiles(tx: OrgTx, page: PageRequest) {
+  const { limit, offset } = pageWindow(page);
+  return tx
+    .select(columns)
+    .from(profiles)
+    .innerJoin(profileVersions, versionOf(profiles.currentVersion))
+    .where(live(tx))
+    .orderBy(asc(profiles.createdAt), asc(profiles.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countProfiles(tx: OrgTx): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(profiles).where(live(tx));
+  return row?.total ?? 0;
+}
+
+/** Without a version, the current one. */
+export async function selectProfile(tx: OrgTx, id: string, version?: number) {
+  const [row] = await tx
+    .select(columns)
+    .from(profiles)
+    .innerJoin(profileVersions, versionOf(version === undefined ? profiles.currentVersion : sql`${version}`))
+    .where(and(live(tx), eq(profiles.id, id)));
+  return row;
+}
+
+/** Locks the profile, so that two changes cannot make the same version. */
+export async function lockProfile(tx: OrgTx, id: string) {
+  const [row] = await tx
+    .select({ currentVersion: profiles.currentVersion })
+    .from(profiles)
+    .where(and(live(tx), eq(profiles.id, id)))
+    .for('update');
+  return row;
+}
+
+export async function insertProfile(tx: OrgTx, profile: { id: string; name: string; description: string; rubric: Rubric }): Promise<void> {
+  const { rubric, ...fields } = profile;
+  await tx.insert(profiles).values({ ...fields, orgId: tx.orgId, currentVersion: 1 });
+  await insertVersion(tx, { profileId: profile.id, version: 1, rubric });
+}
+
+export async function insertVersion(tx: OrgTx, version: { profileId: string; version: number; rubric: Rubric }): Promise<void> {
+  await tx.insert(profileVersions).values({ ...version, orgId: tx.orgId });
+}
+
+type ProfileChanges = { name?: string | undefined; description?: string | undefined; currentVersion?: number; deletedAt?: Date };
+
+export async function updateProfile(tx: OrgTx, id: string, changes: ProfileChanges): Promise<void> {
+  await tx
+    .update(profiles)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(and(eq(profiles.orgId, tx.orgId), eq(profiles.id, id)));
+}
+
+export async function isUsedByProject(tx: OrgTx, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.orgId, tx.orgId), eq(projects.profileId, id)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+function live(tx: OrgTx): SQL | undefined {
+  return and(eq(profiles.orgId, tx.orgId), isNull(profiles.deletedAt));
+}
+
+function versionOf(version: typeof profiles.currentVersion | SQL): SQL | undefined {
+  return and(
+    eq(profileVersions.orgId, profiles.orgId),
+    eq(profileVersions.profileId, profiles.id),
+    sql`${profileVersions.version} = ${version}`,
+  );
+}

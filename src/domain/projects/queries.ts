@@ -1,0 +1,194 @@
+import { and, asc, count, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Visibility } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { profiles, projects, recordDays, records } from '../../db/schema/index.ts';
+import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { isEndOfDay, isStartOfDay, toDay } from '../../lib/timestamp.ts';
+import { visibleRecords } from '../records/queries.ts';
+
+export type ProjectRow = typeof projects.$inferSelect & { recordCount: number };
+export type ProjectChanges = Partial<Omit<typeof projects.$inferInsert, 'orgId' | 'id'>>;
+
+const recordCount = sql<number>`(
+  select coalesce(sum(d.pending + d.processing + d.completed + d.failed), 0)::float8
+    from ${recordDays} d where d.org_id = ${projects.orgId} and d.project_id = ${projects.id})`.mapWith(Number);
+
+export function selectProjects(tx: OrgTx, projectIds: string[] | null, page: PageRequest): Promise<ProjectRow[]> {
+  const { limit, offset } = pageWindow(page);
+  return tx
+    .select(projectColumns())
+    .from(projects)
+    .where(allowed(tx, projectIds))
+    .orderBy(asc(projects.createdAt), asc(projects.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countProjects(tx: OrgTx, projectIds: string[] | null): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(projects).where(allowed(tx, projectIds));
+  return row?.total ?? 0;
+}
+
+export async function selectProject(tx: OrgTx, id: string, projectIds: string[] | null): Promise<ProjectRow | undefined> {
+  const [row] = await tx
+    .select(projectColumns())
+    .from(projects)
+    .where(and(allowed(tx, projectIds), eq(projects.id, id)));
+  return row;
+}
+
+/** Locks the project, so that no record can join it while it is being deleted. */
+export async function lockProject(tx: OrgTx, id: string): Promise<boolean> {
+  const rows = await tx.select({ id: projects.id }).from(projects).where(oneProject(tx, id)).for('update');
+  return rows.length > 0;
+}
+
+export async function insertProject(tx: OrgTx, project: Omit<typeof projects.$inferInsert, 'orgId'>): Promise<void> {
+  await tx.insert(projects).values({ ...project, orgId: tx.orgId });
+}
+
+/** Null when there is no such project. */
+export async function updateProject(tx: OrgTx, id: string, changes: ProjectChanges): Promise<boolean> {
+  const rows = await tx
+    .update(projects)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(oneProject(tx, id))
+    .returning({ id: projects.id });
+  return rows.length > 0;
+}
+
+export async function deleteProject(tx: OrgTx, id: string): Promise<void> {
+  await tx.delete(projects).where(oneProject(tx, id));
+}
+
+export async function hasRecords(tx: OrgTx, projectId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: records.id })
+    .from(records)
+    .where(and(eq(records.orgId, tx.orgId), eq(records.projectId, projectId)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function profileExists(tx: OrgTx, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.orgId, tx.orgId), eq(profiles.id, id), sql`${profiles.deletedAt} is null`));
+  return rows.length > 0;
+}
+
+export async function selectFirstProfileId(tx: OrgTx): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.orgId, tx.orgId), sql`${profiles.deletedAt} is null`))
+    .orderBy(asc(profiles.createdAt), asc(profiles.id))
+    .limit(1);
+  return row?.id;
+}
+
+export type StatsRow = {
+  totalRecords: number;
+  completedRecords: number;
+  averageQualityScore: number | null;
+  averageDuration: number | null;
+};
+
+type StatsScope = { projectId: string; from: Date; to: Date; visibility: Visibility };
+
+/** Whole days come from the daily counters, the broken days at the ends of the period from the rows themselves. */
+export async function selectStats(tx: OrgTx, { projectId, from, to, visibility }: StatsScope): Promise<StatsRow> {
+  const fromRows = (period: { from: Date; to: Date }) => statsOfRows(tx, projectId, period, visibility);
+  const isWithinOneDay = toDay(from) === toDay(to) && !(isStartOfDay(from) && isEndOfDay(to));
+  if (visibility.ownUserId !== null || isWithinOneDay) return average(tx, fromRows({ from, to }));
+  const firstDayEnd = new Date(`${toDay(from)}T23:59:59.999Z`);
+  const lastDayStart = new Date(`${toDay(to)}T00:00:00.000Z`);
+  const days = statsOfDays(tx, projectId, { from, to });
+  const head = fromRows({ from, to: isStartOfDay(from) ? new Date(from.getTime() - 1) : firstDayEnd });
+  const tail = fromRows({ from: isEndOfDay(to) ? new Date(to.getTime() + 1) : lastDayStart, to });
+  return average(tx, unionAll(days, head, tail));
+}
+
+type Parts = ReturnType<typeof statsOfRows>;
+
+async function average(tx: OrgTx, parts: Parts | { as(alias: 'parts'): ReturnType<Parts['as']> }): Promise<StatsRow> {
+  const p = parts.as('parts');
+  const mean = (sum: SQL.Aliased, n: SQL.Aliased) =>
+    sql<number | null>`round(sum(${sum}) / nullif(sum(${n}), 0), 2)::float8`;
+  const [row] = await tx
+    .select({
+      totalRecords: sql<number>`coalesce(sum(${p.total}), 0)::float8`,
+      completedRecords: sql<number>`coalesce(sum(${p.completed}), 0)::float8`,
+      averageQualityScore: mean(p.scoreSum, p.scoreCount),
+      averageDuration: mean(p.durationSum, p.durationCount),
+    })
+    .from(p);
+  return row ?? { totalRecords: 0, completedRecords: 0, averageQualityScore: null, averageDuration: null };
+}
+
+function statsOfDays(tx: OrgTx, projectId: string, { from, to }: { from: Date; to: Date }) {
+  const d = recordDays;
+  return tx
+    .select({
+      total: sql`coalesce(sum(${d.pending} + ${d.processing} + ${d.completed} + ${d.failed}), 0)`.as('total'),
+      completed: sql`coalesce(sum(${d.completed}), 0)`.as('completed'),
+      durationSum: sql`coalesce(sum(${d.durationSum}), 0)`.as('duration_sum'),
+      durationCount: sql`coalesce(sum(${d.durationCount}), 0)`.as('duration_count'),
+      scoreSum: sql`coalesce(sum(${d.scoreSum}), 0)`.as('score_sum'),
+      scoreCount: sql`coalesce(sum(${d.scoreCount}), 0)`.as('score_count'),
+    })
+    .from(d)
+    .where(
+      and(
+        eq(d.orgId, tx.orgId),
+        eq(d.projectId, projectId),
+        isStartOfDay(from) ? sql`${d.day} >= ${toDay(from)}` : sql`${d.day} > ${toDay(from)}`,
+        isEndOfDay(to) ? sql`${d.day} <= ${toDay(to)}` : sql`${d.day} < ${toDay(to)}`,
+      ),
+    );
+}
+
+function statsOfRows(tx: OrgTx, projectId: string, { from, to }: { from: Date; to: Date }, visibility: Visibility) {
+  const r = records;
+  const completed = sql`${r.status} = 'completed'`;
+  return tx
+    .select({
+      total: sql`count(*)`.as('total'),
+      completed: sql`count(*) filter (where ${completed})`.as('completed'),
+      durationSum: sql`coalesce(sum(${r.durationSeconds}) filter (where ${completed}), 0)`.as('duration_sum'),
+      durationCount: sql`count(${r.durationSeconds}) filter (where ${completed})`.as('duration_count'),
+      scoreSum: sql`coalesce(sum(${r.qualityScore}) filter (where ${completed}), 0)`.as('score_sum'),
+      scoreCount: sql`count(${r.qualityScore}) filter (where ${completed})`.as('score_count'),
+    })
+    .from(r)
+    .where(
+      and(eq(r.orgId, tx.orgId), eq(r.projectId, projectId), gte(r.createdAt, from), lte(r.createdAt, to), visibleRecords(visibility)),
+    );
+}
+
+function projectColumns() {
+  return {
+    orgId: projects.orgId,
+    id: projects.id,
+    name: projects.name,
+    description: projects.description,
+    language: projects.language,
+    profileId: projects.profileId,
+    redactPii: projects.redactPii,
+    retentionDays: projects.retentionDays,
+    channelMap: projects.channelMap,
+    createdAt: projects.createdAt,
+    updatedAt: projects.updatedAt,
+    recordCount,
+  };
+}
+
+function oneProject(tx: OrgTx, id: string): SQL | undefined {
+  return and(eq(projects.orgId, tx.orgId), eq(projects.id, id));
+}
+
+function allowed(tx: OrgTx, projectIds: string[] | null): SQL | undefined {
+  return and(eq(projects.orgId, tx.orgId), projectIds === null ? undefined : sql`${projects.id} = any(${sql.param(projectIds)})`);
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
+import { ChannelMap } from '../records/channel-map.ts';
+
+export const ProjectId = z.string().max(255).meta({ description: 'Project id (`prj_…`).', examples: ['prj_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
+export const ProjectParams = z.object({ id: ProjectId });
+
+const name = z.string().trim().min(1).max(120).meta({ description: 'Unique in the organization.' });
+const description = z.string().trim().max(2000);
+const language = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
+  .nullable()
+  .meta({ description: 'BCP 47 tag of what is spoken; null to leave it to the recogniser.', examples: ['en'] });
+
+const redactPii = z.boolean().meta({ description: 'Mask personal data in transcripts.' });
+const retentionDays = z.int().min(1).max(3650).nullable().meta({ description: 'Recordings and transcripts are deleted after so many days.' });
+const channelMap = ChannelMap.nullable().meta({ description: 'Who speaks on which channel of a two-channel recording.' });
+
+export const ProjectSettings = z.object({ redactPii, retentionDays, channelMap });
+export type ProjectSettings = z.infer<typeof ProjectSettings>;
+
+export const Project = z
+  .object({
+    id: ProjectId,
+    name,
+    description,
+    language,
+    profileId: z.string(),
+    settings: ProjectSettings,
+    recordCount: z.int(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Project' });
+export type Project = z.infer<typeof Project>;
+
+export const ListProjectsInput = z.object(pageQuery);
+export type ListProjectsInput = z.infer<typeof ListProjectsInput>;
+export const ProjectPage = pageOf(Project);
+
+export const CreateProjectInput = z.object({
+  name: name.meta({ examples: ['Support line'] }),
+  description: description.default(''),
+  language: language.default(null),
+  profileId: z.string().max(255).optional().meta({ description: "Default: the organization's first profile." }),
+  settings: z
+    .object({ redactPii: redactPii.default(false), retentionDays: retentionDays.default(null), channelMap: channelMap.default(null) })
+    .prefault({}),
+});
+export type CreateProjectInput = z.infer<typeof CreateProjectInput>;
+
+export const UpdateProjectInput = ProjectParams.extend({
+  name: name.optional(),
+  description: description.optional(),
+  language: language.optional(),
+  profileId: z.string().max(255).optional(),
+  settings: ProjectSettings.partial().optional().meta({ description: 'Settings that are left out stay as they are.' }),
+});
+export type UpdateProjectInput = z.infer<typeof UpdateProjectInput>;
+
+export const DeleteProjectInput = ProjectParams.extend({
+  force: z.boolean().default(false).meta({ description: 'Delete the records of the project with it.' }),
+});
+
+export const ProjectStatsInput = ProjectParams.extend({
+  from: DateOrTime.optional().meta({ description: 'Default: 30 days before `to`. A bare date begins its day (UTC).' }),
+  to: DateOrTime.optional().meta({ description: 'Default: now. A bare date ends its day (UTC).' }),
+}).refine(isOrderedPeriod, unorderedPeriod);
+export type ProjectStatsInput = z.infer<typeof ProjectStatsInput>;
+
+export const ProjectStats = z
+  .object({
+    projectId: ProjectId,
+    totalRecords: z.int(),
+    completedRecords: z.int(),
+    averageQualityScore: z.number().nullable().meta({ description: 'Over completed records with a score; null when there are none.' }),
+    averageDuration: z.number().nullable().meta({ description: 'Seconds, over completed records; null when there are none.' }),
+    period: z.object({ from: Timestamp, to: Timestamp }),
+  })
+  .meta({ id: 'ProjectStats' });
+export type ProjectStats = z.infer<typeof ProjectStats>;

@@ -1,0 +1,120 @@
+import { visibilityOf } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { violatedUniqueIndex } from '../../db/violations.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { toPage, type Page } from '../../lib/paging.ts';
+import { parsePeriod } from '../../lib/timestamp.ts';
+import type { OrgContext } from '../context.ts';
+import { lockProjectRecords } from '../records/queries.ts';
+import { removeRecords } from '../records/service.ts';
+import * as queries from './queries.ts';
+import type {
+  CreateProjectInput,
+  ListProjectsInput,
+  Project,
+  ProjectStats,
+  ProjectStatsInput,
+  UpdateProjectInput,
+} from './schemas.ts';
+
+const statsPeriodDefaultMs = 30 * 86_400_000;
+const deletionBatchSize = 500;
+
+export async function listProjects({ db, actor }: OrgContext, input: ListProjectsInput): Promise<Page<Project>> {
+  const { projectIds } = visibilityOf(actor);
+  const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
+    Promise.all([queries.selectProjects(tx, projectIds, input), queries.countProjects(tx, projectIds)]),
+  );
+  return toPage(rows.map(toProject), total, input);
+}
+
+export async function getProject({ db, actor }: OrgContext, { id }: { id: string }): Promise<Project> {
+  return db.withOrg(actor.orgId, (tx) => findProject(tx, id, visibilityOf(actor).projectIds));
+}
+
+/** Throws CONFLICT for a name that is taken, UNPROCESSABLE for an unknown profile. */
+export async function createProject({ db, actor }: OrgContext, input: CreateProjectInput): Promise<Project> {
+  const { settings, profileId, ...fields } = input;
+  return refusingTakenNames(() =>
+    db.withOrg(actor.orgId, async (tx) => {
+      const id = newId('project');
+      const profile = await resolveProfile(tx, profileId);
+      await queries.insertProject(tx, { id, ...fields, ...settings, profileId: profile });
+      return findProject(tx, id, null);
+    }),
+  );
+}
+
+/** Changes only what is given. Throws NOT_FOUND, CONFLICT (name) or UNPROCESSABLE (profile). */
+export async function updateProject({ db, actor }: OrgContext, input: UpdateProjectInput): Promise<Project> {
+  const { id, settings, ...fields } = input;
+  return refusingTakenNames(() =>
+    db.withOrg(actor.orgId, async (tx) => {
+      if (fields.profileId !== undefined) await resolveProfile(tx, fields.profileId);
+      if (!(await queries.updateProject(tx, id, { ...fields, ...settings }))) throw notFound('Project');
+      return findProject(tx, id, null);
+    }),
+  );
+}
+
+/** Throws CONFLICT while the project has records, unless `force` deletes them with it. */
+export async function deleteProject({ db, actor }: OrgContext, { id, force }: { id: string; force: boolean }): Promise<void> {
+  await db.withOrg(actor.orgId, async (tx) => {
+    if (!(await queries.lockProject(tx, id))) throw notFound('Project');
+    if (!force && (await queries.hasRecords(tx, id))) {
+      throw new AppError('CONFLICT', 'The project has records. Delete them first, or pass force=true.');
+    }
+    for (let rows = await nextBatch(tx, id); rows.length > 0; rows = await nextBatch(tx, id)) await removeRecords(tx, rows);
+    await queries.deleteProject(tx, id);
+  });
+}
+
+/** Averages over completed records of the period, by creation; the last 30 days unless told otherwise. */
+export async function getProjectStats({ db, actor }: OrgContext, input: ProjectStatsInput): Promise<ProjectStats> {
+  const given = parsePeriod(input);
+  const to = given.to ?? new Date(Math.max(Date.now(), given.from?.getTime() ?? 0));
+  const from = given.from ?? new Date(to.getTime() - statsPeriodDefaultMs);
+  const visibility = visibilityOf(actor);
+  return db.withOrg(actor.orgId, async (tx) => {
+    await findProject(tx, input.id, visibility.projectIds);
+    const stats = await queries.selectStats(tx, { projectId: input.id, from, to, visibility });
+    return { projectId: input.id, ...stats, period: { from, to } };
+  });
+}
+
+function nextBatch(tx: OrgTx, projectId: string) {
+  return lockProjectRecords(tx, projectId, deletionBatchSize);
+}
+
+async function findProject(tx: OrgTx, id: string, projectIds: string[] | null): Promise<Project> {
+  const row = await queries.selectProject(tx, id, projectIds);
+  if (!row) throw notFound('Project');
+  return toProject(row);
+}
+
+async function resolveProfile(tx: OrgTx, profileId: string | undefined): Promise<string> {
+  const id = profileId ?? (await queries.selectFirstProfileId(tx));
+  if (id === undefined || (profileId !== undefined && !(await queries.profileExists(tx, profileId)))) {
+    throw new AppError('UNPROCESSABLE', 'There is no such profile.', { details: [{ path: 'profileId', message: 'Unknown profile' }] });
+  }
+  return id;
+}
+
+async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedUniqueIndex(error) !== 'projects_name') throw error;
+    throw new AppError('CONFLICT', 'A project of this name exists.', { cause: error });
+  }
+}
+
+function toProject(row: queries.ProjectRow): Project {
+  const { id, name, description, language, profileId, redactPii, retentionDays, channelMap, recordCount, createdAt, updatedAt } = row;
+  return {
+    id, name, description, language, profileId,
+    settings: { redactPii, retentionDays, channelMap },
+    recordCount, createdAt, updatedAt,
+  };
+}

@@ -1,0 +1,56 @@
+import { AppError } from '../../lib/errors.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import type { OrgContext } from '../context.ts';
+import * as queries from './queries.ts';
+import type { IngestRecordInput, RecordReceipt } from './schemas.ts';
+import { createRecord, newRecordId, requireProject, toReceipt } from './service.ts';
+import { parseSuppliedTranscript } from './supplied-transcript.ts';
+
+/**
+ * Accepts a call whose recording lies elsewhere; the pipeline fetches it. The same (organization, source, external id)
+ * again gives the first record and `isNew: false`. Throws NOT_FOUND for the project, VALIDATION_ERROR for a transcript.
+ */
+export async function ingestRecord(
+  { db, actor }: OrgContext,
+  input: IngestRecordInput,
+): Promise<{ receipt: RecordReceipt; isNew: boolean }> {
+  const id = newRecordId();
+  const agentName = input.agentName ?? input.agent?.name ?? null;
+  const transcript = input.transcript == null ? null : parseTranscript(input, id, agentName);
+  return db.withOrg(actor.orgId, async (tx) => {
+    await requireProject(tx, actor, input.projectId);
+    const agentUserId = await findAgent(tx, input.agent?.email);
+    const receipt = await createRecord(tx, { ...toRecord(input, id), agentName, agentUserId, uploadedBy: actor.userId }, transcript);
+    if (receipt) return { receipt, isNew: true };
+    const existing = await queries.selectByExternalId(tx, input.source, input.externalId);
+    if (!existing) throw new AppError('CONFLICT', 'The record was deleted at this moment. Send the call again.');
+    return { receipt: toReceipt(existing), isNew: false };
+  });
+}
+
+function parseTranscript({ transcript, language }: IngestRecordInput, recordId: string, agentName: string | null) {
+  const text = typeof transcript === 'string' ? transcript : JSON.stringify(transcript);
+  return parseSuppliedTranscript({ text, recordId, language: language ?? null, agentName });
+}
+
+function toRecord(input: IngestRecordInput, id: string): queries.NewRecord {
+  return {
+    id,
+    projectId: input.projectId,
+    source: input.source,
+    externalId: input.externalId,
+    recordingUrl: input.recordingUrl,
+    durationSeconds: input.duration ?? null,
+    direction: input.direction ?? null,
+    startedAt: input.startedAt ? new Date(input.startedAt) : null,
+    customerPhone: input.customerPhone ?? null,
+    language: input.language ?? null,
+    channelMap: input.channelMap ?? null,
+    crm: input.crm ?? null,
+    metadata: input.metadata ?? {},
+  };
+}
+
+async function findAgent(tx: OrgTx, email: string | null | undefined): Promise<string | null> {
+  return email ? queries.selectMemberIdByEmail(tx, email) : null;
+}

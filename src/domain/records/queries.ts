@@ -1,0 +1,212 @@
+import { and, asc, count, desc, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Visibility } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { projects, recordDays, records, transcripts, uploads, users } from '../../db/schema/index.ts';
+import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
+
+export type RecordRow = typeof records.$inferSelect;
+export type NewRecord = Omit<typeof records.$inferInsert, 'orgId'>;
+export type RecordFilter = Period & {
+  projectId?: string | undefined;
+  status?: RecordRow['status'] | undefined;
+  visibility: Visibility;
+};
+export type RecordSort = { sort: 'createdAt' | 'duration' | 'qualityScore'; order: 'asc' | 'desc' };
+
+const sortColumns = {
+  createdAt: records.createdAt,
+  duration: records.durationSeconds,
+  qualityScore: records.qualityScore,
+} as const;
+
+const listColumns = {
+  id: records.id,
+  projectId: records.projectId,
+  type: records.type,
+  status: records.status,
+  duration: records.durationSeconds,
+  qualityScore: records.qualityScore,
+  complianceStatus: records.complianceStatus,
+  agentName: records.agentName,
+  customerPhone: records.customerPhone,
+  createdAt: records.createdAt,
+  completedAt: records.completedAt,
+};
+
+/** Conditions on `records` that keep a query to what the actor may see. Row-level security keeps it to the organization. */
+export function visibleRecords({ projectIds, ownUserId }: Visibility): SQL | undefined {
+  return and(
+    projectIds === null ? undefined : sql`${records.projectId} = any(${sql.param(projectIds)})`,
+    ownUserId === null ? undefined : or(eq(records.uploadedBy, ownUserId), eq(records.agentUserId, ownUserId)),
+  );
+}
+
+export function selectRecords(tx: OrgTx, filter: RecordFilter, page: PageRequest & RecordSort) {
+  const column = sortColumns[page.sort];
+  const direction = page.order === 'asc' ? asc : desc;
+  const { limit, offset } = pageWindow(page);
+  return tx
+    .select(listColumns)
+    .from(records)
+    .where(recordConditions(tx, filter))
+    .orderBy(sql`${direction(column)} nulls last`, direction(records.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/**
+ * Exact number of records that match. Whole days come from the daily counters; only the broken days at the ends
+ * of a period are counted row by row, and all of them where an agent sees just their own.
+ */
+export async function countRecords(tx: OrgTx, filter: RecordFilter): Promise<number> {
+  if (filter.visibility.ownUserId !== null) return countRows(tx, filter);
+  const { from, to } = filter;
+  const edges: Period[] = [];
+  if (from && to && toDay(from) === toDay(to) && !(isStartOfDay(from) && isEndOfDay(to))) return countRows(tx, filter);
+  if (from && !isStartOfDay(from)) edges.push({ from, to: endOfDay(from) });
+  if (to && !isEndOfDay(to)) edges.push({ from: startOfDay(to), to });
+  const counts = await Promise.all([
+    countWholeDays(tx, filter),
+    ...edges.map((edge) => countRows(tx, { ...filter, ...edge })),
+  ]);
+  return counts.reduce((sum, value) => sum + value, 0);
+}
+
+async function countRows(tx: OrgTx, filter: RecordFilter): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(records).where(recordConditions(tx, filter));
+  return row?.total ?? 0;
+}
+
+async function countWholeDays(tx: OrgTx, { from, to, projectId, status, visibility }: RecordFilter): Promise<number> {
+  const d = recordDays;
+  const counted = status ? sql`${d[status]}` : sql`${d.pending} + ${d.processing} + ${d.completed} + ${d.failed}`;
+  const [row] = await tx
+    .select({ total: sql<number>`coalesce(sum(${counted}), 0)::float8`.mapWith(Number) })
+    .from(d)
+    .where(
+      and(
+        eq(d.orgId, tx.orgId),
+        projectId === undefined ? undefined : eq(d.projectId, projectId),
+        visibility.projectIds === null ? undefined : sql`${d.projectId} = any(${sql.param(visibility.projectIds)})`,
+        from && (isStartOfDay(from) ? sql`${d.day} >= ${toDay(from)}` : sql`${d.day} > ${toDay(from)}`),
+        to && (isEndOfDay(to) ? sql`${d.day} <= ${toDay(to)}` : sql`${d.day} < ${toDay(to)}`),
+      ),
+    );
+  return row?.total ?? 0;
+}
+
+function recordConditions(tx: OrgTx, { from, to, projectId, status, visibility }: RecordFilter): SQL | undefined {
+  return and(
+    eq(records.orgId, tx.orgId),
+    projectId === undefined ? undefined : eq(records.projectId, projectId),
+    status && eq(records.status, status),
+    from && gte(records.createdAt, from),
+    to && lte(records.createdAt, to),
+    visibleRecords(visibility),
+  );
+}
+
+export async function selectRecord(tx: OrgTx, id: string, visibility: Visibility): Promise<RecordRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(records)
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id), visibleRecords(visibility)));
+  return row;
+}
+
+/** Locks the row until the transaction ends, so that two changes of state cannot both believe to be the first. */
+export async function lockRecord(tx: OrgTx, id: string, visibility: Visibility): Promise<RecordRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(records)
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id), visibleRecords(visibility)))
+    .for('update');
+  return row;
+}
+
+export async function selectByExternalId(tx: OrgTx, source: RecordRow['source'], externalId: string): Promise<RecordRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(records)
+    .where(and(eq(records.orgId, tx.orgId), eq(records.source, source), eq(records.externalId, externalId)));
+  return row;
+}
+
+/** Null when the call (organization, source, external id) is there already. */
+export async function insertRecord(tx: OrgTx, record: NewRecord): Promise<RecordRow | null> {
+  const [row] = await tx
+    .insert(records)
+    .values({ ...record, orgId: tx.orgId })
+    .onConflictDoNothing()
+    .returning();
+  return row ?? null;
+}
+
+export async function updateRecord(tx: OrgTx, id: string, changes: Partial<NewRecord>): Promise<void> {
+  await tx
+    .update(records)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id)));
+}
+
+export async function deleteRecords(tx: OrgTx, ids: string[]): Promise<void> {
+  await tx.delete(records).where(and(eq(records.orgId, tx.orgId), inArray(records.id, ids)));
+}
+
+/** The next records of a project, locked, for deletion in batches. */
+export function lockProjectRecords(tx: OrgTx, projectId: string, limit: number) {
+  return tx
+    .select({ id: records.id, projectId: records.projectId, externalId: records.externalId, storageKey: records.storageKey })
+    .from(records)
+    .where(and(eq(records.orgId, tx.orgId), eq(records.projectId, projectId)))
+    .orderBy(asc(records.id))
+    .limit(limit)
+    .for('update');
+}
+
+export async function selectTranscript(tx: OrgTx, recordId: string) {
+  const [row] = await tx
+    .select()
+    .from(transcripts)
+    .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId)))
+    .orderBy(desc(transcripts.version))
+    .limit(1);
+  return row;
+}
+
+export async function insertTranscript(tx: OrgTx, transcript: Omit<typeof transcripts.$inferInsert, 'orgId'>): Promise<void> {
+  await tx.insert(transcripts).values({ ...transcript, orgId: tx.orgId }).onConflictDoNothing();
+}
+
+export async function projectExists(tx: OrgTx, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, id)));
+  return rows.length > 0;
+}
+
+export async function insertUpload(tx: OrgTx, storageKey: string): Promise<void> {
+  await tx.insert(uploads).values({ orgId: tx.orgId, storageKey });
+}
+
+export async function deleteUpload(tx: OrgTx, storageKey: string): Promise<void> {
+  await tx.delete(uploads).where(and(eq(uploads.orgId, tx.orgId), eq(uploads.storageKey, storageKey)));
+}
+
+function startOfDay(date: Date): Date {
+  return new Date(`${toDay(date)}T00:00:00.000Z`);
+}
+
+function endOfDay(date: Date): Date {
+  return new Date(`${toDay(date)}T23:59:59.999Z`);
+}
+
+export async function selectMemberIdByEmail(tx: OrgTx, email: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`lower(${users.email}) = lower(${email})`);
+  return row?.id ?? null;
+}

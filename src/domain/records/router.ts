@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { ingestRecord } from './ingest.ts';
+import { IngestRecordInput, ListRecordsInput, RecordDetail, RecordPage, RecordParams, RecordReceipt } from './schemas.ts';
+import { deleteRecord, getRecord, getTranscript, listRecords, retryRecord } from './service.ts';
+import { Transcript } from './transcript.ts';
+
+const tags = ['Records'];
+
+export const recordsRouter = router({
+  list: orgProcedure('records:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/records',
+        operationId: 'listRecords',
+        tags,
+        summary: 'List records',
+        description: 'Records that you may see, newest first unless sorted otherwise. Agents see their own calls.',
+      },
+    })
+    .input(ListRecordsInput)
+    .output(RecordPage)
+    .query(({ ctx, input }) => listRecords(ctx.org, input)),
+
+  get: orgProcedure('records:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/records/{id}',
+        operationId: 'getRecord',
+        tags,
+        summary: 'Get a record',
+        description: 'Everything known about one call. Poll it, or wait for `record.completed`, to learn when processing is done.',
+      },
+    })
+    .input(RecordParams)
+    .output(RecordDetail)
+    .query(({ ctx, input }) => getRecord(ctx.org, input)),
+
+  ingest: orgProcedure('records:ingest')
+    .meta({
+      successStatus: 202,
+      openapi: {
+        method: 'POST',
+        path: '/records/ingest',
+        operationId: 'ingestRecord',
+        tags,
+        summary: 'Ingest a call by address',
+        description:
+          'The recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record.',
+      },
+    })
+    .input(IngestRecordInput)
+    .output(RecordReceipt)
+    .mutation(async ({ ctx, input }) => {
+      const { receipt, isNew } = await ingestRecord(ctx.org, input);
+      ctx.reply.headers['Location'] = `/api/v1/records/${receipt.id}`;
+      if (!isNew) ctx.reply.status = 200;
+      return receipt;
+    }),
+
+  /** Over REST by http/transcript.ts, which also offers the subtitle formats. */
+  transcript: orgProcedure('records:read')
+    .input(RecordParams)
+    .output(Transcript)
+    .query(({ ctx, input }) => getTranscript(ctx.org, input)),
+
+  retry: orgProcedure('records:retry')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/records/{id}/retry',
+        operationId: 'retryRecord',
+        tags,
+        summary: 'Process a failed record again',
+        description: 'Moves a `failed` record back to `pending`. 409 in any other status.',
+      },
+    })
+    .input(RecordParams)
+    .output(RecordReceipt)
+    .mutation(({ ctx, input }) => retryRecord(ctx.org, input)),
+
+  delete: orgProcedure('records:delete')
+    .meta({
+      successStatus: 204,
+      openapi: {
+        method: 'DELETE',
+        path: '/records/{id}',
+        operationId: 'deleteRecord',
+        tags,
+        summary: 'Delete a record',
+        description: 'Removes the record, its transcript, its analyses and, shortly afterwards, the stored recording.',
+      },
+    })
+    .input(RecordParams)
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteRecord(ctx.org, input)),
+});

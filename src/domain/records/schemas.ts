@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { order, pageOf, pageQuery } from '../../lib/paging.ts';
+import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
+import { ComplianceStatus } from '../analyses/schemas.ts';
+import { ChannelMap } from './channel-map.ts';
+
+export const RecordStatus = z.enum(['pending', 'processing', 'completed', 'failed']);
+export const RecordType = z.enum(['call']);
+export const RecordSource = z.enum(['upload', 'api', 'bitrix24']);
+export const Direction = z.enum(['inbound', 'outbound', 'internal']);
+export const Stage = z.enum(['fetching', 'transcribing', 'analyzing', 'delivering']);
+
+export const RecordId = z.string().max(255).meta({ description: 'Record id (`rec_…`).', examples: ['rec_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
+export const RecordParams = z.object({ id: RecordId });
+
+const shortText = z.string().trim().min(1).max(255);
+
+export const RecordListItem = z
+  .object({
+    id: RecordId,
+    projectId: z.string(),
+    type: RecordType,
+    status: RecordStatus,
+    duration: z.int().nullable().meta({ description: 'Seconds; null until it is known.' }),
+    qualityScore: z.int().nullable().meta({ description: '0-100; null until analysed, or when no agent speaks.' }),
+    complianceStatus: ComplianceStatus.nullable(),
+    agentName: z.string().nullable(),
+    customerPhone: z.string().nullable().meta({ description: 'Masked: country digit and last four.', examples: ['+7******4567'] }),
+    createdAt: Timestamp,
+    completedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'RecordListItem' });
+export type RecordListItem = z.infer<typeof RecordListItem>;
+
+export const Failure = z
+  .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
+  .meta({ id: 'Failure', description: 'Why processing ended, and whether `retry` can help.' });
+
+export const CrmReference = z.object({
+  entityType: shortText,
+  entityId: shortText,
+  activityId: shortText.optional(),
+});
+
+export const RecordDetail = RecordListItem.extend({
+  customerPhone: z.string().nullable().meta({ description: 'In full for owners, admins and supervisors, else masked.' }),
+  analysisId: z.string().nullable(),
+  source: RecordSource,
+  direction: Direction.nullable(),
+  externalId: z.string().nullable(),
+  startedAt: Timestamp.nullable(),
+  language: z.string().nullable(),
+  channels: z.int().nullable(),
+  file: z
+    .object({
+      name: z.string().nullable(),
+      size: z.int().meta({ description: 'Bytes.' }),
+      contentType: z.string(),
+      sha256: z.string(),
+    })
+    .nullable(),
+  stage: Stage.nullable(),
+  failure: Failure.nullable(),
+  crm: CrmReference.nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  uploadedBy: z.string().nullable().meta({ description: 'User id; null where a CRM sent the call.' }),
+}).meta({ id: 'Record' });
+export type RecordDetail = z.infer<typeof RecordDetail>;
+
+export const ListRecordsInput = z
+  .object({
+    ...pageQuery,
+    projectId: z.string().max(255).optional(),
+    status: RecordStatus.optional(),
+    from: DateOrTime.optional().meta({ description: 'Created at or after. A bare date begins its day (UTC).' }),
+    to: DateOrTime.optional().meta({ description: 'Created at or before. A bare date ends its day (UTC).' }),
+    sort: z.enum(['createdAt', 'duration', 'qualityScore']).default('createdAt'),
+    order,
+  })
+  .refine(isOrderedPeriod, unorderedPeriod);
+export type ListRecordsInput = z.infer<typeof ListRecordsInput>;
+
+export const RecordPage = pageOf(RecordListItem);
+
+/** What creating a record answers: exactly these fields. */
+export const RecordReceipt = z
+  .object({ id: RecordId, status: RecordStatus, projectId: z.string(), createdAt: Timestamp })
+  .meta({ id: 'RecordReceipt' });
+export type RecordReceipt = z.infer<typeof RecordReceipt>;
+
+const CallFacts = z.object({
+  agentName: shortText.nullish(),
+  customerPhone: z.string().trim().min(1).max(64).nullish(),
+  direction: Direction.nullish(),
+  startedAt: z.iso.datetime({ offset: true }).nullish(),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
+    .nullish(),
+  channelMap: ChannelMap.nullish(),
+});
+
+/** The `metadata` part of an upload. Keys that it does not name are kept under `metadata`. */
+export const UploadMetadata = CallFacts.extend({ externalId: shortText.nullish() }).loose();
+export type UploadMetadata = z.infer<typeof UploadMetadata>;
+
+const secondsMax = 7 * 86_400;
+
+export const IngestRecordInput = CallFacts.extend({
+  source: z.enum(['api', 'bitrix24']).default('api'),
+  externalId: shortText.meta({ description: 'Your id of the call: the same one again returns the first record.' }),
+  projectId: z.string().max(255),
+  recordingUrl: z.url({ protocol: /^https?$/, message: 'Expected an http or https address' }).max(4096),
+  duration: z.int().min(0).max(secondsMax).nullish().meta({ description: 'Seconds, where the CRM knows it.' }),
+  agent: z
+    .object({ id: shortText.nullish(), name: shortText.nullish(), email: z.email().nullish() })
+    .nullish()
+    .meta({ description: 'A member with this e-mail address sees the record as their own.' }),
+  crm: CrmReference.nullish(),
+  transcript: z
+    .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .nullish()
+    .meta({ description: 'WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then.' }),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+});
+export type IngestRecordInput = z.infer<typeof IngestRecordInput>;

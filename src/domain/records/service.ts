@@ -1,0 +1,149 @@
+import { AppError, notFound } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { maskPhone } from '../../lib/mask.ts';
+import { toPage, type Page } from '../../lib/paging.ts';
+import { parsePeriod } from '../../lib/timestamp.ts';
+import { mayUseProject, visibilityOf, type Actor } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import type { OrgContext } from '../context.ts';
+import { emitEvents } from '../events.ts';
+import * as queries from './queries.ts';
+import type { ListRecordsInput, RecordDetail, RecordListItem, RecordReceipt } from './schemas.ts';
+import type { Transcript } from './transcript.ts';
+
+export async function listRecords({ db, actor }: OrgContext, input: ListRecordsInput): Promise<Page<RecordListItem>> {
+  const filter = { ...parsePeriod(input), projectId: input.projectId, status: input.status, visibility: visibilityOf(actor) };
+  const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
+    Promise.all([queries.selectRecords(tx, filter, input), queries.countRecords(tx, filter)]),
+  );
+  return toPage(rows.map((row) => ({ ...row, customerPhone: maskPhone(row.customerPhone) })), total, input);
+}
+
+/** Throws NOT_FOUND for every record that the actor may not see, whatever the reason. */
+export async function getRecord({ db, actor }: OrgContext, { id }: { id: string }): Promise<RecordDetail> {
+  const row = await db.withOrg(actor.orgId, (tx) => queries.selectRecord(tx, id, visibilityOf(actor)));
+  if (!row) throw notFound('Record');
+  return toDetail(row, actor);
+}
+
+/** Throws NOT_FOUND, or CONFLICT while there is no transcript yet. */
+export async function getTranscript({ db, actor }: OrgContext, { id }: { id: string }): Promise<Transcript> {
+  const [record, transcript] = await db.withOrg(actor.orgId, (tx) =>
+    Promise.all([queries.selectRecord(tx, id, visibilityOf(actor)), queries.selectTranscript(tx, id)]),
+  );
+  if (!record) throw notFound('Record');
+  if (!transcript) throw new AppError('CONFLICT', 'The transcript is not ready yet.');
+  const { language, source, model, channels, speakers, segments } = transcript;
+  const text = segments.map((segment) => segment.text).join('\n');
+  return { recordId: id, language, source, model, channels, speakers, segments, text };
+}
+
+/** The stored recording behind a record. Throws NOT_FOUND, or CONFLICT while it has not been fetched. */
+export async function getRecording({ db, actor }: OrgContext, { id }: { id: string }) {
+  const row = await db.withOrg(actor.orgId, (tx) => queries.selectRecord(tx, id, visibilityOf(actor)));
+  if (!row) throw notFound('Record');
+  const { storageKey, fileName, fileContentType, fileSizeBytes, fileSha256 } = row;
+  if (storageKey === null || fileContentType === null || fileSizeBytes === null || fileSha256 === null) {
+    throw new AppError('CONFLICT', 'The recording is not there yet.');
+  }
+  return { storageKey, fileName, contentType: fileContentType, sizeBytes: fileSizeBytes, sha256: fileSha256 };
+}
+
+/** Takes the record, its transcript and analyses away at once; the stored object follows by the pipeline. */
+export async function deleteRecord({ db, actor }: OrgContext, { id }: { id: string }): Promise<void> {
+  await db.withOrg(actor.orgId, async (tx) => {
+    const row = await queries.lockRecord(tx, id, visibilityOf(actor));
+    if (!row) throw notFound('Record');
+    await removeRecords(tx, [row]);
+  });
+}
+
+/** `failed → pending`. Throws NOT_FOUND, or CONFLICT for a record that has not failed. */
+export async function retryRecord({ db, actor }: OrgContext, { id }: { id: string }): Promise<RecordReceipt> {
+  return db.withOrg(actor.orgId, async (tx) => {
+    const row = await queries.lockRecord(tx, id, visibilityOf(actor));
+    if (!row) throw notFound('Record');
+    if (row.status !== 'failed') throw new AppError('CONFLICT', `A record that is ${row.status} cannot be retried.`);
+    const attempt = row.attempt + 1;
+    await queries.updateRecord(tx, id, { status: 'pending', stage: null, failure: null, attempt });
+    await emitEvents(tx, [processingRequest(id, attempt)]);
+    return toReceipt({ ...row, status: 'pending' });
+  });
+}
+
+type RemovableRecord = { id: string; projectId: string; externalId: string | null; storageKey: string | null };
+
+/** Deletes locked rows and orders the removal of their recordings, in the caller's transaction. */
+export async function removeRecords(tx: OrgTx, rows: RemovableRecord[]): Promise<void> {
+  await queries.deleteRecords(tx, rows.map((row) => row.id));
+  await emitEvents(
+    tx,
+    rows.flatMap(({ id, projectId, externalId, storageKey }) => [
+      { type: 'record.deleted' as const, data: { recordId: id, projectId, externalId }, dedupeKey: `record.deleted:${id}` },
+      ...(storageKey === null ? [] : [{ type: 'object.delete.requested' as const, data: { storageKey } }]),
+    ]),
+  );
+}
+
+/**
+ * Adds the record, its supplied transcript, its events and the order to process it, in the caller's transaction.
+ * Null when a call with the same source and external id exists.
+ */
+export async function createRecord(
+  tx: OrgTx,
+  record: queries.NewRecord,
+  transcript: Transcript | null,
+): Promise<RecordReceipt | null> {
+  const row = await queries.insertRecord(tx, { ...record, language: record.language ?? transcript?.language ?? null });
+  if (!row) return null;
+  if (transcript) await queries.insertTranscript(tx, { ...transcript, recordId: row.id, version: 1 });
+  const { id, projectId, externalId, attempt } = row;
+  const createdAt = row.createdAt.toISOString();
+  await emitEvents(tx, [
+    {
+      type: 'record.created',
+      data: { recordId: id, projectId, externalId, createdAt, status: 'pending' },
+      dedupeKey: `record.created:${id}`,
+    },
+    processingRequest(id, attempt),
+  ]);
+  return toReceipt(row);
+}
+
+/** Throws NOT_FOUND for a project that does not exist or that the actor may not use: both read the same. */
+export async function requireProject(tx: OrgTx, actor: Actor, projectId: string): Promise<void> {
+  if (!mayUseProject(actor, projectId) || !(await queries.projectExists(tx, projectId))) throw notFound('Project');
+}
+
+export function newRecordId(): string {
+  return newId('record');
+}
+
+export function toReceipt({ id, status, projectId, createdAt }: RecordReceipt): RecordReceipt {
+  return { id, status, projectId, createdAt };
+}
+
+function processingRequest(recordId: string, attempt: number) {
+  return {
+    type: 'record.process.requested' as const,
+    data: { recordId, attempt },
+    dedupeKey: `record.process.requested:${recordId}:${attempt}`,
+  };
+}
+
+function toDetail(row: queries.RecordRow, actor: Actor): RecordDetail {
+  const seesPhone = actor.role === 'owner' || actor.role === 'admin' || actor.role === 'supervisor';
+  const { id, projectId, type, status, qualityScore, complianceStatus, agentName, createdAt, completedAt } = row;
+  const { analysisId, source, direction, externalId, startedAt, language, channels, stage, failure, crm, metadata, uploadedBy } = row;
+  return {
+    id, projectId, type, status, duration: row.durationSeconds, qualityScore, complianceStatus, agentName,
+    customerPhone: seesPhone ? row.customerPhone : maskPhone(row.customerPhone),
+    createdAt, completedAt, analysisId, source, direction, externalId, startedAt, language, channels,
+    file: toFile(row), stage, failure, crm, metadata, uploadedBy,
+  };
+}
+
+function toFile({ fileName, fileSizeBytes, fileContentType, fileSha256 }: queries.RecordRow): RecordDetail['file'] {
+  if (fileSizeBytes === null || fileContentType === null || fileSha256 === null) return null;
+  return { name: fileName, size: fileSizeBytes, contentType: fileContentType, sha256: fileSha256 };
+}

@@ -1,0 +1,59 @@
+import { and, count, desc, eq, isNull, type SQL } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { apiTokens, memberships } from '../../db/schema/index.ts';
+import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+
+const columns = {
+  id: apiTokens.id,
+  name: apiTokens.name,
+  start: apiTokens.start,
+  lastFour: apiTokens.lastFour,
+  expiresAt: apiTokens.expiresAt,
+  lastUsedAt: apiTokens.lastUsedAt,
+  createdAt: apiTokens.createdAt,
+};
+
+export function selectTokens(tx: OrgTx, userId: string, page: PageRequest) {
+  const { limit, offset } = pageWindow(page);
+  return tx
+    .select(columns)
+    .from(apiTokens)
+    .where(liveTokensOf(tx, userId))
+    .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countTokens(tx: OrgTx, userId: string): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(apiTokens).where(liveTokensOf(tx, userId));
+  return row?.total ?? 0;
+}
+
+export async function insertToken(tx: OrgTx, token: Omit<typeof apiTokens.$inferInsert, 'orgId'>) {
+  const [row] = await tx
+    .insert(apiTokens)
+    .values({ ...token, orgId: tx.orgId })
+    .returning(columns);
+  return row;
+}
+
+export async function revokeToken(tx: OrgTx, userId: string, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(apiTokens)
+    .set({ revokedAt: new Date() })
+    .where(and(liveTokensOf(tx, userId), eq(apiTokens.id, id)))
+    .returning({ id: apiTokens.id });
+  return rows.length > 0;
+}
+
+export async function isMember(tx: OrgTx, userId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.orgId, tx.orgId), eq(memberships.userId, userId)));
+  return rows.length > 0;
+}
+
+function liveTokensOf(tx: OrgTx, userId: string): SQL | undefined {
+  return and(eq(apiTokens.orgId, tx.orgId), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt));
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { Timestamp } from '../../lib/timestamp.ts';
+
+export const TokenId = z.string().max(255).meta({ description: 'Token id (`tok_…`), not the token itself.' });
+export const TokenParams = z.object({ id: TokenId });
+
+export const ApiToken = z.object({
+  id: TokenId,
+  name: z.string(),
+  start: z.string().meta({ description: 'The first characters, to recognise it by.' }),
+  lastFour: z.string(),
+  expiresAt: Timestamp.nullable(),
+  lastUsedAt: Timestamp.nullable().meta({ description: 'To the minute.' }),
+  createdAt: Timestamp,
+});
+export type ApiToken = z.infer<typeof ApiToken>;
+
+export const ListTokensInput = z.object(pageQuery);
+export type ListTokensInput = z.infer<typeof ListTokensInput>;
+export const TokenPage = pageOf(ApiToken);
+
+export const CreateTokenInput = z.object({
+  name: z.string().trim().min(1).max(120),
+  expiresAt: z.date().nullable().default(null),
+});
+export type CreateTokenInput = z.infer<typeof CreateTokenInput>;
+
+/** The only answer that ever holds the token. */
+export const CreatedToken = ApiToken.extend({ token: z.string() });
+export type CreatedToken = z.infer<typeof CreatedToken>;

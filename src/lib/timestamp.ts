@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** A `Date` in the domain and over RPC, an ISO 8601 UTC string with milliseconds over REST. */
+export const Timestamp = z.date().meta({ override: { type: 'string', format: 'date-time' } });
+
+const bareDate = /^\d{4}-\d{2}-\d{2}$/;
+const dateTime = z.iso.datetime({ offset: true, local: false });
+const dateText = z.iso.date();
+
+/** An ISO 8601 date or date-time. Used for the ends of a period; see `parsePeriod` for what a bare date means. */
+export const DateOrTime = z
+  .string()
+  .refine((text) => dateText.safeParse(text).success || dateTime.safeParse(text).success, {
+    message: 'Expected an ISO 8601 date (2026-01-31) or date-time (2026-01-31T12:00:00Z)',
+  })
+  .meta({ examples: ['2026-01-31'] });
+
+export type Period = { from?: Date | undefined; to?: Date | undefined };
+
+const dayMs = 86_400_000;
+
+/** Both ends are inclusive. A bare `from` begins its day, a bare `to` ends its day (UTC, to the millisecond). */
+export function parsePeriod({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
+  return {
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(bareDate.test(to) ? Date.parse(to) + dayMs - 1 : to),
+  };
+}
+
+/** For schemas of queries that take a period: an end before the beginning is a mistake, not an empty result. */
+export function isOrderedPeriod(query: { from?: string | undefined; to?: string | undefined }): boolean {
+  const { from, to } = parsePeriod(query);
+  return !from || !to || from <= to;
+}
+
+export const unorderedPeriod = { path: ['from'], message: '`from` is after `to`' };
+
+export function isStartOfDay(date: Date): boolean {
+  return date.getTime() % dayMs === 0;
+}
+
+export function isEndOfDay(date: Date): boolean {
+  return (date.getTime() + 1) % dayMs === 0;
+}
+
+export function toDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,18 @@
+import { analysesRouter } from './domain/analyses/router.ts';
+import { orgsRouter } from './domain/orgs/router.ts';
+import { profilesRouter } from './domain/profiles/router.ts';
+import { projectsRouter } from './domain/projects/router.ts';
+import { recordsRouter } from './domain/records/router.ts';
+import { tokensRouter } from './domain/tokens/router.ts';
+import { router } from './trpc/procedures.ts';
+
+export const appRouter = router({
+  analyses: analysesRouter,
+  orgs: orgsRouter,
+  profiles: profilesRouter,
+  projects: projectsRouter,
+  records: recordsRouter,
+  tokens: tokensRouter,
+});
+
+export type AppRouter = typeof appRouter;

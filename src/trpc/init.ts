@@ -1,0 +1,72 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { getTRPCErrorFromUnknown } from '@trpc/server/unstable-core-do-not-import';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import superjson from 'superjson';
+import { z } from 'zod';
+import type { Permission } from '../auth/permissions.ts';
+import type { Actor } from '../auth/principal.ts';
+import type { Services } from '../deps.ts';
+import { AppError, errorTable, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+
+export type Context = {
+  services: Services;
+  log: Logger;
+  /** Resolves once a request; throws 401, 400 or 403. */
+  authorize(permission: Permission): Promise<Actor>;
+  /** What a procedure may add to its answer over REST: another success status, further headers. */
+  reply: { status?: number; headers: Record<string, string> };
+};
+
+export type ProcedureMeta = OpenApiMeta<{ permission?: Permission; successStatus?: 200 | 201 | 202 | 204 }>;
+
+export const t = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    transformer: superjson,
+    isDev: false,
+    errorFormatter({ shape, error }) {
+      const { message, ...rest } = toPublicError(error);
+      return { ...shape, message, data: { httpStatus: rest.status, path: shape.data.path, code: rest.code, details: rest.details } };
+    },
+  });
+
+export type PublicError = {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  details?: ErrorDetail[] | undefined;
+  headers?: Record<string, string> | undefined;
+};
+
+/** What a client may learn of any error that a procedure threw. Unknown means 500, never 400. */
+export function toPublicError(thrown: unknown): PublicError {
+  const error = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
+  if (error instanceof AppError) {
+    const { status, code, message, details, headers } = error;
+    return { status, code, message, details, headers };
+  }
+  if (error instanceof z.ZodError && thrown instanceof TRPCError && thrown.code === 'BAD_REQUEST') {
+    return fromCode('VALIDATION_ERROR', 'The request is not valid.', error.issues.map(toDetail));
+  }
+  if (error instanceof TRPCError) {
+    const code = (Object.keys(errorTable) as ErrorCode[]).find((key) => errorTable[key].trpc === error.code);
+    if (code && code !== 'INTERNAL_ERROR') return fromCode(code, error.message);
+  }
+  return fromCode('INTERNAL_ERROR', 'Something went wrong on our side. The request id helps us to find out what.');
+}
+
+/** Carries an AppError through tRPC with the status that it has over REST. */
+export function toTrpcError(thrown: unknown): TRPCError {
+  if (!(thrown instanceof AppError)) return getTRPCErrorFromUnknown(thrown);
+  return new TRPCError({ code: errorTable[thrown.code].trpc, message: thrown.message, cause: thrown });
+}
+
+function fromCode(code: ErrorCode, message: string, details?: ErrorDetail[]): PublicError {
+  return { status: errorTable[code].status, code, message, details };
+}
+
+function toDetail(issue: z.core.$ZodIssue): ErrorDetail {
+  return { path: issue.path.map(String).join('.'), message: issue.message };
+}
