@@ -36,7 +36,9 @@ export async function createDatabase({
   name,
   template = 'template0',
 }: CreateDatabaseOptions): Promise<string> {
-  await withServer(serverUrl, async (sql) => sql.unsafe(`create database ${name} template ${template}`));
+  await withServer(serverUrl, async (sql) =>
+    sql.unsafe(`create database ${name} template ${template} strategy file_copy`),
+  );
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;

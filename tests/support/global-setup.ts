@@ -9,6 +9,7 @@ import { findPostmaster } from '../../src/db/embedded-postmaster.ts';
 import { shutDownServer } from '../../src/db/embedded-server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { ensureTools } from '../../src/provision/system-packages.ts';
 import { createDatabase, templateName } from './database.ts';
 
 const prefix = 'earshot-tests-';
@@ -21,9 +22,13 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres for the whole run, with a migrated database that `createTestDatabase` copies. */
+/**
+ * The programs that the tests run, and one Postgres for the whole run with a migrated database that
+ * `createTestDatabase` copies.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLogger('warn');
+  await installTools();
   await removeAbandoned();
   const dataDir = await mkdtemp(path.join(tmpdir(), prefix));
   const server = await startEmbeddedPostgres({ dataDir, log, fsync: false });
@@ -39,6 +44,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('postgresUrl', server.url);
   return teardown;
+}
+
+async function installTools(): Promise<void> {
+  const { missing } = await ensureTools({
+    needed: ['ffmpeg', 'ffprobe', 'flite', 'pocketsphinx', 'pocketsphinxModel'],
+    mayInstall: true,
+    say: (line) => process.stdout.write(`${line}\n`),
+  });
+  if (missing.length > 0) throw new Error('The tests need the programs named above.');
 }
 
 /** Ends the servers of runs that were killed before they could. */

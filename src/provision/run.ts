@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+
+export type RunResult = { code: number; output: string };
+
+/** Runs a program to its end; `output` is both of its streams. A program that is not there has code 127. */
+export type Run = (command: string, args: string[]) => Promise<RunResult>;
+
+export const runCommand: Run = async (command, args) => {
+  const child = spawn(command, args, { stdio: ['inherit', 'pipe', 'pipe'] });
+  let output = '';
+  const collect = (chunk: Buffer): void => void (output += chunk.toString());
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: 127, output: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+};

@@ -1,0 +1,121 @@
+import { access } from 'node:fs/promises';
+import { installWithApt } from './apt.ts';
+import { runCommand } from './run.ts';
+import type { Run } from './run.ts';
+import { tools } from './tools.ts';
+import type { Tool, ToolName } from './tools.ts';
+
+export type EnsureToolsOptions = {
+  needed: ToolName[];
+  /** False: only say what would be installed. */
+  mayInstall: boolean;
+  /** Takes one line of plain text for the user. */
+  say: (line: string) => void;
+  run?: Run;
+  isRoot?: boolean;
+};
+
+export type EnsureToolsResult = { missing: ToolName[]; installed: string[] };
+
+type Manager = 'apt' | 'brew' | 'dnf' | 'pacman' | 'zypper';
+
+const installCommands: Record<Manager, string> = {
+  apt: 'apt-get install -y',
+  brew: 'brew install',
+  dnf: 'dnf install',
+  pacman: 'pacman -S',
+  zypper: 'zypper install',
+};
+
+/**
+ * Finds the programs that are missing and installs them on Debian and Ubuntu, after saying so. Elsewhere, or without
+ * `mayInstall`, it says what to install; `missing` then names what is still not there.
+ * Throws when it has no right to install, when apt fails, or when a program is missing afterwards.
+ */
+export async function ensureTools(options: EnsureToolsOptions): Promise<EnsureToolsResult> {
+  const { needed, mayInstall, say, run = runCommand } = options;
+  const missing = await findMissingTools(needed, run);
+  if (missing.length === 0) return { missing: [], installed: [] };
+  say(`Missing on this machine: ${missing.map((name) => `${tools[name].name} (${tools[name].purpose})`).join(', ')}.`);
+  const manager = await findManager(run);
+  if (manager !== 'apt' || !mayInstall) {
+    say(adviceFor(missing, manager));
+    return { missing, installed: [] };
+  }
+  const packages = packagesFor(missing, 'apt');
+  const elevation = await findElevation({ isRoot: options.isRoot ?? process.geteuid?.() === 0, packages, run });
+  say(`Installing ${packages.join(', ')} with ${elevation.length > 0 ? 'sudo ' : ''}apt-get …`);
+  await installWithApt({ packages, elevation, say, run });
+  const stillMissing = await findMissingTools(missing, run);
+  if (stillMissing.length > 0) {
+    throw new Error(
+      `apt-get reported success, but ${stillMissing.map((name) => tools[name].name).join(', ')} is still missing.`,
+    );
+  }
+  say(`Installed ${packages.join(', ')}.`);
+  return { missing: [], installed: packages };
+}
+
+/** The programs of the list that this machine does not have. */
+export async function findMissingTools(needed: ToolName[], run: Run = runCommand): Promise<ToolName[]> {
+  const checks = await Promise.all(needed.map(async (name) => ({ name, isThere: await isThere(tools[name], run) })));
+  return checks.filter((check) => !check.isThere).map((check) => check.name);
+}
+
+async function isThere(tool: Tool, run: Run): Promise<boolean> {
+  for (const command of tool.commands) if (await hasCommand(command, run)) return true;
+  for (const file of tool.files)
+    if (
+      await access(file).then(
+        () => true,
+        () => false,
+      )
+    )
+      return true;
+  return false;
+}
+
+async function hasCommand(command: string, run: Run): Promise<boolean> {
+  const { code } = await run('sh', ['-c', 'command -v "$1"', 'sh', command]);
+  return code === 0;
+}
+
+async function findManager(run: Run): Promise<Manager | undefined> {
+  const commands = { apt: 'apt-get', dnf: 'dnf', zypper: 'zypper', pacman: 'pacman', brew: 'brew' } as const;
+  for (const [manager, command] of Object.entries(commands)) {
+    if (await hasCommand(command, run)) return manager as keyof typeof commands;
+  }
+  return undefined;
+}
+
+function packagesFor(names: ToolName[], manager: Manager): string[] {
+  const found = names.flatMap((name) => {
+    const packages: Tool['packages'] = tools[name].packages;
+    return packages[manager] ?? [];
+  });
+  return [...new Set(found)];
+}
+
+function adviceFor(names: ToolName[], manager: Manager | undefined): string {
+  const packages = manager ? packagesFor(names, manager) : [];
+  if (!manager || packages.length === 0) {
+    return `Please install: ${names.map((name) => tools[name].name).join(', ')}.`;
+  }
+  const unknown = names.filter((name) => packagesFor([name], manager).length === 0).map((name) => tools[name].name);
+  const rest =
+    unknown.length > 0 ? ` There is no package for ${unknown.join(', ')} here; build it from its source.` : '';
+  const sudo = manager === 'brew' ? '' : 'sudo ';
+  return `To install: ${sudo}${installCommands[manager]} ${packages.join(' ')}${rest}`;
+}
+
+type ElevationOptions = { isRoot: boolean; packages: string[]; run: Run };
+
+/** Root needs nothing, everybody else sudo: silently where it needs no password, by a prompt on a terminal. */
+async function findElevation({ isRoot, packages, run }: ElevationOptions): Promise<string[]> {
+  if (isRoot) return [];
+  if ((await run('sudo', ['-n', 'true'])).code === 0) return ['sudo', '-n'];
+  if (process.stdin.isTTY && (await hasCommand('sudo', run))) return ['sudo'];
+  throw new Error(
+    `Installing packages needs root's rights. Run this, then start again:\n  sudo apt-get install -y ${packages.join(' ')}`,
+  );
+}

@@ -1,0 +1,54 @@
+/** Programs that Earshot runs but cannot bring along, and how each system names the package that holds them. */
+export type Tool = {
+  name: string;
+  purpose: string;
+  /** One of these on the PATH is enough. */
+  commands: string[];
+  /** One of these files or folders is enough; for data that has no command. */
+  files: string[];
+  packages: { apt: string; brew?: string; dnf?: string; pacman?: string; zypper?: string };
+};
+
+const modelFolders = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].map(
+  (share) => `${share}/pocketsphinx/model/en-us`,
+);
+
+export const tools = {
+  ffmpeg: {
+    name: 'ffmpeg',
+    purpose: 'decodes recordings',
+    commands: ['ffmpeg'],
+    files: [],
+    packages: { apt: 'ffmpeg', brew: 'ffmpeg', dnf: 'ffmpeg-free', pacman: 'ffmpeg', zypper: 'ffmpeg' },
+  },
+  ffprobe: {
+    name: 'ffprobe',
+    purpose: 'reads what is inside a recording',
+    commands: ['ffprobe'],
+    files: [],
+    packages: { apt: 'ffmpeg', brew: 'ffmpeg', dnf: 'ffmpeg-free', pacman: 'ffmpeg', zypper: 'ffmpeg' },
+  },
+  flite: {
+    name: 'flite',
+    purpose: 'speaks the sample calls',
+    commands: ['flite'],
+    files: [],
+    packages: { apt: 'flite', brew: 'flite', dnf: 'flite', pacman: 'flite', zypper: 'flite' },
+  },
+  pocketsphinx: {
+    name: 'pocketsphinx',
+    purpose: 'turns speech into text without any outside service',
+    commands: ['pocketsphinx_continuous', 'pocketsphinx_batch', 'pocketsphinx'],
+    files: [],
+    packages: { apt: 'pocketsphinx', brew: 'cmu-pocketsphinx', dnf: 'pocketsphinx' },
+  },
+  pocketsphinxModel: {
+    name: 'the English model of pocketsphinx',
+    purpose: 'tells it how English sounds',
+    commands: [],
+    files: modelFolders,
+    packages: { apt: 'pocketsphinx-en-us', brew: 'cmu-pocketsphinx', dnf: 'pocketsphinx-models' },
+  },
+} as const satisfies Record<string, Tool>;
+
+export type ToolName = keyof typeof tools;
