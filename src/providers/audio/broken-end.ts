@@ -1,0 +1,100 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import type { AudioSource } from './formats.ts';
+
+const tailBytes = 128 * 1024;
+
+/**
+ * Tells whether a file ends in the middle of what its own structure announces, and how, or null.
+ * Only certain signs count: a recording that merely ends oddly is still worth a transcript.
+ */
+export async function findBrokenEnd(source: AudioSource): Promise<string | null> {
+  if (source.format !== 'wav' && source.format !== 'ogg' && source.format !== 'mp3') return null;
+  const file = await open(source.path, 'r');
+  try {
+    const { size } = await file.stat();
+    if (source.format === 'wav') return await brokenWav(file, size);
+    const tail = await readAt(file, Math.max(0, size - tailBytes), Math.min(size, tailBytes));
+    return source.format === 'ogg' ? brokenOgg(tail) : brokenMp3(tail);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** RIFF (and RF64) chunks: the `data` chunk must fit into the file, unless its size is a streaming placeholder. */
+async function brokenWav(file: FileHandle, size: number): Promise<string | null> {
+  let position = 12;
+  for (let chunks = 0; chunks < 1000 && position + 8 <= size; chunks += 1) {
+    const header = await readAt(file, position, 8);
+    if (header.length < 8) return null;
+    const length = header.readUInt32LE(4);
+    if (header.toString('latin1', 0, 4) === 'data') {
+      const isPlaceholder = length === 0 || length >= 0x7fff0000;
+      const missing = position + 8 + length - size;
+      return !isPlaceholder && missing > 1 ? `${missing} bytes of its sound are missing` : null;
+    }
+    position += 8 + length + (length % 2);
+  }
+  return null;
+}
+
+/** RFC 3533: pages follow each other without a gap, so the last one must end where the file ends. */
+function brokenOgg(tail: Buffer): string | null {
+  const last = tail.lastIndexOf('OggS');
+  if (last < 0 || tail.length < last + 27) return last < 0 ? null : 'its last Ogg page is incomplete';
+  const segments = tail[last + 26] ?? 0;
+  let end = last + 27 + segments;
+  for (let i = 0; i < segments; i += 1) end += tail[last + 27 + i] ?? 0;
+  return end > tail.length ? 'its last Ogg page is incomplete' : null;
+}
+
+/** The frames of an MP3 are whole unless the file was cut; a tag at the end is not a frame. */
+function brokenMp3(tail: Buffer): string | null {
+  let position = synchronise(tail);
+  if (position === null) return null;
+  while (position + 4 <= tail.length) {
+    const length = frameLength(tail, position);
+    if (length === null) return null;
+    if (position + length > tail.length) return 'its last MP3 frame is incomplete';
+    position += length;
+  }
+  return null;
+}
+
+/** The first place from which five frames follow each other. */
+function synchronise(tail: Buffer): number | null {
+  for (let start = 0; start + 4 <= tail.length; start += 1) {
+    let position = start;
+    let frames = 0;
+    while (frames < 5) {
+      const length = position + 4 <= tail.length ? frameLength(tail, position) : null;
+      if (length === null) break;
+      position += length;
+      frames += 1;
+    }
+    if (frames === 5) return start;
+  }
+  return null;
+}
+
+const bitratesMpeg1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const bitratesMpeg2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const sampleRates = [44_100, 48_000, 32_000];
+
+/** Length in bytes of the layer III frame whose header stands here (ISO 11172-3, 13818-3), or null. */
+function frameLength(bytes: Buffer, at: number): number | null {
+  const header = bytes.readUInt32BE(at);
+  const version = (header >>> 19) & 3;
+  const sampleRate = sampleRates[(header >>> 10) & 3];
+  const isMpeg1 = version === 3;
+  const bitrate = (isMpeg1 ? bitratesMpeg1 : bitratesMpeg2)[(header >>> 12) & 15];
+  if (header >>> 21 !== 0x7ff || version === 1 || ((header >>> 17) & 3) !== 1 || !sampleRate || !bitrate) return null;
+  const divisor = isMpeg1 ? 1 : version === 2 ? 2 : 4;
+  const samplesPerByte = isMpeg1 ? 144_000 : 72_000;
+  return Math.floor((samplesPerByte * bitrate) / (sampleRate / divisor)) + ((header >>> 9) & 1);
+}

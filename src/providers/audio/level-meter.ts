@@ -1,0 +1,192 @@
+/** Length of the blocks whose levels are compared. */
+const blockMs = 50;
+const levelFloorDb = -100;
+const levelBins = 101;
+const differenceDbMax = 60;
+const differenceBins = 2 * differenceDbMax + 1;
+
+/** Blocks this far below the loudest of their pair say nothing about who speaks. */
+const activeRangeDb = 30;
+const sameVoiceToleranceDb = 6;
+const sameVoiceShareMin = 0.97;
+const silentDb = -62;
+/** So many blocks (a quarter of a second) must be louder than a threshold before it counts as reached. */
+const blocksMin = 5;
+
+/** Above 4 kHz a wide-band voice has at least this much less energy than in all, in its sharpest sounds. */
+const wideBandDb = -22;
+
+type Pair = { first: number; second: number; counts: Uint32Array };
+
+/**
+ * Measures interleaved 16-bit sound block by block in constant memory: how loud each channel gets,
+ * which channels carry the same voice, and whether a channel's band ends at 4 kHz as telephone lines do.
+ */
+export class LevelMeter {
+  readonly #channels: number;
+  readonly #blockSamples: number;
+  readonly #pairs: Pair[] = [];
+  readonly #levels: Uint32Array[];
+  readonly #bandRatios: Uint32Array[];
+  readonly #energy: Float64Array;
+  readonly #highEnergy: Float64Array;
+  readonly #filters: HighPass[];
+  #samplesInBlock = 0;
+
+  constructor(channels: number, sampleRate: number) {
+    this.#channels = channels;
+    this.#blockSamples = Math.round((sampleRate * blockMs) / 1000);
+    this.#levels = Array.from({ length: channels }, () => new Uint32Array(levelBins));
+    this.#bandRatios = Array.from({ length: channels }, () => new Uint32Array(levelBins * levelBins));
+    this.#energy = new Float64Array(channels);
+    this.#highEnergy = new Float64Array(channels);
+    this.#filters = Array.from({ length: channels }, () => new HighPass(4600, sampleRate));
+    for (let first = 0; first < channels; first += 1) {
+      for (let second = first + 1; second < channels; second += 1) {
+        this.#pairs.push({ first, second, counts: new Uint32Array(levelBins * differenceBins) });
+      }
+    }
+  }
+
+  /** Takes the same number of samples of every channel. */
+  add(channels: Int16Array[]): void {
+    const length = channels[0]?.length ?? 0;
+    let start = 0;
+    while (start < length) {
+      const end = Math.min(length, start + this.#blockSamples - this.#samplesInBlock);
+      for (let c = 0; c < this.#channels; c += 1) this.#measure(c, channels[c] ?? new Int16Array(0), start, end);
+      this.#samplesInBlock += end - start;
+      if (this.#samplesInBlock === this.#blockSamples) this.#closeBlock();
+      start = end;
+    }
+  }
+
+  /** The level (dBFS) that a channel holds for a quarter of a second. */
+  peakDb(channel: number): number {
+    let count = 0;
+    for (let bin = levelBins - 1; bin >= 0; bin -= 1) {
+      count += this.#levels[channel]?.[bin] ?? 0;
+      if (count >= blocksMin) return bin + levelFloorDb;
+    }
+    return levelFloorDb;
+  }
+
+  isSilent(channel: number): boolean {
+    return this.peakDb(channel) <= silentDb;
+  }
+
+  /**
+   * Whether two channels carry one voice or mix: their levels rise and fall together. Phase, gain and
+   * what a codec does to the finer shape do not matter, which sample by sample they would.
+   */
+  isSameVoice(first: number, second: number): boolean {
+    const pair = this.#pairs.find(
+      (item) => item.first === Math.min(first, second) && item.second === Math.max(first, second),
+    );
+    if (!pair) return first === second;
+    const differences = new Float64Array(differenceBins);
+    const lowest = Math.max(this.peakDb(first), this.peakDb(second)) - activeRangeDb - levelFloorDb;
+    for (let level = Math.max(0, lowest); level < levelBins; level += 1) {
+      for (let bin = 0; bin < differenceBins; bin += 1) {
+        differences[bin] = (differences[bin] ?? 0) + (pair.counts[level * differenceBins + bin] ?? 0);
+      }
+    }
+    const total = differences.reduce((sum, count) => sum + count, 0);
+    const middle = quantileBin(differences, 0.5);
+    let near = 0;
+    for (let bin = middle - sameVoiceToleranceDb; bin <= middle + sameVoiceToleranceDb; bin += 1)
+      near += differences[bin] ?? 0;
+    return total > 0 && near >= total * sameVoiceShareMin;
+  }
+
+  /** Whether a channel's sound ends at 4 kHz although its sample rate would carry more. */
+  isNarrowBand(channel: number): boolean {
+    const ratios = new Float64Array(levelBins);
+    const lowest = Math.max(0, this.peakDb(channel) - activeRangeDb - levelFloorDb);
+    for (let level = lowest; level < levelBins; level += 1) {
+      for (let bin = 0; bin < levelBins; bin += 1) {
+        ratios[bin] = (ratios[bin] ?? 0) + (this.#bandRatios[channel]?.[level * levelBins + bin] ?? 0);
+      }
+    }
+    return quantileBin(ratios, 0.97) + levelFloorDb < wideBandDb;
+  }
+
+  #measure(channel: number, samples: Int16Array, start: number, end: number): void {
+    const filter = this.#filters[channel];
+    let energy = 0;
+    let high = 0;
+    for (let i = start; i < end; i += 1) {
+      const sample = samples[i] ?? 0;
+      energy += sample * sample;
+      const above = filter?.next(sample) ?? 0;
+      high += above * above;
+    }
+    this.#energy[channel] = (this.#energy[channel] ?? 0) + energy;
+    this.#highEnergy[channel] = (this.#highEnergy[channel] ?? 0) + high;
+  }
+
+  #closeBlock(): void {
+    const bins = Array.from(this.#energy, (energy) => levelBin(energy / this.#blockSamples));
+    for (const [channel, bin] of bins.entries()) {
+      increment(this.#levels[channel], bin);
+      const high = levelBin((this.#highEnergy[channel] ?? 0) / this.#blockSamples);
+      const ratio = Math.max(0, Math.min(levelBins - 1, levelBins - 1 + high - bin));
+      increment(this.#bandRatios[channel], bin * levelBins + ratio);
+    }
+    for (const { first, second, counts } of this.#pairs) {
+      const [a, b] = [bins[first] ?? 0, bins[second] ?? 0];
+      const difference = Math.max(-differenceDbMax, Math.min(differenceDbMax, a - b)) + differenceDbMax;
+      increment(counts, Math.max(a, b) * differenceBins + difference);
+    }
+    this.#energy.fill(0);
+    this.#highEnergy.fill(0);
+    this.#samplesInBlock = 0;
+  }
+}
+
+/** Fourth-order Butterworth high-pass: two biquads after the Audio EQ Cookbook (W3C note, R. Bristow-Johnson). */
+class HighPass {
+  readonly #stages: { b0: number; a1: number; a2: number; x1: number; x2: number; y1: number; y2: number }[];
+
+  constructor(cutoffHz: number, sampleRate: number) {
+    const omega = (2 * Math.PI * cutoffHz) / sampleRate;
+    this.#stages = [0.541_196, 1.306_563].map((q) => {
+      const alpha = Math.sin(omega) / (2 * q);
+      const a0 = 1 + alpha;
+      const b0 = (1 + Math.cos(omega)) / 2 / a0;
+      return { b0, a1: (-2 * Math.cos(omega)) / a0, a2: (1 - alpha) / a0, x1: 0, x2: 0, y1: 0, y2: 0 };
+    });
+  }
+
+  next(sample: number): number {
+    let value = sample;
+    for (const s of this.#stages) {
+      const out = s.b0 * (value - 2 * s.x1 + s.x2) - s.a1 * s.y1 - s.a2 * s.y2;
+      s.x2 = s.x1;
+      s.x1 = value;
+      s.y2 = s.y1;
+      s.y1 = out;
+      value = out;
+    }
+    return value;
+  }
+}
+
+function levelBin(meanSquare: number): number {
+  const db = meanSquare > 0 ? 10 * Math.log10(meanSquare / 32_768 ** 2) : levelFloorDb;
+  return Math.max(0, Math.min(levelBins - 1, Math.round(db - levelFloorDb)));
+}
+
+function quantileBin(counts: Float64Array, share: number): number {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let seen = 0;
+  for (const [bin, count] of counts.entries()) {
+    seen += count;
+    if (count > 0 && seen >= total * share) return bin;
+  }
+  return 0;
+}
+
+function increment(counts: Uint32Array | undefined, bin: number): void {
+  if (counts) counts[bin] = (counts[bin] ?? 0) + 1;
+}

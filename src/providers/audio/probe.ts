@@ -1,0 +1,132 @@
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { type ChildResult, ProgramMissingError, runChild } from './child.ts';
+import { findBrokenEnd } from './broken-end.ts';
+import { AudioError } from './errors.ts';
+import { type AudioSource, inputArguments } from './formats.ts';
+
+export type AudioProbe = {
+  durationMs: number;
+  channels: number;
+  sampleRate: number;
+  codec: string;
+  /** Whether the duration is what the file claims, not an estimate from its size. */
+  isDurationExact: boolean;
+};
+
+export type AudioLimits = { durationMaxMs: number; timeoutMs: number; memoryBytesMax: number };
+
+export const audioLimits: AudioLimits = {
+  durationMaxMs: 4 * 3600_000,
+  timeoutMs: 15 * 60_000,
+  memoryBytesMax: 1_500_000_000,
+};
+
+export const channelsMax = 8;
+
+const ProbeOutput = z.object({
+  streams: z
+    .array(
+      z.object({
+        codec_name: z.string().default('unknown'),
+        channels: z.number().int().default(0),
+        sample_rate: z.coerce.number().default(0),
+        duration: z.coerce.number().optional(),
+      }),
+    )
+    .default([]),
+  format: z.object({ duration: z.coerce.number().optional() }).default({}),
+});
+
+/**
+ * Reads what a recording's header tells, without decoding it. Durations are milliseconds; 0 where
+ * the header tells none. Throws `AudioError`: undecodable, empty, truncated, too long, or no ffprobe.
+ */
+export async function probeAudio(
+  source: AudioSource,
+  options: { signal?: AbortSignal | undefined; limits?: AudioLimits } = {},
+): Promise<AudioProbe> {
+  const limits = options.limits ?? audioLimits;
+  if ((await stat(source.path)).size === 0) throw new AudioError('AUDIO_EMPTY', 'The recording is an empty file.');
+  const result = await runProbe(source, limits, options.signal);
+  const stream = readOutput(result);
+  if (stream.channels < 1 || stream.channels > channelsMax || stream.sampleRate < 1000) {
+    throw new AudioError('AUDIO_UNDECODABLE', unsupported(stream));
+  }
+  const brokenEnd = await findBrokenEnd(source);
+  if (brokenEnd) throw new AudioError('AUDIO_TRUNCATED', `The recording is cut off: ${brokenEnd}.`);
+  assertDuration(stream.durationMs, limits.durationMaxMs);
+  return stream;
+}
+
+export function assertDuration(durationMs: number, durationMaxMs: number): void {
+  if (durationMs <= durationMaxMs) return;
+  const minutes = Math.round(durationMaxMs / 60_000);
+  throw new AudioError('AUDIO_TOO_LONG', `The recording is longer than ${minutes} minutes.`);
+}
+
+/** Maps what a tool run threw or said to the error of the recording. */
+export function toolFailure(error: unknown): unknown {
+  if (!(error instanceof ProgramMissingError)) return error;
+  const message = `${error.program} is needed to read recordings: install ffmpeg (Debian: apt-get install ffmpeg).`;
+  return new AudioError('FFMPEG_MISSING', message, { cause: error });
+}
+
+export function undecodable(stderr: string): AudioError {
+  if (stderr.includes('moov atom not found')) {
+    return new AudioError('AUDIO_TRUNCATED', 'The recording is cut off: its index (moov) is missing.', {
+      internal: stderr,
+    });
+  }
+  return new AudioError(
+    'AUDIO_UNDECODABLE',
+    'The recording cannot be decoded: it is damaged or not what its type says.',
+    {
+      internal: stderr,
+    },
+  );
+}
+
+async function runProbe(source: AudioSource, limits: AudioLimits, signal?: AbortSignal): Promise<ChildResult> {
+  const entries = 'format=duration:stream=codec_name,channels,sample_rate,duration';
+  const args = ['-v', 'warning', '-hide_banner', ...inputArguments(source)];
+  args.push('-select_streams', 'a:0', '-show_entries', entries, '-of', 'json=compact=1');
+  try {
+    return await runChild({
+      command: 'ffprobe',
+      args,
+      signal,
+      timeoutMs: Math.min(limits.timeoutMs, 60_000),
+      memoryBytesMax: limits.memoryBytesMax,
+    });
+  } catch (error) {
+    throw toolFailure(error);
+  }
+}
+
+function readOutput(result: ChildResult): AudioProbe {
+  if (result.isTimedOut) throw new AudioError('AUDIO_TIMEOUT', 'Reading the recording took too long.');
+  const parsed = ProbeOutput.safeParse(parseJson(result.stdout));
+  const stream = parsed.data?.streams[0];
+  if (!parsed.success || !stream) throw undecodable(result.stderr);
+  const seconds = stream.duration ?? parsed.data.format.duration ?? 0;
+  return {
+    durationMs: Number.isFinite(seconds) ? Math.max(0, Math.round(seconds * 1000)) : 0,
+    channels: stream.channels,
+    sampleRate: stream.sample_rate,
+    codec: stream.codec_name,
+    isDurationExact: seconds > 0 && !result.stderr.includes('Estimating duration from bitrate'),
+  };
+}
+
+function unsupported(stream: AudioProbe): string {
+  return `The recording cannot be used: ${stream.channels} channels at ${stream.sampleRate} Hz (${stream.codec}).`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
