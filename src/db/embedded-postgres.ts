@@ -18,7 +18,7 @@ import type { Postmaster } from './embedded-postmaster.ts';
 import { launchServer, shutDownServer } from './embedded-server.ts';
 import { askServer, ensureDatabase, listEarshotSessions, serverUrl } from './embedded-session.ts';
 
-const silenceTimeoutMs = 10_000;
+const silenceTimeoutMs = 5_000;
 const watchIntervalMs = 1_000;
 const stopLockTimeoutMs = 2_000;
 const lastSessionsTimeoutMs = 500;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +36,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 export async function disownReusedPid(cluster: string): Promise<void> {
   const lines = await readPidFile(cluster);
   const pid = Number(lines[0]);
-  if (lines.length < 2 || !isAlive(pid) || (await isServerOf(pid, cluster))) return;
+  if (lines.length < 2 || !exists(pid) || (await isServerOf(pid, cluster))) return;
   const file = path.join(cluster, 'postmaster.pid');
   const owner = await stat(file);
   await writeFile(`${file}.new`, [String(impossiblePid), ...lines.slice(1)].join('\n'), { mode: 0o600 });
@@ -43,12 +44,28 @@ export async function disownReusedPid(cluster: string): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
+/** Whether the process runs. One that has ended but that nobody has waited for, as in a bare container, does not. */
 export function isAlive(pid: number): boolean {
+  return exists(pid) && !isZombie(pid);
+}
+
+function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // proc_pid_stat(5): the state follows the name, which stands in parentheses.
+    return /^ [ZX]/.test(status.slice(status.lastIndexOf(')') + 1));
+  } catch {
+    return true;
   }
 }
 

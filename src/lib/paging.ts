@@ -6,7 +6,10 @@ export const pageQuery = {
   pageSize: z.int().min(1).max(100).default(20).meta({ description: 'Items a page, at most 100.' }),
 };
 
-export const order = z.enum(['asc', 'desc']).default('desc').meta({ description: 'Direction of the sort. Nulls come last.' });
+export const order = z
+  .enum(['asc', 'desc'])
+  .default('desc')
+  .meta({ description: 'Direction of the sort. Nulls come last.' });
 
 export type PageRequest = { page: number; pageSize: number };
 

@@ -6,12 +6,11 @@ import { z } from 'zod';
 import type { Permission } from '../auth/permissions.ts';
 import type { Actor } from '../auth/principal.ts';
 import type { Services } from '../deps.ts';
+import { isDatabaseDown } from '../db/failures.ts';
 import { AppError, errorTable, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
 
 export type Context = {
   services: Services;
-  log: Logger;
   /** Resolves once a request; throws 401, 400 or 403. */
   authorize(permission: Permission): Promise<Actor>;
   /** What a procedure may add to its answer over REST: another success status, further headers. */
@@ -28,7 +27,11 @@ export const t = initTRPC
     isDev: false,
     errorFormatter({ shape, error }) {
       const { message, ...rest } = toPublicError(error);
-      return { ...shape, message, data: { httpStatus: rest.status, path: shape.data.path, code: rest.code, details: rest.details } };
+      return {
+        ...shape,
+        message,
+        data: { httpStatus: rest.status, path: shape.data.path, code: rest.code, details: rest.details },
+      };
     },
   });
 
@@ -50,7 +53,14 @@ export function toPublicError(thrown: unknown): PublicError {
   if (error instanceof z.ZodError && thrown instanceof TRPCError && thrown.code === 'BAD_REQUEST') {
     return fromCode('VALIDATION_ERROR', 'The request is not valid.', error.issues.map(toDetail));
   }
+  if (isDatabaseDown(error)) {
+    return {
+      ...fromCode('SERVICE_UNAVAILABLE', 'The database cannot be reached. Try again shortly.'),
+      headers: { 'Retry-After': '5' },
+    };
+  }
   if (error instanceof TRPCError) {
+    if (error.code === 'PARSE_ERROR') return fromCode('VALIDATION_ERROR', 'The body is not valid JSON.');
     const code = (Object.keys(errorTable) as ErrorCode[]).find((key) => errorTable[key].trpc === error.code);
     if (code && code !== 'INTERNAL_ERROR') return fromCode(code, error.message);
   }

@@ -39,7 +39,8 @@ function assertStorable(input: unknown): void {
       throw new AppError('VALIDATION_ERROR', 'Text must not contain the NUL character.');
     }
     if (value === null || typeof value !== 'object') continue;
-    if (depth >= nestingMax) throw new AppError('VALIDATION_ERROR', `The body is nested deeper than ${nestingMax} levels.`);
+    if (depth >= nestingMax)
+      throw new AppError('VALIDATION_ERROR', `The body is nested deeper than ${nestingMax} levels.`);
     for (const [key, nested] of Object.entries(value)) {
       rest.push({ value: key, depth }, { value: nested, depth: depth + 1 });
     }

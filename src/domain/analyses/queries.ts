@@ -86,7 +86,8 @@ function sameRecord(): SQL | undefined {
 }
 
 function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {
-  const { projectId, recordId, complianceStatus, minScore, maxScore, agentName, status, currentOnly, from, to } = filter;
+  const { projectId, recordId, complianceStatus, minScore, maxScore, agentName, status, currentOnly, from, to } =
+    filter;
   return and(
     eq(analyses.orgId, tx.orgId),
     currentOnly ? sql`${analyses.current}` : undefined,

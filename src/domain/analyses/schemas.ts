@@ -79,7 +79,10 @@ export type Scorecard = z.infer<typeof Scorecard>;
 
 export const AnalysisStatus = z.enum(['pending', 'processing', 'completed', 'failed']);
 
-export const AnalysisId = z.string().max(255).meta({ description: 'Analysis id (`ana_…`).', examples: ['ana_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
+export const AnalysisId = z
+  .string()
+  .max(255)
+  .meta({ description: 'Analysis id (`ana_…`).', examples: ['ana_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
 export const AnalysisParams = z.object({ id: AnalysisId });
 
 export const AnalysisListItem = z
@@ -87,7 +90,9 @@ export const AnalysisListItem = z
     id: AnalysisId,
     recordId: z.string(),
     projectId: z.string(),
-    qualityScore: Scorecard.shape.qualityScore.meta({ description: 'Weighted mean of the categories, 0-100; null when no agent speaks.' }),
+    qualityScore: Scorecard.shape.qualityScore.meta({
+      description: 'Weighted mean of the categories, 0-100; null when no agent speaks.',
+    }),
     summary: z.string(),
     improvements: z.array(z.string()),
     complianceStatus: ComplianceStatus.nullable(),
@@ -132,7 +137,10 @@ export const ListAnalysesInput = z
     reviewed: z.boolean().optional(),
     agentName: z.string().max(255).optional().meta({ description: 'The exact name.' }),
     status: AnalysisStatus.optional(),
-    versions: z.enum(['current', 'all']).default('current').meta({ description: 'Whether superseded versions are listed too.' }),
+    versions: z
+      .enum(['current', 'all'])
+      .default('current')
+      .meta({ description: 'Whether superseded versions are listed too.' }),
     from: DateOrTime.optional(),
     to: DateOrTime.optional(),
     sort: z.enum(['createdAt', 'qualityScore']).default('createdAt'),

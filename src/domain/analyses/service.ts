@@ -6,13 +6,24 @@ import type { OrgContext } from '../context.ts';
 import * as queries from './queries.ts';
 import type { AnalysisDetail, AnalysisListItem, ListAnalysesInput } from './schemas.ts';
 
-export async function listAnalyses({ db, actor }: OrgContext, input: ListAnalysesInput): Promise<Page<AnalysisListItem>> {
+export async function listAnalyses(
+  { db, actor }: OrgContext,
+  input: ListAnalysesInput,
+): Promise<Page<AnalysisListItem>> {
   // Nothing can have been reviewed before reviews exist.
   if (input.reviewed === true) return toPage<AnalysisListItem>([], 0, input);
   const { page, pageSize, sort, order, versions, from, to, ...rest } = input;
-  const filter = { ...rest, ...parsePeriod({ from, to }), currentOnly: versions === 'current', visibility: visibilityOf(actor) };
+  const filter = {
+    ...rest,
+    ...parsePeriod({ from, to }),
+    currentOnly: versions === 'current',
+    visibility: visibilityOf(actor),
+  };
   const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectAnalyses(tx, filter, { page, pageSize, sort, order }), queries.countAnalyses(tx, filter)]),
+    Promise.all([
+      queries.selectAnalyses(tx, filter, { page, pageSize, sort, order }),
+      queries.countAnalyses(tx, filter),
+    ]),
   );
   return toPage(rows.map(toListItem), total, input);
 }
@@ -42,9 +53,21 @@ function toListItem(row: ListRow): AnalysisListItem {
   const { id, recordId, projectId, qualityScore, summary, improvements, complianceStatus, categories } = row;
   const { version, current, status, agentName, createdAt } = row;
   return {
-    id, recordId, projectId, qualityScore, summary, improvements, complianceStatus, categories, version, current, status,
+    id,
+    recordId,
+    projectId,
+    qualityScore,
+    summary,
+    improvements,
+    complianceStatus,
+    categories,
+    version,
+    current,
+    status,
     profile: { id: row.profileId, name: row.profileName, version: row.profileVersion },
     engine: { kind: row.engineKind, model: row.engineModel },
-    agentName, reviewed: false, createdAt,
+    agentName,
+    reviewed: false,
+    createdAt,
   };
 }

@@ -16,7 +16,10 @@ export async function insertOrg(tx: OrgTx, name: string): Promise<void> {
 }
 
 /** Leaves an existing membership as it is: a role is changed on purpose, never in passing. */
-export async function insertMembership(tx: OrgTx, member: { userId: string; role: Role; projectIds: string[] | null }): Promise<boolean> {
+export async function insertMembership(
+  tx: OrgTx,
+  member: { userId: string; role: Role; projectIds: string[] | null },
+): Promise<boolean> {
   const rows = await tx
     .insert(memberships)
     .values({ ...member, orgId: tx.orgId })

@@ -1,4 +1,4 @@
-import { violatedUniqueIndex } from '../../db/violations.ts';
+import { violatedUniqueIndex } from '../../db/failures.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -45,7 +45,11 @@ export async function updateProfile({ db, actor }: OrgContext, input: UpdateProf
       if (!current) throw notFound('Profile');
       const changes = { name, description };
       if (categories || compliance) {
-        const rubric = checkRubric({ ...current.rubric, ...(categories && { categories }), ...(compliance && { compliance }) });
+        const rubric = checkRubric({
+          ...current.rubric,
+          ...(categories && { categories }),
+          ...(compliance && { compliance }),
+        });
         const version = locked.currentVersion + 1;
         await queries.insertVersion(tx, { profileId: id, version, rubric });
         await queries.updateProfile(tx, id, { ...changes, currentVersion: version });

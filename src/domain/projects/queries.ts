@@ -30,7 +30,11 @@ export async function countProjects(tx: OrgTx, projectIds: string[] | null): Pro
   return row?.total ?? 0;
 }
 
-export async function selectProject(tx: OrgTx, id: string, projectIds: string[] | null): Promise<ProjectRow | undefined> {
+export async function selectProject(
+  tx: OrgTx,
+  id: string,
+  projectIds: string[] | null,
+): Promise<ProjectRow | undefined> {
   const [row] = await tx
     .select(projectColumns())
     .from(projects)
@@ -164,7 +168,13 @@ function statsOfRows(tx: OrgTx, projectId: string, { from, to }: { from: Date; t
     })
     .from(r)
     .where(
-      and(eq(r.orgId, tx.orgId), eq(r.projectId, projectId), gte(r.createdAt, from), lte(r.createdAt, to), visibleRecords(visibility)),
+      and(
+        eq(r.orgId, tx.orgId),
+        eq(r.projectId, projectId),
+        gte(r.createdAt, from),
+        lte(r.createdAt, to),
+        visibleRecords(visibility),
+      ),
     );
 }
 
@@ -190,5 +200,8 @@ function oneProject(tx: OrgTx, id: string): SQL | undefined {
 }
 
 function allowed(tx: OrgTx, projectIds: string[] | null): SQL | undefined {
-  return and(eq(projects.orgId, tx.orgId), projectIds === null ? undefined : sql`${projects.id} = any(${sql.param(projectIds)})`);
+  return and(
+    eq(projects.orgId, tx.orgId),
+    projectIds === null ? undefined : sql`${projects.id} = any(${sql.param(projectIds)})`,
+  );
 }

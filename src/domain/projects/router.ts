@@ -17,7 +17,16 @@ const tags = ['Projects'];
 
 export const projectsRouter = router({
   list: orgProcedure('projects:read')
-    .meta({ openapi: { method: 'GET', path: '/projects', operationId: 'listProjects', tags, summary: 'List projects', description: 'Projects that you may see, oldest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/projects',
+        operationId: 'listProjects',
+        tags,
+        summary: 'List projects',
+        description: 'Projects that you may see, oldest first.',
+      },
+    })
     .input(ListProjectsInput)
     .output(ProjectPage)
     .query(({ ctx, input }) => listProjects(ctx.org, input)),
@@ -25,20 +34,45 @@ export const projectsRouter = router({
   create: orgProcedure('projects:create')
     .meta({
       successStatus: 201,
-      openapi: { method: 'POST', path: '/projects', operationId: 'createProject', tags, summary: 'Create a project', description: 'Names are unique in an organization (409). An unknown `profileId` is 422.' },
+      openapi: {
+        method: 'POST',
+        path: '/projects',
+        operationId: 'createProject',
+        tags,
+        summary: 'Create a project',
+        description: 'Names are unique in an organization (409). An unknown `profileId` is 422.',
+      },
     })
     .input(CreateProjectInput)
     .output(Project)
     .mutation(({ ctx, input }) => createProject(ctx.org, input)),
 
   get: orgProcedure('projects:read')
-    .meta({ openapi: { method: 'GET', path: '/projects/{id}', operationId: 'getProject', tags, summary: 'Get a project', description: 'The project with its settings and the number of its records.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/projects/{id}',
+        operationId: 'getProject',
+        tags,
+        summary: 'Get a project',
+        description: 'The project with its settings and the number of its records.',
+      },
+    })
     .input(ProjectParams)
     .output(Project)
     .query(({ ctx, input }) => getProject(ctx.org, input)),
 
   update: orgProcedure('projects:update')
-    .meta({ openapi: { method: 'PATCH', path: '/projects/{id}', operationId: 'updateProject', tags, summary: 'Update a project', description: 'Changes what is given and leaves the rest.' } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/projects/{id}',
+        operationId: 'updateProject',
+        tags,
+        summary: 'Update a project',
+        description: 'Changes what is given and leaves the rest.',
+      },
+    })
     .input(UpdateProjectInput)
     .output(Project)
     .mutation(({ ctx, input }) => updateProject(ctx.org, input)),
@@ -46,14 +80,30 @@ export const projectsRouter = router({
   delete: orgProcedure('projects:delete')
     .meta({
       successStatus: 204,
-      openapi: { method: 'DELETE', path: '/projects/{id}', operationId: 'deleteProject', tags, summary: 'Delete a project', description: 'A project with records is 409 unless `force=true`, which deletes them with it.' },
+      openapi: {
+        method: 'DELETE',
+        path: '/projects/{id}',
+        operationId: 'deleteProject',
+        tags,
+        summary: 'Delete a project',
+        description: 'A project with records is 409 unless `force=true`, which deletes them with it.',
+      },
     })
     .input(DeleteProjectInput)
     .output(z.void())
     .mutation(({ ctx, input }) => deleteProject(ctx.org, input)),
 
   stats: orgProcedure('projects:read')
-    .meta({ openapi: { method: 'GET', path: '/projects/{id}/stats', operationId: 'getProjectStats', tags, summary: 'Get statistics of a project', description: 'Counts and averages over the records created in the period; the last 30 days by default.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/projects/{id}/stats',
+        operationId: 'getProjectStats',
+        tags,
+        summary: 'Get statistics of a project',
+        description: 'Counts and averages over the records created in the period; the last 30 days by default.',
+      },
+    })
     .input(ProjectStatsInput)
     .output(ProjectStats)
     .query(({ ctx, input }) => getProjectStats(ctx.org, input)),

@@ -3,7 +3,10 @@ import { pageOf, pageQuery } from '../../lib/paging.ts';
 import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
 import { ChannelMap } from '../records/channel-map.ts';
 
-export const ProjectId = z.string().max(255).meta({ description: 'Project id (`prj_…`).', examples: ['prj_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
+export const ProjectId = z
+  .string()
+  .max(255)
+  .meta({ description: 'Project id (`prj_…`).', examples: ['prj_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
 export const ProjectParams = z.object({ id: ProjectId });
 
 const name = z.string().trim().min(1).max(120).meta({ description: 'Unique in the organization.' });
@@ -15,8 +18,15 @@ const language = z
   .meta({ description: 'BCP 47 tag of what is spoken; null to leave it to the recogniser.', examples: ['en'] });
 
 const redactPii = z.boolean().meta({ description: 'Mask personal data in transcripts.' });
-const retentionDays = z.int().min(1).max(3650).nullable().meta({ description: 'Recordings and transcripts are deleted after so many days.' });
-const channelMap = ChannelMap.nullable().meta({ description: 'Who speaks on which channel of a two-channel recording.' });
+const retentionDays = z
+  .int()
+  .min(1)
+  .max(3650)
+  .nullable()
+  .meta({ description: 'Recordings and transcripts are deleted after so many days.' });
+const channelMap = ChannelMap.nullable().meta({
+  description: 'Who speaks on which channel of a two-channel recording.',
+});
 
 export const ProjectSettings = z.object({ redactPii, retentionDays, channelMap });
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
@@ -46,7 +56,11 @@ export const CreateProjectInput = z.object({
   language: language.default(null),
   profileId: z.string().max(255).optional().meta({ description: "Default: the organization's first profile." }),
   settings: z
-    .object({ redactPii: redactPii.default(false), retentionDays: retentionDays.default(null), channelMap: channelMap.default(null) })
+    .object({
+      redactPii: redactPii.default(false),
+      retentionDays: retentionDays.default(null),
+      channelMap: channelMap.default(null),
+    })
     .prefault({}),
 });
 export type CreateProjectInput = z.infer<typeof CreateProjectInput>;
@@ -75,8 +89,14 @@ export const ProjectStats = z
     projectId: ProjectId,
     totalRecords: z.int(),
     completedRecords: z.int(),
-    averageQualityScore: z.number().nullable().meta({ description: 'Over completed records with a score; null when there are none.' }),
-    averageDuration: z.number().nullable().meta({ description: 'Seconds, over completed records; null when there are none.' }),
+    averageQualityScore: z
+      .number()
+      .nullable()
+      .meta({ description: 'Over completed records with a score; null when there are none.' }),
+    averageDuration: z
+      .number()
+      .nullable()
+      .meta({ description: 'Seconds, over completed records; null when there are none.' }),
     period: z.object({ from: Timestamp, to: Timestamp }),
   })
   .meta({ id: 'ProjectStats' });

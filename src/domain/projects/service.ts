@@ -1,6 +1,6 @@
 import { visibilityOf } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { violatedUniqueIndex } from '../../db/violations.ts';
+import { violatedUniqueIndex } from '../../db/failures.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
@@ -59,13 +59,17 @@ export async function updateProject({ db, actor }: OrgContext, input: UpdateProj
 }
 
 /** Throws CONFLICT while the project has records, unless `force` deletes them with it. */
-export async function deleteProject({ db, actor }: OrgContext, { id, force }: { id: string; force: boolean }): Promise<void> {
+export async function deleteProject(
+  { db, actor }: OrgContext,
+  { id, force }: { id: string; force: boolean },
+): Promise<void> {
   await db.withOrg(actor.orgId, async (tx) => {
     if (!(await queries.lockProject(tx, id))) throw notFound('Project');
     if (!force && (await queries.hasRecords(tx, id))) {
       throw new AppError('CONFLICT', 'The project has records. Delete them first, or pass force=true.');
     }
-    for (let rows = await nextBatch(tx, id); rows.length > 0; rows = await nextBatch(tx, id)) await removeRecords(tx, rows);
+    for (let rows = await nextBatch(tx, id); rows.length > 0; rows = await nextBatch(tx, id))
+      await removeRecords(tx, rows);
     await queries.deleteProject(tx, id);
   });
 }
@@ -96,7 +100,9 @@ async function findProject(tx: OrgTx, id: string, projectIds: string[] | null): 
 async function resolveProfile(tx: OrgTx, profileId: string | undefined): Promise<string> {
   const id = profileId ?? (await queries.selectFirstProfileId(tx));
   if (id === undefined || (profileId !== undefined && !(await queries.profileExists(tx, profileId)))) {
-    throw new AppError('UNPROCESSABLE', 'There is no such profile.', { details: [{ path: 'profileId', message: 'Unknown profile' }] });
+    throw new AppError('UNPROCESSABLE', 'There is no such profile.', {
+      details: [{ path: 'profileId', message: 'Unknown profile' }],
+    });
   }
   return id;
 }
@@ -111,10 +117,28 @@ async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function toProject(row: queries.ProjectRow): Project {
-  const { id, name, description, language, profileId, redactPii, retentionDays, channelMap, recordCount, createdAt, updatedAt } = row;
+  const {
+    id,
+    name,
+    description,
+    language,
+    profileId,
+    redactPii,
+    retentionDays,
+    channelMap,
+    recordCount,
+    createdAt,
+    updatedAt,
+  } = row;
   return {
-    id, name, description, language, profileId,
+    id,
+    name,
+    description,
+    language,
+    profileId,
     settings: { redactPii, retentionDays, channelMap },
-    recordCount, createdAt, updatedAt,
+    recordCount,
+    createdAt,
+    updatedAt,
   };
 }

@@ -20,7 +20,11 @@ export async function ingestRecord(
   return db.withOrg(actor.orgId, async (tx) => {
     await requireProject(tx, actor, input.projectId);
     const agentUserId = await findAgent(tx, input.agent?.email);
-    const receipt = await createRecord(tx, { ...toRecord(input, id), agentName, agentUserId, uploadedBy: actor.userId }, transcript);
+    const receipt = await createRecord(
+      tx,
+      { ...toRecord(input, id), agentName, agentUserId, uploadedBy: actor.userId },
+      transcript,
+    );
     if (receipt) return { receipt, isNew: true };
     const existing = await queries.selectByExternalId(tx, input.source, input.externalId);
     if (!existing) throw new AppError('CONFLICT', 'The record was deleted at this moment. Send the call again.');

@@ -125,7 +125,11 @@ export async function lockRecord(tx: OrgTx, id: string, visibility: Visibility):
   return row;
 }
 
-export async function selectByExternalId(tx: OrgTx, source: RecordRow['source'], externalId: string): Promise<RecordRow | undefined> {
+export async function selectByExternalId(
+  tx: OrgTx,
+  source: RecordRow['source'],
+  externalId: string,
+): Promise<RecordRow | undefined> {
   const [row] = await tx
     .select()
     .from(records)
@@ -157,7 +161,12 @@ export async function deleteRecords(tx: OrgTx, ids: string[]): Promise<void> {
 /** The next records of a project, locked, for deletion in batches. */
 export function lockProjectRecords(tx: OrgTx, projectId: string, limit: number) {
   return tx
-    .select({ id: records.id, projectId: records.projectId, externalId: records.externalId, storageKey: records.storageKey })
+    .select({
+      id: records.id,
+      projectId: records.projectId,
+      externalId: records.externalId,
+      storageKey: records.storageKey,
+    })
     .from(records)
     .where(and(eq(records.orgId, tx.orgId), eq(records.projectId, projectId)))
     .orderBy(asc(records.id))
@@ -175,8 +184,14 @@ export async function selectTranscript(tx: OrgTx, recordId: string) {
   return row;
 }
 
-export async function insertTranscript(tx: OrgTx, transcript: Omit<typeof transcripts.$inferInsert, 'orgId'>): Promise<void> {
-  await tx.insert(transcripts).values({ ...transcript, orgId: tx.orgId }).onConflictDoNothing();
+export async function insertTranscript(
+  tx: OrgTx,
+  transcript: Omit<typeof transcripts.$inferInsert, 'orgId'>,
+): Promise<void> {
+  await tx
+    .insert(transcripts)
+    .values({ ...transcript, orgId: tx.orgId })
+    .onConflictDoNothing();
 }
 
 export async function projectExists(tx: OrgTx, id: string): Promise<boolean> {

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
 import { ingestRecord } from './ingest.ts';
-import { IngestRecordInput, ListRecordsInput, RecordDetail, RecordPage, RecordParams, RecordReceipt } from './schemas.ts';
+import {
+  IngestRecordInput,
+  ListRecordsInput,
+  RecordDetail,
+  RecordPage,
+  RecordParams,
+  RecordReceipt,
+} from './schemas.ts';
 import { deleteRecord, getRecord, getTranscript, listRecords, retryRecord } from './service.ts';
 import { Transcript } from './transcript.ts';
 
@@ -31,7 +38,8 @@ export const recordsRouter = router({
         operationId: 'getRecord',
         tags,
         summary: 'Get a record',
-        description: 'Everything known about one call. Poll it, or wait for `record.completed`, to learn when processing is done.',
+        description:
+          'Everything known about one call. Poll it, or wait for `record.completed`, to learn when processing is done.',
       },
     })
     .input(RecordParams)

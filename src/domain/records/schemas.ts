@@ -10,7 +10,10 @@ export const RecordSource = z.enum(['upload', 'api', 'bitrix24']);
 export const Direction = z.enum(['inbound', 'outbound', 'internal']);
 export const Stage = z.enum(['fetching', 'transcribing', 'analyzing', 'delivering']);
 
-export const RecordId = z.string().max(255).meta({ description: 'Record id (`rec_…`).', examples: ['rec_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
+export const RecordId = z
+  .string()
+  .max(255)
+  .meta({ description: 'Record id (`rec_…`).', examples: ['rec_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
 export const RecordParams = z.object({ id: RecordId });
 
 const shortText = z.string().trim().min(1).max(255);
@@ -25,7 +28,10 @@ export const RecordListItem = z
     qualityScore: z.int().nullable().meta({ description: '0-100; null until analysed, or when no agent speaks.' }),
     complianceStatus: ComplianceStatus.nullable(),
     agentName: z.string().nullable(),
-    customerPhone: z.string().nullable().meta({ description: 'Masked: country digit and last four.', examples: ['+7******4567'] }),
+    customerPhone: z
+      .string()
+      .nullable()
+      .meta({ description: 'Masked: country digit and last four.', examples: ['+7******4567'] }),
     createdAt: Timestamp,
     completedAt: Timestamp.nullable(),
   })
@@ -43,7 +49,10 @@ export const CrmReference = z.object({
 });
 
 export const RecordDetail = RecordListItem.extend({
-  customerPhone: z.string().nullable().meta({ description: 'In full for owners, admins and supervisors, else masked.' }),
+  customerPhone: z
+    .string()
+    .nullable()
+    .meta({ description: 'In full for owners, admins and supervisors, else masked.' }),
   analysisId: z.string().nullable(),
   source: RecordSource,
   direction: Direction.nullable(),

@@ -12,11 +12,20 @@ import type { ListRecordsInput, RecordDetail, RecordListItem, RecordReceipt } fr
 import type { Transcript } from './transcript.ts';
 
 export async function listRecords({ db, actor }: OrgContext, input: ListRecordsInput): Promise<Page<RecordListItem>> {
-  const filter = { ...parsePeriod(input), projectId: input.projectId, status: input.status, visibility: visibilityOf(actor) };
+  const filter = {
+    ...parsePeriod(input),
+    projectId: input.projectId,
+    status: input.status,
+    visibility: visibilityOf(actor),
+  };
   const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
     Promise.all([queries.selectRecords(tx, filter, input), queries.countRecords(tx, filter)]),
   );
-  return toPage(rows.map((row) => ({ ...row, customerPhone: maskPhone(row.customerPhone) })), total, input);
+  return toPage(
+    rows.map((row) => ({ ...row, customerPhone: maskPhone(row.customerPhone) })),
+    total,
+    input,
+  );
 }
 
 /** Throws NOT_FOUND for every record that the actor may not see, whatever the reason. */
@@ -75,11 +84,18 @@ type RemovableRecord = { id: string; projectId: string; externalId: string | nul
 
 /** Deletes locked rows and orders the removal of their recordings, in the caller's transaction. */
 export async function removeRecords(tx: OrgTx, rows: RemovableRecord[]): Promise<void> {
-  await queries.deleteRecords(tx, rows.map((row) => row.id));
+  await queries.deleteRecords(
+    tx,
+    rows.map((row) => row.id),
+  );
   await emitEvents(
     tx,
     rows.flatMap(({ id, projectId, externalId, storageKey }) => [
-      { type: 'record.deleted' as const, data: { recordId: id, projectId, externalId }, dedupeKey: `record.deleted:${id}` },
+      {
+        type: 'record.deleted' as const,
+        data: { recordId: id, projectId, externalId },
+        dedupeKey: `record.deleted:${id}`,
+      },
       ...(storageKey === null ? [] : [{ type: 'object.delete.requested' as const, data: { storageKey } }]),
     ]),
   );
@@ -134,12 +150,45 @@ function processingRequest(recordId: string, attempt: number) {
 function toDetail(row: queries.RecordRow, actor: Actor): RecordDetail {
   const seesPhone = actor.role === 'owner' || actor.role === 'admin' || actor.role === 'supervisor';
   const { id, projectId, type, status, qualityScore, complianceStatus, agentName, createdAt, completedAt } = row;
-  const { analysisId, source, direction, externalId, startedAt, language, channels, stage, failure, crm, metadata, uploadedBy } = row;
+  const {
+    analysisId,
+    source,
+    direction,
+    externalId,
+    startedAt,
+    language,
+    channels,
+    stage,
+    failure,
+    crm,
+    metadata,
+    uploadedBy,
+  } = row;
   return {
-    id, projectId, type, status, duration: row.durationSeconds, qualityScore, complianceStatus, agentName,
+    id,
+    projectId,
+    type,
+    status,
+    duration: row.durationSeconds,
+    qualityScore,
+    complianceStatus,
+    agentName,
     customerPhone: seesPhone ? row.customerPhone : maskPhone(row.customerPhone),
-    createdAt, completedAt, analysisId, source, direction, externalId, startedAt, language, channels,
-    file: toFile(row), stage, failure, crm, metadata, uploadedBy,
+    createdAt,
+    completedAt,
+    analysisId,
+    source,
+    direction,
+    externalId,
+    startedAt,
+    language,
+    channels,
+    file: toFile(row),
+    stage,
+    failure,
+    crm,
+    metadata,
+    uploadedBy,
   };
 }
 

@@ -30,7 +30,11 @@ export async function revokeToken({ db, actor }: OrgContext, { id }: { id: strin
 }
 
 /** For the operator's command line as well, which acts for any member. Throws NOT_FOUND for someone who is none. */
-export async function issueToken(tx: OrgTx, userId: string, { name, expiresAt }: CreateTokenInput): Promise<CreatedToken> {
+export async function issueToken(
+  tx: OrgTx,
+  userId: string,
+  { name, expiresAt }: CreateTokenInput,
+): Promise<CreatedToken> {
   if (!(await queries.isMember(tx, userId))) throw notFound('Member');
   const { token, ...stored } = generateApiToken();
   const row = await queries.insertToken(tx, { id: newId('token'), userId, name, expiresAt, ...stored });
@@ -40,5 +44,6 @@ export async function issueToken(tx: OrgTx, userId: string, { name, expiresAt }:
 
 /** A leaked token must not be able to make itself immortal. */
 function refuseApiTokens({ principal }: Actor): void {
-  if (principal.kind === 'api-token') throw new AppError('FORBIDDEN', 'API tokens are managed by a signed-in user, not by an API token.');
+  if (principal.kind === 'api-token')
+    throw new AppError('FORBIDDEN', 'API tokens are managed by a signed-in user, not by an API token.');
 }

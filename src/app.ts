@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+import fastify, { LogController, type FastifyInstance } from 'fastify';
+import type { Deps } from './deps.ts';
+import { jsonBody } from './http/body.ts';
+import { answerBrokenRequest, errors, sendError } from './http/errors.ts';
+import { health } from './http/health.ts';
+import { requestContext } from './http/request-context.ts';
+import { requestId, requestIdOf } from './http/request-id.ts';
+import { rest } from './http/rest.ts';
+import { rpc } from './http/rpc.ts';
+import { appRouter } from './router.ts';
+
+const bodySizeBytesMax = 1024 * 1024;
+const parameterLengthMax = 512;
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+
+/** What the server and the tests both use: every plugin, nothing listening yet. */
+export async function buildApp({ log, services }: Pick<Deps, 'log' | 'services'>): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    requestIdHeader: false,
+    genReqId: requestIdOf,
+    bodyLimit: bodySizeBytesMax,
+    routerOptions: { maxParamLength: parameterLengthMax },
+    forceCloseConnections: 'idle',
+    frameworkErrors: sendError,
+    clientErrorHandler: answerBrokenRequest,
+  });
+  await app.register(errors);
+  await app.register(requestId);
+  await app.register(requestContext, { services });
+  await app.register(jsonBody);
+  app.addHook('onResponse', async (req, reply) => {
+    const { method, routeOptions } = req;
+    const durationMs = Math.round(reply.elapsedTime);
+    req.log.info({ method, route: routeOptions.url, status: reply.statusCode, durationMs }, 'request');
+  });
+  await app.register(health, { services, version });
+  await app.register(rest, { router: appRouter });
+  await app.register(rpc);
+  return app as unknown as FastifyInstance;
+}

@@ -1,0 +1,33 @@
+const connectionFailures = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/** The name of the unique index that a statement ran into, else null. */
+export function violatedUniqueIndex(error: unknown): string | null {
+  for (const cause of causesOf(error)) {
+    if (cause.code === '23505' && 'constraint_name' in cause) return String(cause.constraint_name);
+  }
+  return null;
+}
+
+/** Whether the database could not be reached, as opposed to having refused a statement. */
+export function isDatabaseDown(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => typeof code === 'string' && connectionFailures.has(code));
+}
+
+/** drizzle wraps the driver's error as its cause. */
+function causesOf(error: unknown): (Error & { code?: unknown })[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause);
+  return causes;
+}

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import type { Sql } from 'postgres';
+import { createAuthenticator, type Authenticator } from './auth/authenticate.ts';
+import type { Config } from './config.ts';
+import { connect, type Connections } from './db/client.ts';
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { migrate } from './db/migrate.ts';
+import { createDatabase, type Database } from './db/scope.ts';
+import type { Logger } from './lib/logger.ts';
+import type { ObjectStorage } from './providers/object-storage/interface.ts';
+import { createLocalStorage } from './providers/object-storage/local.ts';
+
+/** What requests are served with. */
+export type Services = {
+  auth: Authenticator;
+  db: Database;
+  storage: ObjectStorage;
+  /** Each resolves when its part of the service works, and rejects when it does not. */
+  checks: Record<'database' | 'storage' | 'pipeline', () => Promise<void>>;
+};
+
+export type Deps = {
+  config: Config;
+  log: Logger;
+  connections: Connections;
+  services: Services;
+  /** Begins the work that no request asks for: the pipeline and its timers. */
+  start(): Promise<void>;
+  /** Closes what was opened here, in reverse. */
+  close(): Promise<void>;
+};
+
+export type DatabaseDeps = {
+  databaseUrl: string;
+  connections: Connections;
+  db: Database;
+  system: Sql;
+  close(): Promise<void>;
+};
+
+/** The database alone, embedded or given, up to date: all that the operator's command line needs. */
+export async function openDatabase(config: Config, log: Logger): Promise<DatabaseDeps> {
+  const embedded = config.DATABASE_URL
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: path.resolve(config.DATA_DIR), log });
+  const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
+  try {
+    await migrate({ url: databaseUrl, log });
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  const connections = connect({ url: databaseUrl, poolSizeMax: config.DATABASE_POOL_SIZE });
+  return {
+    databaseUrl,
+    connections,
+    db: createDatabase(connections),
+    system: connections.system,
+    async close() {
+      await connections.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+/** The composition root: everything that lives as long as the process is made here and nowhere else. */
+export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
+  const { connections, db, system, close } = await openDatabase(config, log);
+  const storage = createLocalStorage({ directory: path.resolve(config.DATA_DIR, 'objects') });
+  const services: Services = {
+    auth: createAuthenticator({ system }),
+    db,
+    storage,
+    checks: {
+      database: async () => void (await system`select 1`),
+      storage: () => storage.check(),
+      pipeline: async () => {},
+    },
+  };
+  return { config, log, connections, services, start: async () => {}, close };
+}

@@ -1,0 +1,106 @@
+import type { AnyProcedure } from '@trpc/server';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from '../lib/errors.ts';
+import type { Context, ProcedureMeta } from '../trpc/init.ts';
+import { coercersOf, objectShape, type Coerce } from './coerce.ts';
+
+export const restPrefix = '/api/v1';
+
+type Router = { _def: { procedures: object } };
+
+/** What tRPC calls a procedure with once the transport has been dealt with. */
+type Invoke = (call: {
+  ctx: Context;
+  path: string;
+  input: unknown;
+  getRawInput: () => Promise<unknown>;
+  type: string;
+  signal: AbortSignal | undefined;
+  batchIndex: number;
+}) => Promise<unknown>;
+
+type Endpoint = {
+  meta: ProcedureMeta & { openapi: NonNullable<ProcedureMeta['openapi']> };
+  procedure: AnyProcedure;
+  path: string;
+};
+
+/** One native route for every procedure that has a REST address, from the same declaration that RPC and the document use. */
+export async function rest(app: FastifyInstance, { router }: { router: Router }): Promise<void> {
+  for (const endpoint of endpointsOf(router)) addRoute(app, endpoint);
+}
+
+export function endpointsOf(router: Router): Endpoint[] {
+  return Object.entries(router._def.procedures as Record<string, AnyProcedure>).flatMap(([path, procedure]) => {
+    const meta = procedure._def.meta as ProcedureMeta | undefined;
+    return meta?.openapi ? [{ path, procedure, meta: { ...meta, openapi: meta.openapi } }] : [];
+  });
+}
+
+/** Lists answer with `data` and `meta` themselves; everything else is wrapped. Known from the schema, not from the value. */
+export function isEnveloped(output: z.core.$ZodType | undefined): boolean {
+  const shape = output ? objectShape(output) : {};
+  return 'data' in shape && 'meta' in shape;
+}
+
+export function outputOf(procedure: AnyProcedure): z.core.$ZodType | undefined {
+  return (procedure._def as { output?: z.core.$ZodType }).output;
+}
+
+function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): void {
+  const { permission, successStatus = 200, openapi } = meta;
+  if (!permission) throw new Error(`${path} has no permission.`);
+  const readInput = inputReader(procedure, openapi.method);
+  const isListing = isEnveloped(outputOf(procedure));
+  const invoke = procedure as unknown as Invoke;
+  app.route({
+    method: openapi.method as HTTPMethods,
+    url: `${restPrefix}${openapi.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    // Before the body is read: a refused request costs nothing.
+    onRequest: async (req) => void (await req.context.authorize(permission)),
+    handler: async (req, reply) => {
+      const input = readInput(req);
+      const output = await invoke({
+        ctx: req.context,
+        path,
+        input,
+        getRawInput: async () => input,
+        type: procedure._def.type,
+        signal: undefined,
+        batchIndex: 0,
+      });
+      const { status = successStatus, headers } = req.context.reply;
+      reply.code(status).headers(headers);
+      if (status === 204) return reply.send();
+      if (status === 201 && hasId(output)) reply.header('Location', `${restPrefix}${openapi.path}/${output.id}`);
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(isListing ? output : { data: output }));
+    },
+  });
+}
+
+function inputReader(procedure: AnyProcedure, method: string): (req: FastifyRequest) => Record<string, unknown> {
+  const schemas = procedure._def.inputs as z.core.$ZodType[];
+  const coercers = new Map(schemas.flatMap((schema) => [...coercersOf(schema)]));
+  const takesBody = method !== 'GET' && method !== 'DELETE';
+  return (req) => {
+    const given = takesBody ? asObject(req.body) : coerceAll(req.query as Record<string, unknown>, coercers);
+    return { ...given, ...coerceAll(req.params as Record<string, unknown>, coercers) };
+  };
+}
+
+function coerceAll(given: Record<string, unknown>, coercers: Map<string, Coerce>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [key, text] of Object.entries(given)) values[key] = coercers.get(key)?.(text) ?? text;
+  return values;
+}
+
+function asObject(body: unknown): Record<string, unknown> {
+  if (body === undefined || body === null) return {};
+  if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object.');
+}
+
+function hasId(output: unknown): output is { id: string } {
+  return typeof output === 'object' && output !== null && 'id' in output && typeof output.id === 'string';
+}
