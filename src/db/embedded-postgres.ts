@@ -18,7 +18,7 @@ import type { Postmaster } from './embedded-postmaster.ts';
 import { launchServer, shutDownServer } from './embedded-server.ts';
 import { askServer, ensureDatabase, listEarshotSessions, serverUrl } from './embedded-session.ts';
 
-const silenceTimeoutMs = 5_000;
+const silenceTimeoutMs = 4_000;
 const watchIntervalMs = 1_000;
 const stopLockTimeoutMs = 2_000;
 const lastSessionsTimeoutMs = 500;
@@ -111,7 +111,7 @@ async function adoptServer({ layout, password, log, startTimeoutMs }: Context): 
     const waitedMs = Date.now() - startedAt;
     if (answer === 'silent' && waitedMs > silenceTimeoutMs && isUnlocked(layout.usersFile)) {
       log.warn({ pid, port }, 'The embedded Postgres left behind does not answer: it is ended');
-      await shutDownServer(pid);
+      await shutDownServer(pid, { isSilent: true });
     } else if (waitedMs > startTimeoutMs) {
       throw new Error(`The embedded Postgres (process ${pid}) runs but does not answer; see ${layout.logFile}.`);
     }

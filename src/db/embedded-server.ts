@@ -48,14 +48,17 @@ export async function launchServer(options: LaunchOptions): Promise<Postmaster> 
   }
 }
 
-/** Stops a server, politely first; below 5 s in every case. What an abrupt stop leaves is repaired at the next start. */
-export async function shutDownServer(pid: number): Promise<'clean' | 'abrupt'> {
+/**
+ * Stops a server, politely first unless it does not answer anyway; below 5 s in every case. What an abrupt stop leaves
+ * is repaired at the next start.
+ */
+export async function shutDownServer(pid: number, { isSilent = false } = {}): Promise<'clean' | 'abrupt'> {
   const steps = [
     { signal: 'SIGINT', timeoutMs: fastShutdownTimeoutMs, how: 'clean' },
     { signal: 'SIGQUIT', timeoutMs: immediateShutdownTimeoutMs, how: 'abrupt' },
     { signal: 'SIGKILL', timeoutMs: 500, how: 'abrupt' },
   ] as const;
-  for (const { signal, timeoutMs, how } of steps) {
+  for (const { signal, timeoutMs, how } of isSilent ? steps.slice(1) : steps) {
     signalIfAlive(pid, signal);
     if (await waitForExit(pid, timeoutMs)) return how;
   }

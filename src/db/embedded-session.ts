@@ -52,7 +52,7 @@ async function withSession<Result>(
     database: 'postgres',
     ssl: false,
     max: 1,
-    connect_timeout: 3,
+    connect_timeout: 2,
     connection: { application_name: 'keeper' },
     onnotice: () => {},
   });
