@@ -50,17 +50,28 @@ export async function lockProfile(tx: OrgTx, id: string) {
   return row;
 }
 
-export async function insertProfile(tx: OrgTx, profile: { id: string; name: string; description: string; rubric: Rubric }): Promise<void> {
+export async function insertProfile(
+  tx: OrgTx,
+  profile: { id: string; name: string; description: string; rubric: Rubric },
+): Promise<void> {
   const { rubric, ...fields } = profile;
   await tx.insert(profiles).values({ ...fields, orgId: tx.orgId, currentVersion: 1 });
   await insertVersion(tx, { profileId: profile.id, version: 1, rubric });
 }
 
-export async function insertVersion(tx: OrgTx, version: { profileId: string; version: number; rubric: Rubric }): Promise<void> {
+export async function insertVersion(
+  tx: OrgTx,
+  version: { profileId: string; version: number; rubric: Rubric },
+): Promise<void> {
   await tx.insert(profileVersions).values({ ...version, orgId: tx.orgId });
 }
 
-type ProfileChanges = { name?: string | undefined; description?: string | undefined; currentVersion?: number; deletedAt?: Date };
+type ProfileChanges = {
+  name?: string | undefined;
+  description?: string | undefined;
+  currentVersion?: number;
+  deletedAt?: Date;
+};
 
 export async function updateProfile(tx: OrgTx, id: string, changes: ProfileChanges): Promise<void> {
   await tx

@@ -3,7 +3,10 @@ import { pageOf, pageQuery } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 import { Rubric } from './rubric.ts';
 
-export const ProfileId = z.string().max(255).meta({ description: 'Profile id (`prf_…`).', examples: ['prf_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
+export const ProfileId = z
+  .string()
+  .max(255)
+  .meta({ description: 'Profile id (`prf_…`).', examples: ['prf_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
 export const ProfileParams = z.object({ id: ProfileId });
 
 const name = z.string().trim().min(1).max(120).meta({ description: 'Unique in the organization.' });
@@ -14,7 +17,10 @@ export const Profile = z
     id: ProfileId,
     name,
     description,
-    version: z.int().positive().meta({ description: 'Grows with every change of the rubric; analyses name the one they used.' }),
+    version: z
+      .int()
+      .positive()
+      .meta({ description: 'Grows with every change of the rubric; analyses name the one they used.' }),
     categories: Rubric.shape.categories,
     compliance: Rubric.shape.compliance,
     createdAt: Timestamp,
