@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Keeps recordings under keys that the service makes itself, such as `<orgId>/<recordId>`: one to four parts of
+ * `[A-Za-z0-9_-]`, 200 characters in all, never anything that a user typed. An object is there as a whole or not at all.
+ */
+export type ObjectStorage = {
+  /**
+   * Stores what the stream yields, replacing an object of that key. Resolves when it is safe on disk; rejects with
+   * the stream's own error or a StorageError, and then nothing is left behind.
+   */
+  put: (key: string, body: Readable) => Promise<StoredObject>;
+  /** Opens an object for reading, from `start` to `end` (bytes from 0, both inclusive). Throws StorageError. */
+  open: (key: string, range?: ByteRange) => Promise<Readable>;
+  /** Null where there is no such object. */
+  stat: (key: string) => Promise<ObjectStat | null>;
+  /** Removes an object and whatever an interrupted `put` left of it. An object that is not there is fine. */
+  remove: (key: string) => Promise<void>;
+  /** Lends the object as a local file that must not be changed, for programs that need to seek in it. */
+  withLocalFile: <T>(key: string, use: (path: string) => Promise<T>) => Promise<T>;
+  /** All objects whose key starts with the prefix (whole parts, such as `<orgId>/`), in no particular order. */
+  list: (prefix?: string) => AsyncIterable<ObjectStat>;
+  /** Removes what interrupted puts left behind before that time, and tells how many. */
+  removeIncomplete: (before: Date) => Promise<number>;
+  /** Throws StorageError where objects cannot be written now. */
+  check: () => Promise<void>;
+};
+
+export type ByteRange = { start?: number; end?: number };
+export type StoredObject = { sizeBytes: number; sha256: string };
+export type ObjectStat = { key: string; sizeBytes: number; modifiedAt: Date };
+
+/** `unavailable` may pass (a full disk, a storage that is down), `not_found` will not. */
+export class StorageError extends Error {
+  readonly reason: 'not_found' | 'unavailable';
+
+  constructor(reason: StorageError['reason'], message: string, options: { cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'StorageError';
+    this.reason = reason;
+  }
+}
+
+const keyPattern = /^(?=.{1,200}$)[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+){0,3}$/;
+
+/** Throws for a key that the service cannot have made: a mistake in the code, not in a request. */
+export function assertKey(key: string): void {
+  if (!keyPattern.test(key)) throw new TypeError(`${JSON.stringify(key)} is not an object key.`);
+}

@@ -1,0 +1,218 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, opendir, readdir, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import {
+  assertKey,
+  type ByteRange,
+  type ObjectStat,
+  type ObjectStorage,
+  StorageError,
+  type StoredObject,
+} from './interface.ts';
+
+/** Holds files until they are whole. A dot cannot stand in a key, so no object ever lies here. */
+const incomingName = '.incoming';
+
+/** Keeps objects as files below a directory, which is made when it is missing. Several processes may share it. */
+export function createLocalStorage({ directory }: { directory: string }): ObjectStorage {
+  const root = resolve(directory);
+  const pathOf = (key: string): string => {
+    assertKey(key);
+    return join(root, ...key.split('/'));
+  };
+  return {
+    put: (key, body) => guarded(() => put({ root, path: pathOf(key), key }, body)),
+    open: (key, range) => guarded(() => openObject(pathOf(key), range)),
+    stat: (key) => guarded(() => statObject(key, pathOf(key))),
+    remove: (key) => guarded(() => removeObject(root, { key, path: pathOf(key) })),
+    async withLocalFile(key, use) {
+      const path = pathOf(key);
+      await guarded(() => stat(path));
+      return use(path);
+    },
+    list: (prefix = '') => listObjects(root, prefix),
+    removeIncomplete: (before) => guarded(() => removeIncomplete(root, before)),
+    check: () => guarded(() => check(root)),
+  };
+}
+
+type Target = { root: string; path: string; key: string };
+
+async function put({ root, path, key }: Target, body: Readable): Promise<StoredObject> {
+  // The stream may fail before it is read: the error then waits in it instead of ending the process.
+  body.on('error', () => {});
+  const incoming = join(root, incomingName, incomingFileName(key));
+  let file: FileHandle | undefined;
+  try {
+    file = await openIncoming(incoming);
+    const stored = await write(body, file);
+    await file.sync();
+    await file.close();
+    await makeDirectory(dirname(path));
+    await rename(incoming, path);
+    await syncDirectory(dirname(path));
+    return stored;
+  } catch (err) {
+    body.destroy();
+    await file?.close().catch(() => {});
+    await rm(incoming, { force: true });
+    throw err;
+  }
+}
+
+async function openIncoming(path: string): Promise<FileHandle> {
+  await makeDirectory(dirname(path));
+  return open(path, 'wx', 0o600);
+}
+
+/** Each chunk is hashed here while a thread of the file system writes it. */
+async function write(body: Readable, file: FileHandle): Promise<StoredObject> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const item of body) {
+    const chunk: Buffer = Buffer.isBuffer(item) ? item : Buffer.from(item);
+    const written = writeAll(file, chunk);
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+    await written;
+  }
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** A file takes less than it was given when the disk is about to be full. */
+async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
+  for (let done = 0; done < chunk.length;) {
+    const { bytesWritten } = await file.write(chunk, done);
+    done += bytesWritten;
+  }
+}
+
+async function openObject(path: string, { start, end }: ByteRange = {}): Promise<Readable> {
+  const file = await open(path, 'r');
+  return file.createReadStream({
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+    highWaterMark: 256 * 1024,
+  });
+}
+
+async function statObject(key: string, path: string): Promise<ObjectStat | null> {
+  try {
+    const { size, mtime } = await stat(path);
+    return { key, sizeBytes: size, modifiedAt: mtime };
+  } catch (err) {
+    if (hasCode(err, 'ENOENT')) return null;
+    throw err;
+  }
+}
+
+async function removeObject(root: string, { key, path }: { key: string; path: string }): Promise<void> {
+  const prefix = incomingPrefix(key);
+  for (const name of await readIncoming(root)) {
+    if (name.startsWith(prefix)) await rm(join(root, incomingName, name), { force: true });
+  }
+  await rm(path, { force: true });
+}
+
+async function removeIncomplete(root: string, before: Date): Promise<number> {
+  let removed = 0;
+  for (const name of await readIncoming(root)) {
+    const path = join(root, incomingName, name);
+    const found = await stat(path).catch(() => null);
+    if (!found || found.mtime >= before) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+/** A directory is read in portions, so a store of any size is listed in constant memory. */
+async function* listObjects(root: string, prefix: string): AsyncGenerator<ObjectStat> {
+  const parts = prefix.split('/').filter(Boolean);
+  if (parts.length > 0) assertKey(parts.join('/'));
+  yield* listDirectory(root, join(root, ...parts));
+}
+
+async function* listDirectory(root: string, directory: string): AsyncGenerator<ObjectStat> {
+  const entries = await opendir(directory).catch((err: unknown) => {
+    if (hasCode(err, 'ENOENT')) return null;
+    throw toStorageError(err);
+  });
+  if (!entries) return;
+  for await (const entry of entries) {
+    if (entry.name.startsWith('.')) continue;
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) yield* listDirectory(root, path);
+    if (!entry.isFile()) continue;
+    const found = await statObject(relative(root, path).split(sep).join('/'), path);
+    if (found) yield found;
+  }
+}
+
+async function check(root: string): Promise<void> {
+  const path = join(root, incomingName, `check~${randomUUID()}`);
+  await makeDirectory(dirname(path));
+  try {
+    await writeFile(path, 'ok', { flag: 'wx', mode: 0o600 });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** `~` stands in no key, so one key's files are never taken for another's. */
+function incomingPrefix(key: string): string {
+  return `${key.replaceAll('/', '~')}~~`;
+}
+
+function incomingFileName(key: string): string {
+  return incomingPrefix(key) + randomUUID();
+}
+
+async function readIncoming(root: string): Promise<string[]> {
+  try {
+    return await readdir(join(root, incomingName));
+  } catch (err) {
+    if (hasCode(err, 'ENOENT')) return [];
+    throw err;
+  }
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first) await syncDirectory(dirname(first));
+}
+
+/** A rename is only safe from a power cut once the directory is written. Not every system can do that. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } catch (err) {
+    if (!hasCode(err, 'EINVAL') && !hasCode(err, 'EPERM')) throw err;
+  } finally {
+    await directory.close();
+  }
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (err) {
+    throw toStorageError(err);
+  }
+}
+
+/** Codes of the file system itself: everything else came from the stream that was being stored. */
+const unavailableCodes = new Set('ENOSPC EDQUOT EFBIG EROFS EIO EACCES EPERM EMFILE ENFILE ENOTDIR EEXIST'.split(' '));
+
+function toStorageError(err: unknown): unknown {
+  if (!(err instanceof Error) || !('code' in err) || !('syscall' in err)) return err;
+  if (err.code === 'ENOENT') return new StorageError('not_found', 'There is no such object.', { cause: err });
+  if (!unavailableCodes.has(String(err.code))) return err;
+  return new StorageError('unavailable', `The object storage cannot be used (${String(err.code)}).`, { cause: err });
+}
+
+function hasCode(err: unknown, code: string): boolean {
+  return err instanceof Error && 'code' in err && err.code === code;
+}
