@@ -1,0 +1,167 @@
+import type { Inngest, InngestFunction } from 'inngest';
+import type { Sql } from 'postgres';
+import type { Logger } from '../../lib/logger.ts';
+import { createCronTimer, type CronTick } from './cron.ts';
+import { createExecutor } from './executor.ts';
+import { readFunctionSpecs } from './function-specs.ts';
+import { openInstance, type Instance } from './instance.ts';
+import { pruneRuns, type Retention } from './runs.ts';
+import { Scheduler } from './scheduler.ts';
+import { createSdkFetch } from './sdk-api.ts';
+import type { Pulse } from './store-claims.ts';
+import { startRuns, takeEvents, type Tx } from './store-runs.ts';
+import { saveCheckpoint } from './store-transitions.ts';
+import { toSavedStep } from './transition.ts';
+import type { EngineEvent, FunctionSpec, Op } from './types.ts';
+import { createWorker } from './worker.ts';
+
+export type EngineOptions = {
+  /** Pool of the system role, for everything but the session that shows that this instance lives. */
+  sql: Sql;
+  databaseUrl: string;
+  log: Logger;
+  /** Steps under way at once in this process. */
+  concurrency: number;
+  /** How long work stays with an instance that has stopped answering but not died. */
+  leaseMs?: number;
+  /** Delay before the attempt after `attempt` (0 is the first). */
+  backoffMs?(attempt: number): number;
+  retention?: Retention;
+  onPulse?(pulse: Pulse): void;
+};
+
+type Serving = { client: Inngest.Any; functions: readonly InngestFunction.Any[] };
+type Running = { instance: Instance; scheduler: Scheduler; close(): Promise<void> };
+
+const day = 86_400_000;
+const pruneEveryMs = 600_000;
+const healthyWithinMs = 10_000;
+
+/**
+ * Runs Inngest functions durably on Postgres alone: it takes the place of the server that the SDK speaks to.
+ * Several instances share one database; what a dead one held goes on at once.
+ */
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #specs = new Map<string, FunctionSpec>();
+  readonly #stopping = new AbortController();
+  #serving: Serving | undefined;
+  #running: Running | undefined;
+  /** For `new Inngest({ fetch })`: answers what the SDK sends to a server. */
+  readonly fetch: typeof fetch;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.fetch = createSdkFetch({
+      takeEvents: (events) => this.#takeSentEvents(events),
+      saveCheckpoint: (item, ops) => this.#saveCheckpoint(item, ops),
+    });
+  }
+
+  /** Aborted when work under way has to end now: pass it on to child processes and requests. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Steps under way in this process. */
+  get active(): number {
+    return this.#running?.scheduler.active ?? 0;
+  }
+
+  /** Whether the engine runs and has heard from the database in the last seconds. */
+  get isHealthy(): boolean {
+    return this.#running !== undefined && Date.now() - this.#running.scheduler.lastPulseAt < healthyWithinMs;
+  }
+
+  /** Takes the functions to run. Throws one error that names everything that they ask for and that is not supported. */
+  serve(client: Inngest.Any, functions: readonly InngestFunction.Any[]): void {
+    for (const spec of readFunctionSpecs(functions, client.id)) this.#specs.set(spec.id, spec);
+    this.#serving = { client, functions };
+  }
+
+  /** Takes events in the caller's transaction; call `wake` when it has committed. Gives the number of runs started or woken. */
+  async takeEvents(tx: Tx, events: readonly EngineEvent[]): Promise<number> {
+    return takeEvents(tx, [...this.#specs.values()], events);
+  }
+
+  /** Looks for work now. */
+  wake(): void {
+    this.#running?.scheduler.wake();
+  }
+
+  async start(): Promise<void> {
+    if (!this.#serving) throw new Error('The pipeline engine has no functions to run.');
+    this.#running ??= await this.#open(this.#serving);
+  }
+
+  /** Work under way gets `graceMs` to end; then `stopping` fires, and what is still not done goes back to the queue. */
+  async stop({ graceMs = 4000 }: { graceMs?: number } = {}): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
+    const abandon = (): void => this.#stopping.abort(new Error('The service is stopping.'));
+    await running.close();
+    await running.scheduler.stop({ graceMs, abandon });
+    await running.instance.close();
+    this.#running = undefined;
+  }
+
+  async #open({ client, functions }: Serving): Promise<Running> {
+    const { sql, log, databaseUrl, leaseMs = 30_000, backoffMs = backoffDefaultMs, onPulse = () => {} } = this.#options;
+    const instance = await openInstance(databaseUrl);
+    const executor = createExecutor(client, functions);
+    const abandoned = this.#stopping.signal;
+    const worker = createWorker({ sql, log, owner: instance.key, specs: this.#specs, executor, backoffMs, abandoned });
+    const specs = [...this.#specs.values()];
+    const { concurrency } = this.#options;
+    const scheduler = new Scheduler({ sql, log, instance, worker, specs, concurrency, leaseMs, onPulse });
+    const crons = createCronTimer(specs, (tick) => void this.#startCron(tick));
+    const news = await sql.listen(
+      'earshot_engine',
+      () => this.wake(),
+      () => this.wake(),
+    );
+    await scheduler.start();
+    crons.start();
+    const pruning = setInterval(() => void this.#prune(), pruneEveryMs);
+    const close = async (): Promise<void> => {
+      clearInterval(pruning);
+      crons.stop();
+      await news.unlisten().catch(() => {});
+    };
+    return { instance, scheduler, close };
+  }
+
+  async #takeSentEvents(events: EngineEvent[]): Promise<void> {
+    await this.#options.sql.begin((tx) => this.takeEvents(tx, events));
+    this.wake();
+  }
+
+  async #saveCheckpoint(item: { itemId: number; deliveries: number; runId: string }, ops: Op[]): Promise<boolean> {
+    const owner = this.#running?.instance.key;
+    return owner !== undefined && saveCheckpoint(this.#options.sql, { ...item, owner }, ops.map(toSavedStep));
+  }
+
+  async #startCron({ spec, event }: CronTick): Promise<void> {
+    try {
+      await startRuns(this.#options.sql, [{ spec, event }]);
+      this.wake();
+    } catch (err) {
+      this.#options.log.warn({ err, functionId: spec.id }, 'pipeline: a cron tick was missed');
+    }
+  }
+
+  async #prune(): Promise<void> {
+    const { sql, log, retention = { completedMs: day, failedMs: 30 * day } } = this.#options;
+    try {
+      await pruneRuns(sql, retention);
+    } catch (err) {
+      log.warn({ err }, 'pipeline: old runs could not be removed');
+    }
+  }
+}
+
+/** 5 s, 10 s, 20 s … up to ten minutes, each up to a fifth shorter or longer so that failures do not come back together. */
+function backoffDefaultMs(attempt: number): number {
+  const delayMs = Math.min(5000 * 2 ** attempt, 600_000);
+  return delayMs * (0.8 + Math.random() * 0.4);
+}

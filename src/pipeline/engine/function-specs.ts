@@ -1,0 +1,118 @@
+import { Cron } from 'croner';
+import type { InngestFunction } from 'inngest';
+import { compileExpression, toText, type Expression } from './expression.ts';
+import type { CronTrigger, EngineEvent, EventTrigger, FunctionSpec } from './types.ts';
+
+type Config = {
+  id: string;
+  triggers: readonly { event?: string; expression?: string; cron?: string; jitter?: string }[];
+  idempotency?: string | undefined;
+  concurrency?: unknown;
+  steps: Record<string, { retries?: { attempts?: number } | undefined }>;
+};
+
+const supportedOptions = new Set([
+  'id',
+  'name',
+  'description',
+  'triggers',
+  'retries',
+  'concurrency',
+  'idempotency',
+  'onFailure',
+  'checkpointing',
+  'middleware',
+]);
+const retriesDefault = 3;
+
+/**
+ * Reads the functions' own configuration. Throws one error that names every option, trigger and expression that this
+ * engine does not support: an option that were ignored would make a function do something else than it says.
+ */
+export function readFunctionSpecs(functions: readonly InngestFunction.Any[], appId: string): FunctionSpec[] {
+  const mistakes: string[] = [];
+  const specs = functions.flatMap((fn) => {
+    const options: Record<string, unknown> = { ...fn.opts };
+    const unsupported = Object.keys(options).filter((key) => options[key] !== undefined && !supportedOptions.has(key));
+    for (const option of unsupported) mistakes.push(`function "${fn.id()}": the option "${option}" is not supported`);
+    return configsOf(fn, appId).flatMap((config) => {
+      try {
+        return [toSpec(config)];
+      } catch (error) {
+        mistakes.push(`function "${fn.id()}": ${error instanceof Error ? error.message : String(error)}`);
+        return [];
+      }
+    });
+  });
+  const ids = specs.map((spec) => spec.id);
+  for (const id of ids.filter((id, index) => ids.indexOf(id) !== index)) mistakes.push(`function "${id}" exists twice`);
+  if (mistakes.length > 0)
+    throw new Error(`The embedded pipeline engine cannot run these functions:\n  ${mistakes.join('\n  ')}`);
+  return specs;
+}
+
+function configsOf(fn: InngestFunction.Any, appId: string): Config[] {
+  // What the SDK would register with a server: the function, and its failure handler as a second one.
+  return fn['getConfig']({ baseUrl: new URL('http://engine.invalid/'), appPrefix: appId }) as unknown as Config[];
+}
+
+function toSpec(config: Config): FunctionSpec {
+  const { limit, laneLimit, key } = readConcurrency(config.concurrency);
+  const idempotency = config.idempotency ? compileExpression(config.idempotency) : undefined;
+  return {
+    id: config.id,
+    attemptsMax: (config.steps['step']?.retries?.attempts ?? retriesDefault) + 1,
+    events: config.triggers.flatMap(toEventTrigger),
+    crons: config.triggers.flatMap(toCronTrigger),
+    limit,
+    laneLimit,
+    laneOf: (event) => `${config.id}:${key ? toText(key({ event })) : organizationOf(event)}`,
+    idempotencyKeyOf: (event) => (idempotency ? toText(idempotency({ event })) : null),
+  };
+}
+
+function toEventTrigger({ event, expression }: Config['triggers'][number]): EventTrigger[] {
+  if (event === undefined) return [];
+  if (event.includes('*')) throw new Error(`the wildcard trigger "${event}" is not supported`);
+  return [{ event, when: expression ? compileExpression(expression) : undefined }];
+}
+
+function toCronTrigger({ cron, jitter }: Config['triggers'][number]): CronTrigger[] {
+  if (cron === undefined) return [];
+  if (jitter !== undefined) throw new Error('"jitter" of a cron trigger is not supported');
+  const [, timezone = 'UTC', pattern = cron] = /^TZ=(\S+)\s+(.*)$/.exec(cron) ?? [];
+  return [{ pattern: cron, schedule: new Cron(pattern, { timezone, paused: true }) }];
+}
+
+type Concurrency = { limit: number | null; laneLimit: number | null; key: Expression | undefined };
+type ConcurrencyOption = { limit?: unknown; key?: unknown; scope?: unknown };
+
+function readConcurrency(given: unknown): Concurrency {
+  const options = (Array.isArray(given) ? given : [given ?? []].flat()) as (number | ConcurrencyOption)[];
+  const result: Concurrency = { limit: null, laneLimit: null, key: undefined };
+  for (const option of options) {
+    const { limit, key, scope, ...rest } = typeof option === 'number' ? { limit: option } : option;
+    const unknown = Object.keys(rest);
+    if (unknown.length > 0) throw new Error(`"concurrency.${unknown.join('", "concurrency.')}" is not supported`);
+    if (scope !== undefined && scope !== 'fn')
+      throw new Error(`the concurrency scope "${toText(scope)}" is not supported`);
+    if (typeof limit !== 'number' || limit < 0) throw new Error('"concurrency" needs a limit');
+    const bound = limit === 0 ? null : limit;
+    if (typeof key === 'string') {
+      if (result.key) throw new Error('two concurrency keys are not supported');
+      Object.assign(result, { laneLimit: bound, key: compileExpression(key) });
+    } else {
+      if (result.limit !== null) throw new Error('two concurrency limits without a key are not supported');
+      result.limit = bound;
+    }
+  }
+  return result;
+}
+
+/** Without a concurrency key, organizations still take turns. A failure handler belongs to its run's organization. */
+function organizationOf({ data }: EngineEvent): string {
+  if (typeof data['orgId'] === 'string') return data['orgId'];
+  const cause = data['event'] as EngineEvent | undefined;
+  const orgId = cause?.data?.['orgId'];
+  return typeof orgId === 'string' ? orgId : '';
+}

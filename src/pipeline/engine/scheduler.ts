@@ -1,0 +1,182 @@
+import type { Sql } from 'postgres';
+import type { Logger } from '../../lib/logger.ts';
+import type { Instance } from './instance.ts';
+import { claimItems, reclaimItems, releaseItems, renewLeases, type Pulse } from './store-claims.ts';
+import { wakeByTime } from './store-runs.ts';
+import type { FunctionSpec, Item, Transition } from './types.ts';
+import type { Worker } from './worker.ts';
+
+export type SchedulerOptions = {
+  sql: Sql;
+  log: Logger;
+  instance: Instance;
+  worker: Worker;
+  specs: readonly FunctionSpec[];
+  /** Items under way at once in this process. */
+  concurrency: number;
+  leaseMs: number;
+  onPulse(pulse: Pulse): void;
+};
+
+const pollMs = 1000;
+/** What work gets to end by itself after it was told to. */
+const abandonMs = 1500;
+
+/** Decides when to look for work: at once when there is news, and each second in any case. */
+export class Scheduler {
+  readonly #options: SchedulerOptions;
+  readonly #active = new Map<number, Promise<void>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #isStopping = false;
+  #isClaiming = false;
+  #isWakeDue = false;
+  #lastPulseAt = 0;
+  #lastRenewalAt = Date.now();
+  #polling: Promise<void> = Promise.resolve();
+  #claiming: Promise<void> = Promise.resolve();
+
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+  }
+
+  /** Items under way in this process. */
+  get active(): number {
+    return this.#active.size;
+  }
+
+  /** When the database last answered, in milliseconds since 1970. */
+  get lastPulseAt(): number {
+    return this.#lastPulseAt;
+  }
+
+  async start(): Promise<void> {
+    await this.#reclaim();
+    await this.#poll();
+    this.wake();
+    this.#pollLater();
+  }
+
+  /** Looks for work now. */
+  wake(): void {
+    this.#isWakeDue = true;
+    if (!this.#isClaiming && !this.#isStopping) this.#claiming = this.#claimAll();
+  }
+
+  /** Takes no more work, waits up to `graceMs` for what is under way, has the rest abandoned and gives it back. */
+  async stop({ graceMs, abandon }: { graceMs: number; abandon(): void }): Promise<void> {
+    this.#isStopping = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    await Promise.all([this.#polling, this.#claiming]);
+    await settleWithin(this.#active.values(), graceMs);
+    if (this.#active.size > 0) {
+      abandon();
+      await settleWithin(this.#active.values(), abandonMs);
+    }
+    const { sql, instance, log } = this.#options;
+    await releaseItems(sql, { owner: instance.key }).catch((err: unknown) =>
+      log.warn({ err }, 'pipeline: leases could not be given back; they run out by themselves'),
+    );
+  }
+
+  async #claimAll(): Promise<void> {
+    const { sql, instance, leaseMs, specs, concurrency, log } = this.#options;
+    this.#isClaiming = true;
+    try {
+      while (this.#isWakeDue && !this.#isStopping) {
+        const free = concurrency - this.#active.size;
+        // Whoever finishes wakes us again.
+        if (free <= 0) return;
+        this.#isWakeDue = false;
+        const items = await claimItems(sql, { owner: instance.key, free, leaseMs, specs });
+        for (const item of items) this.#run(item);
+        if (items.length === free) this.#isWakeDue = true;
+      }
+    } catch (err) {
+      log.warn({ err }, 'pipeline: cannot claim work');
+    } finally {
+      this.#isClaiming = false;
+    }
+  }
+
+  #run(item: Item): void {
+    const done = this.#options.worker.work(item).then((result) => {
+      this.#active.delete(item.id);
+      if (typeof result === 'object') this.#wakeFor(result);
+      this.wake();
+    });
+    this.#active.set(item.id, done);
+  }
+
+  /** A short delay is kept by a timer of our own; the poll is for the long ones and for other instances' work. */
+  #wakeFor(transition: Transition): void {
+    const delays = transition.kind === 'advance' ? transition.waits.map((wait) => wait.delayMs ?? Infinity) : [];
+    if (transition.kind === 'retry') delays.push(transition.delayMs);
+    const soonest = Math.min(...delays);
+    if (soonest < pollMs) this.#after(soonest, () => this.#endWaits());
+  }
+
+  #after(delayMs: number, work: () => Promise<void>): void {
+    if (this.#isStopping) return;
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        void work();
+      },
+      Math.max(1, Math.ceil(delayMs)),
+    );
+    this.#timers.add(timer);
+  }
+
+  async #endWaits(): Promise<void> {
+    try {
+      while (!this.#isStopping && (await wakeByTime(this.#options.sql)) > 0) this.wake();
+      this.wake();
+    } catch (err) {
+      this.#options.log.warn({ err }, 'pipeline: cannot end waits');
+    }
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      const pulse = await this.#options.instance.pulse();
+      this.#lastPulseAt = Date.now();
+      this.#options.onPulse(pulse);
+      if (pulse.hasLost) await this.#reclaim();
+      if (pulse.nextMs !== null && pulse.nextMs < pollMs) this.#after(pulse.nextMs, () => this.#endWaits());
+      if (pulse.isDue) this.wake();
+      await this.#renew();
+    } catch (err) {
+      this.#options.log.warn({ err }, 'pipeline: the database does not answer');
+    }
+  }
+
+  #pollLater(): void {
+    this.#after(pollMs, async () => {
+      this.#polling = this.#poll();
+      await this.#polling;
+      this.#pollLater();
+    });
+  }
+
+  async #reclaim(): Promise<void> {
+    const { sql, log } = this.#options;
+    const count = await reclaimItems(sql);
+    if (count === 0) return;
+    log.info({ count }, 'pipeline: took back work of an instance that is gone');
+    this.wake();
+  }
+
+  async #renew(): Promise<void> {
+    const { sql, instance, leaseMs } = this.#options;
+    if (this.#active.size === 0 || Date.now() - this.#lastRenewalAt < leaseMs / 3) return;
+    this.#lastRenewalAt = Date.now();
+    await renewLeases(sql, { owner: instance.key, ids: [...this.#active.keys()], leaseMs });
+  }
+}
+
+async function settleWithin(work: Iterable<Promise<void>>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
+  await Promise.race([Promise.all(work), timeout]);
+  clearTimeout(timer);
+}

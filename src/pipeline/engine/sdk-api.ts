@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { EngineEvent, Op } from './types.ts';
+
+export type SdkApi = {
+  takeEvents(events: EngineEvent[]): Promise<void>;
+  /** False when the lease of the item is gone: the call goes on in vain. */
+  saveCheckpoint(item: { itemId: number; deliveries: number; runId: string }, ops: Op[]): Promise<boolean>;
+};
+
+type SentEvent = Partial<EngineEvent> & { name: string };
+
+/**
+ * Stands in for `fetch` in the SDK's client: what it would send to a server is answered here.
+ * Everything that this engine does not offer is refused by its path.
+ */
+export function createSdkFetch(api: SdkApi): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input));
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    if (url.pathname.startsWith('/e/')) return answerEvents(api, body as SentEvent | SentEvent[]);
+    const checkpoint = /^\/v1\/checkpoint\/([^/]+)\/async$/.exec(url.pathname);
+    if (checkpoint) return answerCheckpoint(api, decodeURIComponent(checkpoint[1] ?? ''), body as CheckpointBody);
+    const error = `The embedded pipeline engine does not offer ${url.pathname}.`;
+    return Response.json({ error, status: 501 }, { status: 501 });
+  };
+}
+
+async function answerEvents(api: SdkApi, body: SentEvent | SentEvent[]): Promise<Response> {
+  const events = [body].flat().map(({ id, name, data, ts }) => ({
+    id: id ?? randomUUID(),
+    name,
+    data: data ?? {},
+    ts: ts ?? Date.now(),
+  }));
+  await api.takeEvents(events);
+  return Response.json({ ids: events.map((event) => event.id), status: 200 });
+}
+
+type CheckpointBody = { qi_id: string; steps: Op[] };
+
+async function answerCheckpoint(api: SdkApi, runId: string, { qi_id, steps }: CheckpointBody): Promise<Response> {
+  const [itemId, deliveries] = qi_id.split(':').map(Number);
+  const isHeld = await api.saveCheckpoint({ itemId: itemId ?? 0, deliveries: deliveries ?? 0, runId }, steps);
+  // 409 makes the SDK stop where it is: somebody else carries on with the run.
+  if (!isHeld) return Response.json({ error: 'The run is under way elsewhere.' }, { status: 409 });
+  return Response.json({ data: {} });
+}

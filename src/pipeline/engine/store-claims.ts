@@ -1,0 +1,212 @@
+import type { Sql } from 'postgres';
+import type { Tx } from './store-runs.ts';
+import { jsonText } from './json.ts';
+import type { EngineEvent, FunctionSpec, Item, StepState } from './types.ts';
+
+/** Two numbers name an advisory lock: this one, and the instance that holds it for as long as it lives. */
+export const instanceLockSpace = 1_163_021_896;
+/** Serializes claims over all instances for a millisecond each, so that counted limits hold exactly. */
+const claimLock = 4_271_983_156;
+const lanesMax = 200;
+const oldestMax = 50;
+
+export type ClaimInput = { owner: number; free: number; leaseMs: number; specs: readonly FunctionSpec[] };
+
+type ItemRow = {
+  id: number;
+  run_id: string;
+  step_id: string;
+  function_id: string;
+  lane: string;
+  attempt: number;
+  is_race: boolean;
+  deliveries: number;
+  losses: number;
+  event: EngineEvent;
+  parent_run_id: string | null;
+  parent_step_id: string | null;
+  steps: { id: string; data: unknown; error: unknown }[] | null;
+  has_pending: boolean;
+};
+
+/**
+ * Leases up to `free` due items. Lanes take turns: the item whose lane has the fewest under way goes first, age
+ * decides only among equals. The limits of functions and lanes count what every instance has leased.
+ */
+export async function claimItems(sql: Sql, input: ClaimInput): Promise<Item[]> {
+  const rows = await sql.begin(async (tx) => {
+    // A lost claim costs nothing, so its commit does not wait for the disk.
+    const prepared = tx`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${claimLock})`;
+    const claimed = tx<ItemRow[]>`
+      with recursive ${dueLanes(tx)},
+      ${chosenItems(tx, input)},
+      locked as (
+        select id from engine_queue where id in (select id from chosen) and owner is null for update skip locked
+      ),
+      taken as (
+        update engine_queue q
+           set owner = ${input.owner}, locked_until = now() + make_interval(secs => ${input.leaseMs / 1000}),
+               deliveries = deliveries + 1
+          from locked where q.id = locked.id
+        returning q.*
+      )
+      select t.id::float8 as id, t.run_id, t.step_id, t.function_id, t.lane, t.attempt, t.is_race, t.deliveries, t.losses,
+             r.event, r.parent_run_id, r.parent_step_id,
+             (select jsonb_agg(jsonb_build_object('id', s.step_id, 'data', s.data, 'error', s.error) order by s.position)
+                from engine_steps s where s.run_id = t.run_id) as steps,
+             exists (select from engine_queue o where o.run_id = t.run_id and o.id <> t.id)
+             or exists (select from engine_waits w where w.run_id = t.run_id) as has_pending
+        from taken t join engine_runs r on r.id = t.run_id
+       order by t.available_at, t.id`;
+    const [, items] = await Promise.all([prepared, claimed]);
+    return items;
+  });
+  return rows.map(toItem);
+}
+
+/** Lanes with due items: a walk from lane to lane by index, however long each one's backlog, and those of the oldest items. */
+function dueLanes(sql: Tx) {
+  const isDue = sql`q.owner is null and q.available_at <= now()`;
+  return sql`
+    walk(lane, function_id, depth) as (
+      (select q.lane, q.function_id, 1 from engine_queue q where ${isDue} order by q.lane limit 1)
+      union all
+      select n.lane, n.function_id, w.depth + 1 from walk w cross join lateral (
+        select q.lane, q.function_id from engine_queue q where ${isDue} and q.lane > w.lane order by q.lane limit 1) n
+       where w.depth < ${lanesMax}
+    ),
+    lanes as (
+      select lane, function_id from walk
+      union
+      (select lane, function_id from (
+        select q.lane, q.function_id from engine_queue q where ${isDue} order by q.available_at limit ${oldestMax}) o)
+    )`;
+}
+
+function chosenItems(sql: Tx, { free, specs }: ClaimInput) {
+  return sql`
+    spec as (
+      select * from jsonb_to_recordset(${jsonText(specs.map(limitsOf))}::text::jsonb)
+        as s(function_id text, function_limit int, lane_limit int)
+    ),
+    leased as (
+      select function_id, lane, count(*)::int as n from engine_queue where owner is not null group by 1, 2
+    ),
+    candidates as (
+      select c.id, c.available_at, l.function_id, s.function_limit,
+             coalesce(o.n, 0) + row_number() over (partition by l.lane order by c.available_at, c.id) as place
+        from lanes l
+        join spec s using (function_id)
+        left join leased o on o.lane = l.lane
+       cross join lateral (
+         select q.id, q.available_at from engine_queue q
+          where q.owner is null and q.lane = l.lane and q.available_at <= now()
+          order by q.available_at, q.id
+          limit least(${free}::int, greatest(coalesce(s.lane_limit, ${free}::int) - coalesce(o.n, 0), 0))) c
+    ),
+    ranked as (
+      select id, place, available_at, function_limit,
+             row_number() over (partition by function_id order by place, available_at, id)
+             + coalesce((select sum(n) from leased where leased.function_id = candidates.function_id), 0) as function_place
+        from candidates
+    ),
+    chosen as (
+      select id from ranked where function_limit is null or function_place <= function_limit
+       order by place, available_at, id limit ${free}
+    )`;
+}
+
+function limitsOf({ id, limit, laneLimit }: FunctionSpec) {
+  return { function_id: id, function_limit: limit, lane_limit: laneLimit };
+}
+
+function toItem(row: ItemRow): Item {
+  return {
+    id: row.id,
+    runId: row.run_id,
+    stepId: row.step_id,
+    functionId: row.function_id,
+    lane: row.lane,
+    attempt: row.attempt,
+    isRace: row.is_race,
+    deliveries: row.deliveries,
+    losses: row.losses,
+    event: row.event,
+    parent: row.parent_run_id && row.parent_step_id ? { runId: row.parent_run_id, stepId: row.parent_step_id } : null,
+    steps: (row.steps ?? []).map(({ id, data, error }) => ({ id, state: toState(data, error) })),
+    hasPending: row.has_pending,
+  };
+}
+
+function toState(data: unknown, error: unknown): StepState {
+  return error === null ? { type: 'data', data } : { type: 'error', error };
+}
+
+/** Keeps the leases of items that are still being worked on; gives back the ids that are still held. */
+export async function renewLeases(
+  sql: Sql,
+  { owner, ids, leaseMs }: { owner: number; ids: number[]; leaseMs: number },
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    with held as (
+      select id from engine_queue where owner = ${owner} and id in ${sql(ids)} for update skip locked
+    )
+    update engine_queue q set locked_until = now() + make_interval(secs => ${leaseMs / 1000})
+      from held where q.id = held.id
+    returning q.id::float8 as id`;
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Frees what dead instances held: those without their advisory lock at once, others when the lease runs out.
+ * An item that was lost again and again comes back ever later, so that one that kills its worker lets others pass.
+ */
+export async function reclaimItems(sql: Sql): Promise<number> {
+  const rows = await sql`
+    with lost as (
+      select id from engine_queue
+       where owner is not null and (locked_until < now() or owner not in (${liveInstances(sql)}))
+         for update skip locked
+    )
+    update engine_queue q
+       set owner = null, locked_until = null, losses = losses + 1,
+           available_at = now() + make_interval(secs => case when losses < 2 then 0 else least(30, power(2, losses - 2)) end)
+      from lost where q.id = lost.id
+    returning q.id`;
+  return rows.length;
+}
+
+/** Gives everything that an instance still holds back untouched; another instance takes it at once. */
+export async function releaseItems(sql: Sql, { owner }: { owner: number }): Promise<void> {
+  await sql`update engine_queue set owner = null, locked_until = null where owner = ${owner}`;
+}
+
+export type Pulse = {
+  pid: number;
+  isDue: boolean;
+  isOutboxWaiting: boolean;
+  hasLost: boolean;
+  /** Milliseconds until the next item or wait becomes due. */
+  nextMs: number | null;
+};
+
+/** The one statement that an idle engine runs each second. */
+export async function readPulse(sql: Sql): Promise<Pulse> {
+  const [row] = await sql<Pulse[]>`
+    select pg_backend_pid() as pid,
+           exists (select from engine_queue where owner is null and available_at <= now()) as "isDue",
+           exists (select from outbox where dispatched_at is null) as "isOutboxWaiting",
+           exists (select from engine_queue where owner is not null
+                      and (locked_until < now() or owner not in (${liveInstances(sql)}))) as "hasLost",
+           (extract(epoch from least(
+              (select min(available_at) from engine_queue where owner is null and available_at > now()),
+              (select min(wake_at) from engine_waits)) - now()) * 1000)::float8 as "nextMs"`;
+  if (!row) throw new Error('The database answered nothing.');
+  return row;
+}
+
+function liveInstances(sql: Sql) {
+  return sql`select objid::int8::int4 from pg_locks
+    where locktype = 'advisory' and classid = ${instanceLockSpace} and objsubid = 2 and granted
+      and database = (select oid from pg_database where datname = current_database())`;
+}

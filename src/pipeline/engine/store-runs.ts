@@ -1,0 +1,164 @@
+import type { Sql, TransactionSql } from 'postgres';
+import { typeid } from 'typeid-js';
+import { compileExpression, holds } from './expression.ts';
+import { jsonText } from './json.ts';
+import { discoveryStepId, type EngineEvent, type FunctionSpec, type SavedStep, type StepState } from './types.ts';
+
+export type Tx = Sql | TransactionSql;
+type Parent = { runId: string; stepId: string };
+export type NewRun = { spec: FunctionSpec; event: EngineEvent; parent?: Parent };
+
+export function newRunId(): string {
+  return typeid('run').toString();
+}
+
+/**
+ * Starts a run of every function that an event triggers and wakes the runs that wait for one, in the caller's
+ * transaction. An event that was taken before (same id) starts nothing. Gives the number of runs started or woken.
+ */
+export async function takeEvents(
+  tx: Tx,
+  specs: readonly FunctionSpec[],
+  events: readonly EngineEvent[],
+): Promise<number> {
+  if (events.length === 0) return 0;
+  const runs = events.flatMap((event) =>
+    specs
+      .filter((spec) => spec.events.some((trigger) => trigger.event === event.name && holds(trigger.when, { event })))
+      .map((spec) => ({ spec, event })),
+  );
+  const started = await startRuns(tx, runs);
+  return started + (await wakeByEvents(tx, events));
+}
+
+/** Adds runs with their first queue items; those that exist (same event, same idempotency key) are left out. */
+export async function startRuns(tx: Tx, runs: readonly NewRun[]): Promise<number> {
+  if (runs.length === 0) return 0;
+  const rows = await tx`
+    with given as (
+      select * from jsonb_to_recordset(${jsonText(runs.map(toRow))}::text::jsonb)
+        as g(id text, function_id text, event_id text, event jsonb, idempotency_key text, lane text,
+             parent_run_id text, parent_step_id text)
+    ),
+    added as (
+      insert into engine_runs (id, function_id, event_id, event, idempotency_key, lane, parent_run_id, parent_step_id)
+      select id, function_id, event_id, event, idempotency_key, lane, parent_run_id, parent_step_id from given
+      on conflict do nothing
+      returning id, function_id, lane
+    )
+    insert into engine_queue (run_id, step_id, function_id, lane)
+    select id, ${discoveryStepId}, function_id, lane from added order by id
+    returning run_id`;
+  return rows.length;
+}
+
+function toRow({ spec, event, parent }: NewRun) {
+  const id = newRunId();
+  return {
+    id,
+    function_id: spec.id,
+    event_id: event.id || id,
+    event: { ...event, id: event.id || id },
+    idempotency_key: parent ? null : spec.idempotencyKeyOf(event),
+    lane: spec.laneOf(event),
+    parent_run_id: parent?.runId ?? null,
+    parent_step_id: parent?.stepId ?? null,
+  };
+}
+
+type EventWait = { run_id: string; step_id: string; event_name: string; expression: string | null; event: EngineEvent };
+
+async function wakeByEvents(tx: Tx, events: readonly EngineEvent[]): Promise<number> {
+  const names = [...new Set(events.map((event) => event.name))];
+  // Runs are locked in one order everywhere, newest first, as a child locks its parent.
+  const waits = await tx<EventWait[]>`
+    select w.run_id, w.step_id, w.event_name, w.expression, r.event
+      from engine_waits w join engine_runs r on r.id = w.run_id
+     where w.kind = 'event' and w.event_name in ${tx(names)}
+     order by w.run_id desc, w.step_id`;
+  let woken = 0;
+  for (const wait of waits) {
+    const when = wait.expression === null ? undefined : compileExpression(wait.expression);
+    const found = events.find(
+      (event) => event.name === wait.event_name && holds(when, { event: wait.event, async: event }),
+    );
+    if (!found) continue;
+    const state: StepState = { type: 'data', data: found };
+    woken += (await resolveWait(tx, { runId: wait.run_id, stepId: wait.step_id, state })) ? 1 : 0;
+  }
+  return woken;
+}
+
+export type LockedRun = { id: string; functionId: string; lane: string };
+
+/** The run, locked, if it is still under way. Whatever changes a run takes this lock before any other. */
+export async function lockRun(tx: Tx, id: string): Promise<LockedRun | undefined> {
+  const [row] = await tx<LockedRun[]>`
+    select id, function_id as "functionId", lane from engine_runs
+     where id = ${id} and status = 'running' for no key update`;
+  return row;
+}
+
+/** Ends a wait with its result. False when it had ended before, or its run has. */
+export async function resolveWait(tx: Tx, wait: { runId: string; stepId: string; state: StepState }): Promise<boolean> {
+  const run = await lockRun(tx, wait.runId);
+  if (!run) return false;
+  const [row] = await tx<{ is_race: boolean }[]>`
+    delete from engine_waits where run_id = ${wait.runId} and step_id = ${wait.stepId} returning is_race`;
+  if (!row) return false;
+  await saveSteps(tx, run.id, [{ stepId: wait.stepId, name: null, state: wait.state }]);
+  await queueDiscovery(tx, run, row.is_race);
+  return true;
+}
+
+export async function saveSteps(tx: Tx, runId: string, steps: readonly SavedStep[]): Promise<void> {
+  if (steps.length === 0) return;
+  await tx`
+    insert into engine_steps (run_id, step_id, name, data, error)
+    select ${runId}, step_id, name, data, error from ${stepRecords(tx, steps)}
+    on conflict do nothing`;
+}
+
+/** Steps as a table `(step_id, name, data, error)`, in order. */
+export function stepRecords(tx: Tx, steps: readonly SavedStep[]) {
+  const rows = steps.map(({ stepId, name, state }) => ({
+    step_id: stepId,
+    name,
+    data: state.type === 'data' ? state.data : null,
+    error: state.type === 'error' ? (state.error ?? {}) : null,
+  }));
+  return tx`jsonb_to_recordset(${jsonText(rows)}::text::jsonb) as g(step_id text, name text, data jsonb, error jsonb)`;
+}
+
+/**
+ * Has the function called again, unless something of the run is pending: it is called once all of it is there.
+ * What lost a race may stay pending for ever and holds nothing up; `isForced` calls the function in any case.
+ */
+export async function queueDiscovery(tx: Tx, { id, functionId, lane }: LockedRun, isForced: boolean): Promise<void> {
+  await tx`
+    insert into engine_queue (run_id, step_id, function_id, lane)
+    select ${id}, ${discoveryStepId}, ${functionId}, ${lane}
+     where ${isForced} or not (
+       exists (select from engine_queue where run_id = ${id} and step_id <> ${discoveryStepId} and not is_race)
+       or exists (select from engine_waits where run_id = ${id} and not is_race))
+    on conflict (run_id, step_id) do update set is_again = true where engine_queue.owner is not null`;
+}
+
+/** Ends sleeps and gives up waits whose time has come, a few at a time. Gives their number. */
+export async function wakeByTime(sql: Sql): Promise<number> {
+  return sql.begin(async (tx) => {
+    const waits = await tx<{ run_id: string; step_id: string; kind: string }[]>`
+      select run_id, step_id, kind from (
+        select run_id, step_id, kind from engine_waits where wake_at <= now() order by wake_at limit 100) due
+      order by run_id desc, step_id`;
+    let woken = 0;
+    for (const { run_id, step_id, kind } of waits) {
+      const state: StepState =
+        kind === 'invoke'
+          ? { type: 'error', error: { name: 'Error', message: 'The invoked function did not end in time.' } }
+          : { type: 'data', data: null };
+      woken += (await resolveWait(tx, { runId: run_id, stepId: step_id, state })) ? 1 : 0;
+    }
+    return woken;
+  });
+}

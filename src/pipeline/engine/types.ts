@@ -1,0 +1,97 @@
+import type { Cron } from 'croner';
+import type { Expression } from './expression.ts';
+
+export type EngineEvent = {
+  id: string;
+  name: string;
+  data: Record<string, unknown>;
+  /** Milliseconds since 1970. */
+  ts: number;
+};
+
+export type EventTrigger = { event: string; when: Expression | undefined };
+export type CronTrigger = { pattern: string; schedule: Cron };
+
+/** What the engine knows about a function; `<id>-failure` handlers are functions of their own. */
+export type FunctionSpec = {
+  id: string;
+  /** First attempt and retries together. */
+  attemptsMax: number;
+  events: EventTrigger[];
+  crons: CronTrigger[];
+  /** Items under way at once: of the function, and of each lane. */
+  limit: number | null;
+  laneLimit: number | null;
+  laneOf(event: EngineEvent): string;
+  idempotencyKeyOf(event: EngineEvent): string | null;
+};
+
+/** An operation that the SDK reports. Field names are the protocol's. */
+export type Op = {
+  id: string;
+  op: string;
+  name?: string | null | undefined;
+  displayName?: string | null | undefined;
+  data?: unknown;
+  error?: unknown;
+  opts?: Record<string, unknown> | null | undefined;
+};
+
+export type StepState = { type: 'data'; data: unknown } | { type: 'error'; error: unknown };
+
+/** A leased queue item with all that it takes to call the function. */
+export type Item = {
+  id: number;
+  runId: string;
+  stepId: string;
+  functionId: string;
+  lane: string;
+  attempt: number;
+  isRace: boolean;
+  deliveries: number;
+  losses: number;
+  event: EngineEvent;
+  /** The step of another run that waits for this one. */
+  parent: { runId: string; stepId: string } | null;
+  steps: { id: string; state: StepState }[];
+  /** Whether other steps of the run are under way or awaited. */
+  hasPending: boolean;
+};
+
+/** What a call of the SDK came to. */
+export type Outcome =
+  | { kind: 'ops'; ops: Op[]; retryAfterMs: number | undefined }
+  | { kind: 'completed'; output: unknown }
+  | { kind: 'rejected'; error: unknown; isRetriable: boolean; retryAfterMs: number | undefined };
+
+export type NewWait = {
+  stepId: string;
+  kind: 'sleep' | 'event' | 'invoke';
+  eventName: string | null;
+  expression: string | null;
+  isRace: boolean;
+  delayMs: number | null;
+};
+
+export type ChildRun = { stepId: string; functionId: string; event: EngineEvent };
+
+export type SavedStep = { stepId: string; name: string | null; state: StepState };
+
+/** The change that an outcome makes to a run. */
+export type Transition =
+  | { kind: 'complete'; output: unknown }
+  | { kind: 'fail'; error: unknown; steps: SavedStep[] }
+  | { kind: 'retry'; delayMs: number; steps: SavedStep[] }
+  | {
+      kind: 'advance';
+      steps: SavedStep[];
+      planned: { stepId: string; isRace: boolean }[];
+      waits: NewWait[];
+      children: ChildRun[];
+      /** Whether the function has to be called again once nothing is pending. */
+      isDiscoveryDue: boolean;
+    };
+
+export const discoveryStepId = 'step';
+
+export const failedEventName = 'inngest/function.failed';

@@ -1,0 +1,106 @@
+import type { Sql } from 'postgres';
+import type { Logger } from '../../lib/logger.ts';
+import { plainError, type Executor } from './executor.ts';
+import { applyTransition } from './store-transitions.ts';
+import { toTransition } from './transition.ts';
+import type { FunctionSpec, Item, Transition } from './types.ts';
+
+export type WorkerOptions = {
+  sql: Sql;
+  log: Logger;
+  owner: number;
+  executor: Executor;
+  specs: ReadonlyMap<string, FunctionSpec>;
+  backoffMs(attempt: number): number;
+  /** Aborted when the engine stops and has waited long enough. */
+  abandoned: AbortSignal;
+};
+
+export type Worker = { work(item: Item): Promise<Transition | 'lost' | 'abandoned'> };
+
+/** Leases that may end with their holder's death before the item is taken for the cause. */
+const lossesMax = 10;
+const saveRetriesMs = [50, 200, 1000, 3000];
+
+/** Carries one leased item through: calls the function, then commits what came of it. Never rejects. */
+export function createWorker(options: WorkerOptions): Worker {
+  const { sql, log, owner, executor, specs, backoffMs, abandoned } = options;
+
+  async function decide(item: Item): Promise<Transition | 'abandoned'> {
+    const spec = specs.get(item.functionId);
+    if (!spec) return failure('NonRetriableError', `There is no function "${item.functionId}".`);
+    if (item.losses >= lossesMax)
+      return failure('WorkerLostError', `The process ended ${item.losses} times during this step.`);
+    const outcome = await executor.execute(item, spec.attemptsMax);
+    const context = { attemptsMax: spec.attemptsMax, backoffMs, hasFunction: (id: string) => specs.has(id) };
+    const transition = toTransition(outcome, item, context);
+    // What the stop itself made fail is not the step's fault: the item goes back as it was.
+    const isUnfinished = transition.kind === 'retry' || transition.kind === 'fail';
+    return abandoned.aborted && isUnfinished ? 'abandoned' : transition;
+  }
+
+  async function save(item: Item, transition: Transition): Promise<boolean> {
+    return withRetries(() => applyTransition(sql, { owner, item }, { transition, specs }), abandoned);
+  }
+
+  async function saveOrFail(item: Item, transition: Transition): Promise<Transition | 'lost'> {
+    try {
+      return (await save(item, transition)) ? transition : 'lost';
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      // The same result would be refused again for ever.
+      const failed = failure('NonRetriableError', `The result could not be stored: ${plainError(error).message}`);
+      return (await save(item, failed)) ? failed : 'lost';
+    }
+  }
+
+  return {
+    async work(item) {
+      const context = { functionId: item.functionId, runId: item.runId, stepId: item.stepId, attempt: item.attempt };
+      try {
+        const decided = await decide(item);
+        if (decided === 'abandoned') return decided;
+        const saved = await saveOrFail(item, decided);
+        if (saved === 'lost') log.warn(context, 'pipeline: the lease has passed to another instance; result dropped');
+        else logTransition(log, saved, context);
+        return saved;
+      } catch (error) {
+        log.error({ ...context, err: error }, 'pipeline: a result could not be saved; the step will run again');
+        return 'lost';
+      }
+    },
+  };
+}
+
+/** A database that restarts is back in seconds; until then the result exists only here. */
+async function withRetries<T>(work: () => Promise<T>, abandoned: AbortSignal): Promise<T> {
+  for (const delayMs of saveRetriesMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (isRefused(error) || abandoned.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
+  }
+  return work();
+}
+
+function failure(name: string, message: string): Transition {
+  return { kind: 'fail', error: { name, message }, steps: [] };
+}
+
+/** Data errors and broken constraints stay what they are; everything else may pass (connections, locks, restarts). */
+function isRefused(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code.startsWith('22') || code.startsWith('23') || code.startsWith('54');
+}
+
+function logTransition(log: Logger, transition: Transition, context: Record<string, unknown>): void {
+  if (transition.kind === 'fail') log.warn({ ...context, error: messageOf(transition.error) }, 'pipeline: run failed');
+  if (transition.kind === 'retry')
+    log.info({ ...context, delayMs: transition.delayMs }, 'pipeline: step will be retried');
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+}
