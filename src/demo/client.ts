@@ -1,0 +1,63 @@
+import { openAsBlob } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnalysisDetail } from '../domain/analyses/schemas.ts';
+import type { RecordDetail, RecordListItem } from '../domain/records/schemas.ts';
+import type { AudioFormat } from '../providers/audio/formats.ts';
+import type { Access } from './organizations.ts';
+
+/** What JSON makes of a type: dates arrive as text. */
+export type Wire<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Wire<T[Key]> } : T;
+
+export type UploadInput = { file: string; format: AudioFormat; metadata: Record<string, unknown> };
+
+/** The few operations of the public API that the demo uses, over HTTP like any other client. */
+export type DemoClient = {
+  upload(input: UploadInput): Promise<{ id: string }>;
+  /** The first hundred of the project, oldest first: the demo's own are among them. */
+  listRecords(): Promise<Wire<RecordListItem>[]>;
+  getRecord(id: string): Promise<Wire<RecordDetail>>;
+  getAnalysis(id: string): Promise<Wire<AnalysisDetail>>;
+};
+
+type ClientOptions = { baseUrl: string; access: Access; signal: AbortSignal };
+
+const contentTypes: Record<AudioFormat, string> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  m4a: 'audio/mp4',
+};
+
+export function createClient({ baseUrl, access, signal }: ClientOptions): DemoClient {
+  const headers = { Authorization: `Bearer ${access.token}`, 'X-Selected-Org-ID': access.orgId };
+
+  async function request<Data>(resource: string, init: RequestInit = {}): Promise<Data> {
+    for (;;) {
+      const response = await fetch(`${baseUrl}/api/v1${resource}`, { ...init, headers, signal });
+      if (response.status === 429) {
+        await sleep(Number(response.headers.get('Retry-After') ?? 1) * 1_000, undefined, { signal });
+        continue;
+      }
+      const body = (await response.json()) as { data: Data; error?: { code: string; message: string } };
+      if (response.ok) return body.data;
+      throw new Error(
+        `${init.method ?? 'GET'} ${resource}: ${response.status} ${body.error?.code}: ${body.error?.message}`,
+      );
+    }
+  }
+
+  return {
+    async upload({ file, format, metadata }) {
+      const form = new FormData();
+      form.set('projectId', access.projectId);
+      form.set('metadata', JSON.stringify(metadata));
+      form.set('file', await openAsBlob(file, { type: contentTypes[format] }), path.basename(file));
+      return request('/records/upload', { method: 'POST', body: form });
+    },
+    listRecords: () => request(`/records?projectId=${access.projectId}&pageSize=100&order=asc`),
+    getRecord: (id) => request(`/records/${id}`),
+    getAnalysis: (id) => request(`/analyses/${id}`),
+  };
+}

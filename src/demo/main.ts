@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildApp } from '../app.ts';
+import { loadConfig, type Config } from '../config.ts';
+import { buildDeps, type Deps } from '../deps.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
+import { ensureTools } from '../provision/system-packages.ts';
+import { serve, type RunningServer } from '../serve.ts';
+import { clinicCalls } from './calls/clinic.ts';
+import { serviceDeskCalls } from './calls/service-desk.ts';
+import { createClient } from './client.ts';
+import { demoFilePath, readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
+import { openOrganization } from './organizations.ts';
+import { Progress } from './progress.ts';
+import { printEvidence, printTable } from './results.ts';
+import { runCalls, type CallResult } from './run-calls.ts';
+import { paint, say } from './screen.ts';
+
+const usage = `npm run demo [-- --no-install]
+
+Starts the service with sample calls that are spoken, uploaded and analysed before your eyes.
+  --no-install   only say which programs are missing, install none
+The service's own settings apply: see .env.example.`;
+
+const serviceDesk = { name: 'Bluebird Contact Centre', owner: 'owner@bluebird.example' };
+const clinic = { name: 'Riverside Clinic', owner: 'owner@riverside.example' };
+const explainedCall = 'demo-card-aloud';
+
+const { values: flags } = parseArgs({ options: { 'no-install': { type: 'boolean' }, help: { type: 'boolean' } } });
+if (flags.help) process.stdout.write(`${usage}\n`);
+else await main();
+
+async function main(): Promise<void> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+  try {
+    await demo(loadConfig(), stopping.signal);
+  } catch (error) {
+    if (stopping.signal.aborted) return;
+    say();
+    say(paint('red', error instanceof Error ? explain(error) : String(error)));
+    process.exitCode = 1;
+  }
+}
+
+async function demo(config: Config, signal: AbortSignal): Promise<void> {
+  say();
+  say(`${paint('bold', 'Earshot')} ${paint('dim', 'from a recording to a score that explains itself')}`);
+  say();
+  if (!(await installTools(config))) return;
+  await mkdir(config.DATA_DIR, { recursive: true });
+  const logFile = path.resolve(config.DATA_DIR, 'demo.log');
+  const log = createLogger(config.LOG_LEVEL, createWriteStream(logFile, { flags: 'a', mode: 0o600 }));
+  const startedAt = performance.now();
+  const { deps, server } = await startService(config, log);
+  try {
+    signal.throwIfAborted();
+    say(`The service runs at ${paint('cyan', server.baseUrl)}, up in ${seconds(startedAt)}; its log is ${logFile}`);
+    const access = await openAccess(deps, server);
+    const results = await processCalls({ config, access, signal });
+    printReport(results);
+    printAddresses(config, access);
+    if (!signal.aborted) await once(signal, 'abort');
+  } finally {
+    say();
+    say('Stopping …');
+    await server.stop();
+    say('Stopped. The next start finds everything as it is now.');
+  }
+}
+
+/** False when something is missing and stays so. */
+async function installTools(config: Config): Promise<boolean> {
+  const isLocalSpeech =
+    config.SPEECH_ENGINE === 'pocketsphinx' ||
+    (config.SPEECH_ENGINE === 'auto' && !config.DEEPGRAM_API_KEY && !config.OPENAI_API_KEY && !config.OPENAI_BASE_URL);
+  const { missing } = await ensureTools({
+    needed: ['ffmpeg', 'ffprobe', 'flite', ...(isLocalSpeech ? (['pocketsphinx', 'pocketsphinxModel'] as const) : [])],
+    mayInstall: !flags['no-install'],
+    say,
+  });
+  if (missing.length === 0) return true;
+  say('Nothing was started. Install them, then start the demo again.');
+  process.exitCode = 1;
+  return false;
+}
+
+async function startService(config: Config, log: Logger): Promise<{ deps: Deps; server: RunningServer }> {
+  const deps = await buildDeps(config, log);
+  try {
+    const server = await serve({ app: await buildApp(deps), deps });
+    return { deps, server };
+  } catch (error) {
+    await deps.close();
+    throw error;
+  }
+}
+
+/** Two organizations with a token each; written down for scripts. */
+async function openAccess(deps: Deps, { baseUrl }: RunningServer): Promise<DemoFile> {
+  const { DATA_DIR } = deps.config;
+  const known = await readDemoFile(DATA_DIR);
+  const first = await openOrganization(deps, { plan: serviceDesk, known });
+  const otherOrg = await openOrganization(deps, { plan: clinic, known: known?.otherOrg });
+  const { orgId, projectId, token } = first;
+  const access = { baseUrl, orgId, projectId, token, otherOrg };
+  await writeDemoFile(DATA_DIR, access);
+  return access;
+}
+
+type ProcessOptions = { config: Config; access: DemoFile; signal: AbortSignal };
+
+async function processCalls({ config, access, signal }: ProcessOptions): Promise<CallResult[]> {
+  const folder = path.resolve(config.DATA_DIR, 'demo');
+  const calls = [...serviceDeskCalls, ...clinicCalls];
+  say(`${calls.length} calls of two organizations are spoken, uploaded over HTTP and analysed:`);
+  say();
+  const startedAt = performance.now();
+  const progress = new Progress(calls);
+  const run = (calls: typeof serviceDeskCalls, organization: DemoFile['otherOrg']): Promise<CallResult[]> => {
+    const client = createClient({ baseUrl: access.baseUrl, access: organization, signal });
+    return runCalls({ calls, client, folder, signal, onState: (call, state) => progress.update(call, state) });
+  };
+  const results = await Promise.all([run(serviceDeskCalls, access), run(clinicCalls, access.otherOrg)]);
+  say();
+  say(paint('dim', `Done in ${seconds(startedAt)}.`));
+  return results.flat();
+}
+
+function printReport(results: CallResult[]): void {
+  say();
+  printTable(results);
+  const explained = results.find(({ call }) => call.externalId === explainedCall);
+  if (!explained?.analysis) return;
+  say();
+  printEvidence(explained, explained.analysis);
+}
+
+function printAddresses(config: Config, { baseUrl, orgId, token, otherOrg }: DemoFile): void {
+  const rows = [
+    ['API', `${baseUrl}/api/v1`],
+    ['Documentation', `${baseUrl}/docs`],
+    ['Health', `${baseUrl}/api/v1/health`],
+    [serviceDesk.name, orgId],
+    ['  its API token', token],
+    [clinic.name, otherOrg.orgId],
+    ['  its API token', otherOrg.token],
+    ['All of this as JSON', demoFilePath(config.DATA_DIR)],
+  ] as const;
+  say();
+  for (const [title, value] of rows) say(`${title.padEnd(24)} ${paint('cyan', value)}`);
+  say();
+  say('Try it:');
+  say(`  curl -H "Authorization: Bearer ${token}" \\`);
+  say(`       -H "X-Selected-Org-ID: ${orgId}" "${baseUrl}/api/v1/records?sort=qualityScore&order=asc"`);
+  say();
+  say(paint('bold', 'Ctrl-C stops everything.'));
+}
+
+function explain(error: Error): string {
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+  return isTaken
+    ? `${error.message}\n  Another program uses that port. Choose one: PORT=3001 npm run demo`
+    : error.message;
+}
+
+function seconds(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
+}

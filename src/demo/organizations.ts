@@ -1,0 +1,52 @@
+import type { Deps } from '../deps.ts';
+import { createOrg } from '../domain/orgs/service.ts';
+import { selectProjects } from '../domain/projects/queries.ts';
+import { issueToken } from '../domain/tokens/service.ts';
+
+/** What a client needs to act in an organization. */
+export type Access = { orgId: string; projectId: string; token: string };
+
+export type OrganizationPlan = { name: string; owner: string };
+
+type DemoDeps = Pick<Deps, 'connections' | 'services'>;
+type Place = { orgId: string; userId: string; projectId: string };
+
+type OpenOptions = {
+  plan: OrganizationPlan;
+  /** What an earlier run wrote down: kept as long as its token opens this organization. */
+  known: Access | undefined;
+};
+
+/** The organization of that name and owner, made on the first run, with a token of its owner. */
+export async function openOrganization(deps: DemoDeps, { plan, known }: OpenOptions): Promise<Access> {
+  const { db } = deps.services;
+  const { system } = deps.connections;
+  const { orgId, projectId, userId } = (await findOrganization(deps, plan)) ?? (await createOrg({ db, system }, plan));
+  if (known?.projectId === projectId && (await isTokenOf(deps, orgId, known.token))) return known;
+  const issued = await db.withOrg(orgId, (tx) => issueToken(tx, userId, { name: 'demo', expiresAt: null }));
+  return { orgId, projectId, token: issued.token };
+}
+
+async function findOrganization(
+  { connections, services }: DemoDeps,
+  plan: OrganizationPlan,
+): Promise<Place | undefined> {
+  const [owned] = await connections.system<{ orgId: string; userId: string }[]>`
+    select o.id as "orgId", u.id as "userId"
+      from orgs o join memberships m on m.org_id = o.id join users u on u.id = m.user_id
+     where o.name = ${plan.name} and m.role = 'owner' and lower(u.email) = lower(${plan.owner})
+     order by o.id limit 1`;
+  if (!owned) return undefined;
+  const firstPage = { page: 1, pageSize: 1 };
+  const [project] = await services.db.withOrg(owned.orgId, (tx) => selectProjects(tx, null, firstPage));
+  return project && { ...owned, projectId: project.id };
+}
+
+async function isTokenOf({ services }: DemoDeps, orgId: string, token: string): Promise<boolean> {
+  try {
+    const principal = await services.auth.authenticate({ authorization: `Bearer ${token}` });
+    return principal.kind === 'api-token' && principal.membership.orgId === orgId;
+  } catch {
+    return false;
+  }
+}
