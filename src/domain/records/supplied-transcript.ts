@@ -1,0 +1,133 @@
+import { type AppError, validationError } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { assignRoles, type Voice } from './first-greeter.ts';
+import { labelCues } from './labelled-lines.ts';
+import { readLabel, isSameName } from './speaker-labels.ts';
+import { parseSrt, parseVtt } from './transcript-cues.ts';
+import { parseTranscriptJson } from './transcript-json.ts';
+import type { Segment, Speaker, Transcript, Word } from './transcript.ts';
+
+export const transcriptSizeBytesMax = 5_000_000;
+export const transcriptSegmentsMax = 20_000;
+const timeMsMax = 7 * 86_400_000;
+
+export type SuppliedTranscriptInput = {
+  /** WebVTT, SubRip, or JSON in the shape of `Transcript` or of its `segments` alone. */
+  text: string;
+  recordId: string;
+  /** Used where the transcript does not name its own language. */
+  language: string | null;
+  /** A speaker of this name is the agent. */
+  agentName: string | null;
+};
+
+/** One stretch of speech, whatever format it came in. `voice` is the key of its speaker. */
+export type SuppliedSegment = {
+  voice: string;
+  startMs: number;
+  endMs: number;
+  text: string;
+  channel: number;
+  confidence: number | null;
+  words: Word[];
+};
+
+export type SuppliedSpeech = {
+  language: string | null;
+  channels: number;
+  voices: Map<string, Voice>;
+  segments: SuppliedSegment[];
+};
+
+/**
+ * Reads a transcript that the telephony system made. Segments come out ordered by start and with ids of our own;
+ * roles come from labels, the agent's name or who greets as agents do, and stay `unknown` where nothing tells.
+ * Throws VALIDATION_ERROR that names the line or the path of a mistake.
+ */
+export function parseSuppliedTranscript({ text, recordId, language, agentName }: SuppliedTranscriptInput): Transcript {
+  if (Buffer.byteLength(text) > transcriptSizeBytesMax) throw invalid('is larger than 5 MB');
+  // Postgres stores no NUL, in text or in JSON.
+  if (text.includes('\0')) throw invalid('holds a NUL character');
+  const plain = text.replace(/^\uFEFF/, '').toWellFormed();
+  const speech = read(plain, agentName);
+  const segments = speech.segments.filter((segment) => segment.text !== '').sort((a, b) => a.startMs - b.startMs);
+  assertUsable(segments);
+  const speakers = toSpeakers(segments, { voices: speech.voices, agentName });
+  return {
+    recordId,
+    language: speech.language ?? language,
+    source: 'supplied',
+    model: null,
+    channels: speech.channels,
+    speakers: [...speakers.values()],
+    segments: segments.map((segment, index) => toSegment(segment, { index, speaker: speakers.get(segment.voice) })),
+    text: segments.map((segment) => segment.text).join('\n'),
+  };
+}
+
+function read(text: string, agentName: string | null): SuppliedSpeech {
+  const start = text.trimStart();
+  if (start === '') throw invalid('is empty');
+  if (start.startsWith('{') || start.startsWith('[')) return parseTranscriptJson(start);
+  if (/^WEBVTT\b/.test(text)) return fromCues(labelCues(parseVtt(text), agentName));
+  if (text.includes('-->')) return fromCues(labelCues(parseSrt(text), agentName));
+  throw invalid('is neither WebVTT, SubRip nor JSON');
+}
+
+function fromCues(utterances: ReturnType<typeof labelCues>): SuppliedSpeech {
+  const voices = new Map<string, Voice>();
+  const segments = utterances.map(({ startMs, endMs, label, text }) => {
+    const voice = (label ?? '').toLowerCase();
+    if (!voices.has(voice)) voices.set(voice, { id: null, ...readLabel(label ?? '') });
+    return { voice, startMs, endMs, text, channel: 0, confidence: null, words: [] };
+  });
+  return { language: null, channels: 1, voices, segments };
+}
+
+function assertUsable(segments: readonly SuppliedSegment[]): void {
+  if (segments.length === 0) throw invalid('holds no speech');
+  if (segments.length > transcriptSegmentsMax) throw invalid(`has more than ${transcriptSegmentsMax} segments`);
+  if (segments.some(({ endMs }) => endMs > timeMsMax)) throw invalid('is longer than seven days');
+}
+
+type Voices = { voices: ReadonlyMap<string, Voice>; agentName: string | null };
+
+/** Speakers in the order in which they are first heard, with ids of their own where the source gave none. */
+function toSpeakers(segments: readonly SuppliedSegment[], { voices, agentName }: Voices): Map<string, Speaker> {
+  const heard = new Map<string, Voice>();
+  for (const { voice } of segments) {
+    if (!heard.has(voice)) heard.set(voice, nameAgent(voices.get(voice), agentName));
+  }
+  const roles = assignRoles(heard, segments);
+  const taken = new Set([...heard.values()].map(({ id }) => id));
+  const agents = [...roles.values()].filter((role) => role === 'agent').length;
+  let next = 0;
+  const freeId = () => {
+    while (taken.has(`spk_${next}`)) next += 1;
+    return `spk_${next++}`;
+  };
+  return new Map(
+    [...heard].map(([key, { id, name }]) => {
+      const role = roles.get(key) ?? 'unknown';
+      const ownName = role === 'agent' && agents === 1 ? agentName : null;
+      return [key, { id: id ?? freeId(), role, name: name ?? ownName }];
+    }),
+  );
+}
+
+function nameAgent(voice: Voice | undefined, agentName: string | null): Voice {
+  const { id, role, name } = voice ?? { id: null, role: null, name: null };
+  const isAgent = role === null && name !== null && agentName !== null && isSameName(name, agentName);
+  return { id, name, role: isAgent ? 'agent' : role };
+}
+
+function toSegment(segment: SuppliedSegment, place: { index: number; speaker: Speaker | undefined }): Segment {
+  const { startMs, endMs, text, channel, confidence, words } = segment;
+  const { id: speaker, role } = place.speaker ?? { id: 'spk_0', role: 'unknown' as const };
+  const id = newId('segment');
+  return { id, index: place.index, speaker, role, channel, startMs, endMs, text, confidence, words };
+}
+
+function invalid(what: string): AppError {
+  return validationError('transcript', `The transcript ${what}.`);
+}

@@ -1,0 +1,82 @@
+import type { Segment, Speaker, SpeakerRole, Transcript } from './transcript.ts';
+
+export const transcriptFormats = ['vtt', 'srt', 'txt'] as const;
+export type TranscriptFormat = (typeof transcriptFormats)[number];
+
+export const transcriptMediaTypes: Record<TranscriptFormat, string> = {
+  vtt: 'text/vtt; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/**
+ * Writes a transcript as subtitles (WebVTT, SubRip) or as plain lines `[hh:mm:ss] Speaker: text`.
+ * Supplying a written WebVTT or SubRip file again gives the same segments, without their words.
+ */
+export function formatTranscript(transcript: Transcript, format: TranscriptFormat): string {
+  const speakers = new Map(transcript.speakers.map((speaker, index) => [speaker.id, { ...speaker, index }]));
+  const lines = transcript.segments.map((segment, index) => {
+    const speaker = speakers.get(segment.speaker) ?? { id: '', role: segment.role, name: null, index: speakers.size };
+    return writers[format]({ segment, speaker, index });
+  });
+  return format === 'vtt' ? ['WEBVTT\n', ...lines].join('\n') : lines.join(format === 'srt' ? '\n' : '');
+}
+
+type Written = { segment: Segment; speaker: Speaker & { index: number }; index: number };
+
+const writers: Record<TranscriptFormat, (written: Written) => string> = {
+  vtt({ segment, speaker }) {
+    const { id, startMs, endMs, text } = segment;
+    const name = speaker.name ?? plainLabel(speaker);
+    const voice = `v.${speaker.role} ${escapeVtt(oneLine(name))}`;
+    return `${id}\n${clock(startMs, '.')} --> ${clock(cueEnd(startMs, endMs), '.')}\n<${voice}>${escapeVtt(oneLine(text))}\n`;
+  },
+  srt({ segment, speaker, index }) {
+    const { startMs, endMs, text } = segment;
+    const times = `${clock(startMs, ',')} --> ${clock(cueEnd(startMs, endMs), ',')}`;
+    return `${index + 1}\n${times}\n${label(speaker)}: ${oneLine(text)}\n`;
+  },
+  txt({ segment, speaker }) {
+    return `[${clock(segment.startMs, '.').slice(0, -4)}] ${label(speaker)}: ${oneLine(segment.text)}\n`;
+  },
+};
+
+const roleLabels: Record<SpeakerRole, string | null> = {
+  agent: 'Agent',
+  customer: 'Customer',
+  ivr: 'System',
+  unknown: null,
+};
+
+function label(speaker: Speaker & { index: number }): string {
+  const role = roleLabels[speaker.role];
+  // A colon would end the label too early.
+  const name = oneLine(speaker.name ?? '')
+    .replaceAll(':', ' ')
+    .trim();
+  if (name === '') return plainLabel(speaker);
+  return role === null ? name : `${name} (${role.toLowerCase()})`;
+}
+
+function plainLabel({ role, index }: Speaker & { index: number }): string {
+  return roleLabels[role] ?? `Speaker ${index + 1}`;
+}
+
+/** Cues must last (W3C WebVTT, section 4.1): players drop those that end where they start. */
+function cueEnd(startMs: number, endMs: number): number {
+  return Math.max(endMs, startMs + 1);
+}
+
+function clock(ms: number, point: '.' | ','): string {
+  const pad = (value: number, digits: number) => String(Math.floor(value)).padStart(digits, '0');
+  return `${pad(ms / 3_600_000, 2)}:${pad((ms / 60_000) % 60, 2)}:${pad((ms / 1000) % 60, 2)}${point}${pad(ms % 1000, 3)}`;
+}
+
+function escapeVtt(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** An empty line would end a cue. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { AppError, validationError } from '../../lib/errors.ts';
+import { readLabel, roleOf } from './speaker-labels.ts';
+import type { Voice } from './first-greeter.ts';
+import type { SuppliedSegment, SuppliedSpeech } from './supplied-transcript.ts';
+
+const time = z.number().min(0).transform(Math.round);
+const confidence = z.number().min(0).max(1).nullish();
+const label = z
+  .union([z.string().max(200), z.int()])
+  .transform(String)
+  .nullish();
+const isOrdered = ({ startMs, endMs }: { startMs: number; endMs: number }): boolean => startMs <= endMs;
+const unordered = { path: ['endMs'], message: 'Must not be before startMs' };
+
+const GivenWord = z.object({ text: z.string(), startMs: time, endMs: time, confidence }).refine(isOrdered, unordered);
+
+const GivenSegment = z
+  .object({
+    speaker: label,
+    role: label,
+    channel: z.int().min(0).max(31).nullish(),
+    startMs: time,
+    endMs: time,
+    text: z.string(),
+    confidence,
+    words: z.array(GivenWord).nullish(),
+  })
+  .refine(isOrdered, unordered);
+
+const GivenSpeaker = z.object({ id: z.string().min(1).max(64), role: label, name: z.string().max(200).nullish() });
+
+/** `Transcript` with everything left out that can be filled in. */
+const GivenTranscript = z.object({
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
+    .nullish(),
+  channels: z.int().min(1).max(32).nullish(),
+  speakers: z.array(GivenSpeaker).nullish(),
+  segments: z.array(GivenSegment),
+});
+
+type GivenSegment = z.infer<typeof GivenSegment>;
+type GivenSpeaker = z.infer<typeof GivenSpeaker>;
+
+const issuesMax = 20;
+
+/** Reads `Transcript` or a plain list of segments. Throws VALIDATION_ERROR that names the paths of all mistakes. */
+export function parseTranscriptJson(text: string): SuppliedSpeech {
+  const json = parseJson(text);
+  const given = Array.isArray(json) ? { segments: json } : unwrap(json);
+  const parsed = GivenTranscript.safeParse(given);
+  if (!parsed.success) {
+    const details = parsed.error.issues.slice(0, issuesMax).map(({ path, message }) => ({
+      path: ['transcript', ...(Array.isArray(json) ? path.slice(1) : path)].join('.'),
+      message,
+    }));
+    throw new AppError('VALIDATION_ERROR', 'The transcript is not valid.', { details });
+  }
+  const { language, channels, speakers, segments } = parsed.data;
+  const described = new Map(speakers?.map((speaker) => [speaker.id, speaker]));
+  const voices = new Map<string, Voice>();
+  const supplied = segments.map((segment) => toSupplied(segment, { described, voices }));
+  const channelsSeen = supplied.reduce((most, { channel }) => Math.max(most, channel + 1), 1);
+  return { language: language ?? null, channels: Math.max(channels ?? 1, channelsSeen), voices, segments: supplied };
+}
+
+/** The answer of this service itself wraps the transcript in `data`. */
+function unwrap(json: unknown): unknown {
+  const isWrapped = typeof json === 'object' && json !== null && 'data' in json && !('segments' in json);
+  return isWrapped ? json.data : json;
+}
+
+type Known = { described: ReadonlyMap<string, GivenSpeaker>; voices: Map<string, Voice> };
+
+function toSupplied(segment: GivenSegment, { described, voices }: Known): SuppliedSegment {
+  const { speaker, role, channel, startMs, endMs, confidence = null, words } = segment;
+  const voice = speaker ?? role ?? (channel == null ? '' : `channel ${channel}`);
+  if (!voices.has(voice)) voices.set(voice, toVoice(voice, { speaker: described.get(voice), role }));
+  return {
+    voice,
+    startMs,
+    endMs,
+    confidence,
+    channel: channel ?? 0,
+    text: segment.text.replace(/\s+/g, ' ').trim(),
+    words: (words ?? []).map((word) => ({ ...word, confidence: word.confidence ?? null })),
+  };
+}
+
+type Description = { speaker: GivenSpeaker | undefined; role: string | null | undefined };
+
+function toVoice(key: string, { speaker, role }: Description): Voice {
+  const label = readLabel(key);
+  const told = roleOf(speaker?.role ?? '') ?? roleOf(role ?? '');
+  if (!speaker) return { id: null, role: told ?? label.role, name: label.name };
+  return { id: speaker.id, role: told ?? label.role, name: speaker.name ?? null };
+}
+
+/** Escapes may spell what Postgres does not store: NUL, and halves of surrogate pairs. */
+const unstorable = /\\u(?:0000|d[89a-f])/i;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, unstorable.test(text) ? repairStrings : undefined);
+  } catch (err) {
+    if (err instanceof AppError) throw err;
+    // What follows the comma quotes the transcript itself.
+    const reason = err instanceof Error ? err.message.replace(/, (?:\.\.\.)?".*/s, '') : '';
+    throw validationError('transcript', `The transcript is not valid JSON: ${reason.slice(0, 200)}.`);
+  }
+}
+
+function repairStrings(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.includes('\0')) throw validationError('transcript', 'The transcript holds a NUL character.');
+  return value.toWellFormed();
+}
