@@ -31,11 +31,15 @@ const contentTypes: Record<AudioFormat, string> = {
 };
 
 export function createClient({ baseUrl, access, signal }: ClientOptions): DemoClient {
-  const headers = { Authorization: `Bearer ${access.token}`, 'X-Selected-Org-ID': access.orgId };
+  const credentials = { Authorization: `Bearer ${access.token}`, 'X-Selected-Org-ID': access.orgId };
 
-  async function request<Data>(resource: string, init: RequestInit = {}): Promise<Data> {
+  async function request<Data>(
+    resource: string,
+    init: RequestInit & { headers?: Record<string, string> } = {},
+  ): Promise<Data> {
     for (;;) {
-      const response = await fetch(`${baseUrl}/api/v1${resource}`, { ...init, headers, signal });
+      const sent = { ...init, headers: { ...credentials, ...init.headers }, signal };
+      const response = await fetch(`${baseUrl}/api/v1${resource}`, sent);
       if (response.status === 429) {
         await sleep(Number(response.headers.get('Retry-After') ?? 1) * 1_000, undefined, { signal });
         continue;
@@ -54,7 +58,11 @@ export function createClient({ baseUrl, access, signal }: ClientOptions): DemoCl
       form.set('projectId', access.projectId);
       form.set('metadata', JSON.stringify(metadata));
       form.set('file', await openAsBlob(file, { type: contentTypes[format] }), path.basename(file));
-      return request('/records/upload', { method: 'POST', body: form });
+      // Encoded beforehand: ending a request whose form is still being streamed brings the process down (undici).
+      const encoded = new Response(form);
+      const contentType = encoded.headers.get('Content-Type') ?? '';
+      const body = await encoded.arrayBuffer();
+      return request('/records/upload', { method: 'POST', body, headers: { 'Content-Type': contentType } });
     },
     listRecords: () => request(`/records?projectId=${access.projectId}&pageSize=100&order=asc`),
     getRecord: (id) => request(`/records/${id}`),

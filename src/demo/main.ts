@@ -10,14 +10,16 @@ import { createLogger, type Logger } from '../lib/logger.ts';
 import { ensureTools } from '../provision/system-packages.ts';
 import { serve, type RunningServer } from '../serve.ts';
 import { clinicCalls } from './calls/clinic.ts';
+import type { DemoCall } from './calls/demo-call.ts';
 import { serviceDeskCalls } from './calls/service-desk.ts';
 import { createClient } from './client.ts';
 import { demoFilePath, readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
-import { openOrganization } from './organizations.ts';
+import { openOrganization, type Access } from './organizations.ts';
 import { Progress } from './progress.ts';
 import { printEvidence, printTable } from './results.ts';
-import { runCalls, type CallResult } from './run-calls.ts';
+import { runCalls, type CallResult, type CallState } from './run-calls.ts';
 import { paint, say } from './screen.ts';
+import { together } from './together.ts';
 
 const usage = `npm run demo [-- --no-install]
 
@@ -35,7 +37,9 @@ else await main();
 
 async function main(): Promise<void> {
   const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+  // A closed pipe or terminal is no reason to leave a database running behind.
+  process.stdout.on('error', () => stopping.abort());
   try {
     await demo(loadConfig(), stopping.signal);
   } catch (error) {
@@ -120,11 +124,14 @@ async function processCalls({ config, access, signal }: ProcessOptions): Promise
   say();
   const startedAt = performance.now();
   const progress = new Progress(calls);
-  const run = (calls: typeof serviceDeskCalls, organization: DemoFile['otherOrg']): Promise<CallResult[]> => {
+  const run = (calls: DemoCall[], organization: Access) => (signal: AbortSignal) => {
     const client = createClient({ baseUrl: access.baseUrl, access: organization, signal });
-    return runCalls({ calls, client, folder, signal, onState: (call, state) => progress.update(call, state) });
+    const onState = (call: DemoCall, state: CallState): void => {
+      if (!signal.aborted) progress.update(call, state);
+    };
+    return runCalls({ calls, client, folder, signal, onState });
   };
-  const results = await Promise.all([run(serviceDeskCalls, access), run(clinicCalls, access.otherOrg)]);
+  const results = await together([run(serviceDeskCalls, access), run(clinicCalls, access.otherOrg)], signal);
   say();
   say(paint('dim', `Done in ${seconds(startedAt)}.`));
   return results.flat();

@@ -7,6 +7,7 @@ import type { RecordDetail } from '../domain/records/schemas.ts';
 import type { DemoCall } from './calls/demo-call.ts';
 import type { DemoClient, Wire } from './client.ts';
 import { speakCall } from './speak.ts';
+import { together } from './together.ts';
 
 export type CallState = 'waiting' | 'speaking' | 'uploading' | 'pending' | 'processing' | 'completed' | 'failed';
 
@@ -34,14 +35,9 @@ const agentChannel = 1;
 export async function runCalls(options: RunCallsOptions): Promise<CallResult[]> {
   const { calls, client } = options;
   const recordIds = await findEarlierRecords({ calls, client });
-  const work = new AbortController();
-  const signal = AbortSignal.any([options.signal, work.signal]);
-  try {
-    await Promise.all([uploadCalls({ ...options, signal, recordIds }), followCalls({ ...options, signal, recordIds })]);
-  } finally {
-    // Where one of the two fails, the other has nothing left to do.
-    work.abort();
-  }
+  const upload = (signal: AbortSignal): Promise<void> => uploadCalls({ ...options, signal, recordIds });
+  const follow = (signal: AbortSignal): Promise<void> => followCalls({ ...options, signal, recordIds });
+  await together([upload, follow], options.signal);
   return Promise.all(calls.map((call) => fetchResult({ call, client, id: recordIds.get(call.externalId) ?? '' })));
 }
 
