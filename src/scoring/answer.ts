@@ -1,0 +1,16 @@
+import type { CheckAnswer, Evidence } from '../domain/analyses/schemas.ts';
+
+/** What a check finds out: the answer, one plain sentence why, and the words that show it. */
+export type Finding = {
+  answer: CheckAnswer;
+  rationale: string;
+  evidence: Evidence[];
+  /** The time in the call that coaching should point to, where there is one. */
+  atMs?: number;
+  /** Facts that the report may speak of, e.g. what was not read back. */
+  notes?: readonly string[];
+};
+
+export function finding(answer: CheckAnswer, rationale: string, evidence: Evidence[] = []): Finding {
+  return { answer, rationale, evidence };
+}

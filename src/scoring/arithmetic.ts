@@ -1,0 +1,69 @@
+import type { CheckAnswer, CheckResult, ComplianceFinding, ComplianceStatus } from '../domain/analyses/schemas.ts';
+import type { Rubric } from '../domain/profiles/rubric.ts';
+
+export const CRITICAL_CAP = 49;
+const CRITICAL_CATEGORY_MIN = 50;
+
+/** pass 100, partial 50, fail 0; what cannot be judged has no score and is left out of the weights. */
+export function scoreOfAnswer(answer: CheckAnswer): number | null {
+  switch (answer) {
+    case 'pass':
+      return 100;
+    case 'partial':
+      return 50;
+    case 'fail':
+      return 0;
+    case 'not_applicable':
+    case 'needs_review':
+      return null;
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** Weighted mean rounded half up to a whole number; null where nothing has both a score and a weight. */
+export function weightedMean(parts: readonly { weight: number; score: number | null }[]): number | null {
+  let sum = 0;
+  let weights = 0;
+  for (const { weight, score } of parts) {
+    if (score === null) continue;
+    sum += weight * score;
+    weights += weight;
+  }
+  return weights > 0 ? Math.round(sum / weights) : null;
+}
+
+export type Scores = { qualityScore: number | null; categories: Record<string, number | null> };
+
+/**
+ * The score by arithmetic alone. A category is the weighted mean of its checks, rounded; the quality score is the
+ * weighted mean of these rounded categories, so that it can be recomputed from what is shown. It is capped at 49 when a
+ * critical check fails, or when a category that is critical itself scores below 50.
+ */
+export function computeScores(rubric: Pick<Rubric, 'categories'>, checks: readonly CheckResult[]): Scores {
+  const categories = rubric.categories.map(({ key, weight, critical }) => {
+    const own = checks.filter((check) => check.category === key);
+    const score = weightedMean(own);
+    const hasFailed = own.some((check) => check.critical && check.answer === 'fail');
+    return {
+      key,
+      weight,
+      score,
+      isCriticallyFailed: hasFailed || (critical && score !== null && score < CRITICAL_CATEGORY_MIN),
+    };
+  });
+  const mean = weightedMean(categories);
+  const isCapped = categories.some(({ isCriticallyFailed }) => isCriticallyFailed);
+  return {
+    qualityScore: mean !== null && isCapped ? Math.min(mean, CRITICAL_CAP) : mean,
+    categories: Object.fromEntries(categories.map(({ key, score }) => [key, score])),
+  };
+}
+
+/** `failed` on a broken high rule, `needs_review` on any other broken or unjudged one, `not_applicable` without rules. */
+export function complianceStatusOf(findings: readonly ComplianceFinding[]): ComplianceStatus {
+  if (findings.length === 0) return 'not_applicable';
+  if (findings.some(({ answer, severity }) => answer === 'fail' && severity === 'high')) return 'failed';
+  const isOpen = findings.some(({ answer }) => answer === 'fail' || answer === 'partial' || answer === 'needs_review');
+  return isOpen ? 'needs_review' : 'passed';
+}

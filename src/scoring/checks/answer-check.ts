@@ -1,0 +1,47 @@
+import type { Check, CheckDetector, ModelCheck } from '../../domain/profiles/rubric.ts';
+import type { Finding } from '../answer.ts';
+import { finding } from '../answer.ts';
+import { detectAccepted } from '../detectors/accepted.ts';
+import { detectCompany, detectOwnName } from '../detectors/company.ts';
+import { detectDetails } from '../detectors/details.ts';
+import { detectHold } from '../detectors/hold.ts';
+import { detectResolved } from '../detectors/resolved.ts';
+import { detectRespect } from '../detectors/respect.ts';
+import { detectUnderstood } from '../detectors/understood.ts';
+import { exemptionOf } from '../exemptions.ts';
+import type { CallFacts } from '../facts.ts';
+import { answerMetricCheck } from './metric-check.ts';
+import { answerPhraseCheck } from './phrase-check.ts';
+
+const DETECTORS: Record<CheckDetector, (facts: CallFacts) => Finding> = {
+  company: detectCompany,
+  ownName: detectOwnName,
+  understood: detectUnderstood,
+  details: detectDetails,
+  resolved: detectResolved,
+  accepted: detectAccepted,
+  respect: detectRespect,
+  hold: detectHold,
+};
+
+/** Answers one check of a rubric with the rules engine. */
+export function answerCheck(check: Check, facts: CallFacts): Finding {
+  switch (check.kind) {
+    case 'phrase':
+      return answerPhraseCheck(check, facts);
+    case 'metric':
+      return answerMetricCheck(check, facts);
+    case 'model':
+      return answerModelCheck(check, facts);
+    default:
+      return check satisfies never;
+  }
+}
+
+function answerModelCheck(check: ModelCheck, facts: CallFacts): Finding {
+  if (!check.detector) return finding('needs_review', 'Only a person or a language model can judge this.');
+  const found = DETECTORS[check.detector](facts);
+  if (found.answer === 'pass' || found.answer === 'not_applicable') return found;
+  const exempted = exemptionOf(check.exemptions, facts);
+  return exempted === null ? found : finding('not_applicable', exempted);
+}

@@ -1,0 +1,118 @@
+import type { CheckAnswer } from '../../domain/analyses/schemas.ts';
+import type { Limits, MetricCheck, MetricName } from '../../domain/profiles/rubric.ts';
+import type { Finding } from '../answer.ts';
+import { finding } from '../answer.ts';
+import { quoteUtterance } from '../evidence.ts';
+import { exemptionOf } from '../exemptions.ts';
+import type { CallFacts } from '../facts.ts';
+import { clock, listWords } from '../report/format.ts';
+
+/** Answers a check from measurements: each limit is judged, the worst answer counts. */
+export function answerMetricCheck(check: MetricCheck, facts: CallFacts): Finding {
+  const exempted = exemptionOf(check.exemptions, facts);
+  if (exempted !== null) return finding('not_applicable', exempted);
+  const agentMs = facts.measurements.metrics.talkTimeMs.agent;
+  if (check.agentTalkSecondsMin !== undefined && agentMs < check.agentTalkSecondsMin * 1000) {
+    return finding(
+      'not_applicable',
+      `The agent speaks for less than ${String(check.agentTalkSecondsMin)} seconds: too little to judge.`,
+    );
+  }
+  const judged = check.limits.map(({ metric, pass, partial }) => {
+    const value = readMetric(metric, facts);
+    return { metric, value, answer: judge(value, pass, partial) };
+  });
+  if (judged.every(({ answer }) => answer === 'not_applicable'))
+    return finding('not_applicable', 'The call gives nothing to measure here.');
+  const answer = worst(judged.map((each) => each.answer));
+  const telling = judged.filter((each) => each.value !== null && (answer === 'pass' || each.answer === answer));
+  const rationale = `${listWords(telling.map(({ metric, value }) => describe(metric, value ?? 0)))}.`;
+  return {
+    ...finding(answer, rationale.charAt(0).toUpperCase() + rationale.slice(1)),
+    ...pointTo(judged[0]?.metric, answer, facts),
+  };
+}
+
+const ORDER: CheckAnswer[] = ['fail', 'partial', 'pass', 'not_applicable', 'needs_review'];
+
+function worst(answers: readonly CheckAnswer[]): CheckAnswer {
+  return ORDER.find((answer) => answers.includes(answer)) ?? 'not_applicable';
+}
+
+function judge(value: number | null, pass: Limits, partial: Limits | undefined): CheckAnswer {
+  if (value === null) return 'not_applicable';
+  if (isWithin(value, pass)) return 'pass';
+  return partial && isWithin(value, partial) ? 'partial' : 'fail';
+}
+
+function isWithin(value: number, { min, max, below }: Limits): boolean {
+  return value >= (min ?? -Infinity) && value <= (max ?? Infinity) && value < (below ?? Infinity);
+}
+
+function readMetric(metric: MetricName, { measurements }: CallFacts): number | null {
+  const { metrics, agentOverlapShare } = measurements;
+  switch (metric) {
+    case 'agentInterruptions':
+      return metrics.interruptions.agent;
+    case 'customerInterruptions':
+      return metrics.interruptions.customer;
+    case 'agentOverlapPercent':
+      return agentOverlapShare * 100;
+    case 'agentWordsPerMinute':
+      return metrics.wordsPerMinute.agent;
+    case 'customerWordsPerMinute':
+      return metrics.wordsPerMinute.customer;
+    case 'agentTalkPercent':
+      return metrics.talkRatio === null ? null : metrics.talkRatio * 100;
+    case 'longestMonologueSeconds':
+      return metrics.longestMonologueMs / 1000;
+    case 'nonTalkSeconds':
+      return metrics.nonTalkTimeMs / 1000;
+    case 'customerSentiment':
+      return metrics.sentiment.customer;
+    case 'agentSentiment':
+      return metrics.sentiment.agent;
+    default:
+      return metric satisfies never;
+  }
+}
+
+function describe(metric: MetricName, value: number): string {
+  const count = value === 0 ? 'never' : value === 1 ? 'once' : value === 2 ? 'twice' : `${String(value)} times`;
+  switch (metric) {
+    case 'agentInterruptions':
+      return `the agent ${value === 0 ? 'never interrupts' : 'interrupts'} the customer${value === 0 ? '' : ` ${count}`}`;
+    case 'customerInterruptions':
+      return `the customer interrupts the agent ${count}`;
+    case 'agentOverlapPercent':
+      return `the agent talks over the customer for ${value.toFixed(value < 10 ? 1 : 0)} % of the time`;
+    case 'agentWordsPerMinute':
+      return `the agent speaks ${String(Math.round(value))} words a minute`;
+    case 'customerWordsPerMinute':
+      return `the customer speaks ${String(Math.round(value))} words a minute`;
+    case 'agentTalkPercent':
+      return `the agent has ${String(Math.round(value))} % of the talk time`;
+    case 'longestMonologueSeconds':
+      return `the longest monologue lasts ${String(Math.round(value))} seconds`;
+    case 'nonTalkSeconds':
+      return `nobody speaks for ${String(Math.round(value))} seconds in all`;
+    case 'customerSentiment':
+      return `the customer's words score ${value.toFixed(2)} between -1 and 1`;
+    case 'agentSentiment':
+      return `the agent's words score ${value.toFixed(2)} between -1 and 1`;
+    default:
+      return metric satisfies never;
+  }
+}
+
+/** Interruptions can be listened to: they are quoted, with their times. */
+function pointTo(metric: MetricName | undefined, answer: CheckAnswer, facts: CallFacts): Partial<Finding> {
+  const interruptions = facts.measurements.interruptionsByAgent;
+  const [first] = interruptions;
+  if (metric !== 'agentInterruptions' || answer === 'pass' || !first) return {};
+  return {
+    evidence: interruptions.slice(0, 5).flatMap(({ by }) => quoteUtterance(by)),
+    atMs: first.overlap.startMs,
+    notes: [listWords(interruptions.slice(0, 4).map(({ overlap }) => clock(overlap.startMs)))],
+  };
+}

@@ -1,0 +1,104 @@
+import type { Segment, SpeakerRole, Transcript } from '../domain/records/transcript.ts';
+import type { Token } from './text/tokens.ts';
+import { blankMarkers, createTokenReader } from './text/tokens.ts';
+import { compareByTime } from './intervals.ts';
+import { resolveRoles } from './roles.ts';
+
+/** One segment with the words that are said in it. */
+export type Utterance = { segment: Segment; role: SpeakerRole; tokens: Token[]; turn: number };
+
+/** A word in the order of the conversation. `at` is its place, so that "before" and "after" are comparisons. */
+export type PlacedToken = Token & { at: number; utterance: Utterance };
+
+/** Consecutive utterances of one party: `tokens` are the words at the places `[from, to)`. */
+export type Turn = {
+  index: number;
+  role: SpeakerRole;
+  utterances: Utterance[];
+  tokens: PlacedToken[];
+  from: number;
+  to: number;
+  startMs: number;
+  endMs: number;
+};
+
+export type Conversation = {
+  /** All segments with speech, by start time; markers and empty ones are left out. */
+  spoken: Utterance[];
+  turns: Turn[];
+  agentTurns: Turn[];
+  customerTurns: Turn[];
+  /** Every word of every turn, `tokens[i].at === i`. */
+  tokens: PlacedToken[];
+  durationMs: number;
+  startMs: number;
+  endMs: number;
+  /** Whether the source itself told agent and customer apart. */
+  areSpeakersKnown: boolean;
+};
+
+const HUMS = new Set(['mhm', 'oh', 'ah', 'uh', 'hm', 'mm']);
+
+/** Reads a transcript into utterances and turns. Linear in the length of the transcript. */
+export function readConversation(transcript: Transcript, durationMs: number): Conversation {
+  const read = createTokenReader();
+  const voiced = transcript.segments
+    .toSorted(compareByTime)
+    .filter((segment) => /[\p{L}\p{N}]/u.test(blankMarkers(segment.text)))
+    .map((segment) => ({ segment, tokens: read(segment.text, confidencesOf(segment)) }));
+  const roles = resolveRoles(voiced);
+  const spoken = voiced.map(({ segment, tokens }, index): Utterance => {
+    return { segment, tokens, role: roles[index] ?? segment.role, turn: -1 };
+  });
+  const turns = readTurns(spoken);
+  const sourceRoles = new Set(spoken.map(({ segment }) => segment.role));
+  return {
+    spoken,
+    turns,
+    agentTurns: turns.filter((turn) => turn.role === 'agent'),
+    customerTurns: turns.filter((turn) => turn.role === 'customer'),
+    tokens: turns.flatMap((turn) => turn.tokens),
+    durationMs,
+    startMs: spoken[0]?.segment.startMs ?? 0,
+    endMs: spoken.reduce((end, { segment }) => Math.max(end, segment.endMs), 0),
+    areSpeakersKnown: sourceRoles.has('agent') || sourceRoles.has('customer') || sourceRoles.has('ivr'),
+  };
+}
+
+/** Hums ("mm hmm") neither make nor break a turn: they are listening, not speaking. */
+export function isHum(tokens: readonly Token[]): boolean {
+  return tokens.every((token) => HUMS.has(token.word));
+}
+
+function confidencesOf(segment: Segment): (number | null)[] {
+  return segment.words.map((word) => word.confidence);
+}
+
+function readTurns(spoken: readonly Utterance[]): Turn[] {
+  const turns: Turn[] = [];
+  let at = 0;
+  for (const utterance of spoken) {
+    if (isHum(utterance.tokens)) continue;
+    let turn = turns.at(-1);
+    const { segment, role } = utterance;
+    if (!turn || turn.role !== role) {
+      turn = {
+        index: turns.length,
+        role,
+        utterances: [],
+        tokens: [],
+        from: at,
+        to: at,
+        startMs: segment.startMs,
+        endMs: 0,
+      };
+      turns.push(turn);
+    }
+    utterance.turn = turn.index;
+    turn.utterances.push(utterance);
+    for (const token of utterance.tokens) turn.tokens.push({ ...token, at: at++, utterance });
+    turn.to = at;
+    turn.endMs = Math.max(turn.endMs, segment.endMs);
+  }
+  return turns;
+}

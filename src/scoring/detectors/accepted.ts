@@ -1,0 +1,122 @@
+import type { CallFacts } from '../facts.ts';
+import type { Finding } from '../answer.ts';
+import { finding } from '../answer.ts';
+import type { Conversation, Turn } from '../conversation.ts';
+import { quotePlaces } from '../evidence.ts';
+import type { Hit } from '../finder.ts';
+import { wordsOf } from '../finder.ts';
+import * as lexicon from '../lexicon/acceptance.ts';
+import { MORE_OFFERS } from '../lexicon/closing.ts';
+import { compilePhrases } from '../text/phrases.ts';
+
+const acceptances = compilePhrases(lexicon.ACCEPTANCES);
+const mild = compilePhrases(lexicon.MILD_ACCEPTANCES);
+const reservations = compilePhrases(lexicon.RESERVATIONS);
+const objections = compilePhrases(lexicon.OBJECTIONS);
+const notObjections = compilePhrases(lexicon.NOT_OBJECTIONS);
+const settledQuestions = compilePhrases(lexicon.SETTLED_QUESTIONS);
+const moreOffers = compilePhrases(MORE_OFFERS);
+
+const LAST_TURNS = 3;
+
+type Place = { from: number; to: number; turn: Turn };
+
+/** Does the customer accept at the end, and not object afterwards? */
+export function detectAccepted(facts: CallFacts): Finding {
+  const { conversation, finder } = facts;
+  const tail = tailTurns(facts);
+  if (tail.size === 0) return finding('not_applicable', 'The customer says nothing after the answer that would tell.');
+  const inTail = (hits: Hit[]): Hit[] => hits.filter(({ turn }) => tail.has(turn));
+  const denied = finder.find(notObjections, 'customer');
+  const objecting = inTail(finder.find(objections, 'customer')).filter(
+    (hit) => !denied.some((each) => overlap(each, hit)),
+  );
+  const replies = readReplies(facts, tail);
+  const against = lastOf([...objecting, ...replies.no]);
+  const accepting = inTail(finder.find(acceptances, 'customer')).filter(
+    (hit) => !isDenied(conversation, hit) && !objecting.some((each) => overlap(each, hit)),
+  );
+  const accepted = lastOf([...accepting, ...replies.yes]);
+  const quote = ({ from, to }: Place): ReturnType<typeof quotePlaces> => quotePlaces(conversation, { from, to });
+  if (against && (!accepted || against.from >= accepted.from)) {
+    return { ...finding('fail', 'At the end the customer objects.', quote(against)), atMs: against.turn.startMs };
+  }
+  const reserved = lastOf(inTail(finder.find(reservations, 'customer')));
+  if (reserved ?? (against && accepted && against.turn === accepted.turn)) {
+    const place = reserved ?? against;
+    if (place)
+      return {
+        ...finding('partial', 'The customer accepts, but with a reservation.', quote(place)),
+        atMs: place.turn.startMs,
+      };
+  }
+  if (accepted)
+    return finding('pass', 'The customer accepts at the end and does not object afterwards.', quote(accepted));
+  return withoutWords(facts, tail, lastOf(inTail(finder.find(mild, 'customer'))));
+}
+
+function withoutWords({ conversation, results }: CallFacts, tail: ReadonlySet<Turn>, nod: Place | undefined): Finding {
+  const last = [...tail].at(-1);
+  if (nod && nod.turn === last) {
+    return finding('pass', 'The customer agrees at the end and does not object.', quotePlaces(conversation, nod));
+  }
+  const lastResult = results.findLast(({ kind }) => kind !== 'answer') ?? results.at(-1);
+  if (!last || (lastResult && last.from < lastResult.from)) {
+    return finding('not_applicable', 'The customer says nothing after the answer that would tell.');
+  }
+  return {
+    ...finding('fail', 'The customer never says that the answer is what they wanted.', quotePlaces(conversation, last)),
+    atMs: last.startMs,
+  };
+}
+
+/** The customer's last three turns after the request, and after the first result where there is one. */
+function tailTurns({ conversation, need, results }: CallFacts): Set<Turn> {
+  const after = need?.turn.index ?? -1;
+  const result = results.find(({ from }) => from >= (need?.from ?? 0));
+  const turns = conversation.customerTurns.slice(-LAST_TURNS).filter((turn) => turn.index > after);
+  return new Set(result ? turns.filter((turn) => turn.from > result.from) : turns);
+}
+
+/** What "yes" and "no" mean depends on the question: "anything else?" – "no" accepts, "did that help?" – "no" objects. */
+function readReplies({ conversation, finder }: CallFacts, tail: ReadonlySet<Turn>): { yes: Place[]; no: Place[] } {
+  const yes: Place[] = [];
+  const no: Place[] = [];
+  const replyTo = ({ turn }: Hit): { place: Place; word: string } | null => {
+    const reply = conversation.turns[turn.index + 1];
+    if (!reply || !tail.has(reply)) return null;
+    const word = wordsOf(conversation.tokens, reply.from, Math.min(reply.to, reply.from + 3)).find((each) =>
+      ['yes', 'no', 'not'].includes(each),
+    );
+    return { place: { from: reply.from, to: Math.min(reply.to, reply.from + 8), turn: reply }, word: word ?? '' };
+  };
+  for (const hit of finder.find(settledQuestions, 'agent')) {
+    const reply = lastQuestionIs(finder.find(moreOffers, 'agent'), hit) ? null : replyTo(hit);
+    if (reply?.word === 'yes') yes.push(reply.place);
+    else if (reply && reply.word !== '') no.push(reply.place);
+  }
+  for (const hit of finder.find(moreOffers, 'agent')) {
+    const reply = replyTo(hit);
+    if (reply?.word === 'no') yes.push(reply.place);
+  }
+  return { yes, no };
+}
+
+function lastQuestionIs(offers: readonly Hit[], hit: Hit): boolean {
+  return offers.some((offer) => offer.turn === hit.turn && offer.from > hit.from);
+}
+
+function isDenied({ tokens }: Conversation, { from }: Hit): boolean {
+  return wordsOf(tokens, from - 2, from).some((word) => word === 'not' || word === 'never' || word === 'hardly');
+}
+
+function overlap(a: Hit, b: Hit): boolean {
+  return a.from < b.to && b.from < a.to;
+}
+
+function lastOf(places: readonly Place[]): Place | undefined {
+  return places.reduce<Place | undefined>(
+    (last, place) => (!last || place.from >= last.from ? place : last),
+    undefined,
+  );
+}

@@ -1,0 +1,36 @@
+import type { CallFacts } from '../facts.ts';
+import type { Finding } from '../answer.ts';
+import { finding } from '../answer.ts';
+import { quotePlaces } from '../evidence.ts';
+import { clauseEnd } from '../finder.ts';
+
+/** Does the agent say that it is done, or give what was asked? A next step with an owner is half of it. */
+export function detectResolved({ conversation, need, opening, results, ending }: CallFacts): Finding {
+  const after = need?.from ?? 0;
+  const relevant = results.filter((result) => result.from >= after || result.to > after);
+  const done = relevant.findLast(({ kind }) => kind === 'done') ?? relevant.find(({ kind }) => kind === 'answer');
+  if (!need && !opening.isMidCall && !done) {
+    return finding('not_applicable', 'The customer asks for nothing that could be resolved.');
+  }
+  const quote = ({ from, to }: { from: number; to: number }): ReturnType<typeof quotePlaces> =>
+    quotePlaces(conversation, { from, to: Math.max(to, Math.min(clauseEnd(conversation.tokens, from), from + 25)) });
+  if (done) {
+    const reason =
+      done.kind === 'done' ? 'The agent says that it is done.' : 'The agent gives the information that was asked for.';
+    return finding('pass', reason, quote(done));
+  }
+  const next = relevant.findLast(({ kind }) => kind === 'next');
+  if (next)
+    return finding(
+      'partial',
+      'There is no result yet, but the agent names the next step and who takes it.',
+      quote(next),
+    );
+  const request = need ? quotePlaces(conversation, { from: need.from, to: Math.min(need.to, need.from + 12) }) : [];
+  const atMs =
+    conversation.tokens[Math.min(ending.closingFrom, conversation.tokens.length - 1)]?.utterance.segment.startMs;
+  return {
+    ...finding('fail', 'The agent never says that the request is done, and names no next step.', request.slice(0, 1)),
+    ...(atMs === undefined ? {} : { atMs }),
+  };
+}

@@ -1,0 +1,84 @@
+import type { CallFacts } from '../facts.ts';
+import type { Finding } from '../answer.ts';
+import { finding } from '../answer.ts';
+import { quotePlaces } from '../evidence.ts';
+import { IDENTITY_QUESTIONS, PROCESS_QUESTIONS, RESTATEMENTS } from '../lexicon/questions.ts';
+import { contentWords, stem } from '../text/content.ts';
+import { compilePhrases } from '../text/phrases.ts';
+import type { Question } from '../questions.ts';
+
+const process = compilePhrases(PROCESS_QUESTIONS);
+const identity = compilePhrases(IDENTITY_QUESTIONS);
+const restatements = compilePhrases(RESTATEMENTS);
+
+/**
+ * Does the agent make sure of the need before acting: by a question about it, or by saying it back? A need that is
+ * plain and met at once asks for neither.
+ */
+export function detectUnderstood(facts: CallFacts): Finding {
+  const { conversation, need, opening } = facts;
+  const from = need ? need.from : opening.isMidCall ? 0 : -1;
+  if (from < 0) return finding('not_applicable', 'The customer asks for nothing, so there was no need to clarify.');
+  const acted = facts.results.find((result) => result.kind !== 'next' && result.from > from);
+  const until = acted ? acted.from : facts.ending.closingFrom;
+  const question = clarifyingQuestion(facts, from, until);
+  if (question) {
+    return finding(
+      'pass',
+      'The agent asks a question about the request before acting on it.',
+      quotePlaces(conversation, question),
+    );
+  }
+  const restated = restatement(facts, from, until);
+  if (restated)
+    return finding('pass', 'The agent says the request back before acting on it.', quotePlaces(conversation, restated));
+  if (acted && isAtOnce(facts, from, acted.from)) {
+    return finding(
+      'not_applicable',
+      'The request was clear, and the agent met it straight away.',
+      quotePlaces(conversation, acted),
+    );
+  }
+  if (
+    acted &&
+    facts.questions.some((question) => question.from > from && question.from < until && isAbout(facts, question))
+  ) {
+    return finding('not_applicable', 'The request was clear; the agent only had to identify the customer.');
+  }
+  const said = need ? quotePlaces(conversation, { from: need.from, to: Math.min(need.to, need.from + 12) }) : [];
+  return finding('fail', 'Between the request and the answer the agent neither asks about it nor says it back.', said);
+}
+
+function isAbout({ finder }: CallFacts, question: Question): boolean {
+  return finder.find(identity, 'agent').some(({ from, to }) => from < question.to && question.from < to);
+}
+
+function clarifyingQuestion(facts: CallFacts, from: number, until: number): Question | undefined {
+  const { finder, questions } = facts;
+  const passedOver = [...finder.find(process, 'agent'), ...finder.find(identity, 'agent')];
+  return questions.find((question) => {
+    if (question.from < from || question.from >= until) return false;
+    return !passedOver.some((hit) => hit.from < Math.min(question.to, question.from + 14) && question.from < hit.to);
+  });
+}
+
+function restatement(facts: CallFacts, from: number, until: number): { from: number; to: number } | undefined {
+  const { conversation, finder, need } = facts;
+  const hit = finder.find(restatements, 'agent').find((each) => each.from > from && each.from < until);
+  if (hit) return hit;
+  if (!need || need.words.size < 2) return undefined;
+  for (const turn of conversation.agentTurns) {
+    if (turn.to <= from || turn.from >= until) continue;
+    const said = contentWords(turn.tokens.filter(({ at }) => at > from && at < until));
+    const shared = [...need.words].filter((word) => said.has(stem(word)));
+    if (shared.length >= 2 && shared.length >= Math.min(3, need.words.size / 2))
+      return { from: turn.from, to: Math.min(turn.to, until) };
+  }
+  return undefined;
+}
+
+/** The first thing that the agent says to the request is the answer. */
+function isAtOnce({ conversation }: CallFacts, from: number, actedFrom: number): boolean {
+  const turnsBetween = conversation.agentTurns.filter((turn) => turn.from > from && turn.to <= actedFrom);
+  return turnsBetween.filter((turn) => turn.tokens.length > 4).length <= 1;
+}

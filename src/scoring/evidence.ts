@@ -1,0 +1,76 @@
+import type { Evidence } from '../domain/analyses/schemas.ts';
+import type { Segment, Transcript } from '../domain/records/transcript.ts';
+import type { Conversation, PlacedToken, Utterance } from './conversation.ts';
+
+const QUOTE_LENGTH_MAX = 110;
+const CONTEXT_LENGTH = 45;
+
+/**
+ * The words at the places `[from, to)` as they stand in the transcript, with the rest of a short segment around them.
+ * A phrase that runs over several segments gives one quote a segment, at most three.
+ */
+export function quotePlaces(conversation: Conversation, range: { from: number; to: number }): Evidence[] {
+  return splitByUtterance(conversation.tokens.slice(range.from, range.to))
+    .slice(0, 3)
+    .map(({ utterance, from, to }) => quoteSegment(utterance.segment, widen(utterance.segment.text, from, to)));
+}
+
+/** Exactly the words at these places and nothing around them: for what must not be repeated in full. */
+export function quoteExactly(conversation: Conversation, range: { from: number; to: number }): Evidence[] {
+  return splitByUtterance(conversation.tokens.slice(range.from, range.to))
+    .slice(0, 1)
+    .map(({ utterance, from, to }) => quoteSegment(utterance.segment, { from, to }));
+}
+
+export function quoteUtterance({ segment }: Utterance): Evidence {
+  return quoteSegment(segment, widen(segment.text, 0, Math.min(segment.text.length, QUOTE_LENGTH_MAX)));
+}
+
+/** Drops every quote that is not found, word for word, in the segment that it names, and repeated ones. */
+export function verifyEvidence(transcript: Transcript, evidence: readonly Evidence[]): Evidence[] {
+  const texts = new Map(transcript.segments.map(({ id, text }) => [id, text]));
+  return verifyAgainst(texts, evidence);
+}
+
+export function verifyAgainst(texts: ReadonlyMap<string, string>, evidence: readonly Evidence[]): Evidence[] {
+  const seen = new Set<string>();
+  return evidence.filter(({ segmentId, quote }) => {
+    const id = `${segmentId}\n${quote}`;
+    if (quote.trim() === '' || seen.has(id) || !texts.get(segmentId)?.includes(quote)) return false;
+    seen.add(id);
+    return true;
+  });
+}
+
+type Span = { utterance: Utterance; from: number; to: number };
+
+function splitByUtterance(tokens: readonly PlacedToken[]): Span[] {
+  const spans: Span[] = [];
+  for (const token of tokens) {
+    const last = spans.at(-1);
+    if (last && last.utterance === token.utterance) last.to = Math.max(last.to, token.to);
+    else spans.push({ utterance: token.utterance, from: token.from, to: token.to });
+  }
+  return spans;
+}
+
+function widen(text: string, from: number, to: number): { from: number; to: number } {
+  if (text.length <= QUOTE_LENGTH_MAX) return { from: 0, to: text.length };
+  const left = from <= CONTEXT_LENGTH ? 0 : text.lastIndexOf(' ', from - CONTEXT_LENGTH) + 1;
+  const right = text.indexOf(' ', Math.min(text.length, to + CONTEXT_LENGTH));
+  return { from: left, to: right < 0 ? text.length : right };
+}
+
+function quoteSegment(segment: Segment, { from, to }: { from: number; to: number }): Evidence {
+  const raw = segment.text.slice(from, to);
+  const lead = raw.length - raw.trimStart().length;
+  return { segmentId: segment.id, quote: raw.trim(), startMs: startOf(segment, from + lead) };
+}
+
+/** The time of the word at this place where words and text agree, else the start of the segment. */
+function startOf(segment: Segment, place: number): number {
+  if (place === 0 || segment.words.length === 0) return segment.startMs;
+  const before = segment.text.slice(0, place).split(/\s+/u).filter(Boolean).length;
+  const total = segment.text.split(/\s+/u).filter(Boolean).length;
+  return total === segment.words.length ? (segment.words[before]?.startMs ?? segment.startMs) : segment.startMs;
+}

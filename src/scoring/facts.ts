@@ -1,0 +1,51 @@
+import type { Conversation } from './conversation.ts';
+import { readConversation } from './conversation.ts';
+import type { Ending } from './ending.ts';
+import { readEnding } from './ending.ts';
+import type { Finder } from './finder.ts';
+import { createFinder } from './finder.ts';
+import type { Measurements } from './metrics.ts';
+import { measureCall } from './metrics.ts';
+import type { Naming } from './naming.ts';
+import { readNaming } from './naming.ts';
+import type { Need } from './need.ts';
+import { findNeed } from './need.ts';
+import type { Opening } from './opening.ts';
+import { readOpening } from './opening.ts';
+import type { Question } from './questions.ts';
+import { findQuestions } from './questions.ts';
+import type { Result } from './results.ts';
+import { findResults } from './results.ts';
+import type { Transcript } from '../domain/records/transcript.ts';
+
+/** Everything that several checks look at, read once from a call. */
+export type CallFacts = {
+  conversation: Conversation;
+  finder: Finder;
+  measurements: Measurements;
+  naming: Naming;
+  need: Need | null;
+  opening: Opening;
+  ending: Ending;
+  questions: Question[];
+  results: Result[];
+};
+
+export function readFacts(input: { transcript: Transcript; durationMs: number; agentName: string | null }): CallFacts {
+  const conversation = readConversation(input.transcript, input.durationMs);
+  const finder = createFinder(conversation);
+  const naming = readNaming(conversation, finder, input.agentName);
+  const need = findNeed(conversation);
+  const questions = findQuestions(conversation, conversation.agentTurns);
+  return {
+    conversation,
+    finder,
+    measurements: measureCall(conversation),
+    naming,
+    need,
+    opening: readOpening({ conversation, finder, naming, need }),
+    ending: readEnding(conversation, finder, need),
+    questions,
+    results: findResults({ conversation, finder, need, questions }),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Conversation, PlacedToken, Turn } from './conversation.ts';
+import type { PhraseSet } from './text/phrases.ts';
+import { findPhrases } from './text/phrases.ts';
+
+/** A phrase found in a turn; `from` and `to` are places in the conversation. */
+export type Hit = { turn: Turn; from: number; to: number; phrase: string };
+export type Side = 'agent' | 'customer' | 'anyone';
+
+export type Finder = {
+  /** Every place where the side says one of the phrases, in order. Each set is searched for once per call. */
+  find: (set: PhraseSet, side: Side) => Hit[];
+  /** The first hit at or after `from` and before `to`. */
+  first: (set: PhraseSet, side: Side, range?: { from?: number; to?: number }) => Hit | undefined;
+};
+
+export function createFinder(conversation: Conversation): Finder {
+  const cache = new Map<PhraseSet, Hit[]>();
+  const all = (set: PhraseSet): Hit[] => {
+    const known = cache.get(set);
+    if (known) return known;
+    const hits = conversation.turns.flatMap((turn) =>
+      findPhrases(turn.tokens, set).map(({ from, to, phrase }) => ({
+        turn,
+        from: turn.from + from,
+        to: turn.from + to,
+        phrase,
+      })),
+    );
+    cache.set(set, hits);
+    return hits;
+  };
+  const find = (set: PhraseSet, side: Side): Hit[] =>
+    side === 'anyone' ? all(set) : all(set).filter(({ turn }) => turn.role === side);
+  return {
+    find,
+    first: (set, side, range = {}) =>
+      find(set, side).find(({ from, to }) => from >= (range.from ?? 0) && to <= (range.to ?? Infinity)),
+  };
+}
+
+/** The words from `from` to the end of the clause: up to a written stop, a new segment after a pause, or the turn's end. */
+export function clauseEnd(tokens: readonly PlacedToken[], from: number): number {
+  const start = tokens[from];
+  let at = from;
+  for (; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (!token || !start || token.utterance.turn !== start.utterance.turn) break;
+    if (at > from && isNewSentence(tokens[at - 1], token)) break;
+  }
+  return at;
+}
+
+/** Where the clause that holds this place begins. */
+export function clauseStart(tokens: readonly PlacedToken[], at: number): number {
+  let start = at;
+  while (start > 0) {
+    const before = tokens[start - 1];
+    const token = tokens[start];
+    if (!before || !token || before.utterance.turn !== token.utterance.turn || isNewSentence(before, token)) break;
+    start -= 1;
+  }
+  return start;
+}
+
+const NEW_SENTENCE_PAUSE_MS = 700;
+
+function isNewSentence(before: PlacedToken | undefined, token: PlacedToken): boolean {
+  if (!before) return true;
+  if (before.pause === 'stop' || before.pause === 'question') return true;
+  if (before.utterance === token.utterance) return false;
+  return token.utterance.segment.startMs - before.utterance.segment.endMs >= NEW_SENTENCE_PAUSE_MS;
+}
+
+const NEGATORS = new Set('not no never nothing nobody none without unable neither nor hardly barely cannot'.split(' '));
+
+/** Whether one of the few words before (in the same clause) turns the phrase at this place round. */
+export function isNegated(tokens: readonly PlacedToken[], at: number, reach = 4): boolean {
+  const start = Math.max(clauseStart(tokens, at), at - reach);
+  for (let place = start; place < at; place += 1) if (NEGATORS.has(tokens[place]?.word ?? '')) return true;
+  return false;
+}
+
+export function wordsOf(tokens: readonly PlacedToken[], from: number, to: number): string[] {
+  return tokens.slice(Math.max(0, from), to).map(({ word }) => word);
+}

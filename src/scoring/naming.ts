@@ -1,0 +1,74 @@
+import type { Conversation, PlacedToken } from './conversation.ts';
+import type { Finder } from './finder.ts';
+import { GIVEN_NAMES } from './lexicon/names.ts';
+import { ANSWERING_WORDS, COMPANY_LEADS, COMPANY_WORDS, NOT_NAMES } from './lexicon/naming.ts';
+import { compilePhrases, findPhrases } from './text/phrases.ts';
+import { isOneEditApart } from './text/sounds.ts';
+import { readNameStretches } from './naming-stretches.ts';
+
+const companyLeads = compilePhrases(COMPANY_LEADS);
+
+export type Range = { from: number; to: number };
+/** Where the agent names the company or department, and themselves. */
+export type Naming = { company: Range | null; ownName: Range | null };
+
+const COMPANY_TURNS = 2;
+const NAME_TURNS = 3;
+
+export function readNaming(conversation: Conversation, finder: Finder, agentName: string | null): Naming {
+  const known = (agentName ?? '')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((part) => part.length > 2);
+  const isName = (word: string): boolean =>
+    GIVEN_NAMES.has(word) || known.some((part) => part === word || (part.length >= 5 && isOneEditApart(part, word)));
+  const turns = conversation.agentTurns.slice(0, NAME_TURNS);
+  const early = new Set(conversation.agentTurns.slice(0, COMPANY_TURNS));
+  let company: Range | null = null;
+  let ownName: Range | null = null;
+  for (const turn of turns) {
+    const stretches = readNameStretches(turn.tokens, isName);
+    ownName ??= stretches.ownName;
+    if (early.has(turn)) company ??= stretches.company ?? afterLead(conversation, finder, turn.index);
+  }
+  return { company, ownName };
+}
+
+/** "Thank you for calling …", "welcome to …", "… customer service". */
+function afterLead(conversation: Conversation, finder: Finder, turnIndex: number): Range | null {
+  const leads = finder.find(companyLeads, 'agent').filter(({ turn }) => turn.index === turnIndex);
+  for (const lead of leads) {
+    const range = properStretch(conversation.tokens, lead.to, turnIndex);
+    if (range) return { from: lead.from, to: range.to };
+  }
+  return departmentIn(conversation, turnIndex);
+}
+
+function properStretch(tokens: readonly PlacedToken[], start: number, turnIndex: number): Range | null {
+  let to = start;
+  for (; to < start + 5; to += 1) {
+    const token = tokens[to];
+    if (!token || token.utterance.turn !== turnIndex) break;
+    if (NOT_NAMES.has(token.word) && !(to === start && token.word === 'the')) break;
+    if (token.pause === 'stop' || token.pause === 'comma' || token.pause === 'question') {
+      to += 1;
+      break;
+    }
+  }
+  const words = tokens.slice(start, to).filter(({ word }) => word !== 'the');
+  return words.length > 0 ? { from: start, to } : null;
+}
+
+/** "Billing department", "Sunrise travel, good morning": a trade's word at the very start of the first sentence. */
+function departmentIn(conversation: Conversation, turnIndex: number): Range | null {
+  const turn = conversation.turns[turnIndex];
+  const opening = (turn?.tokens ?? []).slice(0, 6);
+  const trade = opening.findIndex(({ word }) => COMPANY_WORDS.has(word));
+  if (!turn || trade < 0) return null;
+  const isPlain = opening.slice(0, trade).every(({ word }) => ANSWERING_WORDS.has(word) || !NOT_NAMES.has(word));
+  return isPlain ? { from: turn.from, to: turn.from + trade + 1 } : null;
+}
+
+export function hasCompanyLead(tokens: readonly PlacedToken[]): boolean {
+  return findPhrases(tokens, companyLeads).length > 0;
+}

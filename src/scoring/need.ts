@@ -1,0 +1,60 @@
+import type { Conversation, PlacedToken, Turn } from './conversation.ts';
+import { INFORMATION_CUES, INTRODUCTIONS, NEED_CUES, NOT_NEEDS } from './lexicon/need.ts';
+import { contentWords } from './text/content.ts';
+import { compilePhrases, findPhrases } from './text/phrases.ts';
+
+const needCues = compilePhrases(NEED_CUES);
+const notNeeds = compilePhrases(NOT_NEEDS);
+const informationCues = compilePhrases(INFORMATION_CUES);
+const introductions = compilePhrases(INTRODUCTIONS);
+
+/** What the customer calls for: the words `[from, to)` in which it is first said. */
+export type Need = { turn: Turn; from: number; to: number; words: ReadonlySet<string>; asksForInformation: boolean };
+
+/** Words beyond greeting and name that make a first sentence a request even where no cue is recognised. */
+const PLAIN_REQUEST_WORDS_MIN = 5;
+const NEED_WORDS_MAX = 60;
+
+/** The customer's first request, or null where nothing is asked for. */
+export function findNeed(conversation: Conversation): Need | null {
+  for (const turn of conversation.customerTurns) {
+    const cue = firstCue(turn);
+    if (cue !== null) return toNeed(turn, cue);
+  }
+  for (const turn of conversation.customerTurns.slice(0, 4)) {
+    const rest = withoutIntroductions(turn.tokens);
+    if (rest.length >= PLAIN_REQUEST_WORDS_MIN) return toNeed(turn, rest[0]?.at ?? turn.from);
+  }
+  return null;
+}
+
+/** Further requests of the customer: cues after the first one, one a turn. */
+export function hasNeedCue(turn: Turn): boolean {
+  return firstCue(turn) !== null;
+}
+
+function firstCue(turn: Turn): number | null {
+  const blocked = findPhrases(turn.tokens, notNeeds);
+  const cue = findPhrases(turn.tokens, needCues).find(({ from }) => !blocked.some((block) => block.from === from));
+  return cue ? turn.from + cue.from : null;
+}
+
+function toNeed(turn: Turn, from: number): Need {
+  const start = from - turn.from;
+  const tokens = turn.tokens.slice(start, start + NEED_WORDS_MAX);
+  return {
+    turn,
+    from,
+    to: from + tokens.length,
+    words: contentWords(tokens),
+    asksForInformation: findPhrases(tokens, informationCues).length > 0 || tokens.at(-1)?.pause === 'question',
+  };
+}
+
+function withoutIntroductions(tokens: readonly PlacedToken[]): PlacedToken[] {
+  const covered = new Set<number>();
+  for (const { from, to } of findPhrases(tokens, introductions)) {
+    for (let at = from; at < to; at += 1) covered.add(at);
+  }
+  return tokens.filter((_, index) => !covered.has(index));
+}

@@ -1,0 +1,67 @@
+import type { Conversation, Turn } from './conversation.ts';
+import type { Finder, Hit } from './finder.ts';
+import { clauseEnd } from './finder.ts';
+import type { Naming } from './naming.ts';
+import { CONTINUATIONS, CONTINUATION_PHRASES, GREETINGS, OFFERS, OPENING_CUES } from './lexicon/opening.ts';
+import { compilePhrases, findPhrases } from './text/phrases.ts';
+import type { Need } from './need.ts';
+
+const greetings = compilePhrases(GREETINGS);
+const offers = compilePhrases(OFFERS);
+const openingCues = compilePhrases(OPENING_CUES);
+const continuations = compilePhrases(CONTINUATION_PHRASES);
+
+export type Opening = {
+  /** No opening at all on either side: the recording starts inside the conversation. */
+  isMidCall: boolean;
+  /** Where the agent's greeting (hello, company, name, offer) ends; 0 where there is none. */
+  greetingTo: number;
+  /** Where the agent first asks what is needed, if it does. */
+  offer: Hit | undefined;
+};
+
+const GREETING_TURNS = 3;
+
+export function readOpening(input: {
+  conversation: Conversation;
+  finder: Finder;
+  naming: Naming;
+  need: Need | null;
+}): Opening {
+  const { conversation, finder, naming, need } = input;
+  const lastTurn = conversation.agentTurns[GREETING_TURNS - 1] ?? conversation.agentTurns.at(-1);
+  const within = {
+    to: Math.min(lastTurn?.to ?? 0, need ? Math.max(need.from, conversation.agentTurns[0]?.to ?? 0) : Infinity),
+  };
+  const offer = finder.find(offers, 'agent').find(({ to }) => to <= within.to);
+  const ends = [
+    finder.find(greetings, 'agent').findLast(({ to }) => to <= within.to)?.to ?? 0,
+    offer ? clauseEnd(conversation.tokens, offer.from) : 0,
+    ...[naming.company, naming.ownName].map((range) => (range && range.to <= within.to ? range.to : 0)),
+  ];
+  return { isMidCall: startsMidCall(conversation, naming), greetingTo: Math.max(0, ...ends), offer };
+}
+
+function startsMidCall(conversation: Conversation, naming: Naming): boolean {
+  const { agentTurns, customerTurns, turns } = conversation;
+  if (turns.length === 0) return false;
+  if (naming.company || naming.ownName) return false;
+  const early = [...agentTurns.slice(0, 2), ...customerTurns.slice(0, 2)];
+  if (early.some((turn) => findPhrases(turn.tokens, openingCues).length > 0)) return false;
+  const first = turns[0];
+  if (!first || goesOn(first)) return true;
+  const isBareAnswering = first.role === 'agent' && first.tokens.length <= 3 && first.index === 0;
+  const customer = customerTurns[0];
+  const isNeedFirst = customer !== undefined && customer.index <= 1 && !goesOn(customer) && statesNeed(customer);
+  return !(isNeedFirst && (isBareAnswering || customer.index === 0 || first.role === 'ivr'));
+}
+
+function goesOn(turn: Turn): boolean {
+  const opening = turn.tokens.slice(0, 6);
+  if (CONTINUATIONS.has(opening[0]?.word ?? '')) return true;
+  return findPhrases(opening, continuations).some(({ from }) => from <= 2);
+}
+
+function statesNeed(turn: Turn): boolean {
+  return turn.tokens.length >= 3;
+}

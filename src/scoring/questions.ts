@@ -1,0 +1,81 @@
+import type { Conversation, PlacedToken, Turn } from './conversation.ts';
+import { clauseEnd } from './finder.ts';
+
+/** A question of the agent: the words `[from, to)` of its clause. */
+export type Question = { turn: Turn; from: number; to: number };
+
+const AUXILIARIES = new Set(
+  'can could may might would will do does did is are was were have has shall should am'.split(' '),
+);
+const SUBJECTS = new Set('you i we it that there your this he she they the my any anyone anybody'.split(' '));
+const QUESTION_WORDS = new Set('what which when where who whose why how'.split(' '));
+const AFTER_QUESTION_WORD = new Set(
+  `is are was were do does did can could would will may should has have had kind type sort day date time number name
+  address account card amount email size color colour model city phone month year country one part many much long old
+  often soon far about exactly of order reference plan branch store address seems else`.split(/\s+/u),
+);
+/** After these a question word opens a subordinate clause: "I see what you mean". */
+const SUBORDINATING = new Set(
+  'know see understand check find sure matter explain show that is was look exactly forget'.split(' '),
+);
+const STATEMENT_SUBJECTS = new Set('that this it i you we they he she there which who what here'.split(' '));
+/** "Can I have …", "could you tell me …": asks for something even without a question mark. */
+const REQUEST_STARTS = new Set(['tell', 'confirm', 'give', 'provide', 'verify']);
+
+export function findQuestions(conversation: Conversation, turns: readonly Turn[]): Question[] {
+  return turns.flatMap((turn) => questionsIn(conversation, turn));
+}
+
+function questionsIn({ tokens }: Conversation, turn: Turn): Question[] {
+  const found: Question[] = [];
+  for (let at = turn.from; at < turn.to; at += 1) {
+    const last = found.at(-1);
+    if (last && at < last.to) continue;
+    if (!opensQuestion(tokens, at, turn) && !isPunctuatedQuestion(tokens, at, turn)) continue;
+    found.push({ turn, from: at, to: Math.max(at + 1, questionEnd(tokens, at)) });
+  }
+  return found;
+}
+
+/** Without written stops a question also ends where a statement follows: "… so we will", "… but I". */
+function questionEnd(tokens: readonly PlacedToken[], from: number): number {
+  const end = clauseEnd(tokens, from);
+  for (let at = from + 2; at < end - 1; at += 1) {
+    const isLink = ['so', 'but', 'because', 'okay'].includes(tokens[at]?.word ?? '');
+    if (isLink && ['i', 'we', 'your', 'the', 'it', 'that', 'so'].includes(tokens[at + 1]?.word ?? '')) return at;
+  }
+  return end;
+}
+
+function opensQuestion(tokens: readonly PlacedToken[], at: number, turn: Turn): boolean {
+  const word = tokens[at]?.word ?? '';
+  const next = at + 1 < turn.to ? (tokens[at + 1]?.word ?? '') : '';
+  const previous = at > turn.from && !isSentenceEnd(tokens[at - 1]) ? (tokens[at - 1]?.word ?? '') : '';
+  if (AUXILIARIES.has(word) && SUBJECTS.has(next)) {
+    const isStart = previous === '' || !STATEMENT_SUBJECTS.has(previous);
+    const isNoun = word === 'will' || word === 'may' || word === 'might' ? previous === '' : true;
+    return isStart && isNoun && (next !== 'the' || previous === '');
+  }
+  if (QUESTION_WORDS.has(word)) return AFTER_QUESTION_WORD.has(next) && !SUBORDINATING.has(previous);
+  const isRequest = REQUEST_STARTS.has(word) && (next === 'me' || next === 'your' || next === 'us');
+  if (isRequest) return previous === '' || ['please', 'just', 'and', 'you'].includes(previous);
+  return isChoice(tokens, at, turn);
+}
+
+/** "savings or checking", "morning or afternoon": a short clause that offers two things. */
+function isChoice(tokens: readonly PlacedToken[], at: number, turn: Turn): boolean {
+  if (tokens[at]?.word !== 'or' || at === turn.from) return false;
+  const end = clauseEnd(tokens, at);
+  return end - at <= 4 && end - at >= 2 && end >= turn.to - 1 && turn.to - turn.from <= 14;
+}
+
+function isPunctuatedQuestion(tokens: readonly PlacedToken[], at: number, turn: Turn): boolean {
+  const isStart = at === turn.from || isSentenceEnd(tokens[at - 1]);
+  if (!isStart) return false;
+  const end = clauseEnd(tokens, at);
+  return tokens[end - 1]?.pause === 'question';
+}
+
+function isSentenceEnd(token: PlacedToken | undefined): boolean {
+  return token?.pause === 'stop' || token?.pause === 'question';
+}

@@ -1,0 +1,149 @@
+import type { Conversation, PlacedToken } from './conversation.ts';
+import type { Finder, Hit } from './finder.ts';
+import { clauseEnd, clauseStart, isNegated, wordsOf } from './finder.ts';
+import * as lexicon from './lexicon/results.ts';
+import type { Need } from './need.ts';
+import type { Question } from './questions.ts';
+import { contentWords } from './text/content.ts';
+import { compilePhrases } from './text/phrases.ts';
+import { isValueWord } from './text/values.ts';
+
+const donePhrases = compilePhrases(lexicon.DONE_PHRASES);
+const informationPhrases = compilePhrases(lexicon.INFORMATION_PHRASES);
+const noInformation = compilePhrases(lexicon.NO_INFORMATION);
+const nextSteps = compilePhrases(lexicon.NEXT_STEP_PHRASES);
+const notSteps = compilePhrases(lexicon.NOT_STEPS);
+
+/** What the agent says came of the request: it is done, an answer, or a next step. `[from, to)` are its words. */
+export type Result = { kind: 'done' | 'answer' | 'next'; from: number; to: number };
+
+type Input = { conversation: Conversation; finder: Finder; need: Need | null; questions: readonly Question[] };
+
+/** All results in order. Questions, conditions ("once it has been sent") and negations ("has not been sent") are none. */
+export function findResults(input: Input): Result[] {
+  const { conversation, finder, need } = input;
+  const results: Result[] = [];
+  for (const turn of conversation.agentTurns) {
+    for (let at = turn.from; at < turn.to; at += 1) {
+      const kind = readVerb(conversation.tokens, at);
+      if (kind) results.push({ kind, from: clauseStart(conversation.tokens, at), to: at + 1 });
+    }
+  }
+  for (const hit of finder.find(donePhrases, 'agent')) {
+    if (isStatement(input, hit) && !isConditional(conversation.tokens, hit.from)) results.push(toResult('done', hit));
+  }
+  if (need?.asksForInformation) results.push(...findAnswers(input, need));
+  const refused = finder.find(notSteps, 'agent');
+  for (const hit of finder.find(nextSteps, 'agent')) {
+    const isRefused = refused.some(({ from, to }) => from < hit.to && hit.from < to);
+    if (!isRefused && isStatement(input, hit)) results.push(toResult('next', hit));
+  }
+  return results.toSorted((a, b) => a.from - b.from || a.to - b.to);
+}
+
+function toResult(kind: Result['kind'], { from, to }: Hit): Result {
+  return { kind, from, to };
+}
+
+/** Reads back from a past form to its auxiliary and subject: "the link has now been → sent", "I have → booked". */
+function readVerb(tokens: readonly PlacedToken[], at: number): Result['kind'] | null {
+  const verb = tokens[at]?.word ?? '';
+  const isPassedOn = lexicon.PASSED_ON_VERBS.has(verb);
+  if (!isPassedOn && !lexicon.DONE_VERBS.has(verb)) return null;
+  const start = clauseStart(tokens, at);
+  let place = at - 1;
+  while (place >= start && at - place <= 5 && lexicon.LINKERS.has(tokens[place]?.word ?? '')) place -= 1;
+  const word = place >= start ? (tokens[place]?.word ?? '') : '';
+  const isActive = word === 'i' || word === 'we';
+  if (!lexicon.AUXILIARIES.has(word) && !isActive && !hasServiceNoun(tokens, at, start)) return null;
+  if (isActive && lexicon.MODALS.has(tokens[place - 1]?.word ?? '')) return null;
+  if (isBlocked(tokens, place, start)) return null;
+  if (isInverted(tokens, place, start)) return null;
+  const after = wordsOf(tokens, at + 1, Math.min(clauseEnd(tokens, at), at + 7));
+  if (verb === 'transferred' && lexicon.PERSON_OBJECTS.has(after[0] ?? '')) return 'next';
+  return isPassedOn || after.slice(0, 5).some((each) => lexicon.PASSED_ON_OBJECTS.has(each)) ? 'next' : 'done';
+}
+
+function isBlocked(tokens: readonly PlacedToken[], place: number, start: number): boolean {
+  const before = wordsOf(tokens, Math.max(start, place - 2), place);
+  if (before.some((word) => lexicon.MODALS.has(word))) return true;
+  const subject = wordsOf(tokens, Math.max(start, place - 6), place);
+  return subject.some(
+    (word) => lexicon.NOTHING.has(word) || lexicon.CONDITIONS.has(word) || lexicon.REPORTING.has(word),
+  );
+}
+
+/** "Has it been sent?", "have you sent": the auxiliary stands before its subject. */
+function isInverted(tokens: readonly PlacedToken[], place: number, start: number): boolean {
+  const word = tokens[place]?.word ?? '';
+  if (!lexicon.AUXILIARIES.has(word))
+    return lexicon.AUXILIARIES.has(tokens[place - 1]?.word ?? '') && place - 1 >= start;
+  const next = tokens[place + 1]?.word ?? '';
+  return (
+    ['it', 'that', 'you', 'this'].includes(next) &&
+    !['i', 'we'].includes(tokens[place - 1]?.word ?? '') &&
+    next !== 'that'
+  );
+}
+
+/** A lost auxiliary: "you are appointment husband's scheduled for sunday". */
+function hasServiceNoun(tokens: readonly PlacedToken[], at: number, start: number): boolean {
+  const before = wordsOf(tokens, Math.max(start, at - 4), at);
+  const noun = before.findIndex((word) => lexicon.SERVICE_NOUNS.has(word));
+  const isDirected = ['for', 'to', 'on', 'at'].includes(tokens[at + 1]?.word ?? '');
+  return noun >= 0 && noun < before.length - 1 && isDirected && !before.some((word) => lexicon.MODALS.has(word));
+}
+
+function isConditional(tokens: readonly PlacedToken[], from: number): boolean {
+  const start = clauseStart(tokens, from);
+  return wordsOf(tokens, Math.max(start, from - 5), from).some((word) => lexicon.CONDITIONS.has(word));
+}
+
+function isStatement({ conversation, questions }: Input, hit: Hit): boolean {
+  if (isNegated(conversation.tokens, hit.from)) return false;
+  const inside = wordsOf(conversation.tokens, hit.from, hit.to);
+  if (inside.includes('not') || inside.includes('never')) return false;
+  return !questions.some(
+    ({ from, to }) =>
+      hit.from >= from &&
+      hit.from < to &&
+      conversation.tokens[from]?.at === from &&
+      isQuestionAt(conversation.tokens, hit, { from, to }),
+  );
+}
+
+/** In text without stops a question runs on into what follows it; only its first dozen words are taken as asked. */
+function isQuestionAt(tokens: readonly PlacedToken[], hit: Hit, question: { from: number; to: number }): boolean {
+  const isWritten = tokens[question.to - 1]?.pause === 'question';
+  return isWritten || hit.from - question.from < 8;
+}
+
+function findAnswers(input: Input, need: Need): Result[] {
+  const { conversation, finder } = input;
+  const evasions = finder.find(noInformation, 'agent');
+  return finder
+    .find(informationPhrases, 'agent')
+    .filter((hit) => hit.from >= need.to - 1)
+    .filter((hit) => {
+      const end = clauseEnd(conversation.tokens, hit.from);
+      const start = clauseStart(conversation.tokens, hit.from);
+      if (end - hit.from < 4 || isAsked(input, hit)) return false;
+      if (evasions.some(({ from }) => from >= start && from < end)) return false;
+      return tellsSomething(conversation.tokens.slice(hit.from, end), need);
+    })
+    .map((hit) => toResult('answer', hit));
+}
+
+function isAsked({ conversation, questions }: Input, hit: Hit): boolean {
+  return questions.some(
+    (question) =>
+      hit.from >= question.from && hit.from < question.to && isQuestionAt(conversation.tokens, hit, question),
+  );
+}
+
+/** An answer has a figure, a day, a reason or a yes or no in it, or takes up the words of the request. */
+function tellsSomething(tokens: readonly PlacedToken[], need: Need): boolean {
+  if (tokens.some(({ word }) => isValueWord(word) && word !== 'one' && word !== 'yes')) return true;
+  const said = contentWords(tokens);
+  return ['yes', 'no'].includes(tokens[0]?.word ?? '') || [...need.words].some((word) => said.has(word));
+}

@@ -1,0 +1,143 @@
+import type { PlacedToken } from '../conversation.ts';
+import { isNumberWord, ordinalValue, readNumbers } from './numbers.ts';
+import type { SpokenNumber } from './numbers.ts';
+import { MONTHS, WEEKDAYS } from './values.ts';
+
+export type DetailKind = 'amount' | 'date' | 'time' | 'address' | 'number' | 'email';
+/** A detail as it was said: what it is, what it comes to (comparable), and its places `[from, to)`. */
+export type Detail = { kind: DetailKind; values: string[]; from: number; to: number };
+
+const CURRENCY = new Set('dollars dollar pounds pound euros euro bucks quid cents pence grand'.split(' '));
+const TIME_AFTER = new Set('am pm oclock'.split(' '));
+const STREETS = new Set(
+  'street road avenue lane drive boulevard court place square terrace close crescent highway parkway st rd ave blvd'.split(
+    ' ',
+  ),
+);
+const RELATIVE_DAYS = new Set(['tomorrow', 'tonight', 'today']);
+const UNIT_AFTER = new Set(
+  'minutes minute hours hour days day weeks week months month years year times percent people kids digits digit working business options'.split(
+    ' ',
+  ),
+);
+const DIGITS_MIN = 3;
+
+/** Reads amounts, dates, times, addresses, numbers and e-mail addresses in the words, in order. */
+export function readDetails(tokens: readonly PlacedToken[]): Detail[] {
+  const details: Detail[] = [];
+  const numbers = readNumbers(tokens);
+  for (const number of numbers) {
+    const detail = readNumber(tokens, number);
+    if (!detail) continue;
+    details.push(place(tokens, detail));
+  }
+  tokens.forEach((token, index) => {
+    const date = readDate(tokens, index);
+    if (date) details.push(place(tokens, date));
+    else if (token.word === 'at' && isEmail(tokens, index)) {
+      details.push(
+        place(tokens, {
+          kind: 'email',
+          values: [tokens[index + 1]?.word ?? ''],
+          from: Math.max(0, index - 3),
+          to: index + 2,
+        }),
+      );
+    } else if (token.word === 'noon' || token.word === 'midday' || token.word === 'midnight') {
+      details.push(
+        place(tokens, { kind: 'time', values: [token.word === 'midnight' ? '0' : '12'], from: index, to: index + 1 }),
+      );
+    } else if (STREETS.has(token.word) && !isNumberWord(tokens[index - 1]?.word ?? '0') && index > 0) {
+      const name = tokens[index - 1]?.word ?? '';
+      if (name.length > 2 && token.word.length > 3)
+        details.push(place(tokens, { kind: 'address', values: [name], from: index - 1, to: index + 1 }));
+    }
+  });
+  return details.toSorted((a, b) => a.from - b.from);
+}
+
+type Local = { kind: DetailKind; values: string[]; from: number; to: number };
+
+function place(tokens: readonly PlacedToken[], { kind, values, from, to }: Local): Detail {
+  return { kind, values, from: tokens[from]?.at ?? 0, to: (tokens[to - 1]?.at ?? 0) + 1 };
+}
+
+function readNumber(tokens: readonly PlacedToken[], number: SpokenNumber): Local | null {
+  const { from, to, digits, value } = number;
+  const word = (at: number): string => tokens[at]?.word ?? '';
+  const next = word(to);
+  if (CURRENCY.has(next) || CURRENCY.has(word(from - 1)))
+    return { kind: 'amount', values: [amountOf(number)], from, to: to + (CURRENCY.has(next) ? 1 : 0) };
+  if (isTime(tokens, number)) return { kind: 'time', values: [hourOf(digits)], from, to: to + 1 };
+  if (MONTHS.includes(next) || (next === 'of' && MONTHS.includes(word(to + 1))) || MONTHS.includes(word(from - 1)))
+    return null;
+  if (UNIT_AFTER.has(next) || word(from - 1) === 'percent') return null;
+  const isStreet = [1, 2, 3].some((step) => STREETS.has(word(to + step)) && step > 0);
+  if (isStreet && digits.length <= 5)
+    return { kind: 'address', values: [digits], from, to: Math.min(tokens.length, to + 2) };
+  if (digits.length < DIGITS_MIN || (value !== null && digits.length < 4 && to - from < 3 && digits.endsWith('00')))
+    return null;
+  return { kind: 'number', values: [digits], from, to };
+}
+
+function amountOf({ digits, value }: SpokenNumber): string {
+  return value === null ? digits : String(Math.round(value * 100) / 100);
+}
+
+function isTime(tokens: readonly PlacedToken[], { from, to, digits }: SpokenNumber): boolean {
+  if (digits.length > 4) return false;
+  const next = tokens[to]?.word ?? '';
+  const after = tokens[to + 1]?.word ?? '';
+  if (TIME_AFTER.has(next)) return true;
+  if ((next === 'a' || next === 'p') && after === 'm') return true;
+  const source = tokens[from]?.word ?? '';
+  if (source.includes(':')) return true;
+  const before = tokens[from - 1]?.word ?? '';
+  const isHalf = (before === 'past' || before === 'to') && ['half', 'quarter'].includes(tokens[from - 2]?.word ?? '');
+  const isAtHour = before === 'at' && digits.length <= 4 && Number(hourOf(digits)) <= 24 && !isNumberWord(next);
+  const isDayTime = next === 'in' && ['morning', 'afternoon', 'evening'].includes(tokens[to + 2]?.word ?? '');
+  return isHalf || isDayTime || (isAtHour && (to === tokens.length || !STREETS.has(after)));
+}
+
+function hourOf(digits: string): string {
+  const hour = digits.length <= 2 ? digits : digits.slice(0, digits.length - 2);
+  return String(Number(hour));
+}
+
+/** Weekdays, "tomorrow", and a day with its month in either order. */
+function readDate(tokens: readonly PlacedToken[], index: number): Local | null {
+  const word = tokens[index]?.word ?? '';
+  const day = WEEKDAYS.find((each) => word === each || word === `${each}s`);
+  if (day) return { kind: 'date', values: [day], from: index, to: index + 1 };
+  if (RELATIVE_DAYS.has(word) && word === 'tomorrow')
+    return { kind: 'date', values: [word], from: index, to: index + 1 };
+  if (!MONTHS.includes(word)) return null;
+  const around = [index + 1, index - 1, index - 2].map((at) => dayNumber(tokens, at)).find((value) => value !== null);
+  if (around === undefined || around === null) return null;
+  return {
+    kind: 'date',
+    values: [`${word} ${String(around)}`],
+    from: Math.max(0, index - 2),
+    to: Math.min(tokens.length, index + 3),
+  };
+}
+
+function dayNumber(tokens: readonly PlacedToken[], at: number): number | null {
+  const word = tokens[at]?.word ?? '';
+  const ordinal = ordinalValue(word);
+  if (ordinal !== null) return withTens(tokens, at, ordinal);
+  const number = readNumbers(tokens.slice(at, at + 2))[0];
+  return number && number.from === 0 && number.value !== null && number.value >= 1 && number.value <= 31
+    ? number.value
+    : null;
+}
+
+function withTens(tokens: readonly PlacedToken[], at: number, ordinal: number): number {
+  const before = tokens[at - 1]?.word;
+  if (before === 'twenty') return 20 + ordinal;
+  return before === 'thirty' ? 30 + ordinal : ordinal;
+}
+
+function isEmail(tokens: readonly PlacedToken[], index: number): boolean {
+  return tokens.slice(index + 1, index + 4).some(({ word }) => word === 'dot' || word === 'com');
+}

@@ -1,0 +1,105 @@
+import { expandWord } from './contractions.ts';
+import { soundKey } from './sounds.ts';
+
+/** What follows a word in writing. Recognisers write no punctuation: then it is always `none`. */
+export type Pause = 'none' | 'comma' | 'stop' | 'question';
+
+/** One plain lower-case word and the place in the segment's text (`from`, `to`) that it was read from. */
+export type Token = {
+  word: string;
+  sound: string;
+  from: number;
+  to: number;
+  pause: Pause;
+  confidence: number | null;
+};
+
+export type TokenReader = (text: string, confidences?: readonly (number | null)[]) => Token[];
+
+/** `[noise]`, `<unk>`, `(laughs)`: what a transcriber noted, not what was said. */
+const MARKER = /\[[^\][]{0,60}\]|<[^<>]{0,60}>|\*[a-z]{1,30}\*/giu;
+const WORD = /[\p{L}\p{M}]+(?:['\u2018\u2019][\p{L}\p{M}]+)*|\p{N}+(?:[.,:]\p{N}+)*|[$£€%@#?!.;,]/gu;
+const FILLERS = new Set('uh um uhm umm er erm ah hm hmm hmmm mm mmm mmmm huh eh uhh ahh ooh em hum'.split(' '));
+const SIGNS = new Map([
+  ['$', 'dollars'],
+  ['£', 'pounds'],
+  ['€', 'euros'],
+  ['%', 'percent'],
+  ['@', 'at'],
+  ['#', 'number'],
+]);
+
+/** Makes a reader whose sound keys are cached for one call, so that a long call is read in linear time. */
+export function createTokenReader(): TokenReader {
+  const sounds = new Map<string, string>();
+  const soundOf = (word: string): string => {
+    const known = sounds.get(word);
+    if (known !== undefined) return known;
+    const key = soundKey(word);
+    sounds.set(word, key);
+    return key;
+  };
+  return (text, confidences) => readTokens({ text, confidences: confidences ?? [], soundOf });
+}
+
+/** Blanks out markers with spaces of the same length, so that places in the text stay true. */
+export function blankMarkers(text: string): string {
+  return text.replace(MARKER, (marker) => ' '.repeat(marker.length));
+}
+
+/** How many words are said in a text: fillers count, markers do not. */
+export function countWords(text: string): number {
+  return blankMarkers(text).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'\u2019.,:-]*/gu)?.length ?? 0;
+}
+
+type ReadInput = { text: string; confidences: readonly (number | null)[]; soundOf: (word: string) => string };
+
+function readTokens({ text, confidences, soundOf }: ReadInput): Token[] {
+  const tokens: Token[] = [];
+  const clean = blankMarkers(text);
+  const confidenceAt = confidenceLookup(clean, confidences);
+  let previous = '';
+  for (const found of clean.matchAll(WORD)) {
+    const raw = found[0];
+    const last = tokens.at(-1);
+    if ('?!.;,'.includes(raw)) {
+      if (last) last.pause = strongerPause(last.pause, raw);
+      continue;
+    }
+    const word =
+      SIGNS.get(raw) ??
+      raw
+        .normalize('NFKC')
+        .toLowerCase()
+        .replace(/[\u2018\u2019]/gu, "'");
+    const from = found.index;
+    const isAssent =
+      word === 'hmm' || word === 'huh' ? previous === 'mm' || previous === 'uh' || previous === 'um' : false;
+    previous = word;
+    if (FILLERS.has(word) && !isAssent) continue;
+    const confidence = confidenceAt(from);
+    for (const part of isAssent ? ['mhm'] : expandWord(word)) {
+      tokens.push({ word: part, sound: soundOf(part), from, to: from + raw.length, pause: 'none', confidence });
+    }
+  }
+  return tokens;
+}
+
+function strongerPause(present: Pause, sign: string): Pause {
+  if (sign === '?') return 'question';
+  if (sign === ',') return present === 'none' ? 'comma' : present;
+  return present === 'question' ? present : 'stop';
+}
+
+/** Confidences come one per space-separated word; where the counts differ nothing is known. */
+function confidenceLookup(text: string, confidences: readonly (number | null)[]): (at: number) => number | null {
+  if (confidences.length === 0) return () => null;
+  const ends: number[] = [];
+  for (const found of text.matchAll(/\S+/gu)) ends.push(found.index + found[0].length);
+  if (ends.length !== confidences.length) return () => null;
+  let index = 0;
+  return (at) => {
+    while (index < ends.length - 1 && at >= (ends[index] ?? 0)) index += 1;
+    return confidences[index] ?? null;
+  };
+}
