@@ -1,0 +1,207 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { analyses, profiles, profileVersions, projects, records, transcripts, uploads } from '../../db/schema/index.ts';
+import type { Failure } from '../../db/schema/records.ts';
+import type { Scorecard } from '../analyses/schemas.ts';
+import type { Pass, ScoredBy } from './processing.ts';
+import type { Transcript } from './transcript.ts';
+
+type RecordChanges = Partial<Omit<typeof records.$inferInsert, 'orgId' | 'id'>>;
+
+const transcriptExists = sql<boolean>`exists (select from ${transcripts}
+  where ${transcripts.orgId} = ${records.orgId} and ${transcripts.recordId} = ${records.id})`;
+const recordingMissing = sql<boolean>`(${records.recordingUrl} is not null and ${records.storageKey} is null)`;
+
+function isPass(tx: OrgTx, { recordId, attempt }: Pass) {
+  return and(eq(records.orgId, tx.orgId), eq(records.id, recordId), eq(records.attempt, attempt));
+}
+
+function isUnderWay(tx: OrgTx, pass: Pass) {
+  return and(isPass(tx, pass), eq(records.status, 'processing'));
+}
+
+export async function markProcessing(tx: OrgTx, pass: Pass) {
+  const [row] = await tx
+    .update(records)
+    .set({
+      status: 'processing',
+      stage: sql`case when ${recordingMissing} then 'fetching' when ${transcriptExists} then 'analyzing' else 'transcribing' end`,
+      failure: null,
+      updatedAt: new Date(),
+    })
+    .where(and(isPass(tx, pass), inArray(records.status, ['pending', 'processing'])))
+    .returning({ needsRecording: recordingMissing, hasTranscript: transcriptExists });
+  return row;
+}
+
+/** False when the pass is no longer under way. */
+export async function updateProcessing(tx: OrgTx, pass: Pass, changes: RecordChanges): Promise<boolean> {
+  const rows = await tx
+    .update(records)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(isUnderWay(tx, pass))
+    .returning({ id: records.id });
+  return rows.length > 0;
+}
+
+/** False when the pass is no longer under way, or has its recording already. */
+export async function attachRecording(tx: OrgTx, pass: Pass, changes: RecordChanges): Promise<boolean> {
+  const rows = await tx
+    .update(records)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(and(isUnderWay(tx, pass), isNull(records.storageKey)))
+    .returning({ id: records.id });
+  return rows.length > 0;
+}
+
+export async function insertUpload(tx: OrgTx, storageKey: string): Promise<void> {
+  await tx.insert(uploads).values({ orgId: tx.orgId, storageKey });
+}
+
+export async function deleteUpload(tx: OrgTx, storageKey: string): Promise<void> {
+  await tx.delete(uploads).where(and(eq(uploads.orgId, tx.orgId), eq(uploads.storageKey, storageKey)));
+}
+
+/** What the steps that fetch and transcribe need to know of a record. */
+export async function selectSource(tx: OrgTx, pass: Pass) {
+  const [row] = await tx
+    .select({
+      recordingUrl: records.recordingUrl,
+      storageKey: records.storageKey,
+      contentType: records.fileContentType,
+      language: sql<string | null>`coalesce(${records.language}, ${projects.language})`,
+      channelMap: sql<typeof records.$inferSelect.channelMap>`coalesce(${records.channelMap}, ${projects.channelMap})`,
+      agentName: records.agentName,
+      hasTranscript: transcriptExists,
+    })
+    .from(records)
+    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .where(isUnderWay(tx, pass));
+  return row;
+}
+
+export async function insertNextTranscript(
+  tx: OrgTx,
+  recordId: string,
+  { language, source, model, channels, speakers, segments, durationMs }: Transcript & { durationMs: number },
+): Promise<void> {
+  const version = sql`(select coalesce(max(version), 0) + 1 from ${transcripts} where org_id = ${tx.orgId} and record_id = ${recordId})`;
+  await tx.insert(transcripts).values({
+    orgId: tx.orgId,
+    recordId,
+    version,
+    language,
+    source,
+    model,
+    channels,
+    durationMs,
+    speakers,
+    segments,
+  });
+}
+
+/** The latest transcript and the profile that the project scores by. */
+export async function selectScoringInput(tx: OrgTx, pass: Pass) {
+  const [row] = await tx
+    .select({
+      agentName: records.agentName,
+      durationSeconds: records.durationSeconds,
+      profile: { id: profiles.id, version: profiles.currentVersion, name: profiles.name },
+      rubric: profileVersions.rubric,
+      transcript: transcripts,
+    })
+    .from(records)
+    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .innerJoin(profiles, and(eq(profiles.orgId, projects.orgId), eq(profiles.id, projects.profileId)))
+    .innerJoin(
+      profileVersions,
+      and(
+        eq(profileVersions.orgId, profiles.orgId),
+        eq(profileVersions.profileId, profiles.id),
+        eq(profileVersions.version, profiles.currentVersion),
+      ),
+    )
+    .innerJoin(transcripts, and(eq(transcripts.orgId, records.orgId), eq(transcripts.recordId, records.id)))
+    .where(isUnderWay(tx, pass))
+    .orderBy(desc(transcripts.version))
+    .limit(1);
+  return row;
+}
+
+/** The record, locked, with the number of its latest analysis. */
+export async function lockProcessing(tx: OrgTx, pass: Pass) {
+  const [row] = await tx
+    .select({
+      projectId: records.projectId,
+      externalId: records.externalId,
+      agentName: records.agentName,
+      durationSeconds: records.durationSeconds,
+      createdAt: records.createdAt,
+      lastVersion: sql<number>`(select coalesce(max(a.version), 0) from ${analyses} a
+        where a.org_id = ${records.orgId} and a.record_id = ${records.id})`,
+    })
+    .from(records)
+    .where(isUnderWay(tx, pass))
+    .for('no key update');
+  return row;
+}
+
+export async function retireAnalyses(tx: OrgTx, recordId: string): Promise<void> {
+  await tx
+    .update(analyses)
+    .set({ current: false })
+    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.recordId, recordId), eq(analyses.current, true)));
+}
+
+type NewAnalysis = {
+  id: string;
+  recordId: string;
+  projectId: string;
+  version: number;
+  completedAt: Date;
+  scorecard: Scorecard;
+  scoredBy: ScoredBy;
+};
+
+export async function insertAnalysis(tx: OrgTx, { scorecard, scoredBy, ...analysis }: NewAnalysis): Promise<void> {
+  const { profile, engine, transcriptVersion } = scoredBy;
+  await tx.insert(analyses).values({
+    ...analysis,
+    ...scorecard,
+    orgId: tx.orgId,
+    current: true,
+    status: 'completed',
+    profileId: profile.id,
+    profileVersion: profile.version,
+    profileName: profile.name,
+    engineKind: engine.kind,
+    engineModel: engine.model,
+    transcriptVersion,
+  });
+}
+
+export async function completeRecord(tx: OrgTx, id: string, changes: RecordChanges): Promise<void> {
+  await tx
+    .update(records)
+    .set({ ...changes, status: 'completed', stage: null, failure: null, updatedAt: new Date() })
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id)));
+}
+
+export async function markFailed(tx: OrgTx, pass: Pass, failure: Failure) {
+  const [row] = await tx
+    .update(records)
+    .set({ status: 'failed', stage: null, failure, updatedAt: new Date() })
+    .where(and(isPass(tx, pass), inArray(records.status, ['pending', 'processing'])))
+    .returning({ projectId: records.projectId, externalId: records.externalId, createdAt: records.createdAt });
+  return row;
+}
+
+/** Whether a record keeps its recording under that key, which names the record in its second part. */
+export async function isObjectInUse(tx: OrgTx, storageKey: string): Promise<boolean> {
+  const recordId = storageKey.split('/')[1] ?? '';
+  const rows = await tx
+    .select({ id: records.id })
+    .from(records)
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId), eq(records.storageKey, storageKey)));
+  return rows.length > 0;
+}

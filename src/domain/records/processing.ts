@@ -1,0 +1,178 @@
+import type { OrgTx } from '../../db/scope.ts';
+import type { Failure } from '../../db/schema/records.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Scorecard } from '../analyses/schemas.ts';
+import { emitEvents } from '../events.ts';
+import * as queries from './processing-queries.ts';
+import type { Transcript } from './transcript.ts';
+
+export type Stage = 'fetching' | 'transcribing' | 'analyzing' | 'delivering';
+
+/** One pass of a record through the pipeline. A retry by the user begins the next attempt; what belongs to an older one is void. */
+export type Pass = { recordId: string; attempt: number };
+
+export type Begun =
+  | { outcome: 'begun'; needsRecording: boolean; needsTranscript: boolean }
+  /** Deleted, taken over by a later attempt, or at its end already: there is nothing to do. */
+  | { outcome: 'void' };
+
+/** `pending → processing`, or on with a pass that was interrupted. */
+export async function beginProcessing(tx: OrgTx, pass: Pass): Promise<Begun> {
+  const row = await queries.markProcessing(tx, pass);
+  if (!row) return { outcome: 'void' };
+  return { outcome: 'begun', needsRecording: row.needsRecording, needsTranscript: !row.hasTranscript };
+}
+
+/** Says how far the pass is, and that it is alive. False when the pass is void. */
+export async function setStage(tx: OrgTx, pass: Pass, stage: Stage): Promise<boolean> {
+  return queries.updateProcessing(tx, pass, { stage });
+}
+
+export type Recording = {
+  storageKey: string;
+  sizeBytes: number;
+  sha256: string;
+  contentType: string;
+  fileName: string | null;
+};
+
+/**
+ * Attaches a fetched recording. False when the pass is void or has one already; then the object that was
+ * stored for nothing is ordered to be removed.
+ */
+export async function saveRecording(tx: OrgTx, pass: Pass, recording: Recording): Promise<boolean> {
+  const { storageKey, sizeBytes, sha256, contentType, fileName } = recording;
+  const isSaved = await queries.attachRecording(tx, pass, {
+    storageKey,
+    fileName,
+    fileSizeBytes: sizeBytes,
+    fileSha256: sha256,
+    fileContentType: contentType,
+  });
+  if (!isSaved) await discardObject(tx, storageKey);
+  else await queries.deleteUpload(tx, storageKey);
+  return isSaved;
+}
+
+/** Orders an object that no record has to be removed, instead of its trace in `uploads`. */
+export async function discardObject(tx: OrgTx, storageKey: string): Promise<void> {
+  await queries.deleteUpload(tx, storageKey);
+  await emitEvents(tx, [{ type: 'object.delete.requested', data: { storageKey } }]);
+}
+
+export type HeardTranscript = { transcript: Transcript; durationMs: number; channels: number };
+
+/** Stores what speech recognition heard, as the next version. False when the pass is void. */
+export async function saveTranscript(tx: OrgTx, pass: Pass, heard: HeardTranscript): Promise<boolean> {
+  const { transcript, durationMs, channels } = heard;
+  const isAlive = await queries.updateProcessing(tx, pass, {
+    stage: 'analyzing',
+    durationSeconds: toSeconds(durationMs),
+    channels,
+    ...(transcript.language === null ? {} : { language: transcript.language }),
+  });
+  if (isAlive) await queries.insertNextTranscript(tx, pass.recordId, { ...transcript, durationMs });
+  return isAlive;
+}
+
+export type ScoredBy = {
+  profile: { id: string; version: number; name: string };
+  engine: { kind: 'rules' | 'model'; model: string | null };
+  transcriptVersion: number;
+  durationMs: number;
+};
+
+/**
+ * Ends a pass well, all in one: the analysis becomes the record's current one, the record is completed and both are
+ * announced. Null when the pass is void; then nothing changes. The record comes last: its counters are shared
+ * with every other call of the project's day and stay locked until the commit.
+ */
+export async function publishAnalysis(
+  tx: OrgTx,
+  pass: Pass,
+  { scorecard, scoredBy }: { scorecard: Scorecard; scoredBy: ScoredBy },
+): Promise<{ analysisId: string } | null> {
+  const record = await queries.lockProcessing(tx, pass);
+  if (!record) return null;
+  const analysisId = newId('analysis');
+  const version = record.lastVersion + 1;
+  const completedAt = new Date();
+  const duration = record.durationSeconds ?? toSeconds(scoredBy.durationMs);
+  const { qualityScore, complianceStatus } = scorecard;
+  const { recordId, attempt } = pass;
+  const { projectId, externalId, agentName, createdAt } = record;
+  await Promise.all([
+    ...(record.lastVersion > 0 ? [queries.retireAnalyses(tx, recordId)] : []),
+    queries.insertAnalysis(tx, { id: analysisId, recordId, projectId, version, completedAt, scorecard, scoredBy }),
+    emitEvents(tx, [
+      {
+        type: 'analysis.completed',
+        data: { analysisId, recordId, projectId, version, qualityScore, complianceStatus },
+        dedupeKey: `analysis.completed:${analysisId}`,
+      },
+      {
+        type: 'record.completed',
+        data: {
+          recordId,
+          projectId,
+          analysisId,
+          status: 'completed',
+          duration,
+          qualityScore,
+          complianceStatus,
+          agentName,
+          externalId,
+          createdAt: createdAt.toISOString(),
+          completedAt: completedAt.toISOString(),
+        },
+        dedupeKey: `record.completed:${recordId}:${attempt}`,
+      },
+    ]),
+    queries.completeRecord(tx, recordId, {
+      analysisId,
+      qualityScore,
+      complianceStatus,
+      completedAt,
+      durationSeconds: duration,
+    }),
+  ]);
+  return { analysisId };
+}
+
+/** Ends a pass with a reason. False when the pass is void or has ended before. */
+export async function failRecord(tx: OrgTx, pass: Pass, failure: Failure): Promise<boolean> {
+  const record = await queries.markFailed(tx, pass, failure);
+  if (!record) return false;
+  const { projectId, externalId, createdAt } = record;
+  await emitEvents(tx, [
+    {
+      type: 'record.failed',
+      data: {
+        recordId: pass.recordId,
+        projectId,
+        externalId,
+        createdAt: createdAt.toISOString(),
+        status: 'failed',
+        failure,
+      },
+      dedupeKey: `record.failed:${pass.recordId}:${pass.attempt}`,
+    },
+  ]);
+  return true;
+}
+
+/** Orders a pass again that nobody works on. Once an hour at most: the order may only be late. */
+export async function reannounce(tx: OrgTx, { recordId, attempt }: Pass, now: Date): Promise<void> {
+  const hour = now.toISOString().slice(0, 13);
+  await emitEvents(tx, [
+    {
+      type: 'record.process.requested',
+      data: { recordId, attempt },
+      dedupeKey: `record.process.requested:${recordId}:${attempt}:${hour}`,
+    },
+  ]);
+}
+
+function toSeconds(durationMs: number): number {
+  return Math.round(durationMs / 1000);
+}

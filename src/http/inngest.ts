@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { serve } from 'inngest/fastify';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+
+const path = '/api/inngest';
+const bodySizeBytesMax = 8 * 1024 * 1024;
+
+/**
+ * Serves the functions to an Inngest server (`PIPELINE_ENGINE=inngest`). Outside development every request needs the
+ * server's signature: without one nothing runs, is registered or is told about the functions.
+ */
+export const inngest = fastifyPlugin(
+  async (app: FastifyInstance, { pipeline }: { pipeline: Pick<Pipeline, 'endpoint'> }) => {
+    if (!pipeline.endpoint) return;
+    const { client, functions } = pipeline.endpoint;
+    const handler = serve({ client, functions, servePath: path, enableUnauthedSync: false });
+    app.route({ method: ['GET', 'POST', 'PUT'], url: path, bodyLimit: bodySizeBytesMax, handler });
+  },
+);

@@ -1,0 +1,52 @@
+import { eventType, Inngest } from 'inngest';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { eventPayloads, type EventType } from '../domain/events.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createSdkLogger } from './sdk-logger.ts';
+
+export const appId = 'earshot';
+
+/** The name under which a domain event reaches functions. Its data is the payload and the organization's id. */
+export function eventName<T extends EventType>(type: T): `${typeof appId}/${T}` {
+  return `${appId}/${type}`;
+}
+
+/** The events that trigger functions; their data is checked at each call. */
+export const triggers = {
+  processRecord: eventType(eventName('record.process.requested'), {
+    schema: inOrganization(eventPayloads['record.process.requested']),
+  }),
+  deleteObject: eventType(eventName('object.delete.requested'), {
+    schema: inOrganization(eventPayloads['object.delete.requested']),
+  }),
+};
+
+function inOrganization<T extends z.ZodRawShape>(payload: z.ZodObject<T>) {
+  return payload.extend({ orgId: z.string() });
+}
+
+type ClientOptions = {
+  config: Pick<Config, 'INNGEST_DEV' | 'INNGEST_BASE_URL' | 'INNGEST_EVENT_KEY' | 'INNGEST_SIGNING_KEY'>;
+  log: Logger;
+  /** The embedded engine's; without it the client speaks to an Inngest server. */
+  engineFetch?: typeof fetch | undefined;
+};
+
+/** Results are saved when a run ends, waits or fails, not after each step: steps can be repeated and are short. */
+const bufferedSteps = 20;
+
+export function createPipelineClient({ config, log, engineFetch }: ClientOptions): Inngest {
+  const shared = { id: appId, aiMetadata: false, logger: createSdkLogger(log) };
+  if (engineFetch) {
+    return new Inngest({ ...shared, isDev: true, fetch: engineFetch, checkpointing: { bufferedSteps, maxRuntime: 0 } });
+  }
+  return new Inngest({
+    ...shared,
+    isDev: config.INNGEST_DEV,
+    checkpointing: { bufferedSteps },
+    ...(config.INNGEST_BASE_URL ? { baseUrl: config.INNGEST_BASE_URL } : {}),
+    ...(config.INNGEST_EVENT_KEY ? { eventKey: config.INNGEST_EVENT_KEY } : {}),
+    ...(config.INNGEST_SIGNING_KEY ? { signingKey: config.INNGEST_SIGNING_KEY } : {}),
+  });
+}

@@ -1,0 +1,66 @@
+import type { Inngest } from 'inngest';
+import type { ReservedSql, Sql } from 'postgres';
+import type { Engine } from './engine/engine.ts';
+import type { Tx } from './engine/store-runs.ts';
+import { selectWaiting, toEngineEvent, type Deliver, type OutboxRow } from './outbox.ts';
+
+/** Any fixed number; one instance at a time drains, which keeps the order. */
+const outboxLock = 4_271_983_157;
+
+/** Into the embedded engine: events, the runs that they start and their mark commit together. */
+export function deliverToEngine(sql: Sql, engine: Pick<Engine, 'takeEvents' | 'wake'>): Deliver {
+  return async ({ limit, skip }) => {
+    const count = await sql.begin(async (tx) => {
+      const locked = tx<{ isFree: boolean }[]>`select pg_try_advisory_xact_lock(${outboxLock}) as "isFree"`;
+      const waiting = tx<OutboxRow[]>`
+        select id, org_id, type, data, created_at from outbox
+         where dispatched_at is null and not (id = any(${[...skip]}))
+         order by id limit ${limit} for update skip locked`;
+      const [[lock], rows] = await Promise.all([locked, waiting]);
+      if (!lock?.isFree) return null;
+      if (rows.length === 0) return 0;
+      await engine.takeEvents(tx, rows.map(toEngineEvent));
+      await mark(tx, rows);
+      return rows.length;
+    });
+    if (count) engine.wake();
+    return count;
+  };
+}
+
+/**
+ * To an Inngest server. Marked once it has taken them: an event that is sent twice, because the mark was lost, has the
+ * same id and counts once there. No transaction is held open meanwhile, only a lock of the session.
+ */
+export function deliverToServer(sql: Sql, client: Pick<Inngest.Any, 'send'>): Deliver {
+  return async (options) => {
+    const session = await sql.reserve();
+    try {
+      const [lock] = await session<{ isFree: boolean }[]>`select pg_try_advisory_lock(${outboxLock}) as "isFree"`;
+      if (!lock?.isFree) return null;
+      try {
+        return await send(session, client, options);
+      } finally {
+        await session`select pg_advisory_unlock(${outboxLock})`;
+      }
+    } finally {
+      session.release();
+    }
+  };
+}
+
+async function send(
+  sql: ReservedSql,
+  client: Pick<Inngest.Any, 'send'>,
+  options: Parameters<Deliver>[0],
+): Promise<number> {
+  const rows = await selectWaiting(sql, options);
+  if (rows.length === 0) return 0;
+  await client.send(rows.map(toEngineEvent));
+  await mark(sql, rows);
+  return rows.length;
+}
+
+async function mark(sql: Tx, rows: readonly OutboxRow[]): Promise<void> {
+  await sql`update outbox set dispatched_at = now() where id in ${sql(rows.map((row) => row.id))}`;
+}

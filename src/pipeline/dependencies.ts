@@ -1,0 +1,55 @@
+import type { Sql } from 'postgres';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/scope.ts';
+import type { Scorecard } from '../domain/analyses/schemas.ts';
+import type { Rubric } from '../domain/profiles/rubric.ts';
+import type { ChannelMap } from '../domain/records/channel-map.ts';
+import type { Transcript } from '../domain/records/transcript.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { AudioFormat } from '../providers/audio/formats.ts';
+import type { ObjectStorage } from '../providers/object-storage/interface.ts';
+
+export type SpeechInput = {
+  recordId: string;
+  /** A local file that must not be changed. */
+  path: string;
+  format: AudioFormat;
+  /** Empty, and removed afterwards. */
+  workDir: string;
+  language: string | null;
+  channelMap: ChannelMap | null;
+  agentName: string | null;
+  signal: AbortSignal;
+};
+
+/** Rejects with errors that carry `code`, `retryable` and perhaps `retryAfterMs`. */
+export type Transcribe = (
+  input: SpeechInput,
+) => Promise<{ transcript: Transcript; durationMs: number; channels: number }>;
+
+export type ScoreCall = (input: {
+  transcript: Transcript;
+  durationMs: number;
+  rubric: Rubric;
+  agentName?: string;
+}) => Scorecard;
+
+/** What the pipeline is built from. */
+export type PipelineDeps = {
+  config: Config;
+  log: Logger;
+  databaseUrl: string;
+  db: Database;
+  /** Pool of the system role. */
+  system: Sql;
+  storage: ObjectStorage;
+  transcribe: Transcribe;
+  scoreCall: ScoreCall;
+  /** What the first bytes of a file say it is; null when it is no accepted recording. */
+  sniffAudio: (head: Uint8Array) => AudioFormat | null;
+  /** Transcriptions under way at once, over all instances. Speech recognition on this machine's processors needs one each. */
+  transcriptionsMax?: number;
+};
+
+/** What functions get: the dependencies, and the signal that says that this process is about to end. */
+export type FunctionDeps = PipelineDeps & { stopping: AbortSignal };

@@ -1,0 +1,74 @@
+import { NonRetriableError, RetryAfterError } from 'inngest';
+import type { Failure } from '../db/schema/records.ts';
+import { SafeFetchError } from '../lib/safe-fetch-error.ts';
+import { StorageError } from '../providers/object-storage/interface.ts';
+
+/** Why a step failed, in words that may be shown to the record's owner. */
+type Fault = { code: string; message: string; isRetryable: boolean; retryAfterMs: number | undefined };
+
+/**
+ * Turns what a provider threw into the error that the engine acts on: poison is not retried, a busy provider is given
+ * the time that it asked for. The code travels as the name of the cause, which survives every hop between functions.
+ */
+export function toStepError(error: unknown): Error {
+  const fault = toFault(error);
+  if (!fault) return error instanceof Error ? error : new Error(String(error));
+  const { code, message, isRetryable, retryAfterMs } = fault;
+  const cause = Object.assign(new Error(message), { name: code, stack: '' });
+  if (!isRetryable) return new NonRetriableError(message, { cause });
+  if (retryAfterMs !== undefined) return new RetryAfterError(message, retryAfterMs, { cause });
+  return new Error(message, { cause });
+}
+
+/** A fault of our own that no retry can mend. */
+export function poison(code: string, message: string): NonRetriableError {
+  return new NonRetriableError(message, { cause: Object.assign(new Error(message), { name: code, stack: '' }) });
+}
+
+const lostFailure: Failure = {
+  code: 'WORKER_LOST',
+  message: 'Processing ended unexpectedly several times. Try again, or with another recording.',
+  retryable: true,
+};
+
+const internalFailure: Failure = {
+  code: 'PROCESSING_FAILED',
+  message: 'The recording could not be processed because of an internal error.',
+  retryable: true,
+};
+
+/** The reason that a failed run leaves on its record. Only messages that were made for it are shown. */
+export function toFailure(error: Error): Failure {
+  if (error.name === 'WorkerLostError') return lostFailure;
+  const { cause } = error;
+  if (!(cause instanceof Error) || !/^[A-Z][A-Z0-9_]+$/.test(cause.name)) return internalFailure;
+  return { code: cause.name, message: cause.message, retryable: error.name !== 'NonRetriableError' };
+}
+
+function toFault(error: unknown): Fault | null {
+  if (error instanceof SafeFetchError) {
+    const { message, isRetryable, retryAfterMs, failure } = error;
+    return {
+      code: `FETCH_${failure.toUpperCase()}`,
+      message: `The recording cannot be fetched: ${message}`,
+      isRetryable,
+      retryAfterMs,
+    };
+  }
+  if (error instanceof StorageError) {
+    const isRetryable = error.reason === 'unavailable';
+    const code = isRetryable ? 'STORAGE_UNAVAILABLE' : 'RECORDING_MISSING';
+    const message = isRetryable ? 'The object storage cannot be reached.' : 'The stored recording is gone.';
+    return { code, message, isRetryable, retryAfterMs: undefined };
+  }
+  return isProviderError(error)
+    ? { code: error.code, message: error.message, isRetryable: error.retryable, retryAfterMs: error.retryAfterMs }
+    : null;
+}
+
+type ProviderError = Error & { code: string; retryable: boolean; retryAfterMs?: number | undefined };
+
+/** Errors of the audio and speech providers all look like this. */
+function isProviderError(error: unknown): error is ProviderError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'retryable' in error;
+}

@@ -1,0 +1,85 @@
+import type { FailureEventPayload, Inngest, InngestFunction } from 'inngest';
+import { beginProcessing, failRecord, publishAnalysis, type Pass } from '../../domain/records/processing.ts';
+import { selectScoringInput } from '../../domain/records/processing-queries.ts';
+import { triggers } from '../client.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { poison, toFailure } from '../faults.ts';
+import { fetchRecording } from '../fetch-recording.ts';
+
+type Job = Pass & { orgId: string };
+
+const retries = 4;
+
+/**
+ * From an accepted record to its scorecard: fetch, transcribe, score, publish, each only where it is needed.
+ * Every step can be repeated; what is large stays in the database and the object storage.
+ */
+export function createProcessRecord(
+  client: Inngest,
+  { deps, transcribeRecording }: { deps: FunctionDeps; transcribeRecording: InngestFunction.Any },
+) {
+  const { db, log } = deps;
+  // An organization alone may use most of a process, never all of it: there is always room for another one's call.
+  const perOrg = Math.max(1, Math.ceil(deps.config.PIPELINE_CONCURRENCY * 0.75));
+  return client.createFunction(
+    {
+      id: 'process-record',
+      triggers: [triggers.processRecord],
+      retries,
+      concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
+      onFailure: async ({ event, error }) => {
+        const job = jobOf(event.data as FailureEventPayload['data']);
+        const failure = toFailure(error);
+        const isFailed = await db.withOrg(job.orgId, (tx) => failRecord(tx, job, failure));
+        if (isFailed) log.warn({ orgId: job.orgId, recordId: job.recordId, code: failure.code }, 'record failed');
+      },
+    },
+    async ({ event, step }) => {
+      const { orgId, recordId, attempt } = event.data;
+      const job: Job = { orgId, recordId, attempt };
+      const begun = await step.run('begin', () => db.withOrg(orgId, (tx) => beginProcessing(tx, job)));
+      if (begun.outcome === 'void') return { outcome: 'void' };
+      if (begun.needsRecording) await step.run('fetch', () => fetchRecording(deps, job));
+      if (begun.needsTranscript) await step.invoke('transcribe', { function: transcribeRecording, data: job });
+      return step.run('score', () => scoreRecord(deps, job));
+    },
+  );
+}
+
+async function scoreRecord({ db, scoreCall }: FunctionDeps, job: Job) {
+  const input = await db.withOrg(job.orgId, (tx) => selectScoringInput(tx, job));
+  if (!input) return { outcome: 'void' };
+  const { transcript, rubric, profile, agentName, durationSeconds } = input;
+  const { recordId, language, source, model, channels, speakers, segments, version: transcriptVersion } = transcript;
+  const durationMs = transcript.durationMs ?? (durationSeconds === null ? endOf(segments) : durationSeconds * 1000);
+  const text = segments.map((segment) => segment.text).join('\n');
+  const scorecard = score(() =>
+    scoreCall({
+      transcript: { recordId, language, source, model, channels, speakers, segments, text },
+      durationMs,
+      rubric,
+      ...(agentName === null ? {} : { agentName }),
+    }),
+  );
+  const scoredBy = { profile, engine: { kind: 'rules' as const, model: null }, transcriptVersion, durationMs };
+  const published = await db.withOrg(job.orgId, (tx) => publishAnalysis(tx, job, { scorecard, scoredBy }));
+  return published ? { outcome: 'completed', ...published } : { outcome: 'void' };
+}
+
+/** Scoring is pure: what it cannot do once, it never can. */
+function score<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw poison('SCORING_FAILED', `The call could not be scored: ${reason}`);
+  }
+}
+
+function endOf(segments: readonly { endMs: number }[]): number {
+  return Math.max(0, ...segments.map((segment) => segment.endMs));
+}
+
+function jobOf({ event }: FailureEventPayload['data']): Job {
+  return triggers.processRecord.schema.parse(event.data);
+}

@@ -1,0 +1,60 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { cron, type Inngest } from 'inngest';
+import { discardObject, reannounce } from '../../domain/records/processing.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { selectAbandonedUploads, selectStuckPasses } from '../sweep-queries.ts';
+import { workFolder } from './transcribe-recording.ts';
+
+const minute = 60_000;
+/** An engine of our own knows which runs are under way; of a server's we know only how long a record was silent. */
+const stuckAfterMs = { embedded: 5 * minute, inngest: 60 * minute };
+const uploadAgeMsMax = 60 * minute;
+const workAgeMsMax = 6 * 60 * minute;
+
+/** Each minute: what a crash or a lost message left behind is set going again, or removed. */
+export function createSweep(client: Inngest, deps: FunctionDeps) {
+  return client.createFunction(
+    { id: 'sweep', triggers: [cron('* * * * *')], retries: 0, concurrency: [{ limit: 1 }] },
+    async ({ step }) => ({
+      passes: await step.run('stuck-records', () => reannounceStuck(deps)),
+      uploads: await step.run('abandoned-uploads', () => removeAbandonedUploads(deps)),
+      folders: await step.run('work-folders', () => removeWorkFolders(deps.config.DATA_DIR)),
+      incomplete: await step.run('incomplete-objects', () =>
+        deps.storage.removeIncomplete(new Date(Date.now() - uploadAgeMsMax)),
+      ),
+    }),
+  );
+}
+
+async function reannounceStuck({ db, system, config, log }: FunctionDeps): Promise<number> {
+  const passes = await selectStuckPasses(system, stuckAfterMs[config.PIPELINE_ENGINE]);
+  for (const { orgId, ...pass } of passes) {
+    await db.withOrg(orgId, (tx) => reannounce(tx, pass, new Date()));
+    log.warn({ orgId, recordId: pass.recordId }, 'a record that nobody was working on is processed again');
+  }
+  return passes.length;
+}
+
+/** The order to remove the object commits with the end of its trace, so neither can be lost. */
+async function removeAbandonedUploads({ db, system, log }: FunctionDeps): Promise<number> {
+  const uploads = await selectAbandonedUploads(system, uploadAgeMsMax);
+  for (const { orgId, storageKey } of uploads) {
+    await db.withOrg(orgId, (tx) => discardObject(tx, storageKey));
+    log.info({ orgId, storageKey }, 'an upload that never became a record is removed');
+  }
+  return uploads.length;
+}
+
+async function removeWorkFolders(dataDir: string): Promise<number> {
+  const parent = workFolder(dataDir);
+  const names = await readdir(parent).catch(() => []);
+  let removed = 0;
+  for (const name of names) {
+    const info = await stat(path.join(parent, name)).catch(() => undefined);
+    if (!info || Date.now() - info.mtimeMs < workAgeMsMax) continue;
+    await rm(path.join(parent, name), { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
+}

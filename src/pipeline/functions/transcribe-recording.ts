@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { Inngest } from 'inngest';
+import { z } from 'zod';
+import { saveTranscript, setStage, type Pass } from '../../domain/records/processing.ts';
+import { selectSource } from '../../domain/records/processing-queries.ts';
+import type { AudioFormat } from '../../providers/audio/formats.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { poison, toStepError } from '../faults.ts';
+import { contentTypes } from '../fetch-recording.ts';
+
+type Job = Pass & { orgId: string };
+
+const Invocation = z.object({ orgId: z.string(), recordId: z.string(), attempt: z.int() });
+
+const retries = 6;
+const heartbeatMs = 60_000;
+
+export function workFolder(dataDir: string): string {
+  return path.resolve(dataDir, 'work');
+}
+
+/**
+ * Speech to text, invoked by process-record. A function of its own so that its limit holds up only those who need a
+ * recogniser: calls with a supplied transcript overtake any backlog of recordings.
+ */
+export function createTranscribeRecording(client: Inngest, deps: FunctionDeps) {
+  const limit = deps.transcriptionsMax ?? availableParallelism();
+  // With room for more than two, one slot is always left for another organization.
+  const perOrg = limit > 2 ? limit - 1 : limit;
+  return client.createFunction(
+    {
+      id: 'transcribe-recording',
+      triggers: [],
+      retries,
+      concurrency: [{ limit }, { key: 'event.data.orgId', limit: perOrg }],
+    },
+    async ({ event, step }) => {
+      const job = Invocation.parse(event.data);
+      return step.run('transcribe', () => transcribe(deps, job));
+    },
+  );
+}
+
+async function transcribe(deps: FunctionDeps, job: Job): Promise<{ isTranscribed: boolean }> {
+  const { db, storage, config, stopping, log } = deps;
+  const source = await db.withOrg(job.orgId, (tx) => selectSource(tx, job));
+  if (!source || source.hasTranscript) return { isTranscribed: false };
+  const { storageKey, language, channelMap, agentName } = source;
+  if (!storageKey) throw poison('RECORDING_MISSING', 'The record has no recording.');
+  const format = formatOf(source.contentType);
+  const workDir = await makeWorkDir(config.DATA_DIR, job);
+  const beat = async (): Promise<void> => void (await db.withOrg(job.orgId, (tx) => setStage(tx, job, 'transcribing')));
+  const heartbeat = setInterval(
+    () => void beat().catch((err: unknown) => log.debug({ err }, 'no heartbeat')),
+    heartbeatMs,
+  );
+  try {
+    const heard = await storage.withLocalFile(storageKey, (file) =>
+      deps.transcribe({
+        recordId: job.recordId,
+        path: file,
+        format,
+        workDir,
+        language,
+        channelMap,
+        agentName,
+        signal: stopping,
+      }),
+    );
+    return { isTranscribed: await db.withOrg(job.orgId, (tx) => saveTranscript(tx, job, heard)) };
+  } catch (error) {
+    if (!(await isAlive(deps, job))) return { isTranscribed: false };
+    throw toStepError(error);
+  } finally {
+    clearInterval(heartbeat);
+    await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+/** A record that was deleted meanwhile takes its recording along: that is no failure. */
+async function isAlive({ db }: FunctionDeps, job: Job): Promise<boolean> {
+  return (await db.withOrg(job.orgId, (tx) => selectSource(tx, job))) !== undefined;
+}
+
+function formatOf(contentType: string | null): AudioFormat {
+  const found = Object.entries(contentTypes).find(([, type]) => type === contentType);
+  if (!found) throw poison('UNSUPPORTED_RECORDING', 'The recording is in none of the supported formats.');
+  return found[0] as AudioFormat;
+}
+
+async function makeWorkDir(dataDir: string, job: Job): Promise<string> {
+  const parent = workFolder(dataDir);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  return mkdtemp(path.join(parent, `${job.recordId}-`));
+}

@@ -1,0 +1,137 @@
+import type { Sql } from 'postgres';
+import type { Logger } from '../lib/logger.ts';
+import { eventName } from './client.ts';
+import type { EngineEvent } from './engine/types.ts';
+import type { EventType } from '../domain/events.ts';
+
+/** Hands waiting events on, in order, and marks them. Gives their number; `null` when another instance is at it. */
+export type Deliver = (options: DeliverOptions) => Promise<number | null>;
+export type DeliverOptions = { limit: number; skip: readonly string[] };
+
+export type OutboxOptions = {
+  sql: Sql;
+  log: Logger;
+  deliver: Deliver;
+  /** Whether a failure is the event's own, so that it would fail again while others would not. */
+  isEventFault(error: unknown): boolean;
+};
+
+export type OutboxRow = {
+  id: string;
+  org_id: string;
+  type: EventType;
+  data: Record<string, unknown>;
+  created_at: Date;
+};
+
+const batchSize = 100;
+const backoffMsMin = 1000;
+const backoffMsMax = 30_000;
+const skipMs = 60_000;
+
+/**
+ * Drains the outbox: at once when a transaction that wrote events commits, and when `wake` is called. An engine that
+ * is away is asked again ever later; one event that it refuses steps aside for a minute and does not hold up the rest.
+ */
+export class OutboxDrainer {
+  readonly #options: OutboxOptions;
+  readonly #skipped = new Map<string, number>();
+  #draining: Promise<void> | undefined;
+  #isWakeDue = false;
+  #isStopped = false;
+  #retryAt = 0;
+  #backoffMs = backoffMsMin;
+  #unlisten: (() => Promise<void>) | undefined;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const wake = (): void => this.wake();
+    const news = await this.#options.sql.listen('earshot_outbox', wake, wake);
+    this.#unlisten = () => news.unlisten();
+  }
+
+  /** Also to be called each second, in case that a notification was lost. */
+  wake(): void {
+    this.#isWakeDue = true;
+    if (this.#isStopped || this.#draining || Date.now() < this.#retryAt) return;
+    this.#draining = this.#drain().finally(() => (this.#draining = undefined));
+  }
+
+  /** Rejects while events wait for an engine that does not take them. */
+  async check(): Promise<void> {
+    if (this.#isStopped || Date.now() < this.#retryAt) throw new Error('The pipeline engine takes no events.');
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#unlisten?.().catch(() => {});
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#isWakeDue && !this.#isStopped) {
+      this.#isWakeDue = false;
+      try {
+        const count = await this.#options.deliver({ limit: batchSize, skip: this.#skipList() });
+        this.#backoffMs = backoffMsMin;
+        if (count === batchSize) this.#isWakeDue = true;
+      } catch (error) {
+        if (!(await this.#stepAside(error))) return this.#waitForEngine(error);
+        this.#isWakeDue = true;
+      }
+    }
+  }
+
+  #waitForEngine(err: unknown): void {
+    this.#retryAt = Date.now() + this.#backoffMs;
+    this.#options.log.warn({ err, retryInMs: this.#backoffMs }, 'pipeline: events wait for the engine');
+    this.#backoffMs = Math.min(this.#backoffMs * 2, backoffMsMax);
+  }
+
+  /** Delivers one by one to find the event that is refused. False when it is not an event's fault. */
+  async #stepAside(cause: unknown): Promise<boolean> {
+    const { deliver, isEventFault, log, sql } = this.#options;
+    if (!isEventFault(cause)) return false;
+    try {
+      while ((await deliver({ limit: 1, skip: this.#skipList() })) === 1);
+      return true;
+    } catch (err) {
+      if (!isEventFault(err)) return false;
+      const [row] = await selectWaiting(sql, { limit: 1, skip: this.#skipList() });
+      if (!row) return true;
+      this.#skipped.set(row.id, Date.now() + skipMs);
+      log.error({ err, eventId: row.id, type: row.type }, 'pipeline: the engine refuses an event; others go on');
+      return true;
+    }
+  }
+
+  #skipList(): string[] {
+    for (const [id, until] of this.#skipped) if (until < Date.now()) this.#skipped.delete(id);
+    return [...this.#skipped.keys()];
+  }
+}
+
+/** Waiting events, oldest first. Locks them when asked inside a transaction. */
+export function selectWaiting(sql: Sql, { limit, skip }: DeliverOptions) {
+  return sql<OutboxRow[]>`
+    select id, org_id, type, data, created_at from outbox
+     where dispatched_at is null and not (id = any(${[...skip]}))
+     order by id limit ${limit}`;
+}
+
+export function toEngineEvent({ id, org_id, type, data, created_at }: OutboxRow): EngineEvent {
+  return { id, name: eventName(type), data: { ...data, orgId: org_id }, ts: created_at.getTime() };
+}
+
+export type OutboxStatus = { waiting: number; oldestWaitingAt: Date | null };
+
+export async function readOutboxStatus(sql: Sql): Promise<OutboxStatus> {
+  const [row] = await sql<OutboxStatus[]>`
+    select (select count(*)::int from outbox where dispatched_at is null) as waiting,
+           (select min(created_at) from outbox where dispatched_at is null) as "oldestWaitingAt"`;
+  if (!row) throw new Error('The database answered nothing.');
+  return row;
+}

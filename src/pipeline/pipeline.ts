@@ -1,0 +1,112 @@
+import type { Inngest, InngestFunction } from 'inngest';
+import { createPipelineClient } from './client.ts';
+import { deliverToEngine, deliverToServer } from './delivery.ts';
+import type { FunctionDeps, PipelineDeps } from './dependencies.ts';
+import { Engine } from './engine/engine.ts';
+import { readEngineStatus, type EngineStatus } from './engine/runs.ts';
+import { createDeleteObjects } from './functions/delete-objects.ts';
+import { createProcessRecord } from './functions/process-record.ts';
+import { createSweep } from './functions/sweep.ts';
+import { createTranscribeRecording } from './functions/transcribe-recording.ts';
+import { OutboxDrainer, readOutboxStatus, type OutboxStatus } from './outbox.ts';
+
+export type Pipeline = {
+  start(): Promise<void>;
+  /** Ends within `graceMs` and two seconds: work under way is finished, or goes back to the queue. */
+  stop(options?: { graceMs?: number }): Promise<void>;
+  /** Rejects when the pipeline does not work, with a reason for the log. */
+  check(): Promise<void>;
+  status(): Promise<{ outbox: OutboxStatus; engine: EngineStatus }>;
+  /** To be served at /api/inngest; null with the embedded engine, which needs no endpoint. */
+  readonly endpoint: { client: Inngest; functions: InngestFunction.Any[] } | null;
+};
+
+/** Everything that happens after a request: durable functions, and what feeds them with events. */
+export function createPipeline(deps: PipelineDeps): Pipeline {
+  return deps.config.PIPELINE_ENGINE === 'embedded' ? createEmbedded(deps) : createForServer(deps);
+}
+
+function createEmbedded(deps: PipelineDeps): Pipeline {
+  const { config, log, databaseUrl, system } = deps;
+  const engine: Engine = new Engine({
+    sql: system,
+    databaseUrl,
+    log,
+    concurrency: config.PIPELINE_CONCURRENCY,
+    onPulse: (pulse) => {
+      if (pulse.isOutboxWaiting) drainer.wake();
+    },
+  });
+  const client = createPipelineClient({ config, log, engineFetch: engine.fetch });
+  engine.serve(client, createFunctions(client, { ...deps, stopping: engine.stopping }));
+  const deliver = deliverToEngine(system, engine);
+  const drainer = new OutboxDrainer({ sql: system, log, deliver, isEventFault: isDataFault });
+  return {
+    async start() {
+      await engine.start();
+      await drainer.start();
+    },
+    async stop(options) {
+      await drainer.stop();
+      await engine.stop(options);
+    },
+    async check() {
+      if (!engine.isHealthy) throw new Error('The pipeline engine is not running or its database does not answer.');
+    },
+    status: () => readStatus(deps),
+    endpoint: null,
+  };
+}
+
+const pollMs = 1000;
+
+/** With an Inngest server the functions are called over HTTP; what runs here is the drainer alone. */
+function createForServer(deps: PipelineDeps): Pipeline {
+  const { config, log, system } = deps;
+  const stopping = new AbortController();
+  const client = createPipelineClient({ config, log });
+  const functions = createFunctions(client, { ...deps, stopping: stopping.signal });
+  const deliver = deliverToServer(system, client);
+  const drainer = new OutboxDrainer({ sql: system, log, deliver, isEventFault: isRefusedByServer });
+  let polling: NodeJS.Timeout | undefined;
+  return {
+    async start() {
+      await drainer.start();
+      polling = setInterval(() => drainer.wake(), pollMs);
+    },
+    async stop() {
+      clearInterval(polling);
+      stopping.abort(new Error('The service is stopping.'));
+      await drainer.stop();
+    },
+    check: () => drainer.check(),
+    status: () => readStatus(deps),
+    endpoint: { client, functions },
+  };
+}
+
+function createFunctions(client: Inngest, deps: FunctionDeps): InngestFunction.Any[] {
+  const transcribeRecording = createTranscribeRecording(client, deps);
+  return [
+    transcribeRecording,
+    createProcessRecord(client, { deps, transcribeRecording }),
+    createDeleteObjects(client, deps),
+    createSweep(client, deps),
+  ];
+}
+
+async function readStatus({ system }: PipelineDeps): Promise<{ outbox: OutboxStatus; engine: EngineStatus }> {
+  const [outbox, engine] = await Promise.all([readOutboxStatus(system), readEngineStatus(system)]);
+  return { outbox, engine };
+}
+
+/** Data that Postgres refuses, as opposed to a database that is away. */
+function isDataFault(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code.startsWith('22') || code.startsWith('23') || code.startsWith('54');
+}
+
+/** The server's answer to one event that it does not take; wrong keys and addresses concern all of them. */
+function isRefusedByServer(error: unknown): boolean {
+  return error instanceof Error && /Inngest API Error: (400|406|409|412|413|422)\b/.test(error.message);
+}
