@@ -133,6 +133,10 @@ async function serverArguments({ layout, account, isDurable }: LaunchOptions, po
     checkpoint_timeout: '15min',
     max_wal_size: '2GB',
     log_checkpoints: 'off',
+    // Errors go to the client, which knows what may be logged: their text can hold what people typed or said.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
     log_line_prefix: '%m [%p] %q%a: ',
     timezone: 'UTC',
     fsync: isDurable ? 'on' : 'off',

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, link, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,13 +7,15 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { isAlive, waitForExit } from '../../src/db/embedded-postmaster.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
 const isRoot = process.geteuid?.() === 0;
 const nobody = 65_534;
 const closers: (() => Promise<unknown>)[] = [];
@@ -32,6 +34,24 @@ async function makeFolder(): Promise<string> {
   });
   return folder;
 }
+
+let stencil: Promise<string> | undefined;
+
+/** A data folder that has been started before: a copy of one that is made once. */
+async function makeUsedFolder(): Promise<string> {
+  stencil ??= (async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'earshot-db-'));
+    await (await start(folder)).stop();
+    return folder;
+  })();
+  const folder = await makeFolder();
+  await run('cp', ['-a', path.join(await stencil, 'postgres'), folder]);
+  return folder;
+}
+
+afterAll(async () => {
+  if (stencil) await rm(await stencil, { recursive: true, force: true });
+});
 
 async function start(
   dataDir: string,
@@ -136,8 +156,20 @@ describe('a start and a stop', () => {
     expect(await readFile(server.logFile, 'utf8')).not.toContain(password);
   });
 
+  it('writes nothing of what people enter into its log, even where a statement fails', async () => {
+    const dataDir = await makeUsedFolder();
+    const server = await start(dataDir);
+    await query(server.url, `create table people (phone text unique); insert into people values ('+12025550143')`);
+    await expect(query(server.url, `insert into people values ('+12025550143')`)).rejects.toThrow(/duplicate key/);
+    await expect(query(server.url, `select 'canary'::int`)).rejects.toThrow(/invalid input syntax/);
+    await server.stop();
+    const text = await readFile(server.logFile, 'utf8');
+    expect(text).toContain('database system is shut down');
+    expect(text).not.toMatch(/2025550143|canary|people/);
+  });
+
   it('stops within 5 s although a client sits in a transaction', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeUsedFolder();
     const server = await start(dataDir);
     const sql = postgres(server.url, { max: 1, onnotice: () => {} });
     const idle = sql.begin(async (tx) => {
@@ -175,7 +207,7 @@ describe('a start and a stop', () => {
 
 describe('after a crash', () => {
   it('adopts the server that a killed service left running, and stops it in its place', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeUsedFolder();
     const service = await startService(dataDir);
     const pid = await serverPid(dataDir);
     await kill(service.process);
@@ -189,7 +221,7 @@ describe('after a crash', () => {
   });
 
   it('recovers what was committed before service and server were killed', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeUsedFolder();
     const service = await startService(dataDir, { isDurable: true });
     await query(service.url, 'create table kept as select generate_series(1, 1000) as id');
     const pid = await serverPid(dataDir);
@@ -203,7 +235,7 @@ describe('after a crash', () => {
   });
 
   it('is not misled when another program has got the process id of the dead server', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeUsedFolder();
     const service = await startService(dataDir);
     const pid = await serverPid(dataDir);
     process.kill(pid, 'SIGKILL');
@@ -243,7 +275,7 @@ describe('after a crash', () => {
   });
 
   it('replaces a server left behind that no longer answers', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeUsedFolder();
     const service = await startService(dataDir);
     const pid = await serverPid(dataDir);
     await kill(service.process);
@@ -255,7 +287,7 @@ describe('after a crash', () => {
   });
 
   it('brings a server that dies in use back under the same address', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeUsedFolder();
     const server = await start(dataDir, { fsync: true });
     await query(server.url, 'create table kept as select 1 as id');
     const pid = await serverPid(dataDir);
@@ -287,7 +319,7 @@ describe('in company', () => {
   });
 
   it('counts two users within one process apart', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeUsedFolder();
     const first = await start(dataDir);
     const second = await start(dataDir);
     await first.stop();
@@ -299,7 +331,7 @@ describe('in company', () => {
   });
 
   it('leaves the server to a program that is connected under an earshot name', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeUsedFolder();
     const first = await start(dataDir);
     const client = postgres(first.url, {
       max: 1,
@@ -322,11 +354,10 @@ describe('in company', () => {
   });
 
   it('does not take the server of the original for its own when a data folder is copied', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeUsedFolder();
     const original = await start(dataDir);
     const copy = await makeFolder();
-    await cp(dataDir, copy, { recursive: true, preserveTimestamps: true });
-    if (isRoot) await giveAway(path.join(copy, 'postgres/cluster'), await stat(path.join(dataDir, 'postgres/cluster')));
+    await run('cp', ['-a', path.join(dataDir, 'postgres'), copy]);
     const second = await start(copy);
     expect(new URL(second.url).port).not.toBe(new URL(original.url).port);
     await second.stop();
@@ -334,7 +365,7 @@ describe('in company', () => {
   });
 
   it('is not hit by the Ctrl-C that tells its service to finish', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeUsedFolder();
     const service = await startService(dataDir, { detached: true });
     const pid = await serverPid(dataDir);
     // What a terminal does: the signal goes to every process of the group.
@@ -392,10 +423,4 @@ async function copyProject(mode: number): Promise<string> {
   }
   await chmod(folder, mode);
   return folder;
-}
-
-async function giveAway(folder: string, owner: { uid: number; gid: number }): Promise<void> {
-  for (const name of ['.', ...(await readdir(folder, { recursive: true }))]) {
-    await chown(path.join(folder, name), owner.uid, owner.gid);
-  }
 }

@@ -28,5 +28,5 @@ it('ends all tasks when it is told to', async () => {
   const waiting = (signal: AbortSignal): Promise<void> => sleep(60_000, undefined, { signal });
   const running = together([waiting, waiting], stop.signal);
   stop.abort(new Error('told to'));
-  await expect(running).rejects.toThrow();
+  await expect(running).rejects.toThrow('aborted');
 });

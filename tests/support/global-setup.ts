@@ -34,6 +34,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres({ dataDir, log, fsync: false });
   const teardown = async (): Promise<void> => {
     await server.stop();
+    // A test that leaks a connection keeps the server up, which must not outlive its folder.
+    const postmaster = await findPostmaster(layoutOf(dataDir).cluster);
+    if (postmaster) await shutDownServer(postmaster.pid);
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
