@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 import { jsonBody } from './http/body.ts';
 import { answerBrokenRequest, errors, sendError } from './http/errors.ts';
 import { health } from './http/health.ts';
+import { inngest } from './http/inngest.ts';
 import { requestContext } from './http/request-context.ts';
 import { requestId, requestIdOf } from './http/request-id.ts';
 import { rest } from './http/rest.ts';
@@ -40,5 +41,6 @@ export async function buildApp({ log, services }: Pick<Deps, 'log' | 'services'>
   await app.register(health, { services, version });
   await app.register(rest, { router: appRouter });
   await app.register(rpc);
+  await app.register(inngest, { pipeline: services.pipeline });
   return app as unknown as FastifyInstance;
 }

@@ -7,6 +7,8 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDatabase, type Database } from './db/scope.ts';
 import type { Logger } from './lib/logger.ts';
+import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
+import { sniffAudio } from './providers/audio/sniff.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { createLocalStorage } from './providers/object-storage/local.ts';
 
@@ -15,6 +17,7 @@ export type Services = {
   auth: Authenticator;
   db: Database;
   storage: ObjectStorage;
+  pipeline: Pipeline;
   /** Each resolves when its part of the service works, and rejects when it does not. */
   checks: Record<'database' | 'storage' | 'pipeline', () => Promise<void>>;
 };
@@ -65,17 +68,44 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
 
 /** The composition root: everything that lives as long as the process is made here and nowhere else. */
 export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
-  const { connections, db, system, close } = await openDatabase(config, log);
+  const database = await openDatabase(config, log);
+  const { connections, databaseUrl, db, system } = database;
   const storage = createLocalStorage({ directory: path.resolve(config.DATA_DIR, 'objects') });
+  const pipeline = createPipeline({
+    config,
+    log,
+    databaseUrl,
+    db,
+    system,
+    storage,
+    transcribe: async () => {
+      throw Object.assign(new Error('No speech engine is set up.'), {
+        code: 'SPEECH_ENGINE_MISSING',
+        retryable: false,
+      });
+    },
+    sniffAudio: (head) => sniffAudio(head)?.format ?? null,
+  });
   const services: Services = {
     auth: createAuthenticator({ system }),
     db,
     storage,
+    pipeline,
     checks: {
       database: async () => void (await system`select 1`),
       storage: () => storage.check(),
-      pipeline: async () => {},
+      pipeline: () => pipeline.check(),
     },
   };
-  return { config, log, connections, services, start: async () => {}, close };
+  return {
+    config,
+    log,
+    connections,
+    services,
+    start: () => pipeline.start(),
+    async close() {
+      await pipeline.stop();
+      await database.close();
+    },
+  };
 }

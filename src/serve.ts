@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 
 const drainTimeoutMs = 6_000;
+const pipelineGraceMs = 4_000;
 
 export type RunningServer = { baseUrl: string; stop(): Promise<void> };
 
@@ -16,13 +17,14 @@ export async function serve({ app, deps }: { app: FastifyInstance; deps: Deps })
   await app.listen({ port: config.PORT, host: config.HOST, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as AddressInfo;
   const baseUrl = config.PUBLIC_URL ?? `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}`;
+  await deps.start();
   log.info({ baseUrl, startupMs: Math.round(performance.now()) }, 'ready');
 
   async function stop(): Promise<void> {
     isDraining = true;
     const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs);
     try {
-      await app.close();
+      await Promise.all([app.close(), deps.services.pipeline.stop({ graceMs: pipelineGraceMs })]);
     } finally {
       clearTimeout(timer);
       await deps.close();

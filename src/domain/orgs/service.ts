@@ -4,13 +4,11 @@ import type { Database } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { OrgContext } from '../context.ts';
-import { defaultRubric } from '../profiles/default-rubric.ts';
+import { defaultProfile } from '../profiles/default-rubric.ts';
 import { insertProfile } from '../profiles/queries.ts';
 import { insertProject } from '../projects/queries.ts';
 import * as queries from './queries.ts';
 import type { CreatedOrg, CreateOrgInput, Org } from './schemas.ts';
-
-const defaultDescription = 'Greeting, problem resolution, professionalism and closing of a service call in English.';
 
 type OperatorContext = { db: Database; system: Sql };
 
@@ -29,12 +27,7 @@ export async function createOrg({ db, system }: OperatorContext, { name, owner }
   await db.withOrg(orgId, async (tx) => {
     await queries.insertOrg(tx, name);
     await queries.insertMembership(tx, { userId, role: 'owner', projectIds: null });
-    await insertProfile(tx, {
-      id: profileId,
-      name: 'Standard service call',
-      description: defaultDescription,
-      rubric: defaultRubric,
-    });
+    await insertProfile(tx, { id: profileId, ...defaultProfile });
     await insertProject(tx, { id: projectId, name: 'Default', language: 'en', profileId });
   });
   return { orgId, userId, projectId };
