@@ -36,7 +36,8 @@ export const analyses = pgTable(
     summary: text('summary').notNull().default(''),
     improvements: jsonb('improvements').$type<string[]>().notNull().default([]),
     complianceStatus: text('compliance_status', { enum: ['passed', 'failed', 'needs_review', 'not_applicable'] }),
-    categories: jsonb('categories').$type<Record<string, number | null>>().notNull().default({}),
+    // Not jsonb: the categories come in the order of the rubric.
+    categories: json('categories').$type<Record<string, number | null>>().notNull().default({}),
     checks: jsonb('checks').$type<CheckResult[]>().notNull().default([]),
     complianceFindings: jsonb('compliance_findings').$type<ComplianceFinding[]>().notNull().default([]),
     metrics: jsonb('metrics').$type<Metrics>(),
