@@ -1,0 +1,22 @@
+import type { TestApp, TestMember } from '../support/app.ts';
+import { seedAnalysis } from '../support/seed.ts';
+
+/** At least one row of the organization in every tenant table. A new table has to join, or its test fails. */
+export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ recordId: string }> {
+  const ingested = await t.as(member, {
+    method: 'POST',
+    url: '/api/v1/records/ingest',
+    payload: {
+      externalId: 'call-1',
+      projectId: member.projectId,
+      recordingUrl: 'https://recordings.example.com/1.wav',
+      customerPhone: '+447700900123',
+      transcript: 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Agent>Hello, how can I help?\n',
+    },
+  });
+  const recordId: string = ingested.body.data.id;
+  await seedAnalysis(t, member, { recordId });
+  await t.deps.connections.system`
+    insert into uploads (org_id, storage_key) values (${member.orgId}, ${`${member.orgId}/${recordId}`})`;
+  return { recordId };
+}

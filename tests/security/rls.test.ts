@@ -1,0 +1,262 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql as fragment } from 'drizzle-orm';
+import postgres, { type Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { seedEveryTable } from './rls-seed.ts';
+
+const serviceRoles = ['earshot_app', 'earshot_system'];
+const wall = '(org_id = current_org_id())';
+/** Tables without `org_id`, and what the role of requests may do with them. */
+const sharedTables: Record<string, string> = {
+  orgs: 'ALL (id = current_org_id())',
+  users:
+    'SELECT (EXISTS ( SELECT FROM memberships m WHERE ((m.user_id = users.id) AND (m.org_id = current_org_id()))))',
+};
+/** Unique across organizations, because none of them is ever chosen by a client. */
+const globalUniqueIndexes = ['api_tokens_hash', 'orgs_pkey', 'outbox_pkey', 'users_email', 'users_pkey'];
+
+let t: TestApp;
+let superuser: Sql;
+let mine: TestMember;
+let theirs: TestMember;
+let tables: string[];
+let tenantTables: string[];
+
+beforeAll(async () => {
+  t = await createTestApp({ runPipeline: false });
+  superuser = postgres(t.deps.config.DATABASE_URL ?? '', { max: 2, onnotice: () => {} });
+  mine = await t.createOrg();
+  theirs = await t.createOrg();
+  await seedEveryTable(t, mine);
+  await seedEveryTable(t, theirs);
+  const rows = await superuser<{ name: string; isTenant: boolean }[]>`
+    select c.relname as name,
+           exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped) as "isTenant"
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`;
+  tables = rows.map(({ name }) => name);
+  tenantTables = rows.filter(({ isTenant }) => isTenant).map(({ name }) => name);
+});
+afterAll(async () => {
+  await superuser.end();
+  await t.close();
+});
+
+describe('the schema', () => {
+  it('has row-level security enabled, forced and governed by a policy on every table', async () => {
+    expect(tables.length).toBeGreaterThan(10);
+    const open = await superuser`
+      select c.relname from pg_class c
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+         and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))`;
+    expect(open.map((row) => row.relname)).toEqual([]);
+  });
+
+  it('walls every table with an organization by that organization, for reading and for writing', async () => {
+    expect(tenantTables).toEqual(expect.arrayContaining(['records', 'analyses', 'transcripts', 'outbox']));
+    const policies = await superuser`
+      select tablename, policyname, permissive, roles::text[] as roles, cmd, qual, with_check from pg_policies
+       where schemaname = 'public' and (roles && array['earshot_app', 'public']::name[])`;
+    for (const table of tenantTables) {
+      expect(policies.filter((policy) => policy.tablename === table)).toEqual([
+        {
+          tablename: table,
+          policyname: 'org_isolation',
+          permissive: 'PERMISSIVE',
+          roles: ['earshot_app'],
+          cmd: 'ALL',
+          qual: wall,
+          with_check: wall,
+        },
+      ]);
+    }
+    const others = policies.filter((policy) => !tenantTables.includes(policy.tablename));
+    const rules = others.map(({ tablename, cmd, qual }) => [tablename, `${cmd} ${qual.replace(/\s+/g, ' ')}`]);
+    expect(Object.fromEntries(rules)).toEqual(sharedTables);
+  });
+
+  it('gives the roles of the service nothing that would carry them past a policy', async () => {
+    const roles = await superuser`
+      select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin,
+             (select count(*)::int from pg_auth_members m where m.member = r.oid) as memberships,
+             (select count(*)::int from pg_class c where c.relowner = r.oid) as owned
+        from pg_roles r where rolname in ${superuser(serviceRoles)} order by 1`;
+    expect(roles.map((role) => ({ ...role }))).toEqual(
+      serviceRoles.map((rolname) => ({
+        rolname,
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolcanlogin: false,
+        memberships: 0,
+        owned: 0,
+      })),
+    );
+  });
+
+  it('has no view that reads as its owner and no function that runs as its owner', async () => {
+    const views = await superuser`
+      select relname from pg_class
+       where relnamespace = 'public'::regnamespace
+         and (relkind = 'm' or relkind = 'v' and not coalesce(reloptions @> array['security_invoker=true'], false))`;
+    expect(views.map((row) => row.relname)).toEqual([]);
+    const functions = await superuser`
+      select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`;
+    expect(functions.map((row) => row.proname)).toEqual([]);
+  });
+
+  it('ties rows together by organization in every foreign key between tables that have one', async () => {
+    const loose = await superuser`
+      select k.conrelid::regclass::text as source, k.conname
+        from pg_constraint k
+        join pg_attribute s on s.attrelid = k.conrelid and s.attname = 'org_id'
+        join pg_attribute f on f.attrelid = k.confrelid and f.attname = 'org_id'
+       where k.contype = 'f'
+         and not exists (select from unnest(k.conkey, k.confkey) as pair(own, foreign_)
+                          where own = s.attnum and foreign_ = f.attnum)`;
+    expect(loose.map((row) => row.conname)).toEqual([]);
+  });
+
+  it('keeps uniqueness inside the organization, so that a refused value tells nothing about others', async () => {
+    const wide = await superuser`
+      select i.indexrelid::regclass::text as name from pg_index i
+        join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
+       where i.indisunique and c.relname not like 'engine_%'
+         and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attname = 'org_id' and a.attnum = any(i.indkey))
+       order by 1`;
+    expect(wide.map((row) => row.name)).toEqual(globalUniqueIndexes);
+  });
+});
+
+describe('a query outside an organization', () => {
+  it('returns no row of any table, though every table has rows', async () => {
+    for (const table of tables) {
+      const [all] = await superuser.unsafe(`select count(*)::int as n from ${table}`);
+      if (!table.startsWith('engine_')) expect(all?.n, table).toBeGreaterThanOrEqual(2);
+      const seen = await t.deps.connections.app.unsafe(`select * from ${table}`).catch((error: unknown) => error);
+      if (seen instanceof Error) expect(seen, table).toMatchObject({ code: '42501' });
+      else expect(seen, table).toHaveLength(0);
+    }
+  });
+
+  it('writes no row either', async () => {
+    for (const table of tenantTables) {
+      const row = await rowOf(table, mine.orgId);
+      await expect(insertRow(t.deps.connections.app, table, row), table).rejects.toMatchObject({ code: '42501' });
+      const changed = await t.deps.connections.app.unsafe(`update ${table} set org_id = org_id`);
+      expect(changed.count, table).toBe(0);
+      expect((await t.deps.connections.app.unsafe(`delete from ${table}`)).count, table).toBe(0);
+    }
+  });
+});
+
+describe('a query inside an organization', () => {
+  it('sees the rows of that organization only, in every table', async () => {
+    for (const table of tenantTables) {
+      const rows = await inScope(mine, (run) => run(`select distinct org_id from ${table}`));
+      expect(rows, table).toEqual([{ org_id: mine.orgId }]);
+    }
+    const people = await inScope(mine, (run) => run('select id from users order by 1'));
+    expect(people).toEqual([{ id: mine.userId }]);
+    expect(await inScope(mine, (run) => run('select id from orgs'))).toEqual([{ id: mine.orgId }]);
+  });
+
+  it("touches nothing of another organization's rows", async () => {
+    for (const table of tenantTables) {
+      const before = await rowsOf(table, theirs.orgId);
+      const where = `where org_id = '${theirs.orgId}'`;
+      expect(await inScope(mine, (run) => run(`update ${table} set org_id = org_id ${where} returning 1`))).toEqual([]);
+      expect(await inScope(mine, (run) => run(`delete from ${table} ${where} returning 1`))).toEqual([]);
+      expect(await rowsOf(table, theirs.orgId), table).toEqual(before);
+    }
+  });
+
+  it('can neither write into another organization nor move its own rows there', async () => {
+    for (const table of tenantTables) {
+      const row = await rowOf(table, theirs.orgId);
+      const written = inScope(mine, (_run, sql) => insertRow(sql, table, row));
+      await expect(written, table).rejects.toMatchObject({ code: '42501' });
+      const moved = inScope(mine, (run) => run(`update ${table} set org_id = '${theirs.orgId}'`));
+      await expect(moved, table).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  it('stays inside when hundreds of scopes share a few connections, and leaves no trace when it fails', async () => {
+    const { db } = t.deps.services;
+    const seen = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        const { orgId } = index % 2 ? mine : theirs;
+        const work = db.withOrg(orgId, async (tx) => {
+          const rows = await tx.execute(fragment`select org_id from projects`);
+          if (index % 5 === 0) throw new Error('refused');
+          return rows.map((row) => row.org_id);
+        });
+        const result = await work.catch((error: Error) => error.message);
+        return index % 5 === 0 ? result === 'refused' : result.toString() === orgId;
+      }),
+    );
+    expect(seen.every(Boolean)).toBe(true);
+    const after = await Promise.all(
+      Array.from({ length: 20 }, () => t.deps.connections.app`select current_setting('app.org_id', true) as org`),
+    );
+    expect(after.every(([row]) => !row?.org)).toBe(true);
+  });
+});
+
+describe('the source', () => {
+  it('makes an organization scope in db/scope.ts and nowhere else', async () => {
+    const offenders: string[] = [];
+    for (const file of await filesUnder('src')) {
+      if (file === 'src/db/scope.ts') continue;
+      const text = await readFile(file, 'utf8');
+      if (/\bas\s+(?:unknown\s+as\s+)?OrgTx\b|<OrgTx>\s*[({]|app\.org_id|set\s+(?:local\s+)?role\b/i.test(text)) {
+        offenders.push(file);
+      }
+    }
+    expect(offenders).toEqual([]);
+  });
+
+  it('reaches past the scope in the few places that speak for all organizations', async () => {
+    const users: string[] = [];
+    for (const file of await filesUnder('src/domain')) {
+      if (/\bfrom 'postgres'/.test(await readFile(file, 'utf8'))) users.push(file);
+    }
+    expect(users.toSorted()).toEqual(['src/domain/orgs/queries.ts', 'src/domain/orgs/service.ts']);
+  });
+});
+
+async function filesUnder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+type Run = (query: string) => Promise<Record<string, unknown>[]>;
+
+/** The scope that requests get, and the same switch on a raw connection for what takes parameters. */
+async function inScope<T>({ orgId }: TestMember, work: (run: Run, sql: Sql) => Promise<T>): Promise<T> {
+  const result = await t.deps.connections.app.begin(async (sql) => {
+    await sql`select set_config('role', 'earshot_app', true), set_config('app.org_id', ${orgId}, true)`;
+    const run: Run = async (query) => (await sql.unsafe(query)).map((row) => ({ ...row }));
+    return { value: await work(run, sql as unknown as Sql) };
+  });
+  return result.value as T;
+}
+
+async function rowsOf(table: string, orgId: string): Promise<string[]> {
+  const rows = await superuser.unsafe(`select to_jsonb(r)::text as row from ${table} r where org_id = $1`, [orgId]);
+  return rows.map(({ row }) => row).toSorted();
+}
+
+async function rowOf(table: string, orgId: string): Promise<string> {
+  const [row] = await rowsOf(table, orgId);
+  if (row === undefined) throw new Error(`${table} has no row: add one to seedEveryTable.`);
+  return row;
+}
+
+async function insertRow(sql: Sql, table: string, row: string): Promise<void> {
+  await sql.unsafe(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1::text::jsonb)`, [row]);
+}
