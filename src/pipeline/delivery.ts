@@ -10,6 +10,7 @@ const outboxLock = 4_271_983_157;
 /** Into the embedded engine: events, the runs that they start and their mark commit together. */
 export function deliverToEngine(sql: Sql, engine: Pick<Engine, 'takeEvents' | 'wake'>): Deliver {
   return async ({ limit, skip }) => {
+    let started = 0;
     const count = await sql.begin(async (tx) => {
       const locked = tx<{ isFree: boolean }[]>`select pg_try_advisory_xact_lock(${outboxLock}) as "isFree"`;
       const waiting = tx<OutboxRow[]>`
@@ -19,11 +20,11 @@ export function deliverToEngine(sql: Sql, engine: Pick<Engine, 'takeEvents' | 'w
       const [[lock], rows] = await Promise.all([locked, waiting]);
       if (!lock?.isFree) return null;
       if (rows.length === 0) return 0;
-      await engine.takeEvents(tx, rows.map(toEngineEvent));
+      started = await engine.takeEvents(tx, rows.map(toEngineEvent));
       await mark(tx, rows);
       return rows.length;
     });
-    if (count) engine.wake();
+    if (started > 0) engine.wake();
     return count;
   };
 }

@@ -1,8 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/scope.ts';
-import type { Scorecard } from '../domain/analyses/schemas.ts';
-import type { Rubric } from '../domain/profiles/rubric.ts';
 import type { ChannelMap } from '../domain/records/channel-map.ts';
 import type { Transcript } from '../domain/records/transcript.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -27,13 +25,6 @@ export type Transcribe = (
   input: SpeechInput,
 ) => Promise<{ transcript: Transcript; durationMs: number; channels: number }>;
 
-export type ScoreCall = (input: {
-  transcript: Transcript;
-  durationMs: number;
-  rubric: Rubric;
-  agentName?: string;
-}) => Scorecard;
-
 /** What the pipeline is built from. */
 export type PipelineDeps = {
   config: Config;
@@ -44,7 +35,6 @@ export type PipelineDeps = {
   system: Sql;
   storage: ObjectStorage;
   transcribe: Transcribe;
-  scoreCall: ScoreCall;
   /** What the first bytes of a file say it is; null when it is no accepted recording. */
   sniffAudio: (head: Uint8Array) => AudioFormat | null;
   /** Transcriptions under way at once, over all instances. Speech recognition on this machine's processors needs one each. */

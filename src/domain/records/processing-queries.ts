@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, profiles, profileVersions, projects, records, transcripts, uploads } from '../../db/schema/index.ts';
 import type { Failure } from '../../db/schema/records.ts';
+import type { Rubric } from '../profiles/rubric.ts';
 import type { Scorecard } from '../analyses/schemas.ts';
 import type { Pass, ScoredBy } from './processing.ts';
 import type { Transcript } from './transcript.ts';
@@ -107,26 +108,31 @@ export async function selectScoringInput(tx: OrgTx, pass: Pass) {
       agentName: records.agentName,
       durationSeconds: records.durationSeconds,
       profile: { id: profiles.id, version: profiles.currentVersion, name: profiles.name },
-      rubric: profileVersions.rubric,
       transcript: transcripts,
     })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
     .innerJoin(profiles, and(eq(profiles.orgId, projects.orgId), eq(profiles.id, projects.profileId)))
-    .innerJoin(
-      profileVersions,
-      and(
-        eq(profileVersions.orgId, profiles.orgId),
-        eq(profileVersions.profileId, profiles.id),
-        eq(profileVersions.version, profiles.currentVersion),
-      ),
-    )
     .innerJoin(transcripts, and(eq(transcripts.orgId, records.orgId), eq(transcripts.recordId, records.id)))
     .where(isUnderWay(tx, pass))
     .orderBy(desc(transcripts.version))
     .limit(1);
   return row;
 }
+
+/** Throws when the profile has no such version, which the foreign keys rule out. */
+export async function selectRubric(tx: OrgTx, { id, version }: { id: string; version: number }): Promise<Rubric> {
+  const [row] = await tx
+    .select({ rubric: profileVersions.rubric })
+    .from(profileVersions)
+    .where(
+      and(eq(profileVersions.orgId, tx.orgId), eq(profileVersions.profileId, id), eq(profileVersions.version, version)),
+    );
+  if (!row) throw new Error(`Profile ${id} has no version ${version}.`);
+  return row.rubric;
+}
+
+export type LockedRecord = NonNullable<Awaited<ReturnType<typeof lockProcessing>>>;
 
 /** The record, locked, with the number of its latest analysis. */
 export async function lockProcessing(tx: OrgTx, pass: Pass) {

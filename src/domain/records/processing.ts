@@ -2,7 +2,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import type { Failure } from '../../db/schema/records.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Scorecard } from '../analyses/schemas.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents, type NewEvent } from '../events.ts';
 import * as queries from './processing-queries.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -97,46 +97,55 @@ export async function publishAnalysis(
   const analysisId = newId('analysis');
   const version = record.lastVersion + 1;
   const completedAt = new Date();
-  const duration = record.durationSeconds ?? toSeconds(scoredBy.durationMs);
+  const durationSeconds = record.durationSeconds ?? toSeconds(scoredBy.durationMs);
   const { qualityScore, complianceStatus } = scorecard;
-  const { recordId, attempt } = pass;
-  const { projectId, externalId, agentName, createdAt } = record;
+  const { recordId } = pass;
+  const outcome = { analysisId, qualityScore, complianceStatus, completedAt, durationSeconds };
   await Promise.all([
     ...(record.lastVersion > 0 ? [queries.retireAnalyses(tx, recordId)] : []),
-    queries.insertAnalysis(tx, { id: analysisId, recordId, projectId, version, completedAt, scorecard, scoredBy }),
-    emitEvents(tx, [
-      {
-        type: 'analysis.completed',
-        data: { analysisId, recordId, projectId, version, qualityScore, complianceStatus },
-        dedupeKey: `analysis.completed:${analysisId}`,
-      },
-      {
-        type: 'record.completed',
-        data: {
-          recordId,
-          projectId,
-          analysisId,
-          status: 'completed',
-          duration,
-          qualityScore,
-          complianceStatus,
-          agentName,
-          externalId,
-          createdAt: createdAt.toISOString(),
-          completedAt: completedAt.toISOString(),
-        },
-        dedupeKey: `record.completed:${recordId}:${attempt}`,
-      },
-    ]),
-    queries.completeRecord(tx, recordId, {
-      analysisId,
-      qualityScore,
-      complianceStatus,
+    queries.insertAnalysis(tx, {
+      id: analysisId,
+      recordId,
+      projectId: record.projectId,
+      version,
       completedAt,
-      durationSeconds: duration,
+      scorecard,
+      scoredBy,
     }),
+    emitEvents(tx, completionEvents(pass, { ...record, ...outcome, version })),
+    queries.completeRecord(tx, recordId, outcome),
   ]);
   return { analysisId };
+}
+
+type Completion = queries.LockedRecord & {
+  analysisId: string;
+  version: number;
+  qualityScore: Scorecard['qualityScore'];
+  complianceStatus: Scorecard['complianceStatus'];
+  completedAt: Date;
+  durationSeconds: number;
+};
+
+function completionEvents({ recordId, attempt }: Pass, completion: Completion): NewEvent[] {
+  const { projectId, externalId, agentName, analysisId, version, qualityScore, complianceStatus } = completion;
+  const verdict = { analysisId, recordId, projectId, qualityScore, complianceStatus };
+  return [
+    { type: 'analysis.completed', data: { ...verdict, version }, dedupeKey: `analysis.completed:${analysisId}` },
+    {
+      type: 'record.completed',
+      data: {
+        ...verdict,
+        status: 'completed',
+        duration: completion.durationSeconds,
+        agentName,
+        externalId,
+        createdAt: completion.createdAt.toISOString(),
+        completedAt: completion.completedAt.toISOString(),
+      },
+      dedupeKey: `record.completed:${recordId}:${attempt}`,
+    },
+  ];
 }
 
 /** Ends a pass with a reason. False when the pass is void or has ended before. */

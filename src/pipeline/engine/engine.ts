@@ -79,9 +79,14 @@ export class Engine {
     this.#serving = { client, functions };
   }
 
-  /** Takes events in the caller's transaction; call `wake` when it has committed. Gives the number of runs started or woken. */
+  /**
+   * Takes events in the caller's transaction; when that has committed and the number of runs that were started or
+   * woken is not 0, call `wake`. What this process has no room for is told to the other instances.
+   */
   async takeEvents(tx: Tx, events: readonly EngineEvent[]): Promise<number> {
-    return takeEvents(tx, [...this.#specs.values()], events);
+    const count = await takeEvents(tx, [...this.#specs.values()], events);
+    if (count > this.#options.concurrency - this.active) await tx`select pg_notify('earshot_engine', '')`;
+    return count;
   }
 
   /** Looks for work now. */

@@ -30,6 +30,8 @@ export class Scheduler {
   #isStopping = false;
   #isClaiming = false;
   #isWakeDue = false;
+  /** Due items were left when we last looked: room that becomes free is for them. */
+  #hasMore = false;
   #lastPulseAt = 0;
   #lastRenewalAt = Date.now();
   #polling: Promise<void> = Promise.resolve();
@@ -84,12 +86,14 @@ export class Scheduler {
     try {
       while (this.#isWakeDue && !this.#isStopping) {
         const free = concurrency - this.#active.size;
-        // Whoever finishes wakes us again.
-        if (free <= 0) return;
         this.#isWakeDue = false;
-        const items = await claimItems(sql, { owner: instance.key, free, leaseMs, specs });
+        if (free <= 0) {
+          this.#hasMore = true;
+          return;
+        }
+        const { items, hasMore } = await claimItems(sql, { owner: instance.key, free, leaseMs, specs });
+        this.#hasMore = hasMore;
         for (const item of items) this.#run(item);
-        if (items.length === free) this.#isWakeDue = true;
       }
     } catch (err) {
       log.warn({ err }, 'pipeline: cannot claim work');
@@ -102,7 +106,7 @@ export class Scheduler {
     const done = this.#options.worker.work(item).then((result) => {
       this.#active.delete(item.id);
       if (typeof result === 'object') this.#wakeFor(result);
-      this.wake();
+      if (this.#hasMore || hasFollowed(item, result)) this.wake();
     });
     this.#active.set(item.id, done);
   }
@@ -172,6 +176,12 @@ export class Scheduler {
     this.#lastRenewalAt = Date.now();
     await renewLeases(sql, { owner: instance.key, ids: [...this.#active.keys()], leaseMs });
   }
+}
+
+/** Whether the end of an item has put something into the queue that is due at once. */
+function hasFollowed(item: Item, result: Awaited<ReturnType<Worker['work']>>): boolean {
+  if (typeof result !== 'object') return true;
+  return result.kind === 'advance' || result.kind === 'fail' || (result.kind === 'complete' && item.parent !== null);
 }
 
 async function settleWithin(work: Iterable<Promise<void>>, timeoutMs: number): Promise<void> {

@@ -12,6 +12,9 @@ const oldestMax = 50;
 
 export type ClaimInput = { owner: number; free: number; leaseMs: number; specs: readonly FunctionSpec[] };
 
+/** `hasMore`: due items are left, for want of room or because of a limit. */
+export type Claim = { items: Item[]; hasMore: boolean };
+
 type ItemRow = {
   id: number;
   run_id: string;
@@ -33,8 +36,8 @@ type ItemRow = {
  * Leases up to `free` due items. Lanes take turns: the item whose lane has the fewest under way goes first, age
  * decides only among equals. The limits of functions and lanes count what every instance has leased.
  */
-export async function claimItems(sql: Sql, input: ClaimInput): Promise<Item[]> {
-  const rows = await sql.begin(async (tx) => {
+export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
+  const [rows, hasMore] = await sql.begin(async (tx) => {
     // A lost claim costs nothing, so its commit does not wait for the disk.
     const prepared = tx`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${claimLock})`;
     const claimed = tx<ItemRow[]>`
@@ -58,10 +61,12 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Item[]> {
              or exists (select from engine_waits w where w.run_id = t.run_id) as has_pending
         from taken t join engine_runs r on r.id = t.run_id
        order by t.available_at, t.id`;
-    const [, items] = await Promise.all([prepared, claimed]);
-    return items;
+    const left = tx<{ hasMore: boolean }[]>`
+      select exists (select from engine_queue where owner is null and available_at <= now()) as "hasMore"`;
+    const [, items, [more]] = await Promise.all([prepared, claimed, left]);
+    return [items, more?.hasMore === true] as const;
   });
-  return rows.map(toItem);
+  return { items: rows.map(toItem), hasMore };
 }
 
 /** Lanes with due items: a walk from lane to lane by index, however long each one's backlog, and those of the oldest items. */

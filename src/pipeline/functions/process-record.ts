@@ -1,9 +1,11 @@
 import type { FailureEventPayload, Inngest, InngestFunction } from 'inngest';
 import { beginProcessing, failRecord, publishAnalysis, type Pass } from '../../domain/records/processing.ts';
 import { selectScoringInput } from '../../domain/records/processing-queries.ts';
+import { scoreCall } from '../../scoring/score-call.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { poison, toFailure } from '../faults.ts';
+import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { fetchRecording } from '../fetch-recording.ts';
 
 type Job = Pass & { orgId: string };
@@ -19,6 +21,7 @@ export function createProcessRecord(
   { deps, transcribeRecording }: { deps: FunctionDeps; transcribeRecording: InngestFunction.Any },
 ) {
   const { db, log } = deps;
+  const rubrics = createRubrics();
   // An organization alone may use most of a process, never all of it: there is always room for another one's call.
   const perOrg = Math.max(1, Math.ceil(deps.config.PIPELINE_CONCURRENCY * 0.75));
   return client.createFunction(
@@ -41,13 +44,16 @@ export function createProcessRecord(
       if (begun.outcome === 'void') return { outcome: 'void' };
       if (begun.needsRecording) await step.run('fetch', () => fetchRecording(deps, job));
       if (begun.needsTranscript) await step.invoke('transcribe', { function: transcribeRecording, data: job });
-      return step.run('score', () => scoreRecord(deps, job));
+      return step.run('score', () => scoreRecord({ ...deps, rubrics }, job));
     },
   );
 }
 
-async function scoreRecord({ db, scoreCall }: FunctionDeps, job: Job) {
-  const input = await db.withOrg(job.orgId, (tx) => selectScoringInput(tx, job));
+async function scoreRecord({ db, rubrics }: FunctionDeps & { rubrics: Rubrics }, job: Job) {
+  const input = await db.withOrg(job.orgId, async (tx) => {
+    const found = await selectScoringInput(tx, job);
+    return found && { ...found, rubric: await rubrics.read(tx, found.profile) };
+  });
   if (!input) return { outcome: 'void' };
   const { transcript, rubric, profile, agentName, durationSeconds } = input;
   const { recordId, language, source, model, channels, speakers, segments, version: transcriptVersion } = transcript;
@@ -58,7 +64,7 @@ async function scoreRecord({ db, scoreCall }: FunctionDeps, job: Job) {
       transcript: { recordId, language, source, model, channels, speakers, segments, text },
       durationMs,
       rubric,
-      ...(agentName === null ? {} : { agentName }),
+      agentName,
     }),
   );
   const scoredBy = { profile, engine: { kind: 'rules' as const, model: null }, transcriptVersion, durationMs };
