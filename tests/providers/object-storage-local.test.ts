@@ -81,10 +81,10 @@ describe('put', () => {
   });
 
   it('replaces an object in one move and keeps the old one where it fails', async () => {
-    await storage.put(key, Readable.from(['old']));
+    await storage.put(key, Readable.from([Buffer.from('old')]));
     await expect(storage.put(key, failingAfter([Buffer.from('ne')], new Error('cut')))).rejects.toThrow('cut');
     expect(await text(await storage.open(key))).toBe('old');
-    await storage.put(key, Readable.from(['new']));
+    await storage.put(key, Readable.from([Buffer.from('new')]));
     expect(await text(await storage.open(key))).toBe('new');
     expect(await files()).toHaveLength(1);
   });
@@ -120,7 +120,7 @@ describe('put', () => {
   });
 
   it('gives nobody else access to the files', async () => {
-    await storage.put(key, Readable.from(['secret']));
+    await storage.put(key, Readable.from([Buffer.from('secret')]));
     const [file = ''] = await files();
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect((await stat(join(directory, 'objects'))).mode & 0o077).toBe(0);
@@ -154,7 +154,7 @@ describe('keys', () => {
     'a/',
   ];
   it.each([...bad, 'x'.repeat(201)])('%j never becomes a path', async (key) => {
-    await expect((async () => storage.put(key, Readable.from(['x'])))()).rejects.toThrow(TypeError);
+    await expect((async () => storage.put(key, Readable.from([Buffer.from('x')])))()).rejects.toThrow(TypeError);
     await expect((async () => storage.open(key))()).rejects.toThrow(TypeError);
     await expect((async () => storage.remove(key))()).rejects.toThrow(TypeError);
     await expect((async () => storage.stat(key))()).rejects.toThrow(TypeError);
@@ -163,7 +163,7 @@ describe('keys', () => {
 
   it('may be 200 characters long', async () => {
     const long = `${'x'.repeat(99)}/${'y'.repeat(100)}`;
-    await storage.put(long, Readable.from(['x']));
+    await storage.put(long, Readable.from([Buffer.from('x')]));
     expect(await keys()).toEqual([long]);
   });
 });
@@ -177,7 +177,7 @@ describe('open', () => {
     [{ end: 4 }, '01234'],
     [{ start: 9, end: 9 }, '9'],
   ])('reads the range %j', async (range, expected) => {
-    await storage.put(key, Readable.from(['0123456789']));
+    await storage.put(key, Readable.from([Buffer.from('0123456789')]));
     expect(await text(await storage.open(key, range))).toBe(expected);
   });
 
@@ -196,11 +196,27 @@ describe('open', () => {
 
 describe('remove', () => {
   it('removes an object, and does not mind that there is none', async () => {
-    await storage.put(key, Readable.from(['x']));
+    await storage.put(key, Readable.from([Buffer.from('x')]));
     await storage.remove(key);
     await storage.remove(key);
     expect(await storage.stat(key)).toBeNull();
     expect(await files()).toEqual([]);
+  });
+
+  it('removes the folder of a record with its last object, whoever is writing beside it', async () => {
+    await storage.put('org_1/rec_1/a', Readable.from([Buffer.from('x')]));
+    await storage.put('org_1/rec_1/b', Readable.from([Buffer.from('x')]));
+    await storage.remove('org_1/rec_1/a');
+    expect(await keys()).toEqual(['org_1/rec_1/b']);
+    const rounds = Array.from({ length: 40 }, (_, at) => at);
+    await Promise.all(
+      rounds.map(async (at) => {
+        await storage.put(`org_1/rec_2/k${at}`, Readable.from([Buffer.from('x')]));
+        await storage.remove(`org_1/rec_2/k${at}`);
+      }),
+    );
+    await storage.remove('org_1/rec_1/b');
+    expect(await readdir(join(directory, 'objects', 'org_1'))).toEqual([]);
   });
 
   it('removes what a killed process left of this key, and of no other', async () => {
@@ -216,7 +232,7 @@ describe('remove', () => {
 describe('removeIncomplete', () => {
   it('removes leftovers from before a time and nothing else', async () => {
     const incoming = join(directory, 'objects', '.incoming');
-    await storage.put(key, Readable.from(['whole']));
+    await storage.put(key, Readable.from([Buffer.from('whole')]));
     await writeFile(join(incoming, 'org_1~rec_2~~old'), 'half');
     await writeFile(join(incoming, 'org_1~rec_3~~new'), 'half');
     const hourAgo = new Date(Date.now() - 3_600_000);
@@ -234,7 +250,7 @@ describe('removeIncomplete', () => {
 describe('list', () => {
   it('yields whole objects below a prefix', async () => {
     for (const key of ['org_1/rec_1', 'org_1/rec_2', 'org_12/rec_3', 'loose']) {
-      await storage.put(key, Readable.from([key]));
+      await storage.put(key, Readable.from([Buffer.from(key)]));
     }
     expect(await keys()).toEqual(['loose', 'org_1/rec_1', 'org_1/rec_2', 'org_12/rec_3']);
     expect(await keys('org_1/')).toEqual(['org_1/rec_1', 'org_1/rec_2']);
@@ -252,13 +268,13 @@ describe('list', () => {
 
 describe('withLocalFile and check', () => {
   it('lends a file, or tells that there is none', async () => {
-    await storage.put(key, Readable.from(['content']));
+    await storage.put(key, Readable.from([Buffer.from('content')]));
     expect(await storage.withLocalFile(key, (path) => readFile(path, 'utf8'))).toBe('content');
     expect((await storageErrorOf(storage.withLocalFile('org_1/none', async () => 1))).reason).toBe('not_found');
   });
 
   it("passes on the borrower's own errors", async () => {
-    await storage.put(key, Readable.from(['content']));
+    await storage.put(key, Readable.from([Buffer.from('content')]));
     const missing = Object.assign(new Error('no such program'), { code: 'ENOENT', syscall: 'spawn' });
     const failing = storage.withLocalFile(key, () => Promise.reject(missing));
     await expect(failing).rejects.toBe(missing);

@@ -9,7 +9,7 @@ export type ObjectStorage = {
    * Stores what the stream yields, replacing an object of that key. Resolves when it is safe on disk; rejects with
    * the stream's own error or a StorageError, and then nothing is left behind.
    */
-  put: (key: string, body: Readable) => Promise<StoredObject>;
+  put: (key: string, body: ObjectBody) => Promise<StoredObject>;
   /** Opens an object for reading, from `start` to `end` (bytes from 0, both inclusive). Throws StorageError. */
   open: (key: string, range?: ByteRange) => Promise<Readable>;
   /** Null where there is no such object. */
@@ -26,6 +26,8 @@ export type ObjectStorage = {
   check: () => Promise<void>;
 };
 
+/** A stream, or anything else that yields bytes. */
+export type ObjectBody = AsyncIterable<Uint8Array>;
 export type ByteRange = { start?: number; end?: number };
 export type StoredObject = { sizeBytes: number; sha256: string };
 export type ObjectStat = { key: string; sizeBytes: number; modifiedAt: Date };

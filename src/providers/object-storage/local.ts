@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, readdir, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, rename, rm, rmdir, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   assertKey,
   type ByteRange,
+  type ObjectBody,
   type ObjectStat,
   type ObjectStorage,
   StorageError,
@@ -39,9 +40,10 @@ export function createLocalStorage({ directory }: { directory: string }): Object
 
 type Target = { root: string; path: string; key: string };
 
-async function put({ root, path, key }: Target, body: Readable): Promise<StoredObject> {
-  // The stream may fail before it is read: the error then waits in it instead of ending the process.
-  body.on('error', () => {});
+async function put({ root, path, key }: Target, body: ObjectBody): Promise<StoredObject> {
+  // A stream may fail before it is read: the error then waits in it instead of ending the process.
+  const stream = body instanceof Readable ? body : undefined;
+  stream?.on('error', () => {});
   const incoming = join(root, incomingName, incomingFileName(key));
   let file: FileHandle | undefined;
   try {
@@ -49,16 +51,27 @@ async function put({ root, path, key }: Target, body: Readable): Promise<StoredO
     const stored = await write(body, file);
     await file.sync();
     await file.close();
-    await makeDirectory(dirname(path));
-    await rename(incoming, path);
-    await syncDirectory(dirname(path));
+    await moveInto(incoming, path);
     return stored;
   } catch (err) {
-    body.destroy();
+    stream?.destroy();
     await file?.close().catch(() => {});
     await rm(incoming, { force: true });
     throw err;
   }
+}
+
+async function moveInto(incoming: string, path: string): Promise<void> {
+  await makeDirectory(dirname(path));
+  try {
+    await rename(incoming, path);
+  } catch (err) {
+    // Meanwhile another object's removal may have taken the empty folder away.
+    if (!hasCode(err, 'ENOENT')) throw err;
+    await makeDirectory(dirname(path));
+    await rename(incoming, path);
+  }
+  await syncDirectory(dirname(path));
 }
 
 async function openIncoming(path: string): Promise<FileHandle> {
@@ -66,24 +79,47 @@ async function openIncoming(path: string): Promise<FileHandle> {
   return open(path, 'wx', 0o600);
 }
 
-/** Each chunk is hashed here while a thread of the file system writes it. */
-async function write(body: Readable, file: FileHandle): Promise<StoredObject> {
+const batchSizeBytes = 1024 * 1024;
+
+/** While a thread of the file system writes one batch, the next one is received and hashed here. */
+async function write(body: ObjectBody, file: FileHandle): Promise<StoredObject> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
-  for await (const item of body) {
-    const chunk: Buffer = Buffer.isBuffer(item) ? item : Buffer.from(item);
-    const written = writeAll(file, chunk);
-    hash.update(chunk);
-    sizeBytes += chunk.length;
+  let batch: Uint8Array[] = [];
+  let batchBytes = 0;
+  let written = Promise.resolve();
+  const flush = async () => {
+    await written;
+    written = writeAll(file, batch);
+    // A failure is thrown where `written` is awaited, which may be some time from now.
+    written.catch(() => {});
+    batch = [];
+    batchBytes = 0;
+  };
+  try {
+    for await (const chunk of body) {
+      batch.push(chunk);
+      batchBytes += chunk.length;
+      sizeBytes += chunk.length;
+      hash.update(chunk);
+      if (batchBytes >= batchSizeBytes) await flush();
+    }
+    await flush();
+  } finally {
+    // The file must not be closed under a write that is still going on.
     await written;
   }
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
 /** A file takes less than it was given when the disk is about to be full. */
-async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let done = 0; done < chunk.length;) {
-    const { bytesWritten } = await file.write(chunk, done);
+async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
+  const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  if (total === 0) return;
+  let { bytesWritten: done } = await file.writev(chunks);
+  const all = done < total ? Buffer.concat(chunks) : Buffer.alloc(0);
+  while (done < total) {
+    const { bytesWritten } = await file.write(all, done);
     done += bytesWritten;
   }
 }
@@ -113,6 +149,8 @@ async function removeObject(root: string, { key, path }: { key: string; path: st
     if (name.startsWith(prefix)) await rm(join(root, incomingName, name), { force: true });
   }
   await rm(path, { force: true });
+  // The folder of an organization stays; one for a single record goes with its last object.
+  if (key.split('/').length > 2) await rmdir(dirname(path)).catch(() => {});
 }
 
 async function removeIncomplete(root: string, before: Date): Promise<number> {
