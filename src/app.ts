@@ -2,13 +2,16 @@ import { createRequire } from 'node:module';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { jsonBody } from './http/body.ts';
+import { docs } from './http/docs.ts';
 import { answerBrokenRequest, errors, sendError } from './http/errors.ts';
 import { health } from './http/health.ts';
 import { inngest } from './http/inngest.ts';
+import { openApi } from './http/openapi.ts';
 import { requestContext } from './http/request-context.ts';
 import { requestId, requestIdOf } from './http/request-id.ts';
 import { rest } from './http/rest.ts';
 import { rpc } from './http/rpc.ts';
+import { transcript } from './http/transcript.ts';
 import { appRouter } from './router.ts';
 
 const bodySizeBytesMax = 1024 * 1024;
@@ -40,7 +43,10 @@ export async function buildApp({ log, services }: Pick<Deps, 'log' | 'services'>
   });
   await app.register(health, { services, version });
   await app.register(rest, { router: appRouter });
+  await app.register(transcript);
   await app.register(rpc);
+  await app.register(openApi, { version });
+  await app.register(docs);
   await app.register(inngest, { pipeline: services.pipeline });
   return app as unknown as FastifyInstance;
 }

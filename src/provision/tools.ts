@@ -49,6 +49,13 @@ export const tools = {
     files: modelFolders,
     packages: { apt: 'pocketsphinx-en-us', brew: 'cmu-pocketsphinx', dnf: 'pocketsphinx-models' },
   },
+  chromium: {
+    name: 'chromium',
+    purpose: 'opens the pages of the service in the tests',
+    commands: ['chromium', 'chromium-browser', 'google-chrome'],
+    files: [],
+    packages: { apt: 'chromium', brew: 'chromium', dnf: 'chromium', pacman: 'chromium', zypper: 'chromium' },
+  },
 } as const satisfies Record<string, Tool>;
 
 export type ToolName = keyof typeof tools;

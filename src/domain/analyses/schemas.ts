@@ -4,62 +4,84 @@ import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../l
 import { Segment } from '../records/transcript.ts';
 
 /** The answer to one check of a rubric. Scores: pass 100, partial 50, fail 0; the rest is left out of the weights. */
-export const CheckAnswer = z.enum(['pass', 'partial', 'fail', 'not_applicable', 'needs_review']);
+export const CheckAnswer = z.enum(['pass', 'partial', 'fail', 'not_applicable', 'needs_review']).meta({
+  id: 'CheckAnswer',
+  description: 'Scores: `pass` 100, `partial` 50, `fail` 0. The others are left out of the weights.',
+});
 export type CheckAnswer = z.infer<typeof CheckAnswer>;
 
 /** A verbatim excerpt that supports an answer; `quote` is always found in the segment that it names. */
-export const Evidence = z.object({ segmentId: z.string(), quote: z.string(), startMs: z.int().nonnegative() });
+export const Evidence = z
+  .object({
+    segmentId: z.string().meta({ description: 'Segment of the transcript (`seg_…`).' }),
+    quote: z.string().meta({ description: 'Verbatim; always found in that segment.' }),
+    startMs: z.int().nonnegative().meta({ description: 'Milliseconds from the start of the recording.' }),
+  })
+  .meta({ id: 'Evidence', description: 'A verbatim excerpt that supports an answer.' });
 export type Evidence = z.infer<typeof Evidence>;
 
-export const CheckResult = z.object({
-  key: z.string(),
-  category: z.string(),
-  title: z.string(),
-  weight: z.number(),
-  critical: z.boolean(),
-  answer: CheckAnswer,
-  score: z.int().min(0).max(100).nullable().meta({ description: 'Null where the answer carries no score.' }),
-  rationale: z.string(),
-  evidence: z.array(Evidence),
-});
+export const CheckResult = z
+  .object({
+    key: z.string(),
+    category: z.string().meta({ description: 'Key of the category that the check counts for.' }),
+    title: z.string(),
+    weight: z.number().meta({ description: 'Relative to the other checks of the category.' }),
+    critical: z.boolean().meta({ description: 'Whether a failure caps the quality score at 49.' }),
+    answer: CheckAnswer,
+    score: z.int().min(0).max(100).nullable().meta({ description: 'Null where the answer carries no score.' }),
+    rationale: z.string().meta({ description: 'Why this answer was given.' }),
+    evidence: z.array(Evidence),
+  })
+  .meta({ id: 'CheckResult' });
 export type CheckResult = z.infer<typeof CheckResult>;
 
-export const Severity = z.enum(['low', 'medium', 'high']);
+export const Severity = z.enum(['low', 'medium', 'high']).meta({ id: 'Severity' });
 export type Severity = z.infer<typeof Severity>;
 
-export const ComplianceFinding = z.object({
-  key: z.string(),
-  title: z.string(),
-  severity: Severity,
-  answer: CheckAnswer,
-  rationale: z.string(),
-  evidence: z.array(Evidence),
-});
+export const ComplianceFinding = z
+  .object({
+    key: z.string(),
+    title: z.string(),
+    severity: Severity,
+    answer: CheckAnswer,
+    rationale: z.string().meta({ description: 'Why this answer was given.' }),
+    evidence: z.array(Evidence),
+  })
+  .meta({ id: 'ComplianceFinding' });
 export type ComplianceFinding = z.infer<typeof ComplianceFinding>;
 
-export const ComplianceStatus = z.enum(['passed', 'failed', 'needs_review', 'not_applicable']);
+export const ComplianceStatus = z.enum(['passed', 'failed', 'needs_review', 'not_applicable']).meta({
+  id: 'ComplianceStatus',
+  description:
+    '`failed` on a breach of high severity, `needs_review` on any other or where a rule could not be judged.',
+});
 export type ComplianceStatus = z.infer<typeof ComplianceStatus>;
 
 const perParty = <T extends z.ZodType>(value: T) => z.object({ agent: value, customer: value });
 
-export const Metrics = z.object({
-  talkTimeMs: perParty(z.int().nonnegative()),
-  talkRatio: z
-    .number()
-    .min(0)
-    .max(1)
-    .nullable()
-    .meta({ description: "Agent's share of all talk time; null without speech." }),
-  nonTalkTimeMs: z.int().nonnegative().meta({ description: 'Time in which nobody speaks.' }),
-  longestMonologueMs: z.int().nonnegative(),
-  interruptions: perParty(z.int().nonnegative()),
-  wordsPerMinute: perParty(z.number().nonnegative().nullable()),
-  sentiment: z.object({
-    agent: z.number().min(-1).max(1).nullable(),
-    customer: z.number().min(-1).max(1).nullable(),
-    overall: z.number().min(-1).max(1).nullable(),
-  }),
-});
+const sentiment = z.number().min(-1).max(1).nullable();
+
+export const Metrics = z
+  .object({
+    talkTimeMs: perParty(z.int().nonnegative()).meta({ description: 'Speech of each party, overlaps counted once.' }),
+    talkRatio: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .meta({ description: "Agent's share of all talk time; null without speech." }),
+    nonTalkTimeMs: z.int().nonnegative().meta({ description: 'Time in which nobody speaks.' }),
+    longestMonologueMs: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'The longest speech of either party, uninterrupted.' }),
+    interruptions: perParty(z.int().nonnegative()).meta({ description: 'How often each party interrupts the other.' }),
+    wordsPerMinute: perParty(z.number().nonnegative().nullable()).meta({ description: 'Over own talk time.' }),
+    sentiment: z
+      .object({ agent: sentiment, customer: sentiment, overall: sentiment })
+      .meta({ description: 'From -1 (negative) to 1 (positive); null without words.' }),
+  })
+  .meta({ id: 'Metrics' });
 export type Metrics = z.infer<typeof Metrics>;
 
 /** What scoring makes of a transcript and a profile: everything in it can be traced to answers and evidence. */
@@ -77,12 +99,12 @@ export const Scorecard = z.object({
 });
 export type Scorecard = z.infer<typeof Scorecard>;
 
-export const AnalysisStatus = z.enum(['pending', 'processing', 'completed', 'failed']);
+export const AnalysisStatus = z.enum(['pending', 'processing', 'completed', 'failed']).meta({ id: 'AnalysisStatus' });
 
 export const AnalysisId = z
   .string()
   .max(255)
-  .meta({ description: 'Analysis id (`ana_…`).', examples: ['ana_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
+  .meta({ description: 'Analysis id (`ana_…`).', examples: ['ana_01m7ysd48genfrajdx960h48hv'] });
 export const AnalysisParams = z.object({ id: AnalysisId });
 
 export const AnalysisListItem = z
@@ -93,20 +115,20 @@ export const AnalysisListItem = z
     qualityScore: Scorecard.shape.qualityScore.meta({
       description: 'Weighted mean of the categories, 0-100; null when no agent speaks.',
     }),
-    summary: z.string(),
-    improvements: z.array(z.string()),
+    summary: z.string().meta({ description: 'What happened in the call, in a few sentences.' }),
+    improvements: z.array(z.string()).meta({ description: 'What the agent could do better, most valuable first.' }),
     complianceStatus: ComplianceStatus.nullable(),
     categories: Scorecard.shape.categories.meta({
       description: 'Score by category key, 0-100; null where no check of the category applies.',
       examples: [{ greeting: 100, problemResolution: 86, professionalism: 91, closing: 67 }],
     }),
-    version: z.int().positive(),
-    current: z.boolean(),
+    version: z.int().positive().meta({ description: 'Counts the analyses of the record, from 1.' }),
+    current: z.boolean().meta({ description: 'Whether this is the version that the record shows.' }),
     status: AnalysisStatus,
     profile: z.object({ id: z.string(), name: z.string(), version: z.int().positive() }),
     engine: z.object({ kind: z.enum(['rules', 'model']), model: z.string().nullable() }),
     agentName: z.string().nullable(),
-    reviewed: z.boolean(),
+    reviewed: z.boolean().meta({ description: 'Whether a person has reviewed it.' }),
     createdAt: Timestamp,
   })
   .meta({ id: 'AnalysisListItem' });
@@ -119,7 +141,10 @@ export const AnalysisDetail = AnalysisListItem.extend({
   topics: z.array(z.string()),
   actionItems: z.array(z.string()),
   segments: z.array(Segment),
-  failure: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
+  failure: z
+    .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
+    .nullable()
+    .meta({ description: 'Why the analysis failed; null unless it did.' }),
   completedAt: Timestamp.nullable(),
 }).meta({ id: 'Analysis' });
 export type AnalysisDetail = z.infer<typeof AnalysisDetail>;
@@ -129,21 +154,24 @@ const score = z.int().min(0).max(100);
 export const ListAnalysesInput = z
   .object({
     ...pageQuery,
-    projectId: z.string().max(255).optional(),
-    recordId: z.string().max(255).optional(),
-    complianceStatus: ComplianceStatus.optional(),
-    minScore: score.optional(),
-    maxScore: score.optional(),
-    reviewed: z.boolean().optional(),
-    agentName: z.string().max(255).optional().meta({ description: 'The exact name.' }),
-    status: AnalysisStatus.optional(),
+    projectId: z.string().max(255).optional().meta({ description: 'Only analyses of this project.' }),
+    recordId: z.string().max(255).optional().meta({ description: 'Only analyses of this record.' }),
+    complianceStatus: ComplianceStatus.optional().meta({ description: 'Only analyses with this compliance status.' }),
+    minScore: score.optional().meta({ description: 'Quality score of at least this.' }),
+    maxScore: score.optional().meta({ description: 'Quality score of at most this.' }),
+    reviewed: z.boolean().optional().meta({ description: 'Only analyses that a person has, or has not, reviewed.' }),
+    agentName: z.string().max(255).optional().meta({ description: 'The exact name of the agent.' }),
+    status: AnalysisStatus.optional().meta({ description: 'Only analyses in this status.' }),
     versions: z
       .enum(['current', 'all'])
       .default('current')
       .meta({ description: 'Whether superseded versions are listed too.' }),
-    from: DateOrTime.optional(),
-    to: DateOrTime.optional(),
-    sort: z.enum(['createdAt', 'qualityScore']).default('createdAt'),
+    from: DateOrTime.optional().meta({ description: 'Created at or after. A bare date begins its day (UTC).' }),
+    to: DateOrTime.optional().meta({ description: 'Created at or before. A bare date ends its day (UTC).' }),
+    sort: z
+      .enum(['createdAt', 'qualityScore'])
+      .default('createdAt')
+      .meta({ description: 'What the list is ordered by.' }),
     order,
   })
   .refine(isOrderedPeriod, unorderedPeriod)
@@ -153,4 +181,4 @@ export const ListAnalysesInput = z
   });
 export type ListAnalysesInput = z.infer<typeof ListAnalysesInput>;
 
-export const AnalysisPage = pageOf(AnalysisListItem);
+export const AnalysisPage = pageOf(AnalysisListItem).meta({ id: 'AnalysisPage' });

@@ -39,6 +39,7 @@ export const profilesRouter = router({
         tags,
         summary: 'Create a profile',
         description: 'A rubric of your own: categories with weighted checks, and compliance rules.',
+        errorResponses: { 409: 'A profile of this name exists.' },
       },
     })
     .input(CreateProfileInput)
@@ -69,6 +70,7 @@ export const profilesRouter = router({
         tags,
         summary: 'Update a profile',
         description: 'A change of `categories` or `compliance` makes a new version; old analyses keep theirs.',
+        errorResponses: { 409: 'A profile of this name exists.' },
       },
     })
     .input(UpdateProfileInput)
@@ -84,7 +86,8 @@ export const profilesRouter = router({
         operationId: 'deleteProfile',
         tags,
         summary: 'Delete a profile',
-        description: '409 while a project uses it. Analyses made with it stay readable.',
+        description: 'Refused while a project uses it. Analyses made with it stay readable.',
+        errorResponses: { 409: 'A project uses this profile.' },
       },
     })
     .input(ProfileParams)

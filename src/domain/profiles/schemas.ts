@@ -6,11 +6,11 @@ import { Rubric } from './rubric.ts';
 export const ProfileId = z
   .string()
   .max(255)
-  .meta({ description: 'Profile id (`prf_…`).', examples: ['prf_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
+  .meta({ description: 'Profile id (`prf_…`).', examples: ['prf_01m7ysd48genfrajdcn4kp8yf0'] });
 export const ProfileParams = z.object({ id: ProfileId });
 
 const name = z.string().trim().min(1).max(120).meta({ description: 'Unique in the organization.' });
-const description = z.string().trim().max(2000);
+const description = z.string().trim().max(2000).meta({ description: 'For people; nothing depends on it.' });
 
 export const Profile = z
   .object({
@@ -30,7 +30,7 @@ export type Profile = z.infer<typeof Profile>;
 
 export const ListProfilesInput = z.object(pageQuery);
 export type ListProfilesInput = z.infer<typeof ListProfilesInput>;
-export const ProfilePage = pageOf(Profile);
+export const ProfilePage = pageOf(Profile).meta({ id: 'ProfilePage' });
 
 export const GetProfileInput = ProfileParams.extend({
   version: z.int().positive().optional().meta({ description: 'An earlier version; default: the current one.' }),

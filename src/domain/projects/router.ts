@@ -40,7 +40,8 @@ export const projectsRouter = router({
         operationId: 'createProject',
         tags,
         summary: 'Create a project',
-        description: 'Names are unique in an organization (409). An unknown `profileId` is 422.',
+        description: 'A project groups records and says how they are transcribed and scored.',
+        errorResponses: { 409: 'A project of this name exists.', 422: 'There is no such profile.' },
       },
     })
     .input(CreateProjectInput)
@@ -71,6 +72,7 @@ export const projectsRouter = router({
         tags,
         summary: 'Update a project',
         description: 'Changes what is given and leaves the rest.',
+        errorResponses: { 409: 'A project of this name exists.', 422: 'There is no such profile.' },
       },
     })
     .input(UpdateProjectInput)
@@ -86,7 +88,8 @@ export const projectsRouter = router({
         operationId: 'deleteProject',
         tags,
         summary: 'Delete a project',
-        description: 'A project with records is 409 unless `force=true`, which deletes them with it.',
+        description: 'A project with records is only deleted with `force=true`, which deletes them with it.',
+        errorResponses: { 409: 'The project has records. Delete them first, or pass force=true.' },
       },
     })
     .input(DeleteProjectInput)

@@ -6,11 +6,11 @@ import { ChannelMap } from '../records/channel-map.ts';
 export const ProjectId = z
   .string()
   .max(255)
-  .meta({ description: 'Project id (`prj_…`).', examples: ['prj_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
+  .meta({ description: 'Project id (`prj_…`).', examples: ['prj_01m7ysd48genfrajd0czv7xhm3'] });
 export const ProjectParams = z.object({ id: ProjectId });
 
 const name = z.string().trim().min(1).max(120).meta({ description: 'Unique in the organization.' });
-const description = z.string().trim().max(2000);
+const description = z.string().trim().max(2000).meta({ description: 'For people; nothing depends on it.' });
 const language = z
   .string()
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
@@ -28,7 +28,7 @@ const channelMap = ChannelMap.nullable().meta({
   description: 'Who speaks on which channel of a two-channel recording.',
 });
 
-export const ProjectSettings = z.object({ redactPii, retentionDays, channelMap });
+export const ProjectSettings = z.object({ redactPii, retentionDays, channelMap }).meta({ id: 'ProjectSettings' });
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
 
 export const Project = z
@@ -37,9 +37,9 @@ export const Project = z
     name,
     description,
     language,
-    profileId: z.string(),
+    profileId: z.string().meta({ description: 'The rubric that records of this project are scored by.' }),
     settings: ProjectSettings,
-    recordCount: z.int(),
+    recordCount: z.int().meta({ description: 'Records in the project, whatever their status.' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -48,7 +48,7 @@ export type Project = z.infer<typeof Project>;
 
 export const ListProjectsInput = z.object(pageQuery);
 export type ListProjectsInput = z.infer<typeof ListProjectsInput>;
-export const ProjectPage = pageOf(Project);
+export const ProjectPage = pageOf(Project).meta({ id: 'ProjectPage' });
 
 export const CreateProjectInput = z.object({
   name: name.meta({ examples: ['Support line'] }),
@@ -69,7 +69,7 @@ export const UpdateProjectInput = ProjectParams.extend({
   name: name.optional(),
   description: description.optional(),
   language: language.optional(),
-  profileId: z.string().max(255).optional(),
+  profileId: z.string().max(255).optional().meta({ description: 'Applies to analyses made from now on.' }),
   settings: ProjectSettings.partial().optional().meta({ description: 'Settings that are left out stay as they are.' }),
 });
 export type UpdateProjectInput = z.infer<typeof UpdateProjectInput>;

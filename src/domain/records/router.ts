@@ -56,7 +56,11 @@ export const recordsRouter = router({
         tags,
         summary: 'Ingest a call by address',
         description:
-          'The recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record.',
+          'For CRMs: the recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record.',
+        errorResponses: {
+          404: 'Project not found.',
+          409: 'The record was deleted at this moment. Send the call again.',
+        },
       },
     })
     .input(IngestRecordInput)
@@ -82,7 +86,8 @@ export const recordsRouter = router({
         operationId: 'retryRecord',
         tags,
         summary: 'Process a failed record again',
-        description: 'Moves a `failed` record back to `pending`. 409 in any other status.',
+        description: 'Moves a `failed` record back to `pending`.',
+        errorResponses: { 409: 'A record that is completed cannot be retried.' },
       },
     })
     .input(RecordParams)

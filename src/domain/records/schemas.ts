@@ -4,16 +4,23 @@ import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../l
 import { ComplianceStatus } from '../analyses/schemas.ts';
 import { ChannelMap } from './channel-map.ts';
 
-export const RecordStatus = z.enum(['pending', 'processing', 'completed', 'failed']);
+export const RecordStatus = z
+  .enum(['pending', 'processing', 'completed', 'failed'])
+  .meta({
+    id: 'RecordStatus',
+    description: '`pending → processing → completed | failed`; a retry makes `failed` `pending`.',
+  });
 export const RecordType = z.enum(['call']);
 export const RecordSource = z.enum(['upload', 'api', 'bitrix24']);
-export const Direction = z.enum(['inbound', 'outbound', 'internal']);
-export const Stage = z.enum(['fetching', 'transcribing', 'analyzing', 'delivering']);
+export const Direction = z.enum(['inbound', 'outbound', 'internal']).meta({ id: 'Direction' });
+export const Stage = z
+  .enum(['fetching', 'transcribing', 'analyzing', 'delivering'])
+  .meta({ id: 'Stage', description: 'How far processing has come.' });
 
 export const RecordId = z
   .string()
   .max(255)
-  .meta({ description: 'Record id (`rec_…`).', examples: ['rec_01ky8v3tq6e5ztsn2hj5r5e6dn'] });
+  .meta({ description: 'Record id (`rec_…`).', examples: ['rec_01m7ysd48genfrajdng7gg18f4'] });
 export const RecordParams = z.object({ id: RecordId });
 
 const shortText = z.string().trim().min(1).max(255);
@@ -42,24 +49,26 @@ export const Failure = z
   .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
   .meta({ id: 'Failure', description: 'Why processing ended, and whether `retry` can help.' });
 
-export const CrmReference = z.object({
-  entityType: shortText,
-  entityId: shortText,
-  activityId: shortText.optional(),
-});
+export const CrmReference = z
+  .object({
+    entityType: shortText.meta({ description: 'Kind of entity, such as `deal` or `contact`.' }),
+    entityId: shortText,
+    activityId: shortText.optional(),
+  })
+  .meta({ id: 'CrmReference', description: 'What the call belongs to in the CRM.' });
 
 export const RecordDetail = RecordListItem.extend({
   customerPhone: z
     .string()
     .nullable()
     .meta({ description: 'In full for owners, admins and supervisors, else masked.' }),
-  analysisId: z.string().nullable(),
+  analysisId: z.string().nullable().meta({ description: 'The current analysis (`ana_…`); null until there is one.' }),
   source: RecordSource,
   direction: Direction.nullable(),
-  externalId: z.string().nullable(),
+  externalId: z.string().nullable().meta({ description: 'Your id of the call.' }),
   startedAt: Timestamp.nullable(),
-  language: z.string().nullable(),
-  channels: z.int().nullable(),
+  language: z.string().nullable().meta({ description: 'BCP 47 tag.' }),
+  channels: z.int().nullable().meta({ description: 'Channels of the recording.' }),
   file: z
     .object({
       name: z.string().nullable(),
@@ -67,11 +76,12 @@ export const RecordDetail = RecordListItem.extend({
       contentType: z.string(),
       sha256: z.string(),
     })
-    .nullable(),
+    .nullable()
+    .meta({ description: 'The stored recording; null until it has been fetched.' }),
   stage: Stage.nullable(),
   failure: Failure.nullable(),
   crm: CrmReference.nullable(),
-  metadata: z.record(z.string(), z.unknown()),
+  metadata: z.record(z.string(), z.unknown()).meta({ description: 'What you sent beyond the named fields.' }),
   uploadedBy: z.string().nullable().meta({ description: 'User id; null where a CRM sent the call.' }),
 }).meta({ id: 'Record' });
 export type RecordDetail = z.infer<typeof RecordDetail>;
@@ -79,17 +89,20 @@ export type RecordDetail = z.infer<typeof RecordDetail>;
 export const ListRecordsInput = z
   .object({
     ...pageQuery,
-    projectId: z.string().max(255).optional(),
-    status: RecordStatus.optional(),
+    projectId: z.string().max(255).optional().meta({ description: 'Only records of this project.' }),
+    status: RecordStatus.optional().meta({ description: 'Only records in this status.' }),
     from: DateOrTime.optional().meta({ description: 'Created at or after. A bare date begins its day (UTC).' }),
     to: DateOrTime.optional().meta({ description: 'Created at or before. A bare date ends its day (UTC).' }),
-    sort: z.enum(['createdAt', 'duration', 'qualityScore']).default('createdAt'),
+    sort: z
+      .enum(['createdAt', 'duration', 'qualityScore'])
+      .default('createdAt')
+      .meta({ description: 'What the list is ordered by.' }),
     order,
   })
   .refine(isOrderedPeriod, unorderedPeriod);
 export type ListRecordsInput = z.infer<typeof ListRecordsInput>;
 
-export const RecordPage = pageOf(RecordListItem);
+export const RecordPage = pageOf(RecordListItem).meta({ id: 'RecordPage' });
 
 /** What creating a record answers: exactly these fields. */
 export const RecordReceipt = z
@@ -98,19 +111,30 @@ export const RecordReceipt = z
 export type RecordReceipt = z.infer<typeof RecordReceipt>;
 
 const CallFacts = z.object({
-  agentName: shortText.nullish(),
-  customerPhone: z.string().trim().min(1).max(64).nullish(),
+  agentName: shortText.nullish().meta({ description: 'Who handled the call.' }),
+  customerPhone: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .nullish()
+    .meta({ description: 'Masked wherever it is listed.', examples: ['+441234567890'] }),
   direction: Direction.nullish(),
-  startedAt: z.iso.datetime({ offset: true }).nullish(),
+  startedAt: z.iso.datetime({ offset: true }).nullish().meta({ description: 'When the call began.' }),
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
-    .nullish(),
+    .nullish()
+    .meta({ description: 'BCP 47 tag of what is spoken.', examples: ['en'] }),
   channelMap: ChannelMap.nullish(),
 });
 
 /** The `metadata` part of an upload. Keys that it does not name are kept under `metadata`. */
-export const UploadMetadata = CallFacts.extend({ externalId: shortText.nullish() }).loose();
+export const UploadMetadata = CallFacts.extend({
+  externalId: shortText.nullish().meta({ description: 'Your id of the call.' }),
+})
+  .loose()
+  .meta({ id: 'UploadMetadata', description: 'Facts of the call. Keys that are not listed are kept under `metadata`.' });
 export type UploadMetadata = z.infer<typeof UploadMetadata>;
 
 const secondsMax = 7 * 86_400;
@@ -118,8 +142,13 @@ const secondsMax = 7 * 86_400;
 export const IngestRecordInput = CallFacts.extend({
   source: z.enum(['api', 'bitrix24']).default('api'),
   externalId: shortText.meta({ description: 'Your id of the call: the same one again returns the first record.' }),
-  projectId: z.string().max(255),
-  recordingUrl: z.url({ protocol: /^https?$/, message: 'Expected an http or https address' }).max(4096),
+  projectId: z.string().max(255).meta({ description: 'The project that takes the record.' }),
+  recordingUrl: z
+    .url({ protocol: /^https?$/, message: 'Expected an http or https address' })
+    .max(4096)
+    .meta({
+      description: 'Public http or https address. Private networks are refused unless the operator allows them.',
+    }),
   duration: z.int().min(0).max(secondsMax).nullish().meta({ description: 'Seconds, where the CRM knows it.' }),
   agent: z
     .object({ id: shortText.nullish(), name: shortText.nullish(), email: z.email().nullish() })
@@ -130,6 +159,9 @@ export const IngestRecordInput = CallFacts.extend({
     .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .nullish()
     .meta({ description: 'WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then.' }),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .meta({ description: 'Anything of your own; kept with the record.' }),
 });
 export type IngestRecordInput = z.infer<typeof IngestRecordInput>;

@@ -1,0 +1,220 @@
+import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
+import type { oas31 } from 'zod-openapi';
+import { z } from 'zod';
+import { appRouter } from '../router.ts';
+import { objectShape } from './coerce.ts';
+import {
+  errorResponsesOf,
+  errorSchema,
+  everyResponse,
+  headerRef,
+  sharedHeaders,
+  sharedResponses,
+} from './openapi-errors.ts';
+import { operationExamples } from './openapi-examples.ts';
+import { nameSchemas } from './openapi-names.ts';
+import { about, entities, selectedOrg, securitySchemes, tags } from './openapi-prose.ts';
+import { rawOperations, rawPaths } from './openapi-raw.ts';
+import { tidySchemas } from './openapi-tidy.ts';
+import { endpointsOf, isEnveloped, outputOf, restPrefix } from './rest.ts';
+
+type Operation = oas31.OperationObject & { operationId: string; responses: oas31.ResponsesObject };
+
+/** What the finished operation is made of, besides what the generator could know. */
+type Facts = {
+  isPublic: boolean;
+  hasPathId: boolean;
+  /** Absent for routes that are no procedures: their bodies are documented as they are. */
+  procedure?: { successStatus: number; isListing: boolean; fields: Record<string, z.core.$ZodType> };
+  errors: Record<number, string>;
+};
+
+/**
+ * The OpenAPI 3.1 document of the REST surface: what trpc-to-openapi makes of the router, and the native routes,
+ * finished to what the service really answers (status, envelope, errors, headers, examples).
+ */
+export function buildOpenApiDocument({
+  version,
+  serverUrl = restPrefix,
+}: {
+  version: string;
+  serverUrl?: string;
+}): oas31.OpenAPIObject {
+  const document = generate(version);
+  const { schemas = {} } = document.components ?? {};
+  const facts = factsByOperation();
+  const paths: oas31.PathsObject = {};
+  for (const [path, item] of sortedPaths(document.paths ?? {})) {
+    for (const operation of operationsOf(item)) {
+      const known = facts.get(operation.operationId);
+      if (!known) throw new Error(`${operation.operationId} is not known.`);
+      finishOperation(operation, { ...known, hasPathId: path.includes('{id}') });
+      nameRequestBody(operation, schemas);
+    }
+    paths[path] = item;
+  }
+  for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name];
+  const finished: oas31.OpenAPIObject = {
+    ...document,
+    info: { ...document.info, ...about },
+    servers: [{ url: serverUrl, description: 'This server' }],
+    security: [{ bearerAuth: [] }],
+    tags,
+    paths,
+    components: {
+      schemas: { Error: errorSchema, ...schemas },
+      responses: sharedResponses,
+      parameters: { SelectedOrg: selectedOrg },
+      headers: sharedHeaders,
+      securitySchemes,
+    },
+  };
+  const tidied = tidySchemas(finished);
+  addExamples(tidied);
+  return tidied;
+}
+
+function generate(version: string): oas31.OpenAPIObject {
+  nameSchemas();
+  const document = generateOpenApiDocument(appRouter as unknown as OpenApiRouter, {
+    title: 'Earshot',
+    version,
+    baseUrl: restPrefix,
+    paths: rawPaths(),
+  });
+  return structuredClone(document) as oas31.OpenAPIObject;
+}
+
+function factsByOperation(): Map<string, Omit<Facts, 'hasPathId'>> {
+  const facts = new Map<string, Omit<Facts, 'hasPathId'>>();
+  for (const { procedure, meta } of endpointsOf(appRouter)) {
+    const { operationId, errorResponses } = meta.openapi;
+    if (!operationId) throw new Error(`${meta.openapi.path} has no operationId.`);
+    const [input] = procedure._def.inputs as z.core.$ZodType[];
+    facts.set(operationId, {
+      isPublic: false,
+      errors: Array.isArray(errorResponses) ? {} : (errorResponses ?? {}),
+      procedure: {
+        successStatus: meta.successStatus ?? 200,
+        isListing: isEnveloped(outputOf(procedure)),
+        fields: input ? objectShape(input) : {},
+      },
+    });
+  }
+  for (const { operationId, isPublic = false, errors } of rawOperations) facts.set(operationId, { isPublic, errors });
+  return facts;
+}
+
+function finishOperation(operation: Operation, facts: Facts): void {
+  const { isPublic, hasPathId, procedure, errors } = facts;
+  delete operation.security;
+  if (isPublic) operation.security = [];
+  const success = procedure ? successResponses(operation, procedure) : operation.responses;
+  operation.parameters = [
+    ...(isPublic ? [] : [{ $ref: '#/components/parameters/SelectedOrg' }]),
+    ...(operation.parameters ?? []).map((parameter) => describeParameter(parameter, procedure?.fields ?? {})),
+  ];
+  const isHead = operation.operationId.startsWith('head');
+  operation.responses = {
+    ...withHeaders(operation.operationId, success),
+    ...errorResponsesOf({
+      isPublic,
+      hasJsonBody: isJson(operation.requestBody),
+      entity: hasPathId ? entities[operation.tags?.[0] ?? ''] : undefined,
+      declared: errors,
+      hasContent: !isHead,
+    }),
+  };
+}
+
+/** The generator documents 200 with the bare output; the service answers with its own status and the envelope. */
+function successResponses(
+  { operationId, responses }: Operation,
+  { successStatus, isListing }: NonNullable<Facts['procedure']>,
+): oas31.ResponsesObject {
+  const output = responses['200'].content['application/json'].schema as oas31.SchemaObject;
+  const schema = isListing ? output : { type: 'object' as const, required: ['data'], properties: { data: output } };
+  const statuses = Object.keys(operationExamples[operationId]?.responses ?? { [successStatus]: {} });
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const content = { 'application/json': { schema: structuredClone(schema) } };
+      return [status, { description: 'Success.', ...(status !== '204' && { content }) }];
+    }),
+  );
+}
+
+function withHeaders(operationId: string, success: oas31.ResponsesObject): oas31.ResponsesObject {
+  const { responses } = operationExamples[operationId] ?? { responses: {} };
+  return Object.fromEntries(
+    Object.entries(success as Record<string, oas31.ResponseObject>)
+      .filter(([status]) => status in responses)
+      .map(([status, response]) => {
+        const isMade = status === '201' || 202 in responses;
+        const description = responses[Number(status)]?.description ?? response.description ?? 'Success.';
+        const headers = { ...everyResponse, ...(isMade && { Location: headerRef('Location') }), ...response.headers };
+        return [status, { ...response, description, headers }];
+      }),
+  );
+}
+
+/** The generator loses what is said of an optional parameter; an id shows what it looks like. */
+function describeParameter(
+  parameter: oas31.ParameterObject | oas31.ReferenceObject,
+  fields: Record<string, z.core.$ZodType>,
+): oas31.ParameterObject | oas31.ReferenceObject {
+  if (!('name' in parameter)) return parameter;
+  const { description: said, ...schema } = parameter.schema as oas31.SchemaObject;
+  const description = descriptionOf(fields[parameter.name]) ?? parameter.description ?? said;
+  const [example] = parameter.in === 'path' ? (schema.examples ?? []) : [];
+  const known = { ...(description && { description }), ...(example !== undefined && { example }) };
+  return { ...parameter, ...known, schema };
+}
+
+function descriptionOf(field: z.core.$ZodType | undefined): string | undefined {
+  if (!field) return undefined;
+  return (
+    z.globalRegistry.get(field)?.description ??
+    descriptionOf((field._zod.def as { innerType?: z.core.$ZodType }).innerType)
+  );
+}
+
+/** Bodies get names, so that generated clients have types for them. */
+function nameRequestBody({ operationId, requestBody }: Operation, schemas: Record<string, object>): void {
+  if (!requestBody || !('content' in requestBody)) return;
+  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`;
+  for (const media of Object.values(requestBody.content)) {
+    if (!media.schema || '$ref' in media.schema) continue;
+    schemas[name] = media.schema;
+    media.schema = { $ref: `#/components/schemas/${name}` };
+  }
+}
+
+function addExamples({ paths = {} }: oas31.OpenAPIObject): void {
+  for (const item of Object.values(paths)) {
+    for (const { operationId, requestBody, responses } of operationsOf(item)) {
+      const examples = operationExamples[operationId];
+      if (!examples) throw new Error(`${operationId} has no examples.`);
+      if (requestBody && 'content' in requestBody && examples.request) {
+        for (const media of Object.values(requestBody.content)) media.examples = examples.request;
+      }
+      for (const [status, { examples: byType = {} }] of Object.entries(examples.responses)) {
+        for (const [type, named] of Object.entries(byType)) responses[status].content[type].examples = named;
+      }
+    }
+  }
+}
+
+function operationsOf(item: oas31.PathItemObject): Operation[] {
+  const { get, head, post, patch, delete: remove } = item;
+  return [get, head, post, patch, remove].filter((operation) => operation !== undefined) as Operation[];
+}
+
+function sortedPaths(paths: oas31.PathsObject): [string, oas31.PathItemObject][] {
+  const order = tags.map(({ name }) => name);
+  const place = ([, item]: [string, oas31.PathItemObject]) => order.indexOf(operationsOf(item)[0]?.tags?.[0] ?? '');
+  return Object.entries(paths).toSorted((a, b) => place(a) - place(b));
+}
+
+function isJson(body: Operation['requestBody']): boolean {
+  return body !== undefined && 'content' in body && 'application/json' in body.content;
+}

@@ -1,0 +1,176 @@
+import type { oas31 } from 'zod-openapi';
+import { errorTable, type ErrorCode } from '../lib/errors.ts';
+
+type Failure = { code: ErrorCode; message: string; details?: { path: string; message: string }[] };
+type SharedResponse = { description: string; headers?: oas31.HeadersObject; examples: Record<string, Failure> };
+
+export type ErrorNeeds = {
+  isPublic: boolean;
+  hasJsonBody: boolean;
+  /** What a 404 speaks of; undefined where nothing is looked up. */
+  entity: string | undefined;
+  /** By status, the message that the operation answers with. Wins over what would stand there otherwise. */
+  declared: Record<number, string>;
+  hasContent: boolean;
+};
+
+export const errorSchema: oas31.SchemaObject = {
+  type: 'object',
+  description: 'What every refused or failed request is answered with.',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'code'],
+      properties: {
+        message: { type: 'string', description: 'For people. The words may change; do not compare them.' },
+        code: { type: 'string', enum: Object.keys(errorTable), description: 'For programs. One code a kind of error.' },
+        details: {
+          type: 'array',
+          description: 'With `VALIDATION_ERROR`: every mistake, by its place in the request.',
+          items: {
+            type: 'object',
+            required: ['path', 'message'],
+            properties: { path: { type: 'string' }, message: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+};
+
+export const sharedHeaders = {
+  RequestId: {
+    description: 'Identifies the request in the logs. A valid one that you send (1-128 of `A-Za-z0-9._-`) is kept.',
+    schema: { type: 'string' },
+    example: '0198f3a2-6c1e-7d54-9b0a-3f5d2c8e71b4',
+  },
+  Location: {
+    description: 'Path of the resource that was made.',
+    schema: { type: 'string' },
+    example: '/api/v1/records/rec_01m7ysd48genfrajdng7gg18f4',
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 5,
+  },
+  Authenticate: { description: 'The expected kind of credential.', schema: { type: 'string' }, example: 'Bearer' },
+} satisfies oas31.HeadersObject;
+
+export function headerRef(name: keyof typeof sharedHeaders): oas31.ReferenceObject {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+/** On every response, whatever it is. */
+export const everyResponse: oas31.HeadersObject = { 'X-Request-Id': headerRef('RequestId') };
+
+const shared: Record<string, SharedResponse> = {
+  BadRequest: {
+    description: 'A parameter, the body or the `X-Selected-Org-ID` header is missing or not valid.',
+    examples: {
+      invalid: {
+        code: 'VALIDATION_ERROR',
+        message: 'The request is not valid.',
+        details: [{ path: 'pageSize', message: 'Too big: expected number to be <=100' }],
+      },
+      organization: {
+        code: 'VALIDATION_ERROR',
+        message: 'The X-Selected-Org-ID header is required.',
+        details: [{ path: 'headers.X-Selected-Org-ID', message: 'The X-Selected-Org-ID header is required.' }],
+      },
+    },
+  },
+  Unauthorized: {
+    description: 'The credential is missing, malformed, expired or revoked.',
+    headers: { 'WWW-Authenticate': headerRef('Authenticate') },
+    examples: { token: { code: 'UNAUTHORIZED', message: 'The access token is invalid or has expired.' } },
+  },
+  Forbidden: {
+    description: 'The credential is valid, but its user is no member of the organization or lacks the role.',
+    examples: {
+      role: { code: 'FORBIDDEN', message: 'Your role does not allow this action.' },
+      organization: { code: 'FORBIDDEN', message: 'You are not a member of the selected organization.' },
+    },
+  },
+  PayloadTooLarge: {
+    description: 'The body is larger than 1 MB.',
+    examples: { body: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 1 MB.' } },
+  },
+  UnsupportedMediaType: {
+    description: 'The body is not JSON.',
+    examples: { body: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.' } },
+  },
+  TooManyRequests: {
+    description: 'More than 200 requests in a minute. Wait as told, and longer each time.',
+    headers: { 'Retry-After': headerRef('RetryAfter') },
+    examples: { limit: { code: 'RATE_LIMITED', message: 'Too many requests. Try again later.' } },
+  },
+  InternalError: {
+    description: 'A fault on our side. The request id leads to it in the logs.',
+    examples: {
+      fault: {
+        code: 'INTERNAL_ERROR',
+        message: 'Something went wrong on our side. The request id helps us to find out what.',
+      },
+    },
+  },
+  ServiceUnavailable: {
+    description: 'The database or the storage cannot be reached at the moment.',
+    headers: { 'Retry-After': headerRef('RetryAfter') },
+    examples: {
+      database: { code: 'SERVICE_UNAVAILABLE', message: 'The database cannot be reached. Try again shortly.' },
+    },
+  },
+};
+
+export const sharedResponses: oas31.ResponsesObject = Object.fromEntries(
+  Object.entries(shared).map(([name, { description, headers, examples }]) => [
+    name,
+    { description, headers: { ...everyResponse, ...headers }, content: errorContent(examples) },
+  ]),
+);
+
+/** The error responses of one operation: those that every request can meet, and those that it declares. */
+export function errorResponsesOf({ isPublic, hasJsonBody, entity, declared, hasContent }: ErrorNeeds) {
+  const named: [number, string, boolean][] = [
+    [400, 'BadRequest', !isPublic],
+    [401, 'Unauthorized', !isPublic],
+    [403, 'Forbidden', !isPublic],
+    [413, 'PayloadTooLarge', hasJsonBody],
+    [415, 'UnsupportedMediaType', hasJsonBody],
+    [429, 'TooManyRequests', true],
+    [500, 'InternalError', true],
+    [503, 'ServiceUnavailable', !isPublic],
+  ];
+  const responses: oas31.ResponsesObject = {};
+  for (const [status, name, applies] of named) {
+    if (!applies) continue;
+    const { description, headers } = shared[name] ?? {};
+    responses[status] = hasContent
+      ? { $ref: `#/components/responses/${name}` }
+      : { description, headers: { ...everyResponse, ...headers } };
+  }
+  const own = { ...(entity !== undefined && { 404: `${entity} not found.` }), ...declared };
+  for (const [status, message] of Object.entries(own)) {
+    const content = errorContent({ refused: { code: codeOf(Number(status)), message } });
+    responses[status] = { description: message, headers: everyResponse, ...(hasContent && { content }) };
+  }
+  return responses;
+}
+
+function codeOf(status: number): ErrorCode {
+  const code = (Object.keys(errorTable) as ErrorCode[]).find((key) => errorTable[key].status === status);
+  if (!code) throw new Error(`There is no error code for status ${status}.`);
+  return code;
+}
+
+function errorContent(failures: Record<string, Failure>): oas31.ContentObject {
+  const examples = Object.fromEntries(
+    Object.entries(failures).map(([name, { message, code, details }]) => [
+      name,
+      { summary: message, value: { error: { message, code, ...(details && { details }) } } },
+    ]),
+  );
+  return { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } };
+}

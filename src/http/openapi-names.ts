@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import {
+  Category,
+  Check,
+  ComplianceRule,
+  MetricCheck,
+  ModelCheck,
+  Part,
+  PhraseCheck,
+} from '../domain/profiles/rubric.ts';
+import { ChannelMap } from '../domain/records/channel-map.ts';
+import { Segment, Speaker, Word } from '../domain/records/transcript.ts';
+
+const named = {
+  Category,
+  ChannelMap,
+  Check,
+  ComplianceRule,
+  MetricCheck,
+  ModelCheck,
+  Part,
+  PhraseCheck,
+  Segment,
+  Speaker,
+  Word,
+};
+
+/** Gives schemas of modules that know nothing of documents a name in ours, so that clients have types for them. */
+export function nameSchemas(): void {
+  for (const [id, schema] of Object.entries(named)) {
+    const known = z.globalRegistry.get(schema);
+    if (known?.id === undefined) z.globalRegistry.add(schema, { ...known, id });
+  }
+}

@@ -1,0 +1,71 @@
+import type { oas31 } from 'zod-openapi';
+
+const description = `
+Earshot turns recorded customer calls into transcripts, quality scores that explain themselves, and compliance findings.
+
+**Send a call** with \`POST /records/upload\` (the file) or \`POST /records/ingest\` (its address). It becomes a *record*,
+which is fetched, transcribed and scored in the background: \`pending → processing → completed | failed\`. Poll
+\`GET /records/{id}\`, then read \`GET /analyses/{id}\`: every score is broken down into checks, every answer names the
+words that it rests on.
+
+**Authentication.** \`Authorization: Bearer <token>\` on everything but \`/health\`. A token acts for its user, with that
+user's present role. Every request also names the organization: \`X-Selected-Org-ID: org_…\`.
+
+**Envelope.** One resource: \`{"data": {…}}\`. A list: \`{"data": […], "meta": {"page", "pageSize", "total"}}\`. An error:
+\`{"error": {"message", "code"}}\`; compare \`code\`, show \`message\`. Responses may gain fields: ignore what you do not know.
+
+**Lists** take \`page\` (from 1) and \`pageSize\` (20, at most 100). \`total\` is exact. Sorts are stable and put nulls last.
+Parameters that are not known are ignored; values that are not valid are 400.
+
+**Ids** are opaque, begin with their kind (\`rec_…\`) and sort by creation. A malformed one, an unknown one and one of
+another organization are the same 404. **Times** are ISO 8601 in UTC with milliseconds; times inside a recording are
+whole milliseconds from its start; the duration of a record is whole seconds.
+
+**Checks come in this order:** credential (401), organization header (400), membership and role (403), parameters and
+body (400), resource (404), state (409, 422). A method that an address does not answer is 405 with \`Allow\`; an address
+that does not exist is 404. \`GET\` addresses answer \`HEAD\` as well.
+
+**Versions.** This is \`/api/v1\`. What is deprecated keeps working for 12 months and says so in the headers
+\`Deprecation\` and \`Sunset\`.
+`.trim();
+
+export const about = {
+  summary: 'Call recordings in, transcripts and quality scores that explain themselves out.',
+  description,
+  contact: { name: 'Earshot maintainers' },
+  license: { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+};
+
+export const tags = [
+  { name: 'Analyses', description: 'What a call is worth and why: scores, checks with evidence, findings, metrics.' },
+  { name: 'Health', description: 'Whether the service is well.' },
+  { name: 'Profiles', description: 'The rubrics that calls are scored by. Versioned: old analyses keep theirs.' },
+  { name: 'Projects', description: 'Groups of records with their settings and statistics.' },
+  { name: 'Records', description: 'Calls: send them, follow them, listen to them, read what was said.' },
+];
+
+/** What a 404 of these operations speaks of. */
+export const entities: Record<string, string> = {
+  Records: 'Record',
+  Analyses: 'Analysis',
+  Projects: 'Project',
+  Profiles: 'Profile',
+};
+
+export const selectedOrg: oas31.ParameterObject = {
+  name: 'X-Selected-Org-ID',
+  in: 'header',
+  required: true,
+  description: 'The organization that the request is meant for.',
+  schema: { type: 'string' },
+  example: 'org_01m7ysd48fenfrajcn47wkxf75',
+};
+
+export const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
+  bearerAuth: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'API token',
+    description: 'An API token (`cat_…`): shown once when it is made, stored as a hash only.',
+  },
+};

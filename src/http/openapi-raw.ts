@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { RecordParams, RecordReceipt, UploadMetadata } from '../domain/records/schemas.ts';
+import { Transcript } from '../domain/records/transcript.ts';
+
+/** Routes that are no procedures, because their bodies are not JSON: documented by hand, checked by the same tests. */
+export type RawOperation = ZodOpenApiOperationObject & {
+  operationId: string;
+  isPublic?: true;
+  /** By status, as in the `errorResponses` of a procedure. */
+  errors: Record<number, string>;
+};
+
+const bytes = z.string().meta({ override: { type: 'string', format: 'binary' } });
+const audioTypes = ['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/mp4'] as const;
+
+const UploadForm = z.object({
+  file: bytes.meta({ description: 'The recording: WAV, MP3, OGG, FLAC or M4A, told by its bytes; at most 500 MB.' }),
+  projectId: z.string().max(255).meta({ description: 'The project that takes the record (`prj_…`).' }),
+  metadata: UploadMetadata.optional(),
+  transcript: z.string().optional().meta({
+    description:
+      'WebVTT, SRT, or JSON as in `GET /records/{id}/transcript`, for calls that are transcribed already. Speech-to-text is skipped then.',
+  }),
+});
+
+const Health = z
+  .object({
+    status: z.enum(['ok', 'degraded']),
+    version: z.string(),
+    uptime: z.int().nonnegative().meta({ description: 'Seconds since the process started.' }),
+    checks: z.object({
+      database: z.enum(['ok', 'down']),
+      storage: z.enum(['ok', 'down']),
+      pipeline: z.enum(['ok', 'down']),
+    }),
+  })
+  .meta({ id: 'Health' });
+
+const rangeHeaders = z.object({
+  Range: z
+    .string()
+    .optional()
+    .meta({ description: 'The part of the file that is wanted, in bytes.', examples: ['bytes=0-65535'] }),
+  'If-Range': z
+    .string()
+    .optional()
+    .meta({ description: '`ETag` of the file that the range is meant for; another one answers the whole file.' }),
+  'If-None-Match': z.string().optional().meta({ description: '`ETag` of a copy that you have.' }),
+});
+
+const header = (description: string, example: string | number) => ({
+  description,
+  schema: { type: typeof example === 'number' ? ('integer' as const) : ('string' as const) },
+  example,
+});
+
+const fileHeaders = {
+  'Accept-Ranges': header('Ranges of bytes can be asked for.', 'bytes'),
+  'Content-Length': header('Bytes in this answer.', 448_044),
+  'Content-Disposition': header('The name that the file was sent with.', 'inline; filename="call-4711.wav"'),
+  ETag: header('Stays the same as long as the file does.', '"9f86d081884c7d659a2feaa0c55ad015"'),
+};
+const contentRange = { 'Content-Range': header('Which bytes of how many.', 'bytes 0-65535/448044') };
+
+const audioContent = Object.fromEntries(audioTypes.map((type) => [type, { schema: bytes }]));
+const audioErrors = {
+  404: 'Record not found.',
+  409: 'The recording is not there yet.',
+  416: 'The range lies outside the file.',
+};
+
+const upload: RawOperation = {
+  operationId: 'uploadRecord',
+  tags: ['Records'],
+  summary: 'Upload a recording',
+  description:
+    'Streams the file to storage and queues the record. Parts may come in any order; `file` and `projectId` are required.',
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: UploadForm,
+        encoding: { file: { contentType: audioTypes.join(', ') }, metadata: { contentType: 'application/json' } },
+      },
+    },
+  },
+  responses: { 201: { content: { 'application/json': { schema: z.object({ data: RecordReceipt }) } } } },
+  errors: {
+    404: 'Project not found.',
+    413: 'The file is larger than 500 MB.',
+    415: 'The file is not WAV, MP3, OGG, FLAC or M4A.',
+    422: 'The audio cannot be decoded.',
+  },
+};
+
+const transcript: RawOperation = {
+  operationId: 'getRecordTranscript',
+  tags: ['Records'],
+  summary: 'Get the transcript of a record',
+  description: 'Segments with speaker, role and times, as JSON; or as subtitles or plain text, by `format`.',
+  requestParams: {
+    path: RecordParams,
+    query: z.object({
+      format: z
+        .enum(['json', 'vtt', 'srt', 'txt'])
+        .optional()
+        .meta({ description: 'JSON in the envelope (default), WebVTT, SubRip or plain text.' }),
+    }),
+  },
+  responses: {
+    200: {
+      content: {
+        'application/json': { schema: z.object({ data: Transcript }) },
+        'text/vtt': { schema: z.string() },
+        'application/x-subrip': { schema: z.string() },
+        'text/plain': { schema: z.string() },
+      },
+    },
+  },
+  errors: { 404: 'Record not found.', 409: 'The transcript is not ready yet.' },
+};
+
+const audio: RawOperation = {
+  operationId: 'getRecordAudio',
+  tags: ['Records'],
+  summary: 'Stream the recording',
+  description: 'The bytes as they were sent, under their own type. Players may ask for ranges.',
+  requestParams: { path: RecordParams, header: rangeHeaders },
+  responses: {
+    200: { description: 'The whole file.', headers: fileHeaders, content: audioContent },
+    206: {
+      description: 'The range that was asked for.',
+      headers: { ...fileHeaders, ...contentRange },
+      content: audioContent,
+    },
+    304: { description: 'Your copy is still good.', headers: { ETag: fileHeaders.ETag } },
+  },
+  errors: audioErrors,
+};
+
+const audioHead: RawOperation = {
+  operationId: 'headRecordAudio',
+  tags: ['Records'],
+  summary: 'Look at the recording without its bytes',
+  description: 'The headers of the stream: size, type and `ETag`.',
+  requestParams: { path: RecordParams, header: rangeHeaders },
+  responses: {
+    200: { description: 'The file is there.', headers: fileHeaders },
+    206: { description: 'The range is there.', headers: { ...fileHeaders, ...contentRange } },
+    304: { description: 'Your copy is still good.', headers: { ETag: fileHeaders.ETag } },
+  },
+  errors: audioErrors,
+};
+
+const healthContent = { 'application/json': { schema: z.object({ data: Health }) } };
+
+const health: RawOperation = {
+  operationId: 'getHealth',
+  tags: ['Health'],
+  summary: 'Ask whether the service is well',
+  description: 'Public. Meant for load balancers and monitoring.',
+  isPublic: true,
+  responses: {
+    200: { description: 'Every part works.', content: healthContent },
+    503: { description: 'At least one part is down.', content: healthContent },
+  },
+  errors: {},
+};
+
+const rawRoutes: Record<string, Partial<Record<'get' | 'head' | 'post', RawOperation>>> = {
+  '/health': { get: health },
+  '/records/upload': { post: upload },
+  '/records/{id}/transcript': { get: transcript },
+  '/records/{id}/audio': { get: audio, head: audioHead },
+};
+
+export const rawOperations: RawOperation[] = Object.values(rawRoutes).flatMap((item) => Object.values(item));
+
+/** For the generator, which would take our own keys for parts of the document. */
+export function rawPaths(): ZodOpenApiPathsObject {
+  return Object.fromEntries(
+    Object.entries(rawRoutes).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(item).map(([method, { errors: _errors, isPublic: _isPublic, ...operation }]) => [
+          method,
+          operation,
+        ]),
+      ),
+    ]),
+  );
+}

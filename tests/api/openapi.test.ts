@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ids, newProfile } from '../../src/http/openapi-samples.ts';
+import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { createContract, operationsOf, type Contract, type OpenApiJson } from './openapi-contract.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+let t: TestApp;
+let owner: TestMember;
+let document: OpenApiJson;
+let contract: Contract;
+
+beforeAll(async () => {
+  t = await createTestApp({ runPipeline: false });
+  owner = await t.createOrg();
+  document = (await t.app.inject('/openapi.json')).json();
+  contract = createContract(document);
+});
+afterAll(() => t.close());
+
+describe('the document and the service', () => {
+  it('have the same routes: everything under /api/v1 is documented, everything documented is there', () => {
+    const documented = operationsOf(document).map(({ method, path: url }) => `${method} /api/v1${url}`);
+    const registered = routesOf(t.app.printRoutes({ commonPrefix: false })).filter(({ url }) =>
+      url.startsWith('/api/v1/'),
+    );
+    const gets = new Set(registered.filter(({ method }) => method === 'GET').map(({ url }) => url));
+    // HEAD comes with every GET; it is documented only where it is a route of its own.
+    const expected = registered
+      .filter(({ method, url }) => method !== 'HEAD' || !gets.has(url))
+      .map(({ method, url }) => `${method} ${url}`);
+    expect(documented.filter((route) => !route.startsWith('HEAD ')).sort()).toEqual(expected.sort());
+    for (const route of documented.filter((name) => name.startsWith('HEAD '))) {
+      expect(registered.map(({ method, url }) => `${method} ${url}`)).toContain(route);
+    }
+  });
+
+  it('agree on status, headers and body of real answers', async () => {
+    const created = await t.as(owner, { method: 'POST', url: '/api/v1/projects', payload: { name: 'Contract' } });
+    contract.check('createProject', created);
+    const projectUrl = `/api/v1/projects/${created.body.data.id}`;
+    contract.check('listProjects', await t.as(owner, { url: '/api/v1/projects' }));
+    contract.check('getProject', await t.as(owner, { url: projectUrl }));
+    const changed = await t.as(owner, { method: 'PATCH', url: projectUrl, payload: { language: 'en' } });
+    contract.check('updateProject', changed);
+    contract.check('getProjectStats', await t.as(owner, { url: `${projectUrl}/stats` }));
+
+    const profile = await t.as(owner, { method: 'POST', url: '/api/v1/profiles', payload: newProfile });
+    contract.check('createProfile', profile);
+    const profileUrl = `/api/v1/profiles/${profile.body.data.id}`;
+    contract.check('getProfile', await t.as(owner, { url: profileUrl }));
+    contract.check('listProfiles', await t.as(owner, { url: '/api/v1/profiles' }));
+    const renamed = await t.as(owner, { method: 'PATCH', url: profileUrl, payload: { name: 'Renamed' } });
+    contract.check('updateProfile', renamed);
+
+    const payload = {
+      externalId: 'call-1',
+      projectId: owner.projectId,
+      recordingUrl: 'https://recordings.example.com/call-1.mp3',
+      customerPhone: '+441234567890',
+      transcript: 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Agent>Hello\n',
+    };
+    const ingested = await t.as(owner, { method: 'POST', url: '/api/v1/records/ingest', payload });
+    expect(ingested.status).toBe(202);
+    contract.check('ingestRecord', ingested);
+    const again = await t.as(owner, { method: 'POST', url: '/api/v1/records/ingest', payload });
+    expect(again.status).toBe(200);
+    contract.check('ingestRecord', again);
+    const recordUrl = `/api/v1/records/${ingested.body.data.id}`;
+    contract.check('listRecords', await t.as(owner, { url: '/api/v1/records' }));
+    contract.check('getRecord', await t.as(owner, { url: recordUrl }));
+    contract.check('getRecordTranscript', await t.as(owner, { url: `${recordUrl}/transcript` }));
+    contract.check('getRecordTranscript', await t.as(owner, { url: `${recordUrl}/transcript?format=srt` }));
+    contract.check('retryRecord', await t.as(owner, { method: 'POST', url: `${recordUrl}/retry` }));
+    contract.check('listAnalyses', await t.as(owner, { url: '/api/v1/analyses' }));
+    contract.check('getAnalysis', await t.as(owner, { url: `/api/v1/analyses/${ids.analysis}` }));
+    contract.check('getHealth', await t.as(owner, { url: '/api/v1/health' }));
+
+    contract.check('deleteRecord', await t.as(owner, { method: 'DELETE', url: recordUrl }));
+    contract.check('deleteProfile', await t.as(owner, { method: 'DELETE', url: profileUrl }));
+    contract.check('deleteProject', await t.as(owner, { method: 'DELETE', url: projectUrl }));
+  });
+
+  it('agree on every refusal that any operation can meet', async () => {
+    const agent = await t.addMember(owner, 'agent');
+    for (const { method, path: url, operation } of operationsOf(document)) {
+      if (operation.security?.length === 0) continue;
+      const request = { method: method as 'GET', url: `/api/v1${url.replace('{id}', ids.record)}` };
+      const { authorization, 'x-selected-org-id': org } = owner.headers;
+      const answers = {
+        401: await t.app.inject({ ...request, headers: { 'x-selected-org-id': org } }),
+        400: await t.app.inject({ ...request, headers: { authorization } }),
+        403: await t.app.inject({ ...request, headers: { authorization, 'x-selected-org-id': ids.org } }),
+      };
+      for (const [status, response] of Object.entries(answers)) {
+        expect(`${operation.operationId} ${response.statusCode}`).toBe(`${operation.operationId} ${status}`);
+        const body = method === 'HEAD' ? '' : response.json();
+        contract.check(operation.operationId, { status: response.statusCode, headers: response.headers, body });
+      }
+      const unknown = await t.as(agent, request);
+      contract.check(operation.operationId, { ...unknown, body: method === 'HEAD' ? '' : unknown.body });
+    }
+  });
+});
+
+describe('the document', () => {
+  it('has an example for every body that is sent and every success that has one, and all of them fit', () => {
+    const examples = contract.examples();
+    expect(examples.filter(({ errors }) => errors.length > 0)).toEqual([]);
+    const places = new Set(examples.map(({ place }) => place));
+    expect(contract.bodies().filter((place) => !places.has(place))).toEqual([]);
+  });
+
+  it('says of every operation what it is, who may call it and how it can fail', () => {
+    const operationIds = operationsOf(document).map(({ operation }) => operation.operationId);
+    expect(new Set(operationIds).size).toBe(operationIds.length);
+    for (const { method, path: url, operation } of operationsOf(document)) {
+      expect(operation).toMatchObject({
+        operationId: expect.stringMatching(/^[a-z][A-Za-z]+$/),
+        summary: expect.stringMatching(/^[A-Z][^.]+$/),
+        description: expect.stringMatching(/\.$/),
+        tags: [expect.any(String)],
+      });
+      const { responses, requestBody, parameters = [] } = operation;
+      const statuses = new Set(Object.keys(responses).map(Number));
+      const isPublic = operation.security?.length === 0;
+      const expected = [429, 500, 503, ...(isPublic ? [] : [400, 401, 403])];
+      if (url.includes('{id}')) expected.push(404);
+      if (requestBody) expected.push(413, 415);
+      expect(`${method} ${url}: ${expected.filter((status) => !statuses.has(status))}`).toBe(`${method} ${url}: `);
+      for (const response of Object.values(responses)) {
+        expect(contract.resolve(response).headers).toHaveProperty('X-Request-Id');
+      }
+      for (const parameter of parameters) expect(contract.resolve(parameter).description).toMatch(/\S/);
+      const hasOrg = parameters.some((parameter) => contract.resolve(parameter).name === 'X-Selected-Org-ID');
+      expect(hasOrg).toBe(!isPublic);
+    }
+  });
+
+  it('leaves objects in answers open, so that clients survive a new field', () => {
+    expect(contract.closedAnswers()).toEqual([]);
+  });
+
+  it('is served with a validator, and without credentials', async () => {
+    const first = await t.app.inject('/openapi.json');
+    expect(first.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-request-id': expect.any(String),
+    });
+    const etag = String(first.headers['etag']);
+    const second = await t.app.inject({ url: '/openapi.json', headers: { 'if-none-match': etag } });
+    expect(second).toMatchObject({ statusCode: 304, body: '' });
+    const other = await t.app.inject({ url: '/openapi.json', headers: { 'if-none-match': '"other"' } });
+    expect(other.statusCode).toBe(200);
+  });
+
+  it('passes Redocly and Spectral without an error or a warning', { timeout: 60_000 }, async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'earshot-openapi-'));
+    const file = path.join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(document));
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' };
+    const tool = (name: string, args: string[]) =>
+      run(process.execPath, [path.join(repository, 'node_modules/.bin', name), ...args], { cwd: repository, env });
+    try {
+      const [redocly, spectral] = await Promise.all([
+        tool('redocly', ['lint', file, '--config', '.redocly.yaml', '--format', 'json']),
+        tool('spectral', ['lint', file, '--ruleset', '.spectral.yaml', '--format', 'json', '--quiet']),
+      ]);
+      expect(JSON.parse(redocly.stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
+      expect(JSON.parse(spectral.stdout)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Reads Fastify's own picture of its routes, one level of the tree each four characters. */
+function routesOf(tree: string): { method: string; url: string }[] {
+  const parents: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', segment = '', methods = ''] =
+      /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([^)]+)\))?$/.exec(line) ?? [];
+    if (segment === '') return [];
+    const depth = indent.length / 4;
+    const url = `${parents[depth - 1] ?? ''}${segment}`;
+    parents.splice(depth, parents.length, url);
+    const shown = url.replace(/:(\w+)/g, '{$1}');
+    return methods === '' ? [] : methods.split(', ').map((method) => ({ method, url: shown }));
+  });
+}

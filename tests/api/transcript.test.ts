@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+
+let t: TestApp;
+let owner: TestMember;
+let url: string;
+let pending: string;
+
+const supplied = `WEBVTT
+
+00:00:01.000 --> 00:00:02.500
+<v Agent>Good morning, how can I help?
+
+00:00:03.000 --> 00:00:04.000
+<v Customer>I want 5 < 6 & more
+`;
+
+beforeAll(async () => {
+  t = await createTestApp({ runPipeline: false });
+  owner = await t.createOrg();
+  url = `/api/v1/records/${await ingest('transcribed', supplied)}/transcript`;
+  pending = `/api/v1/records/${await ingest('waiting')}/transcript`;
+});
+afterAll(() => t.close());
+
+async function ingest(externalId: string, transcript?: string): Promise<string> {
+  const recordingUrl = 'https://recordings.example.com/call.mp3';
+  const payload = { externalId, projectId: owner.projectId, recordingUrl, transcript };
+  const { body } = await t.as(owner, { method: 'POST', url: '/api/v1/records/ingest', payload });
+  return body.data.id;
+}
+
+describe('GET /records/:id/transcript', () => {
+  it('answers JSON in the envelope unless another format is asked for', async () => {
+    const answer = await t.as(owner, { url });
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'x-request-id': expect.any(String) },
+      body: {
+        data: {
+          source: 'supplied',
+          speakers: [{ role: 'agent' }, { role: 'customer' }],
+          segments: [
+            { index: 0, role: 'agent', startMs: 1000, endMs: 2500, text: 'Good morning, how can I help?' },
+            { index: 1, role: 'customer', startMs: 3000, endMs: 4000 },
+          ],
+        },
+      },
+    });
+    expect(await t.as(owner, { url: `${url}?format=json` })).toMatchObject({ body: answer.body });
+  });
+
+  it.each([
+    { format: 'vtt', type: 'text/vtt', holds: ['WEBVTT', '00:00:01.000 --> 00:00:02.500', '5 &lt; 6 &amp; more'] },
+    { format: 'srt', type: 'application/x-subrip', holds: ['1\n00:00:01,000 --> 00:00:02,500', '5 < 6 & more'] },
+    { format: 'txt', type: 'text/plain', holds: ['[00:00:01] Agent: Good morning, how can I help?'] },
+  ])('writes $format under its media type', async ({ format, type, holds }) => {
+    const answer = await t.as(owner, { url: `${url}?format=${format}` });
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': `${type}; charset=utf-8` } });
+    for (const text of holds) expect(answer.body).toContain(text);
+  });
+
+  it.each(['pdf', 'VTT', '', 'json&format=vtt'])('refuses the format %j', async (format) => {
+    const answer = await t.as(owner, { url: `${url}?format=${format}` });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR', details: [{ path: 'format' }] } },
+    });
+  });
+
+  it('checks in the order of the contract: credential, organization, membership, format, record, readiness', async () => {
+    const bad = `${url}?format=pdf`;
+    const { authorization, 'x-selected-org-id': org } = owner.headers;
+    const stranger = await t.createOrg();
+    const unknown = '/api/v1/records/rec_unknown/transcript';
+    const answers = await Promise.all([
+      t.app.inject({ url: bad, headers: { 'x-selected-org-id': org } }),
+      t.app.inject({ url: bad, headers: { authorization } }),
+      t.app.inject({ url: bad, headers: { authorization, 'x-selected-org-id': stranger.orgId } }),
+      t.app.inject({ url: `${unknown}?format=pdf`, headers: owner.headers }),
+      t.app.inject({ url: unknown, headers: owner.headers }),
+      t.app.inject({ url, headers: stranger.headers }),
+      t.app.inject({ url: pending, headers: owner.headers }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 400, 403, 400, 404, 404, 409]);
+    expect(answers.at(4)?.json()).toEqual(answers.at(5)?.json());
+  });
+
+  it('shows an agent the transcripts of their own calls only', async () => {
+    const agent = await t.addMember(owner, 'agent');
+    const answer = await t.as(agent, { url });
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+  });
+
+  it('answers HEAD without a body, and another method with 405', async () => {
+    const head = await t.as(owner, { method: 'HEAD', url });
+    expect(head).toMatchObject({ status: 200, body: '' });
+    const post = await t.as(owner, { method: 'POST', url });
+    expect(post).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  });
+});
