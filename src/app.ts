@@ -15,7 +15,8 @@ import { transcript } from './http/transcript.ts';
 import { appRouter } from './router.ts';
 
 const bodySizeBytesMax = 1024 * 1024;
-const parameterLengthMax = 512;
+/** As much as the headers may hold: a batch of RPC calls names them all in one parameter. */
+const parameterLengthMax = 16 * 1024;
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 

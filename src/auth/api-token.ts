@@ -54,7 +54,7 @@ export async function findApiTokenPrincipal(system: Sql, token: string): Promise
       join users u on u.id = t.user_id
      where t.hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`;
   if (!row || !timingSafeEqual(row.hash, hash)) return null;
-  if (row.isUseDue) await markUsed(system, row.id);
+  if (row.isUseDue) await markUsed(system, row);
   const { orgId, userId, email, name, role, projectIds } = row;
   return {
     kind: 'api-token',
@@ -65,10 +65,10 @@ export async function findApiTokenPrincipal(system: Sql, token: string): Promise
 }
 
 /** To the minute, and once a minute: the condition is repeated so that concurrent requests write one row version. */
-async function markUsed(system: Sql, tokenId: string): Promise<void> {
+async function markUsed(system: Sql, { orgId, id }: Pick<TokenRow, 'orgId' | 'id'>): Promise<void> {
   await system`
     update api_tokens set last_used_at = date_trunc('minute', now())
-     where id = ${tokenId} and (last_used_at is null or last_used_at < date_trunc('minute', now()))`;
+     where org_id = ${orgId} and id = ${id} and (last_used_at is null or last_used_at < date_trunc('minute', now()))`;
 }
 
 function checksum(secret: string): string {

@@ -9,8 +9,8 @@ type Headers = Record<string, string | string[] | undefined>;
 export type Authenticator = {
   /** Throws UNAUTHORIZED, always with the same words: a credential that fails learns nothing about why. */
   authenticate(headers: Headers): Promise<Principal>;
-  /** Credential, then organization, then role, in the order that the contract fixes. Throws 401, 400 or 403. */
-  authorize(headers: Headers, permission: Permission): Promise<Actor>;
+  /** Organization, then role, in the order that the contract fixes. Throws 400 or 403. */
+  authorize(principal: Principal, headers: Headers, permission: Permission): Actor;
 };
 
 export function createAuthenticator({ system }: { system: Sql }): Authenticator {
@@ -21,8 +21,7 @@ export function createAuthenticator({ system }: { system: Sql }): Authenticator 
     return principal;
   }
 
-  async function authorize(headers: Headers, permission: Permission): Promise<Actor> {
-    const principal = await authenticate(headers);
+  function authorize(principal: Principal, headers: Headers, permission: Permission): Actor {
     const actor = selectOrg(principal, headers['x-selected-org-id']);
     if (!can(actor.role, permission)) {
       throw new AppError('FORBIDDEN', 'Your role does not allow this action.', {

@@ -1,19 +1,26 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../lib/errors.ts';
 
-const bodyTimeoutMs = 30_000;
+const bodyTimeoutDefaultMs = 30_000;
 
 /** JSON bodies only (uploads bring a parser of their own); an absent body is no mistake, a slow one ends. */
-export const jsonBody = fp(async function jsonBody(app: FastifyInstance) {
+export const jsonBody = fp(async function jsonBody(
+  app: FastifyInstance,
+  { bodyTimeoutMs = bodyTimeoutDefaultMs }: { bodyTimeoutMs?: number },
+) {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (req, body, done) => {
     if (body.length === 0) done(null, undefined);
     else parse(req, String(body), done);
   });
-  app.addHook('preParsing', async (req) => {
-    if (req.headers['content-type']?.startsWith('multipart/')) return;
-    const timer = setTimeout(() => req.raw.destroy(), bodyTimeoutMs);
-    req.raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+  app.addHook('preParsing', async ({ headers, raw }, reply) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (!hasBody || headers['content-type']?.startsWith('multipart/')) return;
+    const timer = setTimeout(() => {
+      reply.header('Connection', 'close').send(new AppError('VALIDATION_ERROR', 'The body did not arrive in time.'));
+    }, bodyTimeoutMs);
+    raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
   });
 });

@@ -2,27 +2,52 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import fp from 'fastify-plugin';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, errorTable, type ErrorCode } from '../lib/errors.ts';
+import { AppError, errorTable, validationError, type ErrorCode } from '../lib/errors.ts';
 import { newRequestId } from '../lib/ids.ts';
 import { toPublicError, type PublicError } from '../trpc/init.ts';
 
-type KnownRoute = { method: string; pattern: RegExp };
-
 /** Turns whatever went wrong into the envelope. */
 export const errors = fp(async function errors(app: FastifyInstance) {
+  const explain = unroutedExplainer(app);
+  app.setErrorHandler(sendError);
+  // Before any body is read or judged: to an address without a route it does not matter what was sent.
+  app.addHook('onRequest', async (req) => {
+    if (req.is404) throw explain(req);
+    if (req.raw.httpVersion === '1.1' && req.headers.host === undefined) {
+      throw validationError('headers.Host', 'The Host header is required.');
+    }
+  });
+  app.setNotFoundHandler((req) => {
+    throw explain(req);
+  });
+  // Node would answer these two itself, without an envelope or a request id.
+  Object.assign(app.server, { requireHostHeader: false });
+  app.server.on('checkExpectation', (req, res) => app.routing(req, res));
+});
+
+type KnownRoute = { methods: string[]; url: string; pattern: RegExp };
+
+/** 405 where the address has routes for other methods, else 404. A literal address hides those with parameters. */
+function unroutedExplainer(app: FastifyInstance): (req: FastifyRequest) => AppError {
   const routes: KnownRoute[] = [];
   app.addHook('onRoute', ({ method, url }) => {
-    for (const name of [method].flat()) routes.push({ method: name, pattern: patternOf(url) });
+    routes.push({ methods: [method].flat(), url, pattern: patternOf(url) });
   });
-  app.setErrorHandler(sendError);
-  app.setNotFoundHandler((req) => {
+  return (req) => {
     const path = req.url.split('?', 1)[0] ?? '';
-    const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
-    if (allowed.size === 0) throw new AppError('NOT_FOUND', 'There is nothing at this address.');
-    const methods = [...allowed].sort().join(', ');
-    throw new AppError('METHOD_NOT_ALLOWED', `This address answers ${methods}.`, { headers: { Allow: methods } });
-  });
-});
+    const literal = routes.filter(({ url }) => url === path);
+    const found = literal.length > 0 ? literal : routes.filter(({ pattern }) => pattern.test(path));
+    const methods = [...new Set(found.flatMap((route) => route.methods))].sort();
+    // A route that would take the method has declined the address for another reason, such as its length.
+    if (methods.length === 0 || methods.includes(req.method)) return nothingHere();
+    const list = methods.join(', ');
+    return new AppError('METHOD_NOT_ALLOWED', `This address answers ${list}.`, { headers: { Allow: list } });
+  };
+}
+
+function nothingHere(): AppError {
+  return new AppError('NOT_FOUND', 'There is nothing at this address.');
+}
 
 /** Also Fastify's `frameworkErrors`, for requests that reach no route, such as a broken percent-encoding. */
 export function sendError(thrown: unknown, req: FastifyRequest, reply: FastifyReply): void {
@@ -48,9 +73,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     socket.destroy();
     return;
   }
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const status = isTooLarge ? 431 : 400;
-  const message = isTooLarge ? 'The request headers are too large.' : 'This is not a valid HTTP request.';
+  const { status, message } = brokenRequests[error.code ?? ''] ?? invalidRequest;
   const body = JSON.stringify(errorBody({ status, code: 'VALIDATION_ERROR', message }));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
@@ -58,8 +81,15 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   );
 }
 
-function publicErrorOf(thrown: unknown): PublicError {
+const invalidRequest = { status: 400, message: 'This is not a valid HTTP request.' };
+const brokenRequests: Record<string, { status: number; message: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The request headers are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
+};
+
+export function publicErrorOf(thrown: unknown): PublicError {
   if (!isFastifyError(thrown)) return toPublicError(thrown);
+  if (thrown.code === 'FST_ERR_MAX_PARAM_LENGTH') return toPublicError(nothingHere());
   const code = codeOfStatus(thrown.statusCode ?? 500);
   if (code === 'INTERNAL_ERROR') return toPublicError(thrown);
   return { status: errorTable[code].status, code, message: messages[thrown.code] ?? thrown.message };

@@ -1,23 +1,72 @@
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
-import type { FastifyInstance } from 'fastify';
+import { getErrorShape, transformTRPCResponse } from '@trpc/server/unstable-core-do-not-import';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../lib/errors.ts';
 import { appRouter, type AppRouter } from '../router.ts';
-import { toPublicError } from '../trpc/init.ts';
+import { toPublicError, toTrpcError, type PublicError } from '../trpc/init.ts';
+import { publicErrorOf } from './errors.ts';
+
+const prefix = '/api/trpc';
+const methods = new Set(['GET', 'POST']);
+/** A batch counts as one request, so it may not do the work of hundreds. */
+const batchSizeMax = 32;
 
 /** Typed RPC for the dashboard, with the same procedures, errors and request ids as the REST surface. */
 export async function rpc(app: FastifyInstance): Promise<void> {
   const options: FastifyTRPCPluginOptions<AppRouter> = {
-    prefix: '/api/trpc',
+    prefix,
     trpcOptions: {
       router: appRouter,
+      maxBatchSize: batchSizeMax,
       createContext: ({ req }) => req.context,
       onError({ error, req, path }) {
         if (toPublicError(error).status >= 500) req.log.error({ err: error, path }, 'procedure failed');
       },
       responseMeta({ errors }) {
         const [error] = errors;
-        return { headers: { ...(error && toPublicError(error).headers) } };
+        return { headers: { 'Content-Type': 'application/json', ...(error && toPublicError(error).headers) } };
       },
     },
   };
+  app.setErrorHandler(sendRpcError);
+  app.addHook('onRequest', async (req) => {
+    if (!methods.has(req.method)) {
+      const headers = { Allow: [...methods].join(', ') };
+      throw new AppError('METHOD_NOT_ALLOWED', 'RPC answers GET and POST.', { headers });
+    }
+    // Before the body is read, as over REST: every procedure needs a credential, whatever else it needs.
+    await req.context.authenticate();
+    if (req.method === 'POST' && !isJson(req.headers['content-type'])) {
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
+    }
+  });
   await app.register(fastifyTRPCPlugin, options);
+}
+
+/** What fails before tRPC has it, in the shape that tRPC's clients read. */
+function sendRpcError(thrown: unknown, req: FastifyRequest, reply: FastifyReply): void {
+  const error = publicErrorOf(thrown);
+  if (error.status >= 500) req.log.error({ err: thrown }, 'request failed');
+  const config = appRouter._def._config;
+  const shape = getErrorShape({
+    config,
+    error: toTrpcError(asAppError(error)),
+    type: 'unknown',
+    path: (req.params as { path?: string }).path,
+    input: undefined,
+    ctx: req.context,
+  });
+  reply
+    .code(error.status)
+    .headers(error.headers ?? {})
+    .type('application/json')
+    .send(JSON.stringify(transformTRPCResponse(config, { error: shape })));
+}
+
+function asAppError({ code, message, details }: PublicError): AppError {
+  return new AppError(code, message, details && { details });
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }

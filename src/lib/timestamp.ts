@@ -3,16 +3,26 @@ import { z } from 'zod';
 /** A `Date` in the domain and over RPC, an ISO 8601 UTC string with milliseconds over REST. */
 export const Timestamp = z.date().meta({ override: { type: 'string', format: 'date-time' } });
 
+/** What Postgres and ISO 8601 both write with four digits. */
+export const earliestInstant = new Date('0001-01-01T00:00:00.000Z');
+const latestInstant = new Date('9999-12-31T23:59:59.999Z');
+const outOfRange = { message: 'Expected a time from the years 0001 to 9999 (UTC)', abort: true };
+
 const bareDate = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime = z.iso.datetime({ offset: true, local: false });
 const dateText = z.iso.date();
+
+/** An ISO 8601 date-time with an offset, in the range that can be stored. */
+export const DateTimeText = z.iso.datetime({ offset: true }).refine(isStorable, outOfRange);
 
 /** An ISO 8601 date or date-time. Used for the ends of a period; see `parsePeriod` for what a bare date means. */
 export const DateOrTime = z
   .string()
   .refine((text) => dateText.safeParse(text).success || dateTime.safeParse(text).success, {
     message: 'Expected an ISO 8601 date (2026-01-31) or date-time (2026-01-31T12:00:00Z)',
+    abort: true,
   })
+  .refine(isStorable, outOfRange)
   .meta({ examples: ['2026-01-31'] });
 
 export type Period = { from?: Date | undefined; to?: Date | undefined };
@@ -34,6 +44,11 @@ export function isOrderedPeriod(query: { from?: string | undefined; to?: string 
 }
 
 export const unorderedPeriod = { path: ['from'], message: '`from` is after `to`' };
+
+function isStorable(text: string): boolean {
+  const date = new Date(text);
+  return date >= earliestInstant && date <= latestInstant;
+}
 
 export function isStartOfDay(date: Date): boolean {
   return date.getTime() % dayMs === 0;

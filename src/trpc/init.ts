@@ -4,14 +4,16 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import superjson from 'superjson';
 import { z } from 'zod';
 import type { Permission } from '../auth/permissions.ts';
-import type { Actor } from '../auth/principal.ts';
+import type { Actor, Principal } from '../auth/principal.ts';
 import type { Services } from '../deps.ts';
 import { isDatabaseDown } from '../db/failures.ts';
 import { AppError, errorTable, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
 
 export type Context = {
   services: Services;
-  /** Resolves once a request; throws 401, 400 or 403. */
+  /** Who sends the request; looked up once. Throws 401. */
+  authenticate(): Promise<Principal>;
+  /** The sender in the selected organization. Throws 401, 400 or 403. */
   authorize(permission: Permission): Promise<Actor>;
   /** What a procedure may add to its answer over REST: another success status, further headers. */
   reply: { status?: number; headers: Record<string, string> };
@@ -59,8 +61,11 @@ export function toPublicError(thrown: unknown): PublicError {
       headers: { 'Retry-After': '5' },
     };
   }
+  // tRPC gives these codes to nothing but input that it could not read, with whatever its parsers threw as the cause.
+  if (thrown instanceof TRPCError && (thrown.code === 'PARSE_ERROR' || thrown.code === 'BAD_REQUEST')) {
+    return fromCode('VALIDATION_ERROR', thrown.cause ? 'The input is not valid JSON.' : thrown.message);
+  }
   if (error instanceof TRPCError) {
-    if (error.code === 'PARSE_ERROR') return fromCode('VALIDATION_ERROR', 'The body is not valid JSON.');
     const code = (Object.keys(errorTable) as ErrorCode[]).find((key) => errorTable[key].trpc === error.code);
     if (code && code !== 'INTERNAL_ERROR') return fromCode(code, error.message);
   }

@@ -103,7 +103,6 @@ export const AnalysisStatus = z.enum(['pending', 'processing', 'completed', 'fai
 
 export const AnalysisId = z
   .string()
-  .max(255)
   .meta({ description: 'Analysis id (`ana_…`).', examples: ['ana_01m7ysd48genfrajdx960h48hv'] });
 export const AnalysisParams = z.object({ id: AnalysisId });
 
@@ -154,8 +153,8 @@ const score = z.int().min(0).max(100);
 export const ListAnalysesInput = z
   .object({
     ...pageQuery,
-    projectId: z.string().max(255).optional().meta({ description: 'Only analyses of this project.' }),
-    recordId: z.string().max(255).optional().meta({ description: 'Only analyses of this record.' }),
+    projectId: z.string().optional().meta({ description: 'Only analyses of this project.' }),
+    recordId: z.string().optional().meta({ description: 'Only analyses of this record.' }),
     complianceStatus: ComplianceStatus.optional().meta({ description: 'Only analyses with this compliance status.' }),
     minScore: score.optional().meta({ description: 'Quality score of at least this.' }),
     maxScore: score.optional().meta({ description: 'Quality score of at most this.' }),

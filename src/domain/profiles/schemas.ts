@@ -5,7 +5,6 @@ import { Rubric } from './rubric.ts';
 
 export const ProfileId = z
   .string()
-  .max(255)
   .meta({ description: 'Profile id (`prf_…`).', examples: ['prf_01m7ysd48genfrajdcn4kp8yf0'] });
 export const ProfileParams = z.object({ id: ProfileId });
 
@@ -33,7 +32,7 @@ export type ListProfilesInput = z.infer<typeof ListProfilesInput>;
 export const ProfilePage = pageOf(Profile).meta({ id: 'ProfilePage' });
 
 export const GetProfileInput = ProfileParams.extend({
-  version: z.int().positive().optional().meta({ description: 'An earlier version; default: the current one.' }),
+  version: z.int32().positive().optional().meta({ description: 'An earlier version; default: the current one.' }),
 });
 
 export const CreateProfileInput = z.object({

@@ -110,8 +110,9 @@ export async function selectStats(tx: OrgTx, { projectId, from, to, visibility }
   const firstDayEnd = new Date(`${toDay(from)}T23:59:59.999Z`);
   const lastDayStart = new Date(`${toDay(to)}T00:00:00.000Z`);
   const days = statsOfDays(tx, projectId, { from, to });
-  const head = fromRows({ from, to: isStartOfDay(from) ? new Date(from.getTime() - 1) : firstDayEnd });
-  const tail = fromRows({ from: isEndOfDay(to) ? new Date(to.getTime() + 1) : lastDayStart, to });
+  const nothing = { from: to, to: from };
+  const head = fromRows(isStartOfDay(from) ? nothing : { from, to: firstDayEnd });
+  const tail = fromRows(isEndOfDay(to) ? nothing : { from: lastDayStart, to });
   return average(tx, unionAll(days, head, tail));
 }
 

@@ -5,7 +5,6 @@ import { ChannelMap } from '../records/channel-map.ts';
 
 export const ProjectId = z
   .string()
-  .max(255)
   .meta({ description: 'Project id (`prj_…`).', examples: ['prj_01m7ysd48genfrajd0czv7xhm3'] });
 export const ProjectParams = z.object({ id: ProjectId });
 
@@ -54,7 +53,7 @@ export const CreateProjectInput = z.object({
   name: name.meta({ examples: ['Support line'] }),
   description: description.default(''),
   language: language.default(null),
-  profileId: z.string().max(255).optional().meta({ description: "Default: the organization's first profile." }),
+  profileId: z.string().optional().meta({ description: "Default: the organization's first profile." }),
   settings: z
     .object({
       redactPii: redactPii.default(false),
@@ -69,7 +68,7 @@ export const UpdateProjectInput = ProjectParams.extend({
   name: name.optional(),
   description: description.optional(),
   language: language.optional(),
-  profileId: z.string().max(255).optional().meta({ description: 'Applies to analyses made from now on.' }),
+  profileId: z.string().optional().meta({ description: 'Applies to analyses made from now on.' }),
   settings: ProjectSettings.partial().optional().meta({ description: 'Settings that are left out stay as they are.' }),
 });
 export type UpdateProjectInput = z.infer<typeof UpdateProjectInput>;

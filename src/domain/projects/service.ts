@@ -4,7 +4,7 @@ import { violatedUniqueIndex } from '../../db/failures.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
-import { parsePeriod } from '../../lib/timestamp.ts';
+import { earliestInstant, parsePeriod } from '../../lib/timestamp.ts';
 import type { OrgContext } from '../context.ts';
 import { lockProjectRecords } from '../records/queries.ts';
 import { removeRecords } from '../records/service.ts';
@@ -78,7 +78,7 @@ export async function deleteProject(
 export async function getProjectStats({ db, actor }: OrgContext, input: ProjectStatsInput): Promise<ProjectStats> {
   const given = parsePeriod(input);
   const to = given.to ?? new Date(Math.max(Date.now(), given.from?.getTime() ?? 0));
-  const from = given.from ?? new Date(to.getTime() - statsPeriodDefaultMs);
+  const from = given.from ?? new Date(Math.max(to.getTime() - statsPeriodDefaultMs, earliestInstant.getTime()));
   const visibility = visibilityOf(actor);
   return db.withOrg(actor.orgId, async (tx) => {
     await findProject(tx, input.id, visibility.projectIds);

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { order, pageOf, pageQuery } from '../../lib/paging.ts';
-import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
+import { DateOrTime, DateTimeText, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
 import { ComplianceStatus } from '../analyses/schemas.ts';
 import { ChannelMap } from './channel-map.ts';
 
-export const RecordStatus = z
-  .enum(['pending', 'processing', 'completed', 'failed'])
-  .meta({
-    id: 'RecordStatus',
-    description: '`pending → processing → completed | failed`; a retry makes `failed` `pending`.',
-  });
+export const RecordStatus = z.enum(['pending', 'processing', 'completed', 'failed']).meta({
+  id: 'RecordStatus',
+  description: '`pending → processing → completed | failed`; a retry makes `failed` `pending`.',
+});
 export const RecordType = z.enum(['call']);
 export const RecordSource = z.enum(['upload', 'api', 'bitrix24']);
 export const Direction = z.enum(['inbound', 'outbound', 'internal']).meta({ id: 'Direction' });
@@ -19,7 +17,6 @@ export const Stage = z
 
 export const RecordId = z
   .string()
-  .max(255)
   .meta({ description: 'Record id (`rec_…`).', examples: ['rec_01m7ysd48genfrajdng7gg18f4'] });
 export const RecordParams = z.object({ id: RecordId });
 
@@ -89,7 +86,7 @@ export type RecordDetail = z.infer<typeof RecordDetail>;
 export const ListRecordsInput = z
   .object({
     ...pageQuery,
-    projectId: z.string().max(255).optional().meta({ description: 'Only records of this project.' }),
+    projectId: z.string().optional().meta({ description: 'Only records of this project.' }),
     status: RecordStatus.optional().meta({ description: 'Only records in this status.' }),
     from: DateOrTime.optional().meta({ description: 'Created at or after. A bare date begins its day (UTC).' }),
     to: DateOrTime.optional().meta({ description: 'Created at or before. A bare date ends its day (UTC).' }),
@@ -120,7 +117,7 @@ const CallFacts = z.object({
     .nullish()
     .meta({ description: 'Masked wherever it is listed.', examples: ['+441234567890'] }),
   direction: Direction.nullish(),
-  startedAt: z.iso.datetime({ offset: true }).nullish().meta({ description: 'When the call began.' }),
+  startedAt: DateTimeText.nullish().meta({ description: 'When the call began.' }),
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
@@ -134,7 +131,10 @@ export const UploadMetadata = CallFacts.extend({
   externalId: shortText.nullish().meta({ description: 'Your id of the call.' }),
 })
   .loose()
-  .meta({ id: 'UploadMetadata', description: 'Facts of the call. Keys that are not listed are kept under `metadata`.' });
+  .meta({
+    id: 'UploadMetadata',
+    description: 'Facts of the call. Keys that are not listed are kept under `metadata`.',
+  });
 export type UploadMetadata = z.infer<typeof UploadMetadata>;
 
 const secondsMax = 7 * 86_400;
@@ -142,7 +142,7 @@ const secondsMax = 7 * 86_400;
 export const IngestRecordInput = CallFacts.extend({
   source: z.enum(['api', 'bitrix24']).default('api'),
   externalId: shortText.meta({ description: 'Your id of the call: the same one again returns the first record.' }),
-  projectId: z.string().max(255).meta({ description: 'The project that takes the record.' }),
+  projectId: z.string().meta({ description: 'The project that takes the record.' }),
   recordingUrl: z
     .url({ protocol: /^https?$/, message: 'Expected an http or https address' })
     .max(4096)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageOf, pageQuery } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 
-export const TokenId = z.string().max(255).meta({ description: 'Token id (`tok_…`), not the token itself.' });
+export const TokenId = z.string().meta({ description: 'Token id (`tok_…`), not the token itself.' });
 export const TokenParams = z.object({ id: TokenId });
 
 export const ApiToken = z.object({
