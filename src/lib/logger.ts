@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { describeError } from './error-log.ts';
 
 export type { Logger };
 
@@ -18,6 +19,11 @@ const redacted = [
 ];
 
 export function createLogger(level: string, destination?: NodeJS.WritableStream): Logger {
-  const options = { level, redact: { paths: redacted, censor: '[redacted]' }, base: undefined };
+  const options = {
+    level,
+    redact: { paths: redacted, censor: '[redacted]' },
+    serializers: { err: describeError },
+    base: undefined,
+  };
   return destination ? pino(options, destination) : pino(options);
 }

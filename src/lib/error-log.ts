@@ -1,0 +1,67 @@
+const causesMax = 5;
+
+export type LoggedError = {
+  type: string;
+  message: string;
+  stack?: string;
+  cause?: LoggedError;
+  [field: string]: unknown;
+};
+
+/** Fields of errors that name things of ours, never what somebody sent. */
+const safeFields = [
+  'code',
+  'status',
+  'statusCode',
+  'errno',
+  'syscall',
+  'address',
+  'port',
+  'internal',
+  'severity',
+  'schema_name',
+  'table_name',
+  'column_name',
+  'constraint_name',
+  'routine',
+];
+
+/**
+ * What a log keeps of an error: where it happened and which rule it broke. The values of a failed statement stay out:
+ * drizzle writes them into its message, Postgres into its detail, and both into the stack.
+ */
+export function describeError(error: unknown): unknown {
+  return error instanceof Error ? describe(error, 0) : error;
+}
+
+function describe(error: Error, depth: number): LoggedError {
+  const isPostgres = error.name === 'PostgresError';
+  const message = isPostgres ? withoutValues(error.message) : withoutParameters(error.message);
+  const described: LoggedError = { type: error.name, message };
+  const fields = error as unknown as Record<string, unknown>;
+  for (const field of safeFields) {
+    const value = fields[field];
+    if (typeof value === 'string' || typeof value === 'number') described[field] = value;
+  }
+  const frames = framesOf(error);
+  if (frames) described.stack = `${error.name}: ${message}\n${frames}`;
+  if (error.cause instanceof Error && depth < causesMax) described.cause = describe(error.cause, depth + 1);
+  return described;
+}
+
+/** drizzle: `Failed query: select … \nparams: a,b,c`, and whoever quotes that message. */
+function withoutParameters(message: string): string {
+  return message.replace(/\nparams: .*/s, '\nparams: [redacted]');
+}
+
+/** Postgres quotes the value that it could not take: `invalid input syntax for type date: "…"`. */
+function withoutValues(message: string): string {
+  return message.replace(/: ".*"/s, ': [redacted]');
+}
+
+/** The frames at the end of a stack, without the message above them. */
+function framesOf({ stack }: Error): string {
+  const lines = stack?.split('\n') ?? [];
+  const last = lines.findLastIndex((line) => !/^ +at /.test(line));
+  return lines.slice(last + 1).join('\n');
+}
