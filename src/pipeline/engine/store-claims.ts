@@ -107,7 +107,8 @@ function chosenItems(sql: Tx, { free, specs }: ClaimInput) {
          select q.id, q.available_at from engine_queue q
           where q.owner is null and q.lane = l.lane and q.available_at <= now()
           order by q.available_at, q.id
-          limit least(${free}::int, greatest(coalesce(s.lane_limit, ${free}::int) - coalesce(o.n, 0), 0))) c
+          limit case when s.lane_limit is null then ${free}::int
+               else least(${free}::int, greatest(s.lane_limit - coalesce(o.n, 0), 0)) end) c
     ),
     ranked as (
       select id, place, available_at, function_limit,

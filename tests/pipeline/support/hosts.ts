@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { Inngest, type InngestFunction } from 'inngest';
 import { serve } from 'inngest/fastify';
 import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
 import { connect } from '../../../src/db/client.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { Engine, type EngineOptions } from '../../../src/pipeline/engine/engine.ts';
@@ -101,4 +102,14 @@ export async function eventually<T>(
 
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Runs as the superuser of the test server, past every role. */
+export async function asAdmin<T>(databaseUrl: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
 }

@@ -1,0 +1,431 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { cron, NonRetriableError, type FailureEventArgs, type InngestFunction } from 'inngest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connect } from '../../src/db/client.ts';
+import { listRuns, pruneRuns, readEngineStatus, retryRun } from '../../src/pipeline/engine/runs.ts';
+import { Engine } from '../../src/pipeline/engine/engine.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  asAdmin,
+  createTestClient,
+  eventually,
+  log,
+  sleep,
+  startEmbedded,
+  type BuildFunctions,
+  type EmbeddedHost,
+} from './support/hosts.ts';
+
+const hosts: EmbeddedHost[] = [];
+let database: TestDatabase | undefined;
+
+async function begin(build: BuildFunctions, options: Parameters<typeof startEmbedded>[1] = {}): Promise<EmbeddedHost> {
+  const host = await startEmbedded(build, options);
+  hosts.push(host);
+  return host;
+}
+
+afterEach(async () => {
+  for (const host of hosts.splice(0)) await host.stop();
+  await database?.drop();
+  database = undefined;
+});
+
+const neverCalled: BuildFunctions = (client) => [
+  client.createFunction({ id: 'none', triggers: [{ event: 'test/none' }] }, async () => {}),
+];
+
+describe('limits and turns', () => {
+  it('gives every organization its turn, however long the backlog of another', async () => {
+    const order: string[] = [];
+    const { client } = await begin(
+      (client) => [
+        client.createFunction({ id: 'work', triggers: [{ event: 'test/work' }] }, async ({ event, step }) => {
+          await step.run('do', async () => {
+            order.push(String(event.data['orgId']));
+            await sleep(5);
+          });
+        }),
+      ],
+      { concurrency: 2 },
+    );
+    const backlog = Array.from({ length: 60 }, () => ({ name: 'test/work', data: { orgId: 'busy' } }));
+    await client.send([...backlog, ...['b', 'c', 'd'].map((orgId) => ({ name: 'test/work', data: { orgId } }))]);
+    await eventually(() => (order.length === 63 ? true : undefined));
+    for (const orgId of ['b', 'c', 'd']) expect(order.indexOf(orgId)).toBeLessThan(12);
+  });
+
+  it('keeps a function to its limit over two instances', async () => {
+    database = await createTestDatabase();
+    let under = 0;
+    let most = 0;
+    let ended = 0;
+    const build: BuildFunctions = (client) => [
+      client.createFunction(
+        { id: 'limited', concurrency: 3, triggers: [{ event: 'test/limited' }] },
+        async ({ step }) => {
+          await step.run('do', async () => {
+            under += 1;
+            most = Math.max(most, under);
+            await sleep(15);
+            under -= 1;
+          });
+          ended += 1;
+        },
+      ),
+    ];
+    const first = await begin(build, { databaseUrl: database.url });
+    await begin(build, { databaseUrl: database.url });
+    await first.client.send(Array.from({ length: 40 }, () => ({ name: 'test/limited', data: {} })));
+    await eventually(() => (ended === 40 ? true : undefined));
+    expect(most).toBe(3);
+  });
+
+  it('runs nothing twice on two instances', async () => {
+    database = await createTestDatabase();
+    const effects: string[] = [];
+    const doneBy = new Set<string>();
+    const build =
+      (name: string): BuildFunctions =>
+      (client) => [
+        client.createFunction({ id: 'shared', triggers: [{ event: 'test/shared' }] }, async ({ event, step }) => {
+          for (const part of ['a', 'b']) {
+            await step.run(part, async () => {
+              effects.push(`${String(event.data['n'])}${part}`);
+              doneBy.add(name);
+              await sleep(3);
+            });
+          }
+        }),
+      ];
+    const first = await begin(build('first'), { databaseUrl: database.url, concurrency: 4 });
+    await begin(build('second'), { databaseUrl: database.url, concurrency: 4 });
+    await first.client.send(Array.from({ length: 100 }, (_, n) => ({ name: 'test/shared', data: { n } })));
+    await eventually(async () => (await readEngineStatus(first.connections.system)).running === 0 || undefined);
+    expect(effects).toHaveLength(200);
+    expect(new Set(effects).size).toBe(200);
+    expect([...doneBy].toSorted()).toEqual(['first', 'second']);
+  });
+});
+
+describe('crashes', () => {
+  const children: ChildProcess[] = [];
+  const startChild = async (...args: string[]): Promise<ChildProcess> => {
+    const child = fork(path.join(import.meta.dirname, 'support/engine-child.ts'), args, {
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    children.push(child);
+    await once(child, 'message');
+    return child;
+  };
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  });
+
+  it('goes on at once with what a killed process held, and repeats no saved step', async () => {
+    database = await createTestDatabase();
+    const { system, close } = connect({ url: database.url, poolSizeMax: 4 });
+    await asAdmin(database.url, (sql) =>
+      sql.unsafe('create table effects (n int, step text); grant all on effects to public'),
+    );
+    const first = await startChild(database.url);
+    first.send({ count: 6 });
+    await eventually(async () => {
+      const [row] = await system<{ n: number }[]>`select count(*)::int as n from effects where step = 'held'`;
+      return (row?.n ?? 0) >= 4 || undefined;
+    });
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    const killedAt = Date.now();
+    await startChild(database.url, 'quick');
+    await eventually(async () => (await readEngineStatus(system)).running === 0 || undefined, 15_000);
+    // Leases last 30 s; a dead holder's are free as soon as Postgres has seen its connection end.
+    expect(Date.now() - killedAt).toBeLessThan(10_000);
+    const steps = await system<{ step: string; most: number; runs: number }[]>`
+      select step, max(c)::int as most, count(*)::int as runs
+        from (select step, n, count(*) as c from effects group by step, n) e group by step order by step`;
+    expect(steps.find(({ step }) => step === 'before')).toEqual({ step: 'before', most: 1, runs: 6 });
+    expect(steps.find(({ step }) => step === 'after')).toEqual({ step: 'after', most: 1, runs: 6 });
+    await close();
+  });
+
+  it('takes over from a live instance that was left without its lease, and drops the late result', async () => {
+    database = await createTestDatabase();
+    let attempts = 0;
+    const outputs: unknown[] = [];
+    const build: BuildFunctions = (client) => [
+      client.createFunction({ id: 'slow', triggers: [{ event: 'test/slow' }] }, async ({ step }) => {
+        const attempt = await step.run('do', async () => {
+          attempts += 1;
+          const mine = attempts;
+          await sleep(mine === 1 ? 1500 : 10);
+          return mine;
+        });
+        outputs.push(attempt);
+      }),
+    ];
+    const { client, connections } = await begin(build, { databaseUrl: database.url });
+    await client.send({ name: 'test/slow', data: {} });
+    await eventually(() => attempts || undefined);
+    await connections.system`update engine_queue set locked_until = now() - interval '1 second'`;
+    await eventually(async () => (await readEngineStatus(connections.system)).running === 0 || undefined);
+    await sleep(1000);
+    expect(attempts).toBe(2);
+    const [run] = await listRuns(connections.system);
+    expect(run?.status).toBe('completed');
+  });
+
+  it('fails a run whose worker died ten times, so that it cannot bring the service down for ever', async () => {
+    let calls = 0;
+    let seen: string | undefined;
+    const { client, databaseUrl } = await begin((client) => [
+      client.createFunction(
+        {
+          id: 'killer',
+          triggers: [{ event: 'test/killer' }],
+          onFailure: ({ error }: FailureEventArgs) => void (seen = `${error.name}: ${error.message}`),
+        },
+        async () => void (calls += 1),
+      ),
+    ]);
+    // As ten deaths would leave it.
+    await asAdmin(databaseUrl, (sql) =>
+      sql.unsafe(`create function count_losses() returns trigger language plpgsql as
+        $$ begin if new.function_id = 'test-killer' then new.losses := 10; end if; return new; end $$;
+        create trigger count_losses before insert on engine_queue for each row execute function count_losses()`),
+    );
+    await client.send({ name: 'test/killer', data: {} });
+    await eventually(() => seen);
+    expect(seen).toContain('WorkerLostError');
+    expect(calls).toBe(0);
+  });
+
+  it('survives that the database drops its connections', async () => {
+    let begun = 0;
+    let ended = 0;
+    const { client, connections, databaseUrl } = await begin((client) => [
+      client.createFunction({ id: 'steady', triggers: [{ event: 'test/steady' }] }, async ({ step }) => {
+        await step.run('do', async () => {
+          begun += 1;
+          await sleep(700);
+        });
+        ended += 1;
+      }),
+    ]);
+    await client.send(Array.from({ length: 12 }, () => ({ name: 'test/steady', data: {} })));
+    await eventually(() => (begun === 8 ? true : undefined));
+    await sleep(200);
+    await asAdmin(
+      databaseUrl,
+      (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await eventually(async () => {
+      const status = await readEngineStatus(connections.system).catch(() => undefined);
+      return status?.running === 0 || undefined;
+    });
+    expect([begun, ended]).toEqual([12, 12]);
+    const [row] = await connections.system<{ held: number }[]>`
+      select count(*)::int as held from pg_locks where locktype = 'advisory' and objsubid = 2`;
+    expect(row?.held).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe('stopping', () => {
+  it('lets work under way end', async () => {
+    const effects: string[] = [];
+    const host = await begin((client) => [
+      client.createFunction({ id: 'ending', triggers: [{ event: 'test/ending' }] }, async ({ step }) => {
+        await step.run('do', async () => {
+          effects.push('begun');
+          await sleep(300);
+          effects.push('ended');
+        });
+      }),
+    ]);
+    await host.client.send({ name: 'test/ending', data: {} });
+    await eventually(() => effects[0]);
+    await host.engine.stop({ graceMs: 2000 });
+    expect(effects).toEqual(['begun', 'ended']);
+  });
+
+  it('gives back what does not end in time, untouched, and tells it to stop', async () => {
+    database = await createTestDatabase();
+    let isAborted = false;
+    let begun = 0;
+    const holder: { engine?: Engine } = {};
+    const host = await startEmbedded(
+      (client) => [
+        client.createFunction({ id: 'endless', triggers: [{ event: 'test/endless' }] }, async ({ step }) => {
+          await step.run('do', async () => {
+            begun += 1;
+            await new Promise((_resolve, reject) => {
+              const { engine } = holder;
+              engine?.stopping.addEventListener('abort', () => {
+                isAborted = true;
+                reject(new Error('stopped'));
+              });
+            });
+          });
+        }),
+      ],
+      { databaseUrl: database.url },
+    );
+    holder.engine = host.engine;
+    await host.client.send({ name: 'test/endless', data: {} });
+    await eventually(() => begun || undefined);
+    const startedAt = Date.now();
+    await host.engine.stop({ graceMs: 200 });
+    expect(Date.now() - startedAt).toBeLessThan(2500);
+    expect(isAborted).toBe(true);
+    const [item] = await host.connections.system`select owner, attempt, losses from engine_queue`;
+    expect(item).toEqual({ owner: null, attempt: 0, losses: 0 });
+    await host.connections.close();
+  });
+});
+
+describe('cron', () => {
+  it('starts one run for each tick, however many instances there are', async () => {
+    database = await createTestDatabase();
+    const ticks: unknown[] = [];
+    const build: BuildFunctions = (client) => [
+      client.createFunction(
+        { id: 'tick', triggers: [cron('* * * * * *')] },
+        async ({ event }) => void ticks.push(event.ts),
+      ),
+    ];
+    await begin(build, { databaseUrl: database.url });
+    await begin(build, { databaseUrl: database.url });
+    await eventually(() => (ticks.length >= 3 ? true : undefined));
+    expect(new Set(ticks).size).toBe(ticks.length);
+  });
+});
+
+describe('what it refuses', () => {
+  const start = (options: Partial<InngestFunction.Options>) => {
+    const engine = new Engine({ sql: {} as never, databaseUrl: '', log, concurrency: 1 });
+    const client = createTestClient({ fetch: engine.fetch });
+    const fn = client.createFunction(
+      { id: 'odd', triggers: [{ event: 'test/odd' }], ...options } as never,
+      async () => {},
+    );
+    return () => engine.serve(client, [fn]);
+  };
+
+  it.each([
+    ['debounce', { debounce: { period: '1s' } }],
+    ['throttle', { throttle: { limit: 1, period: '1s' } }],
+    ['rateLimit', { rateLimit: { limit: 1, period: '1s' } }],
+    ['batchEvents', { batchEvents: { maxSize: 2, timeout: '1s' } }],
+    ['priority', { priority: { run: '100' } }],
+    ['cancelOn', { cancelOn: [{ event: 'test/x' }] }],
+    ['timeouts', { timeouts: { start: '1s' } }],
+    ['singleton', { singleton: { mode: 'skip' } }],
+    ['scope "account"', { concurrency: { limit: 1, scope: 'account', key: '"x"' } }],
+    ['wildcard', { triggers: [{ event: 'test/*' }] }],
+    ['expression', { idempotency: 'event.data.items.map(i, i.id)' }],
+    ['jitter', { triggers: [{ cron: '* * * * *', jitter: '5s' }] }],
+  ] as [string, Partial<InngestFunction.Options>][])('names "%s" at start instead of ignoring it', (name, options) => {
+    expect(start(options)).toThrow(name);
+    expect(start(options)).toThrow('odd');
+  });
+
+  it('fails a run that uses an operation that it does not offer', async () => {
+    let seen: string | undefined;
+    const { client } = await begin((client) => [
+      client.createFunction(
+        {
+          id: 'signals',
+          retries: 0,
+          triggers: [{ event: 'test/signals' }],
+          onFailure: ({ error }: FailureEventArgs) => void (seen = error.message),
+        },
+        async ({ step }) => {
+          await step.waitForSignal('wait', { signal: 's', timeout: '1h' });
+        },
+      ),
+    ]);
+    await client.send({ name: 'test/signals', data: {} });
+    expect(await eventually(() => seen)).toContain('WaitForSignal');
+  });
+});
+
+describe('for operators', () => {
+  it('lists failed runs and starts one again from its last good step', async () => {
+    const effects: string[] = [];
+    let isMended = false;
+    const { client, connections } = await begin((client) => [
+      client.createFunction({ id: 'mended', retries: 0, triggers: [{ event: 'test/mended' }] }, async ({ step }) => {
+        await step.run('good', () => effects.push('good'));
+        await step.run('bad', () => {
+          effects.push('bad');
+          if (!isMended) throw new NonRetriableError('broken');
+        });
+      }),
+    ]);
+    const { system } = connections;
+    await client.send({ name: 'test/mended', data: { orgId: 'org_1' } });
+    const [run] = await eventually(async () => {
+      const runs = await listRuns(system, { failedOnly: true });
+      return runs.length > 0 ? runs : undefined;
+    });
+    expect(run).toMatchObject({
+      functionId: 'test-mended',
+      status: 'failed',
+      orgId: 'org_1',
+      eventName: 'test/mended',
+      failures: 1,
+      error: { message: 'broken' },
+    });
+    isMended = true;
+    expect(await retryRun(system, run?.id ?? '')).toBe(true);
+    await eventually(async () => (await listRuns(system))[0]?.status === 'completed' || undefined);
+    expect(effects).toEqual(['good', 'bad', 'bad']);
+    expect(await retryRun(system, run?.id ?? '')).toBe(false);
+    expect(await retryRun(system, 'run_unknown')).toBe(false);
+  });
+
+  it('forgets runs that ended long ago, and no others', async () => {
+    let ended = 0;
+    const { client, connections } = await begin((client) => [
+      client.createFunction({ id: 'old', triggers: [{ event: 'test/old' }] }, async ({ step }) => {
+        await step.run('do', () => {});
+        ended += 1;
+      }),
+    ]);
+    const { system } = connections;
+    await client.send([
+      { name: 'test/old', data: {} },
+      { name: 'test/old', data: {} },
+    ]);
+    await eventually(async () => (await readEngineStatus(system)).running === 0 || undefined);
+    expect(ended).toBe(2);
+    await system`update engine_runs set ended_at = now() - interval '2 days' where id = (select min(id) from engine_runs)`;
+    expect(await pruneRuns(system, { completedMs: 86_400_000, failedMs: 86_400_000 })).toBe(1);
+    expect(await listRuns(system)).toHaveLength(1);
+  });
+
+  it('does nothing but one look a second when there is nothing to do', async () => {
+    const { databaseUrl } = await begin(neverCalled);
+    await sleep(300);
+    const spent = await asAdmin(databaseUrl, async (sql) => {
+      const read = async (): Promise<number> => {
+        const [row] = await sql<{ n: number }[]>`
+          select xact_commit::int as n from pg_stat_database where datname = current_database()`;
+        return row?.n ?? 0;
+      };
+      const before = await read();
+      await sleep(3000);
+      return (await read()) - before;
+    });
+    // Statistics arrive late, hence the margin; a busy loop would make thousands.
+    expect(spent).toBeLessThan(12);
+  });
+});
