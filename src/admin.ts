@@ -1,0 +1,36 @@
+import { CommanderError } from 'commander';
+import { z } from 'zod';
+import { buildProgram } from './admin/program.ts';
+import { openSession } from './admin/session.ts';
+
+const failed = 1;
+const misused = 2;
+const interrupted = 130;
+
+const session = openSession({ isVerbose: () => program.opts().verbose === true });
+const program = buildProgram({ session });
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void session.close().finally(() => process.exit(interrupted)));
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+} finally {
+  await session.close();
+}
+
+/** Says what went wrong on stderr, and gives the exit code for it. Commander has said its own already. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
+  if (error instanceof z.ZodError) {
+    process.stderr.write(
+      `error: ${error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')}\n`,
+    );
+    return misused;
+  }
+  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  return failed;
+}

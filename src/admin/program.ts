@@ -1,0 +1,90 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { roles, type Role } from '../auth/permissions.ts';
+import { print } from './output.ts';
+import type { Session } from './session.ts';
+
+type Flags = { json?: boolean };
+
+/** The operator's command line. Its commands act on the database itself, whether or not the service runs. */
+export function buildProgram({ session }: { session: Session }): Command {
+  const program = new Command('admin')
+    .description('What an operator does outside the API: organizations, tokens, users, the pipeline.')
+    .option('--verbose', 'also log what goes well, to stderr')
+    .showHelpAfterError('Try --help.')
+    .exitOverride();
+  addTenancy(program, session);
+  addPipeline(program, session);
+  withJson(program.command('openapi'))
+    .description('write the OpenAPI document; needs no database')
+    .option('--out <file>', 'file to write; without it the document goes to stdout')
+    .option('--server <url>', 'base address of the API, instead of /api/v1')
+    .action(async (flags: Flags & { out?: string; server?: string }) => {
+      const { writeDocument } = await import('./document.ts');
+      print(await writeDocument(flags), flags);
+    });
+  return program;
+}
+
+function addTenancy(program: Command, session: Session): void {
+  const tenancy = () => import('./tenancy.ts');
+  withJson(program.command('org').description('organizations').command('create'))
+    .description('make an organization with its owner, a first project and a token')
+    .requiredOption('--name <name>', 'name of the organization')
+    .requiredOption('--owner <email>', 'address of the owner; the user is made at need')
+    .action(async (flags: Flags & { name: string; owner: string }) =>
+      print(await (await tenancy()).createOrganization(session, flags), flags),
+    );
+  withJson(program.command('token').description('API tokens').command('create'))
+    .description('make an API token for a member')
+    .requiredOption('--org <id>', 'organization that the token is for')
+    .requiredOption('--user <id>', 'member that it acts as')
+    .option('--name <name>', 'what it is for', 'Made by the operator')
+    .option('--expires <date>', 'ISO 8601 date or date-time; default: never', parseFutureDate)
+    .action(async (flags: Flags & { org: string; user: string; name: string; expires?: Date }) =>
+      print(await (await tenancy()).createToken(session, flags), flags),
+    );
+  withJson(program.command('user').description('members').command('add'))
+    .description('add a user to an organization')
+    .requiredOption('--org <id>', 'organization')
+    .requiredOption('--email <address>', 'address; the user is made at need')
+    .addOption(new Option('--role <role>', 'what the user may do').choices(roles).makeOptionMandatory())
+    .option('--project <id...>', 'only these projects; default: all')
+    .action(async (flags: Flags & { org: string; email: string; role: Role; project?: string[] }) =>
+      print(await (await tenancy()).addUser(session, flags), flags),
+    );
+}
+
+function addPipeline(program: Command, session: Session): void {
+  const pipeline = () => import('./pipeline.ts');
+  withJson(program.command('outbox').description('events for the pipeline').command('status'))
+    .description('how many events wait to be handed to the pipeline')
+    .action(async (flags: Flags) => print(await (await pipeline()).showOutbox(session), flags));
+  const runs = program.command('runs').description('runs of the embedded pipeline engine');
+  withJson(runs.command('list'))
+    .description('list runs, newest first')
+    .option('--failed', 'only those that have failed')
+    .option('--limit <number>', 'how many at most', parseCount, 50)
+    .action(async (flags: Flags & { failed?: boolean; limit: number }) =>
+      print(await (await pipeline()).showRuns(session, flags), flags),
+    );
+  withJson(runs.command('retry').argument('<id>', 'run'))
+    .description('start a failed run again from its last good step')
+    .action(async (id: string, flags: Flags) => print(await (await pipeline()).retryFailedRun(session, id), flags));
+}
+
+function withJson(command: Command): Command {
+  return command.option('--json', 'print the result as one line of JSON');
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 1000) throw new InvalidArgumentError('Expected 1 to 1000.');
+  return count;
+}
+
+function parseFutureDate(text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('Expected an ISO 8601 date.');
+  if (date <= new Date()) throw new InvalidArgumentError('Expected a date in the future.');
+  return date;
+}

@@ -1,0 +1,32 @@
+import { loadConfig, type Config } from '../config.ts';
+import type { DatabaseDeps } from '../deps.ts';
+import { createLogger } from '../lib/logger.ts';
+
+export type OpenedDatabase = DatabaseDeps & { config: Config };
+
+export type Session = {
+  /** The database of the service, joined where it runs and started where it does not. */
+  database(): Promise<OpenedDatabase>;
+  /** Leaves the database as it was found. */
+  close(): Promise<void>;
+};
+
+/** Opens what commands need when the first one needs it: some need nothing. Logs go to stderr. */
+export function openSession({ isVerbose }: { isVerbose: () => boolean }): Session {
+  let opening: Promise<OpenedDatabase> | undefined;
+
+  async function open(): Promise<OpenedDatabase> {
+    const config = loadConfig();
+    const { openDatabase } = await import('../deps.ts');
+    const log = createLogger(isVerbose() ? 'info' : 'warn', process.stderr);
+    return { ...(await openDatabase(config, log)), config };
+  }
+
+  return {
+    database: () => (opening ??= open()),
+    async close() {
+      const opened = await opening?.catch(() => undefined);
+      await opened?.close();
+    },
+  };
+}

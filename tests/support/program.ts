@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export type ProgramResult = { code: number | null; stdout: string; stderr: string };
+type Environment = Record<string, string>;
+
+/** Runs a program of the repository to its end, as a user does: a process of its own, and only this environment. */
+export async function runProgram(script: string, args: string[], env: Environment): Promise<ProgramResult> {
+  const child = start(script, args, env);
+  const result = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (result.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (result.stderr += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...result };
+}
+
+export type RunningService = { baseUrl: string; stop(): Promise<void> };
+
+/** Starts the real service on a free port and waits until it says that it is ready. */
+export async function startService(env: Environment): Promise<RunningService> {
+  const child = start('src/main.ts', [], { PORT: '0', LOG_LEVEL: 'info', ...env });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const closed = once(child, 'close');
+  for await (const line of createInterface(child.stdout)) {
+    const entry = JSON.parse(line) as { msg: string; baseUrl?: string };
+    if (entry.msg !== 'ready' || entry.baseUrl === undefined) continue;
+    child.stdout.resume();
+    return {
+      baseUrl: entry.baseUrl,
+      async stop() {
+        child.kill('SIGTERM');
+        await closed;
+      },
+    };
+  }
+  throw new Error(`The service did not start:\n${errors}`);
+}
+
+function start(script: string, args: string[], env: Environment) {
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(process.execPath, [path.join(root, script), ...args], {
+    cwd: root,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
