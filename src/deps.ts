@@ -8,7 +8,6 @@ import { migrate } from './db/migrate.ts';
 import { createDatabase, type Database } from './db/scope.ts';
 import type { Logger } from './lib/logger.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
-import { sniffAudio } from './providers/audio/sniff.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { createLocalStorage } from './providers/object-storage/local.ts';
 
@@ -84,7 +83,6 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
         retryable: false,
       });
     },
-    sniffAudio: (head) => sniffAudio(head)?.format ?? null,
   });
   const services: Services = {
     auth: createAuthenticator({ system }),

@@ -35,8 +35,6 @@ export type PipelineDeps = {
   system: Sql;
   storage: ObjectStorage;
   transcribe: Transcribe;
-  /** What the first bytes of a file say it is; null when it is no accepted recording. */
-  sniffAudio: (head: Uint8Array) => AudioFormat | null;
   /** Transcriptions under way at once, over all instances. Speech recognition on this machine's processors needs one each. */
   transcriptionsMax?: number;
 };

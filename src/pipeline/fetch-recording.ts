@@ -3,24 +3,17 @@ import { Readable } from 'node:stream';
 import { discardObject, saveRecording, type Pass, type Recording } from '../domain/records/processing.ts';
 import { insertUpload, selectSource } from '../domain/records/processing-queries.ts';
 import { safeDownload } from '../lib/safe-fetch.ts';
-import type { AudioFormat } from '../providers/audio/formats.ts';
+import { quickProbe } from '../providers/audio/quick-probe.ts';
+import { createSniffer, type AudioType } from '../providers/audio/sniff.ts';
 import type { FunctionDeps } from './dependencies.ts';
 import { poison, toStepError } from './faults.ts';
 
 type Job = Pass & { orgId: string };
+type Download = { url: string; storageKey: string };
 
 const sizeBytesMax = 500 * 1024 * 1024;
-const headBytes = 64;
 const idleTimeoutMs = 30_000;
 const totalTimeoutMs = 15 * 60_000;
-
-export const contentTypes: Record<AudioFormat, string> = {
-  wav: 'audio/wav',
-  mp3: 'audio/mpeg',
-  ogg: 'audio/ogg',
-  flac: 'audio/flac',
-  m4a: 'audio/mp4',
-};
 
 /**
  * Brings a recording that lies elsewhere into the object storage. Each try writes an object of its own, whose row in
@@ -42,10 +35,10 @@ export async function fetchRecording(deps: FunctionDeps, job: Job): Promise<{ is
 }
 
 async function download(
-  { storage, config, stopping, sniffAudio }: FunctionDeps,
-  { url, storageKey }: { url: string; storageKey: string },
+  { storage, config, stopping }: FunctionDeps,
+  { url, storageKey }: Download,
 ): Promise<Recording> {
-  const seen: { contentType?: string } = {};
+  const seen: { type?: AudioType } = {};
   const { sizeBytes, sha256, fileName } = await safeDownload({
     url,
     allow: config.OUTBOUND_ALLOW,
@@ -53,32 +46,29 @@ async function download(
     idleTimeoutMs,
     totalTimeoutMs,
     signal: stopping,
-    save: async (body) => {
-      const { head, rest } = await peek(body);
-      const format = sniffAudio(head);
-      if (!format)
-        throw poison('UNSUPPORTED_RECORDING', 'What the address gives is no WAV, MP3, OGG, FLAC or M4A recording.');
-      seen.contentType = contentTypes[format];
-      await storage.put(storageKey, rest);
-    },
+    save: (body) => storage.put(storageKey, Readable.from(inspect(body, (type) => (seen.type = type)))),
   });
-  return { storageKey, sizeBytes, sha256, contentType: seen.contentType ?? '', fileName };
+  if (!seen.type) throw notAudio();
+  const { format, contentType } = seen.type;
+  const { defect, durationMs, channels } = await storage.withLocalFile(storageKey, (path) =>
+    quickProbe({ path, format }),
+  );
+  if (defect) throw poison('RECORDING_DEFECTIVE', defect);
+  return { storageKey, sizeBytes, sha256, contentType, fileName, durationMs, channels };
 }
 
-/** Reads the first bytes of a stream and gives them back together with a stream of the whole. */
-async function peek(body: Readable): Promise<{ head: Uint8Array; rest: Readable }> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  const iterator: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
-  while (sizeBytes < headBytes) {
-    const next = await iterator.next();
-    if (next.done) break;
-    chunks.push(next.value);
-    sizeBytes += next.value.length;
+/** Passes the bytes on and stops at once where they are no recording. */
+async function* inspect(body: Readable, tell: (type: AudioType) => void): AsyncGenerator<Buffer> {
+  const sniffer = createSniffer();
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    if (sniffer.push(chunk) === null) throw notAudio();
+    yield chunk;
   }
-  async function* whole(): AsyncGenerator<Buffer> {
-    yield* chunks;
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
-  }
-  return { head: Buffer.concat(chunks), rest: Readable.from(whole(), { objectMode: false }) };
+  const type = sniffer.end();
+  if (!type) throw notAudio();
+  tell(type);
+}
+
+function notAudio(): Error {
+  return poison('UNSUPPORTED_RECORDING', 'What the address gives is no WAV, MP3, OGG, FLAC or M4A recording.');
 }

@@ -39,7 +39,6 @@ try {
     db,
     system,
     storage: createLocalStorage({ directory: path.join(dataDir, 'objects') }),
-    sniffAudio: () => null,
     transcribe: () => Promise.reject(new Error('Every call here brings its transcript.')),
   });
   await pipeline.start();

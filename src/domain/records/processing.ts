@@ -34,6 +34,9 @@ export type Recording = {
   sha256: string;
   contentType: string;
   fileName: string | null;
+  /** What the header of the file tells. */
+  durationMs: number | null;
+  channels: number | null;
 };
 
 /**
@@ -41,13 +44,15 @@ export type Recording = {
  * stored for nothing is ordered to be removed.
  */
 export async function saveRecording(tx: OrgTx, pass: Pass, recording: Recording): Promise<boolean> {
-  const { storageKey, sizeBytes, sha256, contentType, fileName } = recording;
+  const { storageKey, sizeBytes, sha256, contentType, fileName, durationMs, channels } = recording;
   const isSaved = await queries.attachRecording(tx, pass, {
     storageKey,
     fileName,
     fileSizeBytes: sizeBytes,
     fileSha256: sha256,
     fileContentType: contentType,
+    ...(durationMs === null ? {} : { durationSeconds: toSeconds(durationMs) }),
+    ...(channels === null ? {} : { channels }),
   });
   if (!isSaved) await discardObject(tx, storageKey);
   else await queries.deleteUpload(tx, storageKey);

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { saveTranscript, setStage, type Pass } from '../../domain/records/processing.ts';
 import { selectSource } from '../../domain/records/processing-queries.ts';
 import type { AudioFormat } from '../../providers/audio/formats.ts';
+import { audioContentTypes } from '../../providers/audio/sniff.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { poison, toStepError } from '../faults.ts';
-import { contentTypes } from '../fetch-recording.ts';
 
 type Job = Pass & { orgId: string };
 
@@ -85,7 +85,7 @@ async function isAlive({ db }: FunctionDeps, job: Job): Promise<boolean> {
 }
 
 function formatOf(contentType: string | null): AudioFormat {
-  const found = Object.entries(contentTypes).find(([, type]) => type === contentType);
+  const found = Object.entries(audioContentTypes).find(([, type]) => type === contentType);
   if (!found) throw poison('UNSUPPORTED_RECORDING', 'The recording is in none of the supported formats.');
   return found[0] as AudioFormat;
 }
