@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AppError, validationError } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors.ts';
+import { parseStorableJson } from '../../lib/storable-json.ts';
 import { readLabel, roleOf } from './speaker-labels.ts';
 import type { Voice } from './first-greeter.ts';
 import type { SuppliedSegment, SuppliedSpeech } from './supplied-transcript.ts';
@@ -48,7 +49,7 @@ const issuesMax = 20;
 
 /** Reads `Transcript` or a plain list of segments. Throws VALIDATION_ERROR that names the paths of all mistakes. */
 export function parseTranscriptJson(text: string): SuppliedSpeech {
-  const json = parseJson(text);
+  const json = parseStorableJson({ text, path: 'transcript' });
   const given = Array.isArray(json) ? { segments: json } : unwrap(json);
   const parsed = GivenTranscript.safeParse(given);
   if (!parsed.success) {
@@ -96,24 +97,4 @@ function toVoice(key: string, { speaker, role }: Description): Voice {
   const told = roleOf(speaker?.role ?? '') ?? roleOf(role ?? '');
   if (!speaker) return { id: null, role: told ?? label.role, name: label.name };
   return { id: speaker.id, role: told ?? label.role, name: speaker.name ?? null };
-}
-
-/** Escapes may spell what Postgres does not store: NUL, and halves of surrogate pairs. */
-const unstorable = /\\u(?:0000|d[89a-f])/i;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text, unstorable.test(text) ? repairStrings : undefined);
-  } catch (err) {
-    if (err instanceof AppError) throw err;
-    // What follows the comma quotes the transcript itself.
-    const reason = err instanceof Error ? err.message.replace(/, (?:\.\.\.)?".*/s, '') : '';
-    throw validationError('transcript', `The transcript is not valid JSON: ${reason.slice(0, 200)}.`);
-  }
-}
-
-function repairStrings(_key: string, value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  if (value.includes('\0')) throw validationError('transcript', 'The transcript holds a NUL character.');
-  return value.toWellFormed();
 }

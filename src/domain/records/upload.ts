@@ -1,0 +1,72 @@
+import { AppError, notFound } from '../../lib/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import type { OrgContext } from '../context.ts';
+import * as queries from './queries.ts';
+import type { RecordReceipt, UploadMetadata } from './schemas.ts';
+import { createRecord, requireProject } from './service.ts';
+import type { Transcript } from './transcript.ts';
+
+/** Leaves a trace of an object that is about to be stored. It goes when a record names the object, or with the object. */
+export async function beginUpload({ db, actor }: OrgContext, storageKey: string): Promise<void> {
+  await db.withOrg(actor.orgId, (tx) => queries.insertUpload(tx, storageKey));
+}
+
+export async function cancelUpload({ db, actor }: OrgContext, storageKey: string): Promise<void> {
+  await db.withOrg(actor.orgId, (tx) => queries.deleteUpload(tx, storageKey));
+}
+
+/** Throws NOT_FOUND for a project that does not exist, or that the actor may not use. */
+export async function requireUploadProject({ db, actor }: OrgContext, projectId: string): Promise<void> {
+  if (!isId('project', projectId)) throw notFound('Project');
+  await db.withOrg(actor.orgId, (tx) => requireProject(tx, actor, projectId));
+}
+
+export type UploadedRecording = {
+  id: string;
+  projectId: string;
+  storageKey: string;
+  file: { name: string | null; sizeBytes: number; sha256: string; contentType: string };
+  /** What the header of the file tells. */
+  durationMs: number | null;
+  channels: number | null;
+  metadata: UploadMetadata;
+  transcript: Transcript | null;
+};
+
+/** Turns a stored upload into a record, queued for processing. Throws NOT_FOUND for the project. */
+export async function createUploadedRecord(
+  { db, actor }: OrgContext,
+  upload: UploadedRecording,
+): Promise<RecordReceipt> {
+  return db.withOrg(actor.orgId, async (tx) => {
+    await requireProject(tx, actor, upload.projectId);
+    const receipt = await createRecord(tx, { ...toRecord(upload), uploadedBy: actor.userId }, upload.transcript);
+    if (!receipt) throw new AppError('CONFLICT', 'There is a record with this id.');
+    await queries.deleteUpload(tx, upload.storageKey);
+    return receipt;
+  });
+}
+
+function toRecord({ file, metadata, ...upload }: UploadedRecording): queries.NewRecord {
+  const { agentName, customerPhone, direction, startedAt, externalId, language, channelMap, ...further } = metadata;
+  return {
+    id: upload.id,
+    projectId: upload.projectId,
+    source: 'upload',
+    externalId: externalId ?? null,
+    agentName: agentName ?? null,
+    customerPhone: customerPhone ?? null,
+    direction: direction ?? null,
+    startedAt: startedAt ? new Date(startedAt) : null,
+    language: language ?? null,
+    channelMap: channelMap ?? null,
+    metadata: further,
+    storageKey: upload.storageKey,
+    fileName: file.name,
+    fileSizeBytes: file.sizeBytes,
+    fileSha256: file.sha256,
+    fileContentType: file.contentType,
+    durationSeconds: upload.durationMs === null ? null : Math.round(upload.durationMs / 1000),
+    channels: upload.channels,
+  };
+}

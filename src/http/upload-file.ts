@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '../lib/errors.ts';
+import { type AudioType, createSniffer } from '../providers/audio/sniff.ts';
+import { quickProbe } from '../providers/audio/quick-probe.ts';
+import { type ObjectStorage, StorageError } from '../providers/object-storage/interface.ts';
+
+export const uploadSizeBytesMax = 500 * 1024 * 1024;
+
+export type StoredFile = AudioType & { sizeBytes: number; sha256: string };
+
+/**
+ * Streams a recording into the storage while its size is counted and its bytes tell what it is; nothing is kept of one
+ * that is refused. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE (empty), SERVICE_UNAVAILABLE.
+ */
+export async function storeFile(
+  storage: ObjectStorage,
+  { key, stream }: { key: string; stream: Readable },
+): Promise<StoredFile> {
+  const seen: { type?: AudioType } = {};
+  try {
+    const stored = await storage.put(
+      key,
+      inspect(stream, (type) => (seen.type = type)),
+    );
+    if (!seen.type) throw notAudio();
+    return { ...seen.type, ...stored };
+  } catch (err) {
+    throw toUploadError(err);
+  }
+}
+
+/** Throws UNPROCESSABLE for a stored recording whose structure shows that it can never be processed. */
+export async function probeFile(
+  storage: ObjectStorage,
+  { key, format }: { key: string; format: AudioType['format'] },
+): Promise<{ durationMs: number | null; channels: number | null }> {
+  try {
+    const { defect, ...header } = await storage.withLocalFile(key, (path) => quickProbe({ path, format }));
+    if (defect) throw new AppError('UNPROCESSABLE', defect);
+    return header;
+  } catch (err) {
+    throw toUploadError(err);
+  }
+}
+
+async function* inspect(stream: Readable, tell: (type: AudioType) => void): AsyncGenerator<Buffer> {
+  const sniffer = createSniffer();
+  let sizeBytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > uploadSizeBytesMax) throw new AppError('PAYLOAD_TOO_LARGE', 'The file is larger than 500 MB.');
+    if (sniffer.push(chunk) === null) throw notAudio();
+    yield chunk;
+  }
+  if (sizeBytes === 0) throw new AppError('UNPROCESSABLE', 'The recording is an empty file.');
+  const type = sniffer.end();
+  if (!type) throw notAudio();
+  tell(type);
+}
+
+function notAudio(): AppError {
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The file is not WAV, MP3, OGG, FLAC or M4A, whatever its name says.');
+}
+
+function toUploadError(err: unknown): unknown {
+  if (!(err instanceof StorageError)) return err;
+  const message = 'The recording cannot be stored at the moment. Try again shortly.';
+  return new AppError('SERVICE_UNAVAILABLE', message, { cause: err, headers: { 'Retry-After': '30' } });
+}

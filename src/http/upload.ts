@@ -1,0 +1,174 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Services } from '../deps.ts';
+import type { OrgContext } from '../domain/context.ts';
+import { UploadMetadata, type RecordReceipt } from '../domain/records/schemas.ts';
+import { newRecordId } from '../domain/records/service.ts';
+import { parseSuppliedTranscript, transcriptSizeBytesMax } from '../domain/records/supplied-transcript.ts';
+import {
+  beginUpload,
+  cancelUpload,
+  createUploadedRecord,
+  requireUploadProject,
+  type UploadedRecording,
+} from '../domain/records/upload.ts';
+import { AppError, validationError } from '../lib/errors.ts';
+import { cleanFileName } from '../lib/file-name.ts';
+import { parseStorableJson } from '../lib/storable-json.ts';
+import type { ObjectStorage } from '../providers/object-storage/interface.ts';
+import { restPrefix } from './rest.ts';
+import { probeFile, storeFile, uploadSizeBytesMax, type StoredFile } from './upload-file.ts';
+import { readForm, readText, type FormLimits, type FormPart } from './upload-form.ts';
+
+const metadataSizeBytesMax = 1024 * 1024;
+const projectIdSizeBytesMax = 255;
+
+export const uploadLimits: FormLimits = {
+  bodySizeBytesMax: uploadSizeBytesMax + transcriptSizeBytesMax + 2 * metadataSizeBytesMax,
+  partsMax: 20,
+  windowBytesMin: 10_000,
+  rateWindowMs: 10_000,
+  // The sweeper takes an upload for abandoned after an hour.
+  totalTimeoutMs: 50 * 60_000,
+};
+
+const drainTimeoutMs = 10_000;
+
+type UploadOptions = { services: Pick<Services, 'db' | 'storage'>; limits?: FormLimits };
+
+/** `POST /records/upload`. Not to be wrapped by fastify-plugin: its parser of bodies belongs to this route alone. */
+export async function upload(app: FastifyInstance, { services, limits = uploadLimits }: UploadOptions): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_req, _payload, done) => done(null));
+  app.addHook('onResponse', async ({ raw }) => endLeftover(raw));
+  app.route({
+    method: 'POST',
+    url: `${restPrefix}/records/upload`,
+    // Before the body is read: a refused upload costs nothing.
+    onRequest: async (req) => void (await req.context.authorize('records:upload')),
+    handler: async (req, reply) => {
+      const actor = await req.context.authorize('records:upload');
+      const receipt = await receive({ ...services, actor, log: req.log }, { body: req.raw, limits });
+      return reply.code(201).header('Location', `${restPrefix}/records/${receipt.id}`).send({ data: receipt });
+    },
+  });
+}
+
+type UploadContext = OrgContext & { storage: ObjectStorage; log: FastifyBaseLogger };
+/** Where the recording goes, and whether anything may lie there already. */
+type Place = { id: string; storageKey: string; isBegun: boolean };
+type Body = { body: IncomingMessage; limits: FormLimits };
+
+async function receive(context: UploadContext, body: Body): Promise<RecordReceipt> {
+  const id = newRecordId();
+  const place: Place = { id, storageKey: `${context.actor.orgId}/${id}`, isBegun: false };
+  let recording: UploadedRecording;
+  try {
+    recording = await readUpload(context, { ...body, place });
+  } catch (err) {
+    await discard(context, place);
+    throw err;
+  }
+  try {
+    return await createUploadedRecord(context, recording);
+  } catch (err) {
+    // After an error that is not ours the record may stand all the same; then it is for the sweeper to find out.
+    if (err instanceof AppError) await discard(context, place);
+    throw err;
+  }
+}
+
+type Form = {
+  projectId?: string;
+  metadata?: UploadMetadata;
+  transcript?: string;
+  file?: UploadedRecording['file'] & Pick<StoredFile, 'format'>;
+};
+
+async function readUpload(
+  context: UploadContext,
+  { body, limits, place }: Body & { place: Place },
+): Promise<UploadedRecording> {
+  const form: Form = {};
+  for await (const part of readForm(body, limits)) await takePart(context, { part, form, place });
+  const { file, projectId, metadata = {} } = form;
+  if (!file || projectId === undefined) throw missingParts(form);
+  const { id, storageKey } = place;
+  const { language = null, agentName = null } = metadata;
+  const transcript =
+    form.transcript === undefined
+      ? null
+      : parseSuppliedTranscript({ text: form.transcript, recordId: id, language, agentName });
+  await requireUploadProject(context, projectId);
+  const { format, ...stored } = file;
+  const header = await probeFile(context.storage, { key: storageKey, format });
+  return { id, projectId, storageKey, file: stored, ...header, metadata, transcript };
+}
+
+type Taking = { part: FormPart; form: Form; place: Place };
+
+/** Parts come in any order. Those that nobody knows are passed over, unless they are files: they may be meant as one. */
+async function takePart(context: UploadContext, { part, form, place }: Taking): Promise<void> {
+  const { name, fileName } = part;
+  if (Object.hasOwn(form, name)) throw validationError(name, `The part ${name} was sent twice.`);
+  switch (name) {
+    case 'file':
+      form.file = await takeFile(context, { part, form, place });
+      return;
+    case 'projectId':
+      form.projectId = (await readText(part, projectIdSizeBytesMax)).trim();
+      return;
+    case 'metadata':
+      form.metadata = parseMetadata(await readText(part, metadataSizeBytesMax));
+      return;
+    case 'transcript':
+      form.transcript = await readText(part, transcriptSizeBytesMax);
+      return;
+    default:
+      if (fileName !== null) throw validationError('file', 'Send one file, as the part named file.');
+      for await (const _chunk of part.stream) continue;
+  }
+}
+
+/** A project that is known to be wrong is told before 500 MB have been received for it. */
+async function takeFile(context: UploadContext, { part, form, place }: Taking): Promise<NonNullable<Form['file']>> {
+  const { storageKey } = place;
+  if (form.projectId !== undefined) await requireUploadProject(context, form.projectId);
+  await beginUpload(context, storageKey);
+  place.isBegun = true;
+  const stored = await storeFile(context.storage, { key: storageKey, stream: part.stream });
+  return { ...stored, name: part.fileName === null ? null : cleanFileName(part.fileName) };
+}
+
+function parseMetadata(text: string): UploadMetadata {
+  if (text.trim() === '') return {};
+  const parsed = UploadMetadata.safeParse(parseStorableJson({ text, path: 'metadata' }));
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map(({ path, message }) => ({ path: ['metadata', ...path].join('.'), message }));
+  throw new AppError('VALIDATION_ERROR', 'The metadata is not valid.', { details });
+}
+
+function missingParts(form: Form): AppError {
+  const names = (['file', 'projectId'] as const).filter((name) => form[name] === undefined);
+  const details = names.map((path) => ({ path, message: 'Required' }));
+  return new AppError('VALIDATION_ERROR', `The part ${names.join(' and the part ')} is missing.`, { details });
+}
+
+/** Takes away what was stored, then its trace. What cannot be taken away now is left to the sweeper. */
+async function discard(context: UploadContext, { storageKey, isBegun }: Place): Promise<void> {
+  if (!isBegun) return;
+  try {
+    await context.storage.remove(storageKey);
+    await cancelUpload(context, storageKey);
+  } catch (err) {
+    context.log.warn({ err, storageKey }, 'a refused upload could not be removed yet');
+  }
+}
+
+/** A refused sender may finish what it is sending, so that it reads its answer; but not for ever. */
+function endLeftover(raw: IncomingMessage): void {
+  if (raw.complete || raw.destroyed) return;
+  const timer = setTimeout(() => raw.destroy(), drainTimeoutMs);
+  raw.once('close', () => clearTimeout(timer));
+  raw.resume();
+}
