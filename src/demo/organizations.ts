@@ -38,7 +38,9 @@ async function findOrganization(
      order by o.id limit 1`;
   if (!owned) return undefined;
   const firstPage = { page: 1, pageSize: 1 };
-  const [project] = await services.db.withOrg(owned.orgId, (tx) => selectProjects(tx, null, firstPage));
+  const [project] = await services.db.withOrg(owned.orgId, (tx) =>
+    selectProjects(tx, { projectIds: null, ownUserId: null }, firstPage),
+  );
   return project && { ...owned, projectId: project.id };
 }
 

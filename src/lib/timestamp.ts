@@ -5,7 +5,7 @@ export const Timestamp = z.date().meta({ override: { type: 'string', format: 'da
 
 /** What Postgres and ISO 8601 both write with four digits. */
 export const earliestInstant = new Date('0001-01-01T00:00:00.000Z');
-const latestInstant = new Date('9999-12-31T23:59:59.999Z');
+export const latestInstant = new Date('9999-12-31T23:59:59.999Z');
 const outOfRange = { message: 'Expected a time from the years 0001 to 9999 (UTC)', abort: true };
 
 const bareDate = /^\d{4}-\d{2}-\d{2}$/;

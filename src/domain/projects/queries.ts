@@ -10,35 +10,27 @@ import { visibleRecords } from '../records/queries.ts';
 export type ProjectRow = typeof projects.$inferSelect & { recordCount: number };
 export type ProjectChanges = Partial<Omit<typeof projects.$inferInsert, 'orgId' | 'id'>>;
 
-const recordCount = sql<number>`(
-  select coalesce(sum(d.pending + d.processing + d.completed + d.failed), 0)::float8
-    from ${recordDays} d where d.org_id = ${projects.orgId} and d.project_id = ${projects.id})`.mapWith(Number);
-
-export function selectProjects(tx: OrgTx, projectIds: string[] | null, page: PageRequest): Promise<ProjectRow[]> {
+export function selectProjects(tx: OrgTx, visibility: Visibility, page: PageRequest): Promise<ProjectRow[]> {
   const { limit, offset } = pageWindow(page);
   return tx
-    .select(projectColumns())
+    .select(projectColumns(visibility))
     .from(projects)
-    .where(allowed(tx, projectIds))
+    .where(allowed(tx, visibility))
     .orderBy(asc(projects.createdAt), asc(projects.id))
     .limit(limit)
     .offset(offset);
 }
 
-export async function countProjects(tx: OrgTx, projectIds: string[] | null): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(projects).where(allowed(tx, projectIds));
+export async function countProjects(tx: OrgTx, visibility: Visibility): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(projects).where(allowed(tx, visibility));
   return row?.total ?? 0;
 }
 
-export async function selectProject(
-  tx: OrgTx,
-  id: string,
-  projectIds: string[] | null,
-): Promise<ProjectRow | undefined> {
+export async function selectProject(tx: OrgTx, id: string, visibility: Visibility): Promise<ProjectRow | undefined> {
   const [row] = await tx
-    .select(projectColumns())
+    .select(projectColumns(visibility))
     .from(projects)
-    .where(and(allowed(tx, projectIds), eq(projects.id, id)));
+    .where(and(allowed(tx, visibility), eq(projects.id, id)));
   return row;
 }
 
@@ -75,11 +67,13 @@ export async function hasRecords(tx: OrgTx, projectId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-export async function profileExists(tx: OrgTx, id: string): Promise<boolean> {
+/** Keeps the profile from being deleted until the transaction ends; waits for a deletion that is under way. */
+export async function holdProfile(tx: OrgTx, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: profiles.id })
     .from(profiles)
-    .where(and(eq(profiles.orgId, tx.orgId), eq(profiles.id, id), sql`${profiles.deletedAt} is null`));
+    .where(and(eq(profiles.orgId, tx.orgId), eq(profiles.id, id), sql`${profiles.deletedAt} is null`))
+    .for('key share');
   return rows.length > 0;
 }
 
@@ -89,7 +83,8 @@ export async function selectFirstProfileId(tx: OrgTx): Promise<string | undefine
     .from(profiles)
     .where(and(eq(profiles.orgId, tx.orgId), sql`${profiles.deletedAt} is null`))
     .orderBy(asc(profiles.createdAt), asc(profiles.id))
-    .limit(1);
+    .limit(1)
+    .for('key share');
   return row?.id;
 }
 
@@ -179,7 +174,7 @@ function statsOfRows(tx: OrgTx, projectId: string, { from, to }: { from: Date; t
     );
 }
 
-function projectColumns() {
+function projectColumns({ ownUserId }: Visibility) {
   return {
     orgId: projects.orgId,
     id: projects.id,
@@ -192,15 +187,26 @@ function projectColumns() {
     channelMap: projects.channelMap,
     createdAt: projects.createdAt,
     updatedAt: projects.updatedAt,
-    recordCount,
+    recordCount: (ownUserId === null ? countOfDays : countOfOwn(ownUserId)).mapWith(Number),
   };
+}
+
+const countOfDays = sql<number>`(
+  select coalesce(sum(d.pending + d.processing + d.completed + d.failed), 0)::float8
+    from ${recordDays} d where d.org_id = ${projects.orgId} and d.project_id = ${projects.id})`;
+
+function countOfOwn(userId: string) {
+  return sql<number>`(
+    select count(*)::float8 from ${records} r
+     where r.org_id = ${projects.orgId} and r.project_id = ${projects.id}
+       and (r.uploaded_by = ${userId} or r.agent_user_id = ${userId}))`;
 }
 
 function oneProject(tx: OrgTx, id: string): SQL | undefined {
   return and(eq(projects.orgId, tx.orgId), eq(projects.id, id));
 }
 
-function allowed(tx: OrgTx, projectIds: string[] | null): SQL | undefined {
+function allowed(tx: OrgTx, { projectIds }: Visibility): SQL | undefined {
   return and(
     eq(projects.orgId, tx.orgId),
     projectIds === null ? undefined : sql`${projects.id} = any(${sql.param(projectIds)})`,

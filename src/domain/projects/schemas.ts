@@ -38,7 +38,7 @@ export const Project = z
     language,
     profileId: z.string().meta({ description: 'The rubric that records of this project are scored by.' }),
     settings: ProjectSettings,
-    recordCount: z.int().meta({ description: 'Records in the project, whatever their status.' }),
+    recordCount: z.int().meta({ description: 'Records in the project that you may see, whatever their status.' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })

@@ -1,4 +1,4 @@
-import { visibilityOf } from '../../auth/principal.ts';
+import { visibilityOf, type Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { violatedUniqueIndex } from '../../db/failures.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import { earliestInstant, parsePeriod } from '../../lib/timestamp.ts';
 import type { OrgContext } from '../context.ts';
-import { lockProjectRecords } from '../records/queries.ts';
+import { lockProjectRecords, selectProjectRecords } from '../records/queries.ts';
 import { removeRecords } from '../records/service.ts';
 import * as queries from './queries.ts';
 import type {
@@ -22,15 +22,15 @@ const statsPeriodDefaultMs = 30 * 86_400_000;
 const deletionBatchSize = 500;
 
 export async function listProjects({ db, actor }: OrgContext, input: ListProjectsInput): Promise<Page<Project>> {
-  const { projectIds } = visibilityOf(actor);
+  const visibility = visibilityOf(actor);
   const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectProjects(tx, projectIds, input), queries.countProjects(tx, projectIds)]),
+    Promise.all([queries.selectProjects(tx, visibility, input), queries.countProjects(tx, visibility)]),
   );
   return toPage(rows.map(toProject), total, input);
 }
 
 export async function getProject({ db, actor }: OrgContext, { id }: { id: string }): Promise<Project> {
-  return db.withOrg(actor.orgId, (tx) => findProject(tx, id, visibilityOf(actor).projectIds));
+  return db.withOrg(actor.orgId, (tx) => findProject(tx, id, visibilityOf(actor)));
 }
 
 /** Throws CONFLICT for a name that is taken, UNPROCESSABLE for an unknown profile. */
@@ -41,7 +41,7 @@ export async function createProject({ db, actor }: OrgContext, input: CreateProj
       const id = newId('project');
       const profile = await resolveProfile(tx, profileId);
       await queries.insertProject(tx, { id, ...fields, ...settings, profileId: profile });
-      return findProject(tx, id, null);
+      return findProject(tx, id, visibilityOf(actor));
     }),
   );
 }
@@ -53,7 +53,7 @@ export async function updateProject({ db, actor }: OrgContext, input: UpdateProj
     db.withOrg(actor.orgId, async (tx) => {
       if (fields.profileId !== undefined) await resolveProfile(tx, fields.profileId);
       if (!(await queries.updateProject(tx, id, { ...fields, ...settings }))) throw notFound('Project');
-      return findProject(tx, id, null);
+      return findProject(tx, id, visibilityOf(actor));
     }),
   );
 }
@@ -68,6 +68,7 @@ export async function deleteProject(
     if (!force && (await queries.hasRecords(tx, id))) {
       throw new AppError('CONFLICT', 'The project has records. Delete them first, or pass force=true.');
     }
+    if (force) await lockProjectRecords(tx, id);
     for (let rows = await nextBatch(tx, id); rows.length > 0; rows = await nextBatch(tx, id))
       await removeRecords(tx, rows);
     await queries.deleteProject(tx, id);
@@ -81,25 +82,25 @@ export async function getProjectStats({ db, actor }: OrgContext, input: ProjectS
   const from = given.from ?? new Date(Math.max(to.getTime() - statsPeriodDefaultMs, earliestInstant.getTime()));
   const visibility = visibilityOf(actor);
   return db.withOrg(actor.orgId, async (tx) => {
-    await findProject(tx, input.id, visibility.projectIds);
+    await findProject(tx, input.id, visibility);
     const stats = await queries.selectStats(tx, { projectId: input.id, from, to, visibility });
     return { projectId: input.id, ...stats, period: { from, to } };
   });
 }
 
 function nextBatch(tx: OrgTx, projectId: string) {
-  return lockProjectRecords(tx, projectId, deletionBatchSize);
+  return selectProjectRecords(tx, projectId, deletionBatchSize);
 }
 
-async function findProject(tx: OrgTx, id: string, projectIds: string[] | null): Promise<Project> {
-  const row = await queries.selectProject(tx, id, projectIds);
+async function findProject(tx: OrgTx, id: string, visibility: Visibility): Promise<Project> {
+  const row = await queries.selectProject(tx, id, visibility);
   if (!row) throw notFound('Project');
   return toProject(row);
 }
 
 async function resolveProfile(tx: OrgTx, profileId: string | undefined): Promise<string> {
   const id = profileId ?? (await queries.selectFirstProfileId(tx));
-  if (id === undefined || (profileId !== undefined && !(await queries.profileExists(tx, profileId)))) {
+  if (id === undefined || (profileId !== undefined && !(await queries.holdProfile(tx, profileId)))) {
     throw new AppError('UNPROCESSABLE', 'There is no such profile.', {
       details: [{ path: 'profileId', message: 'Unknown profile' }],
     });

@@ -1,3 +1,4 @@
+import { mayUseProject } from '../../auth/principal.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import type { OrgContext } from '../context.ts';
@@ -8,7 +9,8 @@ import { parseSuppliedTranscript } from './supplied-transcript.ts';
 
 /**
  * Accepts a call whose recording lies elsewhere; the pipeline fetches it. The same (organization, source, external id)
- * again gives the first record and `isNew: false`. Throws NOT_FOUND for the project, VALIDATION_ERROR for a transcript.
+ * again gives the first record and `isNew: false`. Throws NOT_FOUND for the project, VALIDATION_ERROR for a transcript,
+ * CONFLICT where the first record is out of the actor's sight.
  */
 export async function ingestRecord(
   { db, actor }: OrgContext,
@@ -28,6 +30,9 @@ export async function ingestRecord(
     if (receipt) return { receipt, isNew: true };
     const existing = await queries.selectByExternalId(tx, input.source, input.externalId);
     if (!existing) throw new AppError('CONFLICT', 'The record was deleted at this moment. Send the call again.');
+    if (!mayUseProject(actor, existing.projectId)) {
+      throw new AppError('CONFLICT', 'A call with this external id is in a project that you may not use.');
+    }
     return { receipt: toReceipt(existing), isNew: false };
   });
 }

@@ -158,8 +158,17 @@ export async function deleteRecords(tx: OrgTx, ids: string[]): Promise<void> {
   await tx.delete(records).where(and(eq(records.orgId, tx.orgId), inArray(records.id, ids)));
 }
 
-/** The next records of a project, locked, for deletion in batches. */
-export function lockProjectRecords(tx: OrgTx, projectId: string, limit: number) {
+/**
+ * All records of a project at once: whoever completes one holds it before it needs the counters of its day, which the
+ * first deleted batch locks.
+ */
+export async function lockProjectRecords(tx: OrgTx, projectId: string): Promise<void> {
+  await tx.execute(sql`select count(*) from (
+    select from ${records} where org_id = ${tx.orgId} and project_id = ${projectId} order by id for update) locked`);
+}
+
+/** The next records of a project, for deletion in batches. */
+export function selectProjectRecords(tx: OrgTx, projectId: string, limit: number) {
   return tx
     .select({
       id: records.id,
@@ -170,8 +179,7 @@ export function lockProjectRecords(tx: OrgTx, projectId: string, limit: number) 
     .from(records)
     .where(and(eq(records.orgId, tx.orgId), eq(records.projectId, projectId)))
     .orderBy(asc(records.id))
-    .limit(limit)
-    .for('update');
+    .limit(limit);
 }
 
 export async function selectTranscript(tx: OrgTx, recordId: string) {
@@ -194,11 +202,13 @@ export async function insertTranscript(
     .onConflictDoNothing();
 }
 
-export async function projectExists(tx: OrgTx, id: string): Promise<boolean> {
+/** Keeps the project from being deleted until the transaction ends; waits for a deletion that is under way. */
+export async function holdProject(tx: OrgTx, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: projects.id })
     .from(projects)
-    .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, id)));
+    .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, id)))
+    .for('key share');
   return rows.length > 0;
 }
 

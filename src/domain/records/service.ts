@@ -126,9 +126,9 @@ export async function createRecord(
   return toReceipt(row);
 }
 
-/** Throws NOT_FOUND for a project that does not exist or that the actor may not use: both read the same. */
+/** Throws NOT_FOUND for a project that does not exist or that the actor may not use: both read the same. It stays until the end of the transaction. */
 export async function requireProject(tx: OrgTx, actor: Actor, projectId: string): Promise<void> {
-  if (!mayUseProject(actor, projectId) || !(await queries.projectExists(tx, projectId))) throw notFound('Project');
+  if (!mayUseProject(actor, projectId) || !(await queries.holdProject(tx, projectId))) throw notFound('Project');
 }
 
 export function newRecordId(): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageOf, pageQuery } from '../../lib/paging.ts';
-import { Timestamp } from '../../lib/timestamp.ts';
+import { latestInstant, Timestamp } from '../../lib/timestamp.ts';
 
 export const TokenId = z.string().meta({ description: 'Token id (`tok_…`), not the token itself.' });
 export const TokenParams = z.object({ id: TokenId });
@@ -22,7 +22,11 @@ export const TokenPage = pageOf(ApiToken);
 
 export const CreateTokenInput = z.object({
   name: z.string().trim().min(1).max(120),
-  expiresAt: z.date().nullable().default(null),
+  expiresAt: z
+    .date()
+    .refine((date) => date > new Date() && date <= latestInstant, 'Expected a time to come')
+    .nullable()
+    .default(null),
 });
 export type CreateTokenInput = z.infer<typeof CreateTokenInput>;
 
