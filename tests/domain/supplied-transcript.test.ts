@@ -292,9 +292,12 @@ describe('a JSON transcript', () => {
     ]);
   });
 
-  it('with broken surrogates is repaired, since no database would take them', () => {
-    expect(parse('[{"role":"agent","startMs":0,"endMs":1,"text":"a\\ud800b"}]').segments[0]?.text).toBe('a\uFFFDb');
-    expect(parse('[{"role":"agent","startMs":0,"endMs":1,"text":"a\ud800b"}]').segments[0]?.text).toBe('a\uFFFDb');
+  it('with broken surrogates is refused, since no database would take them', () => {
+    const text = '[{"role":"agent","startMs":0,"endMs":1,"text":"a\\ud800b"}]';
+    expect(mistakeOf(text)).toMatchObject({
+      message: expect.stringContaining('surrogate'),
+      details: [{ path: 'transcript' }],
+    });
   });
 
   it.each<[unknown, string, string]>([

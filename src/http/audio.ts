@@ -1,0 +1,78 @@
+import { create as contentDisposition } from 'content-disposition';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../deps.ts';
+import { getRecording } from '../domain/records/service.ts';
+import { AppError, notFound } from '../lib/errors.ts';
+import { isId } from '../lib/ids.ts';
+import { StorageError } from '../providers/object-storage/interface.ts';
+import { isUnchanged, rangeOf, type Range } from './byte-range.ts';
+import { restPrefix } from './rest.ts';
+
+type AudioOptions = { services: Pick<Services, 'db' | 'storage'> };
+
+/** `GET` and `HEAD /records/:id/audio`: the bytes as they were sent, streamed from the storage. */
+export async function audio(app: FastifyInstance, { services }: AudioOptions): Promise<void> {
+  app.route<{ Params: { id: string } }>({
+    // Fastify's own HEAD would read the whole stream to throw it away.
+    method: ['GET', 'HEAD'],
+    url: `${restPrefix}/records/:id/audio`,
+    onRequest: async (req) => void (await req.context.authorize('records:read')),
+    handler: async (req, reply) => {
+      const actor = await req.context.authorize('records:read');
+      const { id } = req.params;
+      if (!isId('record', id)) throw notFound('Record');
+      const recording = await getRecording({ db: services.db, actor }, { id });
+      const range = describe(reply, { req, recording });
+      if (range === 'unchanged') return reply.code(304).send();
+      reply.header('Content-Length', range.end - range.start + 1);
+      if (req.method === 'HEAD') return reply.send();
+      return reply.send(await openStream(services, { key: recording.storageKey, range }));
+    },
+  });
+}
+
+type Recording = Awaited<ReturnType<typeof getRecording>>;
+
+/** Sets status and headers; tells which bytes are to follow, or that the client has them. Throws RANGE_NOT_SATISFIABLE. */
+function describe(
+  reply: FastifyReply,
+  { req, recording }: { req: FastifyRequest; recording: Recording },
+): Range | 'unchanged' {
+  const { sizeBytes, contentType, fileName, sha256 } = recording;
+  const etag = `"${sha256}"`;
+  reply.headers({
+    ETag: etag,
+    // The answer depends on who asks, so it may be kept by the one who asked and by nobody between.
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Authorization, Cookie, X-Selected-Org-ID',
+    'Accept-Ranges': 'bytes',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  if (isUnchanged(req.headers['if-none-match'], etag)) return 'unchanged';
+  // Ranges are defined for GET only (RFC 9110, section 14.2).
+  const range = req.method === 'GET' ? rangeOf(req.headers, { sizeBytes, etag }) : undefined;
+  if (range === 'unsatisfiable') {
+    throw new AppError('RANGE_NOT_SATISFIABLE', `The recording has ${sizeBytes} bytes.`, {
+      headers: { 'Content-Range': `bytes */${sizeBytes}` },
+    });
+  }
+  reply.headers({
+    'Content-Type': contentType,
+    'Content-Disposition': contentDisposition(fileName ?? 'recording', { type: 'inline' }),
+  });
+  if (!range) return { start: 0, end: sizeBytes - 1 };
+  reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
+  return range;
+}
+
+async function openStream({ storage }: AudioOptions['services'], { key, range }: { key: string; range: Range }) {
+  try {
+    return await storage.open(key, range);
+  } catch (err) {
+    if (!(err instanceof StorageError)) throw err;
+    throw new AppError('SERVICE_UNAVAILABLE', 'The recording cannot be read at the moment. Try again shortly.', {
+      cause: err,
+      headers: { 'Retry-After': '30' },
+    });
+  }
+}
