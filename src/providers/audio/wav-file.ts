@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
-export const headerBytes = 44;
+const headerBytes = 44;
 const chunkBytes = 256 * 1024;
 const dataBytesMax = 0xffffffff - headerBytes;
 
@@ -52,6 +52,19 @@ export async function* readWav(path: string): AsyncGenerator<Int16Array> {
       position += samples * 2;
       yield new Int16Array(buffer, 0, samples);
     }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads at most `count` samples from a place in such a file; fewer where it ends before. */
+export async function readWavRange(path: string, startSample: number, count: number): Promise<Int16Array> {
+  const file = await open(path, 'r');
+  try {
+    const samples = new Int16Array(count);
+    const bytes = new Uint8Array(samples.buffer);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, headerBytes + startSample * 2);
+    return samples.subarray(0, bytesRead >> 1);
   } finally {
     await file.close();
   }

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VoiceChannel } from '../audio/decode.ts';
+import { ProgramMissingError, runChild } from '../audio/child.ts';
+import { findSpeech, frameMs, measureLevels } from '../audio/voice-activity.ts';
+import { readSoundClasses } from './acoustic-model.ts';
+import { type BandEstimator, createBandEstimator } from './band-estimator.ts';
+import { SpeechError } from './errors.ts';
+import type { HeardUtterance, SpeechEngine, SpeechRequest } from './interface.ts';
+import { readWordTimes } from './word-times.ts';
+import { type PlannedUtterance, planUtterances } from './utterance-plan.ts';
+import { FeatureFile, telephoneFilters } from './voice-features.ts';
+
+export type PocketsphinxOptions = {
+  /** The folder with `en-us`, `en-us.lm.bin` and `cmudict-en-us.dict`. */
+  modelDir?: string;
+  memoryBytesMax?: number;
+};
+
+type Job = { id: string; channel: number; utterance: PlannedUtterance; first: number; last: number };
+
+const program = 'pocketsphinx_batch';
+const modelDirs = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].map(
+  (share) => `${share}/pocketsphinx/model/en-us`,
+);
+const memoryBytesMaxDefault = 2_000_000_000;
+const timeoutMsBase = 120_000;
+export const missingEngine =
+  'No speech engine is available: install pocketsphinx (Debian: apt-get install pocketsphinx pocketsphinx-en-us), ' +
+  'or set DEEPGRAM_API_KEY, OPENAI_API_KEY or OPENAI_BASE_URL.';
+
+/** Where the English model lies, or null. */
+export function findModelDir(): string | null {
+  return modelDirs.find((dir) => existsSync(join(dir, 'en-us', 'means'))) ?? null;
+}
+
+/**
+ * CMU PocketSphinx as a child process. Each utterance is cut out at its silences and normalised by itself, since
+ * running normalisation spoils the first seconds of a channel. English only; needs no network.
+ */
+export function createPocketsphinx(options: PocketsphinxOptions = {}): SpeechEngine {
+  let estimator: Promise<BandEstimator> | undefined;
+  return {
+    name: 'pocketsphinx',
+    async transcribe(request) {
+      assertEnglish(request.language);
+      const modelDir = options.modelDir ?? findModelDir();
+      if (!modelDir) throw new SpeechError('SPEECH_ENGINE_MISSING', missingEngine);
+      const needsEstimator = request.audio.voices.some((voice) => voice.isNarrowBand);
+      if (needsEstimator) estimator ??= loadEstimator(modelDir);
+      const jobs = await writeJobs(request, needsEstimator ? ((await estimator) ?? null) : null);
+      const utterances = jobs.length > 0 ? await recognise({ request, jobs, modelDir, options }) : [];
+      return { model: 'pocketsphinx/en-us', language: request.language ?? 'en-US', utterances };
+    },
+  };
+}
+
+function assertEnglish(language: string | null): void {
+  if (!language || /^en\b/i.test(language)) return;
+  const message =
+    `PocketSphinx transcribes English only, the recording's language is "${language}". ` +
+    'Set DEEPGRAM_API_KEY, OPENAI_API_KEY or OPENAI_BASE_URL for other languages, or supply a transcript.';
+  throw new SpeechError('SPEECH_LANGUAGE_UNSUPPORTED', message);
+}
+
+async function loadEstimator(modelDir: string): Promise<BandEstimator> {
+  return createBandEstimator(await readSoundClasses(join(modelDir, 'en-us')), telephoneFilters);
+}
+
+/** Writes the features of every utterance of every voice into one file, so that the recogniser starts only once. */
+async function writeJobs(request: SpeechRequest, estimator: BandEstimator | null): Promise<Job[]> {
+  const jobs: Job[] = [];
+  const features = await FeatureFile.create(join(request.workDir, 'voices.mfc'));
+  try {
+    for (const voice of request.audio.voices.filter(({ isSilent }) => !isSilent)) {
+      for (const utterance of await planVoice(voice, request.audio.durationMs)) {
+        request.signal.throwIfAborted();
+        const range = { startFrame: utterance.fromMs / frameMs, endFrame: utterance.toMs / frameMs, path: voice.path };
+        const frames = await features.add(range, voice.isNarrowBand ? estimator : null);
+        if (frames) jobs.push({ id: `u${jobs.length}`, channel: voice.channel, utterance, ...frames });
+      }
+    }
+  } finally {
+    await features.close();
+  }
+  return jobs;
+}
+
+async function planVoice(voice: VoiceChannel, durationMs: number): Promise<PlannedUtterance[]> {
+  return planUtterances(findSpeech(await measureLevels(voice.path)), durationMs);
+}
+
+type Run = { request: SpeechRequest; jobs: Job[]; modelDir: string; options: PocketsphinxOptions };
+
+async function recognise({ request, jobs, modelDir, options }: Run): Promise<HeardUtterance[]> {
+  const { workDir, audio, signal } = request;
+  const control = jobs.map(({ id, first, last }) => `voices ${first} ${last} ${id}\n`).join('');
+  await writeFile(join(workDir, 'voices.ctl'), control);
+  const timesPath = join(workDir, 'voices.ctm');
+  const args = ['-ctl', join(workDir, 'voices.ctl'), '-cepdir', workDir, '-cepext', '.mfc', '-ctm', timesPath];
+  args.push('-hmm', join(modelDir, 'en-us'), '-lm', join(modelDir, 'en-us.lm.bin'));
+  args.push('-dict', join(modelDir, 'cmudict-en-us.dict'), '-cmn', 'batch', '-logfn', '/dev/null');
+  const result = await runChild({
+    command: program,
+    args,
+    signal,
+    timeoutMs: timeoutMsBase + audio.durationMs * audio.voices.length,
+    memoryBytesMax: options.memoryBytesMax ?? memoryBytesMaxDefault,
+  }).catch((error: unknown) => {
+    if (!(error instanceof ProgramMissingError)) throw error;
+    throw new SpeechError('SPEECH_ENGINE_MISSING', missingEngine, { cause: error });
+  });
+  if (result.isTimedOut) throw new SpeechError('SPEECH_TIMEOUT', 'Speech recognition took too long.');
+  if (result.code !== 0) {
+    const internal = `${program} ended with ${result.code}: ${result.stderr}`;
+    throw new SpeechError('SPEECH_FAILED', 'Speech recognition failed on this recording.', { internal });
+  }
+  return collect(jobs, readWordTimes(await readFile(timesPath, 'utf8')));
+}
+
+function collect(jobs: Job[], words: ReturnType<typeof readWordTimes>): HeardUtterance[] {
+  return jobs.flatMap(({ id, channel, utterance }) => {
+    const { fromMs, startMs, endMs } = utterance;
+    const heard = (words.get(id) ?? []).map((word) => ({
+      ...word,
+      startMs: clamp(word.startMs + fromMs, startMs, endMs),
+      endMs: clamp(word.endMs + fromMs, startMs, endMs),
+    }));
+    const [first, last] = [heard[0], heard.at(-1)];
+    if (!first || !last) return [];
+    const text = heard.map((word) => word.text).join(' ');
+    return [{ channel, voice: null, startMs: first.startMs, endMs: last.endMs, text, confidence: null, words: heard }];
+  });
+}
+
+/** The recogniser's silence model begins a little late and ends a little early: words stay within the speech. */
+function clamp(timeMs: number, lowestMs: number, highestMs: number): number {
+  return Math.round(Math.max(lowestMs, Math.min(highestMs, timeMs)));
+}

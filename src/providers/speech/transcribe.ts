@@ -1,0 +1,89 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChannelMap } from '../../domain/records/channel-map.ts';
+import type { Segment, Speaker, Transcript } from '../../domain/records/transcript.ts';
+import { newId } from '../../lib/ids.ts';
+import { type DecodedAudio, decodeAudio } from '../audio/decode.ts';
+import type { AudioFormat } from '../audio/formats.ts';
+import { type AudioLimits, audioLimits } from '../audio/probe.ts';
+import type { HeardUtterance, SpeechEngine } from './interface.ts';
+import { assignRoles } from './roles.ts';
+import { toSegments } from './segments.ts';
+
+export type TranscribeRecordingInput = {
+  recordId: string;
+  /** A local file; it is only read. */
+  path: string;
+  format: AudioFormat;
+  /** An empty folder that the caller removes. */
+  workDir: string;
+  engine: SpeechEngine;
+  /** BCP 47 tag, or null where it is not known. */
+  language: string | null;
+  channelMap: ChannelMap | null;
+  agentName: string | null;
+  signal: AbortSignal;
+  limits?: AudioLimits | undefined;
+};
+
+export type TranscribedRecording = {
+  transcript: Transcript;
+  durationMs: number;
+  channels: number;
+  /** Hz, of the recording. */
+  sampleRate: number;
+};
+
+/**
+ * Decodes a recording, recognises each voice and puts what they say in the order of time. The same engine output gives
+ * the same transcript but for the ids, which sort in order. Throws `AudioError`, `SpeechError` or the signal's reason.
+ */
+export async function transcribeRecording(input: TranscribeRecordingInput): Promise<TranscribedRecording> {
+  const { path, format, workDir, engine, language, signal } = input;
+  const source = { path, format };
+  const audio = await decodeAudio(source, { workDir, signal, limits: input.limits ?? audioLimits });
+  const engineDir = join(workDir, 'engine');
+  await mkdir(engineDir, { recursive: true });
+  const heard = await engine.transcribe({ source, audio, language, workDir: engineDir, signal });
+  const segments = toSegments(heard.utterances, audio.durationMs);
+  return {
+    transcript: { ...describe(input, audio, segments), language: heard.language, model: heard.model },
+    durationMs: audio.durationMs,
+    channels: audio.channels,
+    sampleRate: audio.sampleRate,
+  };
+}
+
+type Described = Omit<Transcript, 'language' | 'model'>;
+
+function describe(input: TranscribeRecordingInput, audio: DecodedAudio, heard: HeardUtterance[]): Described {
+  const keys = [...new Set(heard.toSorted(byVoice).map(voiceKey))];
+  const ids = new Map(keys.map((key, index) => [key, `spk_${index}`]));
+  const idOf = (utterance: HeardUtterance): string => ids.get(voiceKey(utterance)) ?? 'spk_0';
+  const voices = keys.map((key) => {
+    const own = heard.filter((utterance) => voiceKey(utterance) === key);
+    return { id: ids.get(key) ?? '', channel: own[0]?.channel ?? 0, texts: own.map(({ text }) => text) };
+  });
+  const roles = assignRoles({ ...input, speakers: voices, layout: audio.layout });
+  const speakers: Speaker[] = voices.map(({ id }) => {
+    const role = roles.get(id) ?? 'unknown';
+    return { id, role, name: role === 'agent' ? input.agentName : null };
+  });
+  const segments: Segment[] = heard.map((utterance, index) => {
+    const { channel, startMs, endMs, text, confidence, words } = utterance;
+    const speaker = idOf(utterance);
+    const role = roles.get(speaker) ?? 'unknown';
+    return { id: newId('segment'), index, speaker, role, channel, startMs, endMs, text, confidence, words };
+  });
+  const text = segments.map((segment) => segment.text).join('\n');
+  const { recordId } = input;
+  return { recordId, source: 'speech-to-text', channels: audio.channels, speakers, segments, text };
+}
+
+function byVoice(a: HeardUtterance, b: HeardUtterance): number {
+  return a.channel - b.channel || (a.voice ?? '').localeCompare(b.voice ?? '', 'en', { numeric: true });
+}
+
+function voiceKey({ channel, voice }: HeardUtterance): string {
+  return `${channel}/${voice ?? ''}`;
+}

@@ -1,0 +1,70 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { readWavRange } from '../audio/wav-file.ts';
+import type { BandEstimator } from './band-estimator.ts';
+import { cepstrum, cepstrumLength, filterBankEnergies, filters, frameLength, frameShift } from './mel-features.ts';
+
+/** Part of a WAV file in 10 ms frames. */
+export type FrameRange = { path: string; startFrame: number; endFrame: number };
+
+/** A telephone line and its codec pass the filters up to here. */
+const telephoneBandHz = 3500;
+const energyFloor = 1e-4;
+const floatBytes = 4;
+
+export const telephoneFilters = filters.filter(({ centerHz }) => centerHz <= telephoneBandHz).length;
+
+/** Collects the features of many utterances in one file of the form that `pocketsphinx_batch` reads (`.mfc`). */
+export class FeatureFile {
+  #file: FileHandle;
+  #frames = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  static async create(path: string): Promise<FeatureFile> {
+    const file = await open(path, 'w');
+    await file.write(Buffer.alloc(floatBytes));
+    return new FeatureFile(file);
+  }
+
+  /** Appends an utterance and returns its frames: the first one and, inclusive, the last one. */
+  async add(range: FrameRange, estimator: BandEstimator | null): Promise<{ first: number; last: number } | null> {
+    const cepstra = await readCepstra(range, estimator);
+    if (cepstra.length === 0) return null;
+    const values = new Float32Array(cepstra.length * cepstrumLength);
+    for (const [frame, cepstrum] of cepstra.entries()) values.set(cepstrum, frame * cepstrumLength);
+    await this.#file.write(new Uint8Array(values.buffer));
+    const first = this.#frames;
+    this.#frames += cepstra.length;
+    return { first, last: this.#frames - 1 };
+  }
+
+  async close(): Promise<void> {
+    try {
+      const header = Buffer.alloc(floatBytes);
+      header.writeInt32LE(this.#frames * cepstrumLength);
+      await this.#file.write(header, 0, floatBytes, 0);
+    } finally {
+      await this.#file.close();
+    }
+  }
+}
+
+async function readCepstra(range: FrameRange, estimator: BandEstimator | null): Promise<Float64Array[]> {
+  const startSample = range.startFrame * frameShift;
+  const lead = startSample > 0 ? 1 : 0;
+  const count = (range.endFrame - range.startFrame - 1) * frameShift + frameLength;
+  const samples = await readWavRange(range.path, startSample - lead, Math.max(0, count) + lead);
+  const energies = filterBankEnergies(samples.subarray(lead), lead > 0 ? (samples[0] ?? 0) : 0);
+  const logs = energies.map((frame) => frame.map((energy) => Math.log(energy + energyFloor)));
+  if (!estimator) return logs.map(cepstrum);
+  const means = Float64Array.from({ length: telephoneFilters }, (_, j) => mean(logs, j));
+  return logs.map((frame) => estimator(means.map((value, j) => (frame[j] ?? 0) - value)));
+}
+
+function mean(frames: Float64Array[], index: number): number {
+  let sum = 0;
+  for (const frame of frames) sum += frame[index] ?? 0;
+  return frames.length > 0 ? sum / frames.length : 0;
+}
