@@ -35,7 +35,7 @@ export function readFacts(input: { transcript: Transcript; durationMs: number; a
   const conversation = readConversation(input.transcript, input.durationMs);
   const finder = createFinder(conversation);
   const naming = readNaming(conversation, finder, input.agentName);
-  const need = findNeed(conversation);
+  const need = findNeed(conversation, finder);
   const questions = findQuestions(conversation, conversation.agentTurns);
   return {
     conversation,

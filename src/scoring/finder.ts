@@ -1,6 +1,6 @@
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
 import type { PhraseSet } from './text/phrases.ts';
-import { findPhrases } from './text/phrases.ts';
+import { findIndexed, indexWords } from './text/phrases.ts';
 
 /** A phrase found in a turn; `from` and `to` are places in the conversation. */
 export type Hit = { turn: Turn; from: number; to: number; phrase: string };
@@ -15,17 +15,16 @@ export type Finder = {
 
 export function createFinder(conversation: Conversation): Finder {
   const cache = new Map<PhraseSet, Hit[]>();
+  const index = indexWords(conversation.tokens);
+  const turnAt = (at: number): Turn | undefined => conversation.turns[conversation.tokens[at]?.utterance.turn ?? -1];
+  const endOf = (at: number): number => turnAt(at)?.to ?? at + 1;
   const all = (set: PhraseSet): Hit[] => {
     const known = cache.get(set);
     if (known) return known;
-    const hits = conversation.turns.flatMap((turn) =>
-      findPhrases(turn.tokens, set).map(({ from, to, phrase }) => ({
-        turn,
-        from: turn.from + from,
-        to: turn.from + to,
-        phrase,
-      })),
-    );
+    const hits = findIndexed(index, set, endOf).flatMap(({ from, to, phrase }) => {
+      const turn = turnAt(from);
+      return turn ? [{ turn, from, to, phrase }] : [];
+    });
     cache.set(set, hits);
     return hits;
   };

@@ -13,6 +13,8 @@ const corrections = compilePhrases(CORRECTIONS);
 
 export type GivenDetail = { kind: Detail['kind'] | 'name'; values: string[]; from: number; to: number };
 
+/** Numbers of these may be as long as a card's. */
+const NUMBERED_THINGS = new Set(['order', 'tracking', 'reference', 'booking', 'invoice', 'parcel', 'serial', 'meter']);
 const CARD_DIGITS_MIN = 13;
 
 /**
@@ -44,10 +46,11 @@ function detailsIn(stretch: Stretch, asked: Turn | undefined): GivenDetail[] {
     const words = [...contentWords(stretch.tokens)];
     if (words.length > 0) return [{ kind: 'name', values: words, from: stretch.from, to: stretch.to }];
   }
+  const isOther = stretch.tokens.some(({ word }) => NUMBERED_THINGS.has(word));
   const isBooking = isDated(stretch.tokens, asked);
   return readDetails(stretch.tokens).filter((detail) => {
     if (detail.kind === 'date' || detail.kind === 'time') return isBooking;
-    return detail.kind !== 'number' || (detail.values[0] ?? '').length < CARD_DIGITS_MIN;
+    return detail.kind !== 'number' || (detail.values[0] ?? '').length < CARD_DIGITS_MIN || isOther;
   });
 }
 

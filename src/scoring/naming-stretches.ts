@@ -1,5 +1,5 @@
 import type { PlacedToken } from './conversation.ts';
-import { COMPANY_WORDS, NOT_NAMES } from './lexicon/naming.ts';
+import { ANSWERING_WORDS, COMPANY_WORDS, NOT_NAMES } from './lexicon/naming.ts';
 
 type Range = { from: number; to: number };
 type Stretches = { company: Range | null; ownName: Range | null };
@@ -26,6 +26,7 @@ export function readNameStretches(tokens: readonly PlacedToken[], isName: IsName
       readAffiliation(result, { tokens, index, isName });
     }
   });
+  if (tokens[0]?.utterance.turn !== undefined && tokens[0].utterance.turn <= 1) readBareNames(result, tokens, isName);
   result.company ??= beforeIntroduction(tokens, isName) ?? beforeOwnName(tokens);
   return result;
 }
@@ -63,8 +64,12 @@ function hasNameLater(tokens: readonly PlacedToken[], from: number): boolean {
 function readBefore(result: Stretches, { tokens, index, isName }: Place): void {
   const previous = tokens[index - 1];
   if (!previous || NOT_NAMES.has(previous.word)) return;
-  if (tokens[index]?.word === 'here' && !isName(previous.word)) return;
+  if (tokens[index]?.word === 'here' && !isName(previous.word) && !isFirstSentence(tokens, index)) return;
   result.ownName ??= rangeOf(tokens, index - 1, index + 1);
+  let start = index - 1;
+  while (start > 0 && index - 1 - start < LENGTH_MAX && !NOT_NAMES.has(tokens[start - 1]?.word ?? '')) start -= 1;
+  const own = tokens.slice(start, index - 1).filter(({ word }) => !isName(word));
+  if (own.length > 0) result.company ??= rangeOf(tokens, start, index - 1);
 }
 
 /** "Sarah from Northwind": the agent's own, if it is not about somebody else ("the email from Sarah at…"). */
@@ -78,7 +83,7 @@ function readAffiliation(result: Stretches, { tokens, index }: Place): void {
 /** "Harper Valley Bank, my name is …", "Northwind Energy, how can I help": the name opens the turn. */
 function beforeIntroduction(tokens: readonly PlacedToken[], isName: IsName): Range | null {
   let start = 0;
-  while (start < 8 && isAnswering(tokens[start]?.word)) start += 1;
+  while (start < 8 && ANSWERING_WORDS.has(tokens[start]?.word ?? '')) start += 1;
   const end = stretchEnd(tokens, start);
   const words = tokens.slice(start, end).map(({ word }) => word);
   const next = tokens[end]?.word ?? '';
@@ -88,6 +93,33 @@ function beforeIntroduction(tokens: readonly PlacedToken[], isName: IsName): Ran
   if (next === 'what' && after !== 'can') return null;
   const own = words.filter((word) => !isName(word));
   return own.length > 0 && words[0] !== undefined && !isName(words[0]) ? rangeOf(tokens, start, end) : null;
+}
+
+/** "Shield Mutual, Farah here": only where the telephone is answered. */
+function isFirstSentence(tokens: readonly PlacedToken[], index: number): boolean {
+  if ((tokens[0]?.at ?? 1) !== 0 && tokens[0]?.utterance.turn !== 0) return false;
+  return (
+    index <= 7 &&
+    tokens
+      .slice(0, index)
+      .every(({ word, pause }) => pause !== 'question' && !['there', 'is', 'i', 'you'].includes(word))
+  );
+}
+
+/** "Metro Cable, Gary.": a first sentence of nothing but a company's and a person's name. */
+function readBareNames(result: Stretches, tokens: readonly PlacedToken[], isName: IsName): void {
+  let start = 0;
+  while (start < 6 && ANSWERING_WORDS.has(tokens[start]?.word ?? '')) start += 1;
+  let end = start;
+  while (end < tokens.length && end < start + LENGTH_MAX && !NOT_NAMES.has(tokens[end]?.word ?? '')) {
+    end += 1;
+    const pause = tokens[end - 1]?.pause;
+    if (pause === 'stop' || pause === 'question') break;
+  }
+  const last = tokens[end - 1];
+  if (!last || end - start < 2 || !isName(last.word) || (end < tokens.length && last.pause === 'none')) return;
+  result.ownName ??= rangeOf(tokens, end - 1, end);
+  result.company ??= rangeOf(tokens, start, end - 1);
 }
 
 /** "Sarah from Northwind"; "for" only where a trade's word follows ("Tom for Valley Bank"). */
@@ -108,10 +140,6 @@ function beforeOwnName(tokens: readonly PlacedToken[]): Range | null {
   let start = my;
   while (start > 0 && my - start < LENGTH_MAX && !NOT_NAMES.has(tokens[start - 1]?.word ?? '')) start -= 1;
   return my - start >= 2 ? rangeOf(tokens, start, my) : null;
-}
-
-function isAnswering(word: string | undefined): boolean {
-  return word !== undefined && NOT_NAMES.has(word) && !['my', 'how', 'what', 'can', 'may', 'you'].includes(word);
 }
 
 /** The end of a name that begins at this place: at a written stop, a small word or after six words. */

@@ -64,7 +64,8 @@ function departmentIn(conversation: Conversation, turnIndex: number): Range | nu
   const turn = conversation.turns[turnIndex];
   const opening = (turn?.tokens ?? []).slice(0, 6);
   const trade = opening.findIndex(({ word }) => COMPANY_WORDS.has(word));
-  if (!turn || trade < 0) return null;
+  const after = opening[trade + 1]?.word ?? '';
+  if (!turn || trade < 0 || ['is', 'are', 'was', 'has', 'will', 'of'].includes(after)) return null;
   const isPlain = opening.slice(0, trade).every(({ word }) => ANSWERING_WORDS.has(word) || !NOT_NAMES.has(word));
   return isPlain ? { from: turn.from, to: turn.from + trade + 1 } : null;
 }

@@ -1,11 +1,14 @@
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
 import { INFORMATION_CUES, INTRODUCTIONS, NEED_CUES, NOT_NEEDS } from './lexicon/need.ts';
-import { contentWords } from './text/content.ts';
+import type { Finder } from './finder.ts';
+import { OFFERS } from './lexicon/opening.ts';
+import { contentWords, isContentWord } from './text/content.ts';
 import { compilePhrases, findPhrases } from './text/phrases.ts';
 
 const needCues = compilePhrases(NEED_CUES);
 const notNeeds = compilePhrases(NOT_NEEDS);
 const informationCues = compilePhrases(INFORMATION_CUES);
+const offers = compilePhrases(OFFERS);
 const introductions = compilePhrases(INTRODUCTIONS);
 
 /** What the customer calls for: the words `[from, to)` in which it is first said. */
@@ -16,7 +19,7 @@ const PLAIN_REQUEST_WORDS_MIN = 5;
 const NEED_WORDS_MAX = 60;
 
 /** The customer's first request, or null where nothing is asked for. */
-export function findNeed(conversation: Conversation): Need | null {
+export function findNeed(conversation: Conversation, finder: Finder): Need | null {
   for (const turn of conversation.customerTurns) {
     const cue = firstCue(turn);
     if (cue !== null) return toNeed(turn, cue);
@@ -25,12 +28,11 @@ export function findNeed(conversation: Conversation): Need | null {
     const rest = withoutIntroductions(turn.tokens);
     if (rest.length >= PLAIN_REQUEST_WORDS_MIN) return toNeed(turn, rest[0]?.at ?? turn.from);
   }
-  return null;
-}
-
-/** Further requests of the customer: cues after the first one, one a turn. */
-export function hasNeedCue(turn: Turn): boolean {
-  return firstCue(turn) !== null;
+  const offer = finder.first(offers, 'agent');
+  const reply = offer ? conversation.turns[offer.turn.index + 1] : undefined;
+  if (reply?.role !== 'customer') return null;
+  const word = withoutIntroductions(reply.tokens).find((token) => isContentWord(token.word));
+  return word ? toNeed(reply, word.at) : null;
 }
 
 function firstCue(turn: Turn): number | null {

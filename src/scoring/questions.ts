@@ -7,6 +7,21 @@ export type Question = { turn: Turn; from: number; to: number };
 const AUXILIARIES = new Set(
   'can could may might would will do does did is are was were have has shall should am'.split(' '),
 );
+/** Within a sentence only these can hardly be anything but a question, so text without stops is read right. */
+const INVERSIONS: Record<string, string> = {
+  do: 'you we',
+  did: 'you it that',
+  can: 'you i we',
+  could: 'you i we',
+  would: 'you',
+  are: 'you there',
+  have: 'you',
+  may: 'i',
+  shall: 'i we',
+  is: 'there',
+  was: 'there',
+};
+const LEADS = new Set('and so or okay alright sure but then right great thanks perfect well now'.split(' '));
 const SUBJECTS = new Set('you i we it that there your this he she they the my any anyone anybody'.split(' '));
 const QUESTION_WORDS = new Set('what which when where who whose why how'.split(' '));
 const AFTER_QUESTION_WORD = new Set(
@@ -16,7 +31,7 @@ const AFTER_QUESTION_WORD = new Set(
 );
 /** After these a question word opens a subordinate clause: "I see what you mean". */
 const SUBORDINATING = new Set(
-  'know see understand check find sure matter explain show that is was look exactly forget'.split(' '),
+  'know see understand check find matter explain show that is was look exactly forget'.split(' '),
 );
 const STATEMENT_SUBJECTS = new Set('that this it i you we they he she there which who what here'.split(' '));
 /** "Can I have …", "could you tell me …": asks for something even without a question mark. */
@@ -52,9 +67,8 @@ function opensQuestion(tokens: readonly PlacedToken[], at: number, turn: Turn): 
   const next = at + 1 < turn.to ? (tokens[at + 1]?.word ?? '') : '';
   const previous = at > turn.from && !isSentenceEnd(tokens[at - 1]) ? (tokens[at - 1]?.word ?? '') : '';
   if (AUXILIARIES.has(word) && SUBJECTS.has(next)) {
-    const isStart = previous === '' || !STATEMENT_SUBJECTS.has(previous);
-    const isNoun = word === 'will' || word === 'may' || word === 'might' ? previous === '' : true;
-    return isStart && isNoun && (next !== 'the' || previous === '');
+    if (previous === '' || LEADS.has(previous)) return true;
+    return !STATEMENT_SUBJECTS.has(previous) && (INVERSIONS[word] ?? '').split(' ').includes(next);
   }
   if (QUESTION_WORDS.has(word)) return AFTER_QUESTION_WORD.has(next) && !SUBORDINATING.has(previous);
   const isRequest = REQUEST_STARTS.has(word) && (next === 'me' || next === 'your' || next === 'us');
@@ -64,7 +78,7 @@ function opensQuestion(tokens: readonly PlacedToken[], at: number, turn: Turn): 
 
 /** "savings or checking", "morning or afternoon": a short clause that offers two things. */
 function isChoice(tokens: readonly PlacedToken[], at: number, turn: Turn): boolean {
-  if (tokens[at]?.word !== 'or' || at === turn.from) return false;
+  if (tokens[at]?.word !== 'or' || at === turn.from || tokens[at + 1]?.word === 'else') return false;
   const end = clauseEnd(tokens, at);
   return end - at <= 4 && end - at >= 2 && end >= turn.to - 1 && turn.to - turn.from <= 14;
 }

@@ -47,11 +47,12 @@ function toResult(kind: Result['kind'], { from, to }: Hit): Result {
 
 /** Reads back from a past form to its auxiliary and subject: "the link has now been → sent", "I have → booked". */
 function readVerb(tokens: readonly PlacedToken[], at: number): Result['kind'] | null {
-  const verb = tokens[at]?.word ?? '';
+  const verb = verbAt(tokens, at);
   const isPassedOn = lexicon.PASSED_ON_VERBS.has(verb);
   if (!isPassedOn && !lexicon.DONE_VERBS.has(verb)) return null;
+  if (verb === 'booked' && tokens[at - 1]?.word === 'fully') return null;
   const start = clauseStart(tokens, at);
-  let place = at - 1;
+  let place = verb === tokens[at]?.word ? at - 1 : at - 2;
   while (place >= start && at - place <= 5 && lexicon.LINKERS.has(tokens[place]?.word ?? '')) place -= 1;
   const word = place >= start ? (tokens[place]?.word ?? '') : '';
   const isActive = word === 'i' || word === 'we';
@@ -62,6 +63,13 @@ function readVerb(tokens: readonly PlacedToken[], at: number): Result['kind'] | 
   const after = wordsOf(tokens, at + 1, Math.min(clauseEnd(tokens, at), at + 7));
   if (verb === 'transferred' && lexicon.PERSON_OBJECTS.has(after[0] ?? '')) return 'next';
   return isPassedOn || after.slice(0, 5).some((each) => lexicon.PASSED_ON_OBJECTS.has(each)) ? 'next' : 'done';
+}
+
+/** The word, or it and the one before as one: recognisers write "up dated". */
+function verbAt(tokens: readonly PlacedToken[], at: number): string {
+  const word = tokens[at]?.word ?? '';
+  const joined = `${tokens[at - 1]?.word ?? ''}${word}`;
+  return !lexicon.DONE_VERBS.has(word) && lexicon.DONE_VERBS.has(joined) ? joined : word;
 }
 
 function isBlocked(tokens: readonly PlacedToken[], place: number, start: number): boolean {

@@ -28,10 +28,15 @@ export function resolveRoles(voiced: readonly VoicedSegment[]): SpeakerRole[] {
   return rolesOfSegments(voiced);
 }
 
-/** Positive: sounds like the agent; negative: like the customer. */
+/** Positive: sounds like the agent; negative: like the customer. Set phrases weigh more than "your" and "my". */
 function lean(tokens: readonly Token[]): number {
-  return findPhrases(tokens, agentCues).length - findPhrases(tokens, customerCues).length;
+  const cues = findPhrases(tokens, agentCues).length - findPhrases(tokens, customerCues).length;
+  const count = (word: string): number => tokens.filter((token) => token.word === word).length;
+  return CUE_WEIGHT * cues + count('your') - count('my') + (findPhrases(tokens, ownName).length > 0 ? count('my') : 0);
 }
+
+const CUE_WEIGHT = 3;
+const ownName = compilePhrases(['my name is', 'my screen/system/computer']);
 
 function rolesOfVoices(unknown: readonly VoicedSegment[], known: ReadonlySet<SpeakerRole>): Map<string, SpeakerRole> {
   const leans = new Map<string, number>();
@@ -53,20 +58,27 @@ function rolesOfVoices(unknown: readonly VoicedSegment[], known: ReadonlySet<Spe
 
 function rolesOfSegments(voiced: readonly VoicedSegment[]): SpeakerRole[] {
   let isAnswerDue = false;
-  return voiced.map(({ segment, tokens }) => {
+  const roles = voiced.map(({ segment, tokens }): SpeakerRole => {
     if (segment.role !== 'unknown') return segment.role;
     const score = lean(tokens);
     const role: SpeakerRole = score > 0 ? 'agent' : score < 0 || isAnswerDue ? 'customer' : 'unknown';
     if (tokens.length > 0) isAnswerDue = role === 'agent' && asksSomething(tokens);
     return role;
   });
+  return openedByAgent(roles);
+}
+
+/** Who is first heard clearly as the agent has also said what was unclear before: agents open the call. */
+function openedByAgent(roles: readonly SpeakerRole[]): SpeakerRole[] {
+  const first = roles.findIndex((role) => role !== 'unknown' && role !== 'ivr');
+  return roles.map((role, index) => (role === 'unknown' && index < first && roles[first] === 'agent' ? 'agent' : role));
 }
 
 const asking = compilePhrases([
   'can/could/may i/you/we',
   'would you',
   'do/did/are you',
-  'is there',
+  'is there/that/it',
   'what is/was',
   'which',
   'how can/may i/we',

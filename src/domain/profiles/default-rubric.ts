@@ -5,6 +5,7 @@ import {
   NOT_MORE_OFFERS,
   NOT_THANKS,
   THANKS,
+  WISHES,
 } from '../../scoring/lexicon/closing.ts';
 import { COURTESIES, NOT_COURTESIES } from '../../scoring/lexicon/courtesy.ts';
 import { GREETINGS, OFFERS } from '../../scoring/lexicon/opening.ts';
@@ -123,7 +124,7 @@ export const defaultRubric: Rubric = Rubric.parse({
           phrases: COURTESIES,
           ignore: NOT_COURTESIES,
           elsewhere: 'partial',
-          elsewherePhrases: [...THANKS, ...FAREWELLS, 'how can/may/could i/we help', 'good morning/afternoon/evening'],
+          elsewherePhrases: [...THANKS, ...WISHES, 'how can/may/could i/we help', 'what can/may i/we do/get/help'],
         },
         {
           key: 'professionalism.respect',

@@ -174,6 +174,7 @@ export const OBJECTIONS = [
   'hearing from my lawyer',
   'going nowhere',
   'how rude',
+  'unbelievable',
   'you are rude',
 ];
 

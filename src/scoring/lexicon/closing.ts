@@ -45,11 +45,8 @@ export const NOT_THANKS = ['no thank you', 'no thanks', 'thanks to', 'thank you 
 
 const DAYS =
   'day/one/evening/weekend/week/night/afternoon/morning/time/trip/flight/holiday/vacation/stay/christmas/easter/new/rest/journey/birthday/drive/date/bay/they/dead/today/dave';
-export const FAREWELLS = [
-  'bye',
-  'good bye/by/buy',
-  'by by',
-  'bye bye',
+/** Good wishes: a farewell, and polite. */
+export const WISHES = [
   `have a/an/yourself great/good/nice/lovely/wonderful/pleasant/fantastic/blessed/safe/super/brilliant/excellent/amazing ${DAYS}`,
   'have a great/good/nice/lovely/wonderful',
   `other great ${DAYS}`,
@@ -73,6 +70,7 @@ export const FAREWELLS = [
   'wish you',
   'until next time',
 ];
+export const FAREWELLS = ['bye', 'good bye/by/buy', 'by by', 'bye bye', ...WISHES];
 export const NOT_FAREWELLS = [
   'have a good look/idea/chance/record/reason/think/read',
   'good luck with that',

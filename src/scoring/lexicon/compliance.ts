@@ -159,6 +159,8 @@ export const PRESSURE_THREATS = [
   'make your life',
   'know where you live',
   'last warning',
+  'make sure you never',
+  'never get service/credit/a loan again',
 ];
 export const NOT_THREATS = [
   'not call the police',

@@ -40,6 +40,8 @@ export const DATE_QUESTIONS = [
   'how about',
   'what time',
   'departure/arrival/travel/delivery date',
+  'dates',
+  'date of your/the',
 ];
 export const NAME_QUESTIONS = [
   'company name',

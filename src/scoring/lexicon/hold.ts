@@ -38,9 +38,11 @@ export const HOLD_ANNOUNCEMENTS = [
 ];
 
 export const HOLD_EXPLANATIONS = [
-  'thank/thanks you for holding/waiting/your patience/bearing',
-  'thanks for holding/waiting/your/bearing/being',
-  'thank you for being/your patience/patient',
+  'thank you for holding/waiting/bearing/staying',
+  'thank you for your patience/time/understanding',
+  'thanks for holding/waiting/bearing/staying',
+  'thanks for your/being patience/patient',
+  'thank you for being * patient',
   'thank you so much for waiting/holding',
   'appreciate your patience',
   'sorry for/about the/that wait/delay/hold/silence/pause',

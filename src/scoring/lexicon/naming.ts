@@ -20,7 +20,7 @@ export const COMPANY_WORDS: ReadonlySet<string> = new Set(
   helpdesk hotline helpline billing accounts sales reservations bookings claims returns complaints reception switchboard
   group company limited inc union credit finance financial loans mortgages lending capital university college school
   library restaurant pizza gym fitness club studio agency properties estates lettings housing plumbing heating cleaning
-  repairs team center centre line`.split(/\s+/u),
+  repairs team center centre`.split(/\s+/u),
 );
 
 /** Words that do not belong to a name: a stretch of a name ends before them. */

@@ -32,6 +32,8 @@ export const OFFERS = [
   'what is your call/question/query/enquiry about',
   'what is the reason for your call',
   'reason for your/the call',
+  'nature of your/the call',
+  'what can/may i/we assist',
   'what brings you',
   'what is the problem/issue/matter/trouble',
   'what seems to be',

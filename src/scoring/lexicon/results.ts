@@ -38,7 +38,9 @@ export const SERVICE_NOUNS = words(
 );
 
 export const DONE_PHRASES = [
-  'you are/is all set',
+  'you/it/that/everything/this is/are all set',
+  'is/are all set/done/sorted',
+  'you are all set',
   'you are booked/set/registered/enrolled/covered in/for/now/up',
   'you are good to go',
   'that is/has been all/now done/sorted/fixed/sent/gone/taken',
@@ -118,7 +120,7 @@ export const NO_INFORMATION = [
 ];
 
 const OWNERS =
-  'i/we/they/he/she/someone/somebody/team/engineer/technician/manager/supervisor/colleague/specialist/department/agent/driver/office/doctor/nurse/adviser/advisor/courier/it/you';
+  'i/we/they/he/she/someone/somebody/team/teams/engineers/technicians/managers/colleagues/specialists/advisers/doctors/engineer/technician/manager/supervisor/colleague/specialist/department/agent/driver/office/doctor/nurse/adviser/advisor/courier/it/you';
 const STEPS =
   'call/ring/phone/contact/email/send/text/post/mail/come/visit/review/investigate/process/refund/credit/arrange/book/raise/escalate/transfer/pass/forward/order/cancel/update/follow/chase/ship/dispatch/deliver/pay/receive/hear/get/replace/reach/issue/schedule/collect/connect/resend/log/submit/request/speak/notify/return';
 

@@ -3,6 +3,10 @@ import type { Rubric } from '../../domain/profiles/rubric.ts';
 import type { Finding } from '../answer.ts';
 import type { Scores } from '../arithmetic.ts';
 import type { CallFacts } from '../facts.ts';
+import { findActionItems } from './action-items.ts';
+import { writeImprovements } from './improvements.ts';
+import { writeSummary } from './summary.ts';
+import { findTopics } from './topics.ts';
 
 export type ReportInput = {
   facts: CallFacts;
@@ -14,8 +18,14 @@ export type ReportInput = {
   scores: Scores;
 };
 
+/** The words of an analysis, built from what the checks found; nothing in it is made up. */
 export function writeReport(
-  _input: ReportInput,
+  input: ReportInput,
 ): Pick<Scorecard, 'summary' | 'improvements' | 'topics' | 'actionItems'> {
-  return { summary: '', improvements: [], topics: [], actionItems: [] };
+  return {
+    summary: writeSummary(input),
+    improvements: writeImprovements(input),
+    topics: findTopics(input.facts),
+    actionItems: findActionItems(input),
+  };
 }

@@ -1,4 +1,5 @@
 import type { PlacedToken } from '../conversation.ts';
+import { isContentWord } from './content.ts';
 import { isNumberWord, ordinalValue, readNumbers } from './numbers.ts';
 import type { SpokenNumber } from './numbers.ts';
 import { MONTHS, WEEKDAYS } from './values.ts';
@@ -14,6 +15,8 @@ const STREETS = new Set(
     ' ',
   ),
 );
+/** Without a house number only these name a street: "you close" does not. */
+const CLEAR_STREETS = new Set(['street', 'road', 'avenue', 'lane', 'boulevard', 'highway']);
 const RELATIVE_DAYS = new Set(['tomorrow', 'tonight', 'today']);
 const UNIT_AFTER = new Set(
   'minutes minute hours hour days day weeks week months month years year times percent people kids digits digit working business options'.split(
@@ -33,6 +36,8 @@ export function readDetails(tokens: readonly PlacedToken[]): Detail[] {
   }
   tokens.forEach((token, index) => {
     const date = readDate(tokens, index);
+    if (date && MONTHS.includes(token.word))
+      details.push(...rangeStart(tokens, index).map((start) => place(tokens, start)));
     if (date) details.push(place(tokens, date));
     else if (token.word === 'at' && isEmail(tokens, index)) {
       details.push(
@@ -47,9 +52,9 @@ export function readDetails(tokens: readonly PlacedToken[]): Detail[] {
       details.push(
         place(tokens, { kind: 'time', values: [token.word === 'midnight' ? '0' : '12'], from: index, to: index + 1 }),
       );
-    } else if (STREETS.has(token.word) && !isNumberWord(tokens[index - 1]?.word ?? '0') && index > 0) {
+    } else if (CLEAR_STREETS.has(token.word) && !isNumberWord(tokens[index - 1]?.word ?? '0') && index > 0) {
       const name = tokens[index - 1]?.word ?? '';
-      if (name.length > 2 && token.word.length > 3)
+      if (name.length > 2 && isContentWord(name))
         details.push(place(tokens, { kind: 'address', values: [name], from: index - 1, to: index + 1 }));
     }
   });
@@ -59,19 +64,19 @@ export function readDetails(tokens: readonly PlacedToken[]): Detail[] {
 type Local = { kind: DetailKind; values: string[]; from: number; to: number };
 
 function place(tokens: readonly PlacedToken[], { kind, values, from, to }: Local): Detail {
-  return { kind, values, from: tokens[from]?.at ?? 0, to: (tokens[to - 1]?.at ?? 0) + 1 };
+  return { kind, values, from: tokens[from]?.at ?? 0, to: (tokens[Math.min(to, tokens.length) - 1]?.at ?? 0) + 1 };
 }
 
 function readNumber(tokens: readonly PlacedToken[], number: SpokenNumber): Local | null {
   const { from, to, digits, value } = number;
-  const word = (at: number): string => tokens[at]?.word ?? '';
+  const word = wordWithin(tokens, to);
   const next = word(to);
   if (CURRENCY.has(next) || CURRENCY.has(word(from - 1)))
     return { kind: 'amount', values: [amountOf(number)], from, to: to + (CURRENCY.has(next) ? 1 : 0) };
   if (isTime(tokens, number)) return { kind: 'time', values: [hourOf(digits)], from, to: to + 1 };
   if (MONTHS.includes(next) || (next === 'of' && MONTHS.includes(word(to + 1))) || MONTHS.includes(word(from - 1)))
     return null;
-  if (UNIT_AFTER.has(next) || word(from - 1) === 'percent') return null;
+  if (UNIT_AFTER.has(next) || ['error', 'version', 'model', 'percent'].includes(word(from - 1))) return null;
   const isStreet = [1, 2, 3].some((step) => STREETS.has(word(to + step)) && step > 0);
   if (isStreet && digits.length <= 5)
     return { kind: 'address', values: [digits], from, to: Math.min(tokens.length, to + 2) };
@@ -80,14 +85,22 @@ function readNumber(tokens: readonly PlacedToken[], number: SpokenNumber): Local
   return { kind: 'number', values: [digits], from, to };
 }
 
+/** Words around a number that ends before `to`: beyond a written stop there are none. */
+function wordWithin(tokens: readonly PlacedToken[], to: number): (at: number) => string {
+  const pause = tokens[to - 1]?.pause;
+  const isEnd = pause === 'stop' || pause === 'question';
+  return (at) => (isEnd && at >= to ? '' : (tokens[at]?.word ?? ''));
+}
+
 function amountOf({ digits, value }: SpokenNumber): string {
   return value === null ? digits : String(Math.round(value * 100) / 100);
 }
 
 function isTime(tokens: readonly PlacedToken[], { from, to, digits }: SpokenNumber): boolean {
   if (digits.length > 4) return false;
-  const next = tokens[to]?.word ?? '';
-  const after = tokens[to + 1]?.word ?? '';
+  const word = wordWithin(tokens, to);
+  const next = word(to);
+  const after = word(to + 1);
   if (TIME_AFTER.has(next)) return true;
   if ((next === 'a' || next === 'p') && after === 'm') return true;
   const source = tokens[from]?.word ?? '';
@@ -96,7 +109,7 @@ function isTime(tokens: readonly PlacedToken[], { from, to, digits }: SpokenNumb
   const isHalf = (before === 'past' || before === 'to') && ['half', 'quarter'].includes(tokens[from - 2]?.word ?? '');
   const isAtHour = before === 'at' && digits.length <= 4 && Number(hourOf(digits)) <= 24 && !isNumberWord(next);
   const isDayTime = next === 'in' && ['morning', 'afternoon', 'evening'].includes(tokens[to + 2]?.word ?? '');
-  return isHalf || isDayTime || (isAtHour && (to === tokens.length || !STREETS.has(after)));
+  return isHalf || isDayTime || (isAtHour && !STREETS.has(after));
 }
 
 function hourOf(digits: string): string {
@@ -112,7 +125,8 @@ function readDate(tokens: readonly PlacedToken[], index: number): Local | null {
   if (RELATIVE_DAYS.has(word) && word === 'tomorrow')
     return { kind: 'date', values: [word], from: index, to: index + 1 };
   if (!MONTHS.includes(word)) return null;
-  const around = [index + 1, index - 1, index - 2].map((at) => dayNumber(tokens, at)).find((value) => value !== null);
+  const after = tokens[index + 1]?.word === 'the' ? index + 2 : index + 1;
+  const around = [after, index - 1, index - 2].map((at) => dayNumber(tokens, at)).find((value) => value !== null);
   if (around === undefined || around === null) return null;
   return {
     kind: 'date',
@@ -120,6 +134,24 @@ function readDate(tokens: readonly PlacedToken[], index: number): Local | null {
     from: Math.max(0, index - 2),
     to: Math.min(tokens.length, index + 3),
   };
+}
+
+const BETWEEN_DAYS = new Set(['to', 'until', 'till', 'through', 'and', 'the', 'of', 'from']);
+
+/** "The fourth to the ninth of July": the month belongs to the first day as well. */
+function rangeStart(tokens: readonly PlacedToken[], month: number): Local[] {
+  let at = month - 1;
+  let days = 0;
+  for (; at >= 0 && month - at <= 7; at -= 1) {
+    const word = tokens[at]?.word ?? '';
+    const day = ordinalValue(word);
+    if (day !== null) days += 1;
+    else if (!BETWEEN_DAYS.has(word)) return [];
+    if (day !== null && days === 2) {
+      return [{ kind: 'date', values: [`${tokens[month]?.word ?? ''} ${String(day)}`], from: at, to: at + 1 }];
+    }
+  }
+  return [];
 }
 
 function dayNumber(tokens: readonly PlacedToken[], at: number): number | null {

@@ -61,9 +61,15 @@ function readAt(tokens: readonly Token[], start: number): SpokenNumber | null {
   const reader = { tokens, at: start, digits: '', value: null as number | null, groups: 0 };
   const first = tokens[start];
   if (!first || (!isNumberWord(first.word) && !opensNumber(tokens, start))) return null;
-  while (reader.at < tokens.length && readGroup(reader)) reader.groups += 1;
+  while (reader.at < tokens.length && !isAfterStop(reader) && readGroup(reader)) reader.groups += 1;
   if (reader.groups === 0) return null;
   return { from: start, to: reader.at, digits: reader.digits, value: reader.groups === 1 ? reader.value : null };
+}
+
+/** A written stop ends a number: "at ten. One moment". */
+function isAfterStop({ tokens, at, groups }: Reader): boolean {
+  const pause = groups > 0 ? tokens[at - 1]?.pause : 'none';
+  return pause === 'stop' || pause === 'question';
 }
 
 function opensNumber(tokens: readonly Token[], at: number): boolean {

@@ -5,8 +5,16 @@ import { isOneEditApart, soundKey } from './sounds.ts';
 /** A place where a phrase was found: tokens `from` (inclusive) to `to` (exclusive). */
 export type Match = { from: number; to: number; phrase: string };
 
-type Element = { words: ReadonlySet<string>; sounds: ReadonlySet<string>; isGap: boolean };
-type Phrase = { source: string; elements: Element[]; slips: number };
+type Element = {
+  words: ReadonlySet<string>;
+  sounds: ReadonlySet<string>;
+  /** Words long enough to be told from a misspelling by one letter. */
+  longWords: readonly string[];
+  isGap: boolean;
+  /** Holds no word that turns a sentence round, so a wrong word may stand for it. */
+  isOpen: boolean;
+};
+type Phrase = { source: string; elements: readonly Element[]; slips: number; isLong: boolean };
 export type PhraseSet = { byWord: ReadonlyMap<string, Phrase[]>; bySound: ReadonlyMap<string, Phrase[]> };
 
 const GAP_WORDS_MAX = 3;
@@ -40,101 +48,169 @@ export function compilePhrases(phrases: readonly string[]): PhraseSet {
   return { byWord, bySound };
 }
 
-/** All places in `tokens[from, to)` where a phrase of the set begins, the longest match of each place, in order. */
-export function findPhrases(tokens: readonly Token[], set: PhraseSet, range?: { from: number; to: number }): Match[] {
+/** All places in the words where a phrase of the set begins, the longest match of each place, in order. */
+export function findPhrases(tokens: readonly Token[], set: PhraseSet): Match[] {
   const found: Match[] = [];
-  const end = range?.to ?? tokens.length;
-  for (let at = range?.from ?? 0; at < end; at += 1) {
-    const match = longestAt(tokens, set, { at, end });
+  const text: Text = { tokens, joined: joinedWords(tokens), end: tokens.length };
+  for (let at = 0; at < text.end; at += 1) {
+    const match = longestAt(text, set, at);
     if (match) found.push(match);
   }
   return found;
 }
 
-function longestAt(tokens: readonly Token[], set: PhraseSet, place: { at: number; end: number }): Match | null {
-  let best: Match | null = null;
-  const consider = (phrase: Phrase): void => {
-    const to = matchFrom(
-      { tokens, phrase, end: place.end },
-      { at: place.at, element: 0, slips: phrase.slips, skips: 2 },
-    );
-    if (to > 0 && to > (best?.to ?? 0)) best = { from: place.at, to, phrase: phrase.source };
-  };
-  const token = tokens[place.at];
-  const next = tokens[place.at + 1];
+/** Where each word, pair of words and sound of a long text stands, so that a set looks only where it can begin. */
+export type WordIndex = {
+  tokens: readonly Token[];
+  joined: readonly string[];
+  byWord: ReadonlyMap<string, readonly number[]>;
+  byPair: ReadonlyMap<string, readonly number[]>;
+  bySound: ReadonlyMap<string, readonly number[]>;
+};
+
+export function indexWords(tokens: readonly Token[]): WordIndex {
+  const byWord = new Map<string, number[]>();
+  const byPair = new Map<string, number[]>();
+  const bySound = new Map<string, number[]>();
+  const joined = joinedWords(tokens);
+  tokens.forEach(({ word, sound }, at) => {
+    push(byWord, word, at);
+    push(byPair, joined[at] ?? '', at);
+    if (!FIRM.has(word)) push(bySound, sound, at);
+  });
+  return { tokens, joined, byWord, byPair, bySound };
+}
+
+/** Like `findPhrases`, over an indexed text; `endOf` says where the stretch of speech that holds a place ends. */
+export function findIndexed(index: WordIndex, set: PhraseSet, endOf: (at: number) => number): Match[] {
+  const places = new Set<number>();
+  const add = (found: readonly number[] | undefined): void => found?.forEach((at) => places.add(at));
+  for (const word of set.byWord.keys()) {
+    add(index.byWord.get(word));
+    add(index.byPair.get(word));
+  }
+  for (const sound of set.bySound.keys()) add(index.bySound.get(sound));
+  return [...places]
+    .sort((a, b) => a - b)
+    .flatMap((at) => longestAt({ tokens: index.tokens, joined: index.joined, end: endOf(at) }, set, at) ?? []);
+}
+
+/** `joined[i]` is word i and the next as one: recognisers write "check book". Kept for each list of words. */
+type Text = { tokens: readonly Token[]; joined: readonly string[]; end: number };
+const joinedOf = new WeakMap<readonly Token[], readonly string[]>();
+
+function joinedWords(tokens: readonly Token[]): readonly string[] {
+  const known = joinedOf.get(tokens);
+  if (known) return known;
+  const joined = tokens.map(({ word }, index) => word + (tokens[index + 1]?.word ?? ''));
+  joinedOf.set(tokens, joined);
+  return joined;
+}
+
+function longestAt(text: Text, set: PhraseSet, at: number): Match | null {
+  const token = text.tokens[at];
   if (!token) return null;
-  for (const phrase of set.byWord.get(token.word) ?? []) consider(phrase);
-  if (next && place.at + 1 < place.end)
-    for (const phrase of set.byWord.get(token.word + next.word) ?? []) consider(phrase);
-  if (!FIRM.has(token.word)) for (const phrase of set.bySound.get(token.sound) ?? []) consider(phrase);
+  let best: Match | null = null;
+  const consider = (phrases: readonly Phrase[] | undefined): void => {
+    for (const phrase of phrases ?? NONE) {
+      if (!canGoOn(text, phrase, at)) continue;
+      const to = matchFrom(text, phrase, { at, element: 0, slips: phrase.slips, skips: SKIPS_MAX });
+      if (to > (best?.to ?? 0)) best = { from: at, to, phrase: phrase.source };
+    }
+  };
+  consider(set.byWord.get(token.word));
+  if (at + 1 < text.end) consider(set.byWord.get(text.joined[at] ?? ''));
+  if (!FIRM.has(token.word)) consider(set.bySound.get(token.sound));
   return best;
 }
 
-type Text = { tokens: readonly Token[]; phrase: Phrase; end: number };
+const NONE: readonly Phrase[] = [];
+const SKIPS_MAX = 2;
+
+/** A quick look at the second word: most phrases that share a first word end here. */
+function canGoOn({ tokens, joined, end }: Text, { elements, slips, isLong }: Phrase, at: number): boolean {
+  const second = elements[1];
+  if (!second || second.isGap) return true;
+  const next = at + 1 < end ? tokens[at + 1] : undefined;
+  if (!next) return false;
+  if (second.words.has(next.word) || WEAK.has(next.word) || (isLong && second.isOpen)) return true;
+  if (second.words.has(joined[at + 1] ?? '') || !elements[0]?.words.has(tokens[at]?.word ?? '')) return true;
+  if (slips > 0 && isSlip(next, second)) return true;
+  if (next.word.length < SPLIT_LENGTH_MIN || elements.length < 3) return false;
+  for (const word of second.words) if (next.word.startsWith(word)) return true;
+  return false;
+}
+
 type State = { at: number; element: number; slips: number; skips: number };
 
 /** The end of the phrase matched from this state, or -1. Every branch is bounded by small constants. */
-function matchFrom(text: Text, state: State): number {
-  const element = text.phrase.elements[state.element];
-  if (!element) return state.at;
-  const token = state.at < text.end ? text.tokens[state.at] : undefined;
-  if (element.isGap) return matchGap(text, state);
+function matchFrom(text: Text, phrase: Phrase, state: State): number {
+  const { at, element: index, slips, skips } = state;
+  const element = phrase.elements[index];
+  if (!element) return at;
+  if (element.isGap) return matchGap(text, phrase, state);
+  const token = at < text.end ? text.tokens[at] : undefined;
   if (!token) return -1;
-  const step = (change: Partial<State>): number =>
-    matchFrom(text, { ...state, at: state.at + 1, element: state.element + 1, ...change });
   if (element.words.has(token.word)) {
-    const end = step({});
-    if (end > 0) return end;
+    const to = matchFrom(text, phrase, { at: at + 1, element: index + 1, slips, skips });
+    if (to > 0) return to;
   }
-  const split = splitWord(text, state, element);
-  if (split > 0) return split;
-  if (state.slips > 0 && !FIRM.has(token.word) && isSlip(token, element, text.phrase.elements.length)) {
-    const end = step({ slips: state.slips - 1 });
-    if (end > 0) return end;
+  if (token.word.length >= SPLIT_LENGTH_MIN || element.words.has(text.joined[at] ?? '')) {
+    const split = matchSplit(text, phrase, state);
+    if (split > 0) return split;
   }
-  if (state.element > 0 && state.skips > 0 && WEAK.has(token.word)) {
-    return matchFrom(text, { ...state, at: state.at + 1, skips: state.skips - 1 });
+  const mayDiffer = slips > 0 && !FIRM.has(token.word) && (isSlip(token, element) || isStray(phrase, state));
+  if (mayDiffer) {
+    const to = matchFrom(text, phrase, { at: at + 1, element: index + 1, slips: slips - 1, skips });
+    if (to > 0) return to;
+  }
+  if (index === 0 || skips === 0 || !WEAK.has(token.word)) return -1;
+  return matchFrom(text, phrase, { at: at + 1, element: index, slips, skips: skips - 1 });
+}
+
+function matchGap(text: Text, phrase: Phrase, state: State): number {
+  for (let words = 0; words <= GAP_WORDS_MAX; words += 1) {
+    const to = matchFrom(text, phrase, { ...state, at: state.at + words, element: state.element + 1 });
+    if (to > 0) return to;
+    const passed = text.tokens[state.at + words];
+    if (!passed || passed.word === 'not' || passed.pause === 'stop') return -1;
   }
   return -1;
 }
 
-function matchGap(text: Text, state: State): number {
-  for (let words = 0; words <= GAP_WORDS_MAX; words += 1) {
-    const end = matchFrom(text, { ...state, at: state.at + words, element: state.element + 1 });
-    if (end > 0) return end;
-    const passed = text.tokens[state.at + words];
-    if (!passed || (FIRM.has(passed.word) && passed.word === 'not') || passed.pause === 'stop') return -1;
-  }
-  return -1;
-}
+const SPLIT_LENGTH_MIN = 6;
 
 /** One word heard as two ("check book"), or two as one ("thankyou"). */
-function splitWord(text: Text, state: State, element: Element): number {
-  const token = text.tokens[state.at];
-  const next = state.at + 1 < text.end ? text.tokens[state.at + 1] : undefined;
-  if (token && next && element.words.has(token.word + next.word)) {
-    return matchFrom(text, { ...state, at: state.at + 2, element: state.element + 1 });
+function matchSplit(text: Text, phrase: Phrase, { at, element: index, slips, skips }: State): number {
+  const element = phrase.elements[index];
+  const word = text.tokens[at]?.word ?? '';
+  if (at + 1 < text.end && element?.words.has(text.joined[at] ?? '')) {
+    return matchFrom(text, phrase, { at: at + 2, element: index + 1, slips, skips });
   }
-  const following = text.phrase.elements[state.element + 1];
-  if (!token || !following || following.isGap || token.word.length < 6) return -1;
-  for (const word of element.words) {
-    if (token.word.startsWith(word) && following.words.has(token.word.slice(word.length))) {
-      return matchFrom(text, { ...state, at: state.at + 1, element: state.element + 2 });
+  const following = phrase.elements[index + 1];
+  if (!element || !following || following.isGap || word.length < SPLIT_LENGTH_MIN) return -1;
+  for (const part of element.words) {
+    if (word.startsWith(part) && following.words.has(word.slice(part.length))) {
+      return matchFrom(text, phrase, { at: at + 1, element: index + 2, slips, skips });
     }
   }
   return -1;
 }
 
-function isSlip(token: Token, element: Element, length: number): boolean {
-  if (element.sounds.has(token.sound) && token.sound !== '') return true;
-  if (length >= 6 && ![...element.words].some((word) => FIRM.has(word))) return true;
-  if (token.word.length < 5) return false;
-  for (const word of element.words) {
-    if (word.length >= 5 && word[0] === token.word[0] && isOneEditApart(word, token.word)) return true;
-  }
-  return false;
+/** In a long phrase one inner word may be anything: "how can i *help* you today" → "how can i held you today". */
+function isStray(phrase: Phrase, { element: index, slips }: State): boolean {
+  const isInner = index > 0 && index < phrase.elements.length - 1;
+  return phrase.isLong && isInner && slips === phrase.slips && phrase.elements[index]?.isOpen === true;
 }
 
+function isSlip(token: Token, element: Element): boolean {
+  if (token.sound !== '' && element.sounds.has(token.sound)) return true;
+  if (token.word.length < LONG_WORD_MIN) return false;
+  return element.longWords.some((word) => word[0] === token.word[0] && isOneEditApart(word, token.word));
+}
+
+const LONG_WORD_MIN = 5;
+const LONG_PHRASE_MIN = 6;
 const read = createTokenReader();
 
 function compilePhrase(source: string): Phrase[] {
@@ -165,14 +241,20 @@ function toPhrase(source: string, chunks: string[]): Phrase {
   const elements = chunks.map((chunk): Element => {
     const words = chunk === '*' ? [] : chunk.split('/');
     const open = words.filter((word) => !FIRM.has(word));
-    return { words: new Set(words), sounds: new Set(open.map(soundKey)), isGap: chunk === '*' };
+    return {
+      words: new Set(words),
+      sounds: new Set(open.map(soundKey)),
+      longWords: words.filter((word) => word.length >= LONG_WORD_MIN),
+      isGap: chunk === '*',
+      isOpen: open.length === words.length && chunk !== '*',
+    };
   });
   const solid = elements.filter((element) => !element.isGap).length;
-  return { source, elements, slips: Math.floor((solid - 1) / 2) };
+  return { source, elements, slips: Math.floor((solid - 1) / 2), isLong: solid >= LONG_PHRASE_MIN };
 }
 
-function push(map: Map<string, Phrase[]>, key: string, phrase: Phrase): void {
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key);
-  if (list) list.push(phrase);
-  else map.set(key, [phrase]);
+  if (list) list.push(value);
+  else map.set(key, [value]);
 }

@@ -1,0 +1,75 @@
+import type { CheckResult } from '../../domain/analyses/schemas.ts';
+import type { Category, Check } from '../../domain/profiles/rubric.ts';
+import { COACHING } from './coaching.ts';
+import { coachClosing, coachGreeting } from './coaching-groups.ts';
+import { complianceAdvice } from './compliance-advice.ts';
+import { clock } from './format.ts';
+import type { ReportInput } from './report.ts';
+
+type Missed = { result: CheckResult; check: Check; lost: number };
+export type Advice = { text: string; lost: number };
+
+/** Compliance and critical failures come before anything that costs points. */
+const FIRST = 1_000_000;
+
+/**
+ * Coaching notes, one for each weak spot, the costliest first: what happened, when, and what to say instead. Weak spots
+ * that belong together (greeting, closing) make one note. A call without weak spots gets none.
+ */
+export function writeImprovements(input: ReportInput): string[] {
+  const missed = missedChecks(input);
+  const isMissed = (key: string): boolean => missed.some(({ result }) => result.key === key);
+  const greeting = coachGreeting(input, isMissed);
+  const closing = coachClosing(input, isMissed);
+  const grouped = new Set([...(greeting?.keys ?? []), ...(closing?.keys ?? [])]);
+  const costOf = (keys: readonly string[]): number =>
+    missed.filter(({ result }) => keys.includes(result.key)).reduce((sum, each) => sum + each.lost, 0);
+  const advice: Advice[] = [
+    ...complianceAdvice(input).map((text) => ({ text, lost: 2 * FIRST })),
+    ...[greeting, closing].flatMap((group) => (group ? [{ text: group.text, lost: costOf(group.keys) }] : [])),
+    ...missed
+      .filter(({ result }) => !grouped.has(result.key))
+      .map((each) => ({ text: coach(input, each), lost: each.lost })),
+  ];
+  return [...new Set(advice.toSorted((a, b) => b.lost - a.lost).map(({ text }) => text))];
+}
+
+function missedChecks({ rubric, checks }: ReportInput): Missed[] {
+  return rubric.categories.flatMap((category: Category) =>
+    category.checks.flatMap((check): Missed[] => {
+      const result = checks.find(({ key }) => key === check.key);
+      if (!result || (result.answer !== 'fail' && result.answer !== 'partial')) return [];
+      const total = category.checks.reduce((sum, { weight }) => sum + weight, 0);
+      const share = (category.weight * check.weight * (100 - (result.score ?? 100))) / Math.max(1, total);
+      return [{ result, check, lost: share + (check.critical && result.answer === 'fail' ? FIRST : 0) }];
+    }),
+  );
+}
+
+function coach(input: ReportInput, { result, check }: Missed): string {
+  const found = input.findings.get(result.key);
+  const write =
+    COACHING[result.key] ??
+    (check.kind === 'model' && check.detector ? COACHING[DETECTOR_KEYS[check.detector]] : undefined);
+  if (found && write) return write({ input, found, isPartial: result.answer === 'partial' });
+  return coachOwn(check, result, found?.atMs);
+}
+
+const DETECTOR_KEYS = {
+  company: 'greeting.company',
+  ownName: 'greeting.name',
+  understood: 'problem.understood',
+  details: 'problem.details',
+  resolved: 'problem.resolved',
+  accepted: 'problem.accepted',
+  respect: 'professionalism.respect',
+  hold: 'professionalism.hold',
+} as const;
+
+/** For checks of one's own: what the check is called, what was found, and a phrase of the check as an example. */
+function coachOwn(check: Check, result: CheckResult, atMs: number | undefined): string {
+  const when = atMs === undefined ? '' : ` (${clock(atMs)})`;
+  const phrase = check.kind === 'phrase' && check.expect === 'present' ? check.phrases[0] : undefined;
+  const example = phrase ? ` For example: “${phrase.replace(/(\S+?)\/\S+/gu, '$1').replace(/\s\*\s/gu, ' … ')}”.` : '';
+  return `${result.title}: ${result.rationale.charAt(0).toLowerCase()}${result.rationale.slice(1).replace(/\.$/u, '')}${when}.${example}`;
+}

@@ -1,0 +1,60 @@
+import type { CallFacts } from '../facts.ts';
+import { clauseEnd } from '../finder.ts';
+import { compilePhrases, findPhrases } from '../text/phrases.ts';
+import { quoted, sentenceStart, speech, thirdPerson } from './speech.ts';
+
+const WISHES = compilePhrases([
+  'i would like to',
+  'i want to',
+  'i wanted to',
+  'i need to',
+  'i am calling to',
+  'i called to',
+  'i am trying to',
+  'i am looking to',
+  'i just need/want to',
+]);
+const THINGS = compilePhrases(['i need', 'i want', 'i would like', 'i am looking for']);
+const QUESTIONS = compilePhrases(['i have a/some question/questions/query about/regarding/on']);
+const LOSSES = compilePhrases(['i lost', 'i have lost', 'i forgot', 'i have forgotten']);
+
+/** What the customer called for, as a sentence in the past tense without its stop. */
+export function describeNeed({ conversation, need, opening }: CallFacts): string {
+  if (!need) {
+    return opening.isMidCall
+      ? 'The recording starts in the middle of the call, so the request itself is not heard'
+      : 'The customer does not ask for anything in this call';
+  }
+  const from = sentenceStart(conversation, need.from);
+  const to = Math.max(need.from + 1, Math.min(need.to, clauseEnd(conversation.tokens, need.from)));
+  const tokens = conversation.tokens.slice(from, to);
+  const after = (set: typeof WISHES): number => findPhrases(tokens, set).find(({ from }) => from <= 1)?.to ?? 0;
+  const rest = (length: number): string | null => thirdPerson(speech(conversation, { from: from + length, to }, 14));
+  for (const [set, lead] of [
+    [WISHES, 'The customer wanted to'],
+    [LOSSES, 'The customer had lost'],
+    [QUESTIONS, 'The customer had a question about'],
+    [THINGS, 'The customer wanted'],
+  ] as const) {
+    const length = after(set);
+    const text = length > 0 && length < tokens.length ? rest(length) : null;
+    if (text)
+      return `${set === LOSSES && isForgetting(tokens[0]?.word, tokens[1]?.word, tokens[2]?.word) ? 'The customer had forgotten' : lead} ${text}`;
+  }
+  if (isAsking(tokens)) return `The customer asked: ${quoted(conversation, { from, to }, 20)}`;
+  const said = thirdPerson(speech(conversation, { from, to }, 18));
+  if (said && /^(?:they|their)\b/u.test(said)) return `The customer said that ${said}`;
+  return `The customer came with this: ${quoted(conversation, { from, to }, 20)}`;
+}
+
+const ASKING = new Set(
+  'can could may would is are do does did what when where why how which who has have will'.split(' '),
+);
+
+function isAsking(tokens: readonly { word: string; pause: string }[]): boolean {
+  return tokens.at(-1)?.pause === 'question' || ASKING.has(tokens[0]?.word ?? '');
+}
+
+function isForgetting(...words: (string | undefined)[]): boolean {
+  return words.includes('forgot') || words.includes('forgotten');
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckAnswer, CheckResult, ComplianceFinding } from '../../src/domain/analyses/schemas.ts';
+import { complianceStatusOf, computeScores, scoreOfAnswer, weightedMean } from '../../src/scoring/arithmetic.ts';
+import { answersOf, score } from './corpus.ts';
+import { CALLS } from './rubric-cases.ts';
+
+type Row = [category: string, weight: number, answer: CheckAnswer, critical?: boolean];
+
+function results(rows: Row[]): CheckResult[] {
+  return rows.map(([category, weight, answer, critical = false], index) => ({
+    key: `check${String(index)}`,
+    category,
+    title: 'a check',
+    weight,
+    critical,
+    answer,
+    score: scoreOfAnswer(answer),
+    rationale: '',
+    evidence: [],
+  }));
+}
+
+const categories = (critical = false): Parameters<typeof computeScores>[0] => ({
+  categories: [
+    { key: 'a', title: 'A', weight: 15, critical: false, checks: [] },
+    { key: 'b', title: 'B', weight: 40, critical, checks: [] },
+  ],
+});
+
+describe('the score', () => {
+  it('is the weighted mean of the categories, and they of their checks', () => {
+    const checks = results([
+      ['a', 3, 'pass'],
+      ['a', 2, 'fail'],
+      ['b', 5, 'partial'],
+      ['b', 1, 'pass'],
+    ]);
+    // a: 300/5 = 60; b: (250+100)/6 = 58.33; (15*60 + 40*58)/55 = 58.55
+    expect(computeScores(categories(), checks)).toEqual({ qualityScore: 59, categories: { a: 60, b: 58 } });
+  });
+
+  it('leaves out what does not apply or is in doubt, and whole categories of such checks', () => {
+    const checks = results([
+      ['a', 3, 'not_applicable'],
+      ['a', 9, 'needs_review'],
+      ['b', 5, 'pass'],
+      ['b', 5, 'not_applicable'],
+    ]);
+    expect(computeScores(categories(), checks)).toEqual({ qualityScore: 100, categories: { a: null, b: 100 } });
+  });
+
+  it('is null where nothing applies', () => {
+    expect(computeScores(categories(), results([['a', 1, 'not_applicable']]))).toEqual({
+      qualityScore: null,
+      categories: { a: null, b: null },
+    });
+  });
+
+  it('is capped at 49 by a failed critical check, and not raised to it', () => {
+    const rows: Row[] = [
+      ['a', 100, 'pass'],
+      ['b', 100, 'pass'],
+      ['b', 1, 'fail', true],
+    ];
+    expect(computeScores(categories(), results(rows)).qualityScore).toBe(49);
+    expect(
+      computeScores(
+        categories(),
+        results([
+          ['a', 1, 'fail'],
+          ['b', 1, 'fail', true],
+        ]),
+      ).qualityScore,
+    ).toBe(0);
+    expect(
+      computeScores(
+        categories(),
+        results([
+          ['a', 1, 'pass'],
+          ['b', 1, 'partial', true],
+        ]),
+      ).qualityScore,
+    ).toBe(64);
+  });
+
+  it('is capped by a critical category below 50', () => {
+    const rows: Row[] = [
+      ['a', 1, 'pass'],
+      ['b', 3, 'fail'],
+      ['b', 2, 'pass'],
+    ];
+    expect(computeScores(categories(false), results(rows)).qualityScore).toBe(56);
+    expect(computeScores(categories(true), results(rows)).qualityScore).toBe(49);
+  });
+
+  it('rounds half up', () => {
+    expect(
+      weightedMean([
+        { weight: 1, score: 0 },
+        { weight: 1, score: 1 },
+      ]),
+    ).toBe(1);
+  });
+
+  it('caps a whole call for one insult', () => {
+    const rude = score(CALLS.GOOD_CALL.replace('I have the calendar here on my screen.', 'You are an idiot.'));
+    expect(answersOf(rude)['professionalism.respect']).toBe('fail');
+    expect(rude.categories['professionalism']).toBe(55);
+    expect(rude.qualityScore).toBe(49);
+  });
+});
+
+describe('the compliance status', () => {
+  const found = (answer: CheckAnswer, severity: ComplianceFinding['severity']): ComplianceFinding => ({
+    key: 'k',
+    title: 't',
+    severity,
+    answer,
+    rationale: '',
+    evidence: [],
+  });
+  it.each([
+    [[], 'not_applicable'],
+    [[found('pass', 'high'), found('not_applicable', 'low')], 'passed'],
+    [[found('fail', 'high'), found('pass', 'low')], 'failed'],
+    [[found('fail', 'medium')], 'needs_review'],
+    [[found('fail', 'low')], 'needs_review'],
+    [[found('needs_review', 'high')], 'needs_review'],
+  ] as const)('of %j is %s', (findings, status) => {
+    expect(complianceStatusOf(findings)).toBe(status);
+  });
+});

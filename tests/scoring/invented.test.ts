@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { CHECK_KEYS, readAnswers, score } from './corpus.ts';
+import { INVENTED } from './invented-calls.ts';
+import { INVENTED_2 } from './invented-calls-2.ts';
+
+/** Where a reader judges otherwise, and why the rules cannot follow. */
+const KNOWN_DISAGREEMENTS = [
+  // "Until Sunday, okay" says one word of the need back: as a read-back of the day it counts for problem.details only.
+  'two silences, only one announced: problem.understood',
+];
+
+describe('calls of our own, in other trades', () => {
+  it('are judged as a reader judges them', () => {
+    const wrong = [...INVENTED, ...INVENTED_2].flatMap(({ name, script, expected, compliance }) => {
+      const { checks, complianceFindings } = score(script);
+      const letters = expected.replace(/\s/gu, '');
+      expect(letters).toHaveLength(CHECK_KEYS.length);
+      const answers = readAnswers(letters);
+      const rules = readAnswers(compliance ?? '');
+      return [
+        ...checks.filter(({ answer }, index) => letters[index] !== '.' && answer !== answers[index]),
+        ...complianceFindings.filter(
+          ({ answer }, index) => rules[index] && compliance?.[index] !== '.' && answer !== rules[index],
+        ),
+      ].map(({ key }) => `${name}: ${key}`);
+    });
+    expect(wrong).toEqual(KNOWN_DISAGREEMENTS);
+  });
+
+  it.each([...INVENTED, ...INVENTED_2])('$name: the report is made of whole, different sentences', ({ script }) => {
+    const { summary, improvements, actionItems, checks } = score(script);
+    const missed = checks.filter(({ answer }) => answer === 'fail' || answer === 'partial');
+    expect(summary.length).toBeGreaterThan(40);
+    expect(summary).not.toMatch(/undefined|null|NaN|\s{2}|\.\.|check [a-z]+\.[a-z]+/u);
+    for (const note of [...improvements, ...actionItems]) {
+      expect(note).toMatch(/^[A-Z“]/u);
+      expect(note).toMatch(/[.?!”…]$/u);
+      expect(note).not.toMatch(/undefined|null|NaN|\s{2}/u);
+    }
+    expect(new Set(improvements).size).toBe(improvements.length);
+    expect(improvements.length > 0).toBe(missed.length > 0 || score(script).complianceStatus !== 'passed');
+  });
+});
