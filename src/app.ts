@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
+import { audio } from './http/audio.ts';
 import { jsonBody } from './http/body.ts';
 import { docs } from './http/docs.ts';
 import { answerBrokenRequest, errors, sendError } from './http/errors.ts';
@@ -12,6 +13,7 @@ import { requestId, requestIdOf } from './http/request-id.ts';
 import { rest } from './http/rest.ts';
 import { rpc } from './http/rpc.ts';
 import { transcript } from './http/transcript.ts';
+import { upload } from './http/upload.ts';
 import { appRouter } from './router.ts';
 
 const bodySizeBytesMax = 1024 * 1024;
@@ -44,6 +46,8 @@ export async function buildApp({ log, services }: Pick<Deps, 'log' | 'services'>
   });
   await app.register(health, { services, version });
   await app.register(rest, { router: appRouter });
+  await app.register(upload, { services });
+  await app.register(audio, { services });
   await app.register(transcript);
   await app.register(rpc);
   await app.register(openApi, { version });

@@ -27,6 +27,7 @@ type Facts = {
   /** Absent for routes that are no procedures: their bodies are documented as they are. */
   procedure?: { successStatus: number; isListing: boolean; fields: Record<string, z.core.$ZodType> };
   errors: Record<number, string>;
+  errorHeaders?: Record<number, oas31.HeadersObject>;
 };
 
 /**
@@ -101,12 +102,14 @@ function factsByOperation(): Map<string, Omit<Facts, 'hasPathId'>> {
       },
     });
   }
-  for (const { operationId, isPublic = false, errors } of rawOperations) facts.set(operationId, { isPublic, errors });
+  for (const { operationId, isPublic = false, errors, errorHeaders = {} } of rawOperations) {
+    facts.set(operationId, { isPublic, errors, errorHeaders });
+  }
   return facts;
 }
 
 function finishOperation(operation: Operation, facts: Facts): void {
-  const { isPublic, hasPathId, procedure, errors } = facts;
+  const { isPublic, hasPathId, procedure, errors, errorHeaders = {} } = facts;
   delete operation.security;
   if (isPublic) operation.security = [];
   const success = procedure ? successResponses(operation, procedure) : operation.responses;
@@ -122,6 +125,7 @@ function finishOperation(operation: Operation, facts: Facts): void {
       hasJsonBody: isJson(operation.requestBody),
       entity: hasPathId ? entities[operation.tags?.[0] ?? ''] : undefined,
       declared: errors,
+      declaredHeaders: errorHeaders,
       hasContent: !isHead,
     }),
   };

@@ -11,6 +11,7 @@ export type ErrorNeeds = {
   entity: string | undefined;
   /** By status, the message that the operation answers with. Wins over what would stand there otherwise. */
   declared: Record<number, string>;
+  declaredHeaders: Record<number, oas31.HeadersObject>;
   hasContent: boolean;
 };
 
@@ -132,7 +133,8 @@ export const sharedResponses: oas31.ResponsesObject = Object.fromEntries(
 );
 
 /** The error responses of one operation: those that every request can meet, and those that it declares. */
-export function errorResponsesOf({ isPublic, hasJsonBody, entity, declared, hasContent }: ErrorNeeds) {
+export function errorResponsesOf(needs: ErrorNeeds): oas31.ResponsesObject {
+  const { isPublic, hasJsonBody, entity, declared, declaredHeaders, hasContent } = needs;
   const named: [number, string, boolean][] = [
     [400, 'BadRequest', !isPublic],
     [401, 'Unauthorized', !isPublic],
@@ -154,7 +156,8 @@ export function errorResponsesOf({ isPublic, hasJsonBody, entity, declared, hasC
   const own = { ...(entity !== undefined && { 404: `${entity} not found.` }), ...declared };
   for (const [status, message] of Object.entries(own)) {
     const content = errorContent({ refused: { code: codeOf(Number(status)), message } });
-    responses[status] = { description: message, headers: everyResponse, ...(hasContent && { content }) };
+    const headers = { ...everyResponse, ...declaredHeaders[Number(status)] };
+    responses[status] = { description: message, headers, ...(hasContent && { content }) };
   }
   return responses;
 }

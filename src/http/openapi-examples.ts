@@ -87,7 +87,7 @@ export const operationExamples: Record<string, OperationExamples> = {
     },
   },
   getRecordAudio: { responses: { 200: {}, 206: {}, 304: {} } },
-  headRecordAudio: { responses: { 200: {}, 206: {}, 304: {} } },
+  headRecordAudio: { responses: { 200: {}, 304: {} } },
   retryRecord: { responses: { 200: { description: 'Queued again.', ...one('The record', samples.receipt) } } },
   deleteRecord: { responses: { 204: nothing } },
 

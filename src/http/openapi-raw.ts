@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { RecordParams, RecordReceipt, UploadMetadata } from '../domain/records/schemas.ts';
 import { Transcript } from '../domain/records/transcript.ts';
 
@@ -9,6 +9,7 @@ export type RawOperation = ZodOpenApiOperationObject & {
   isPublic?: true;
   /** By status, as in the `errorResponses` of a procedure. */
   errors: Record<number, string>;
+  errorHeaders?: Record<number, oas31.HeadersObject>;
 };
 
 const bytes = z.string().meta({ override: { type: 'string', format: 'binary' } });
@@ -37,16 +38,20 @@ const Health = z
   })
   .meta({ id: 'Health' });
 
+const ifNoneMatch = z.string().optional().meta({ description: '`ETag` of a copy that you have.' });
 const rangeHeaders = z.object({
   Range: z
     .string()
     .optional()
-    .meta({ description: 'The part of the file that is wanted, in bytes.', examples: ['bytes=0-65535'] }),
+    .meta({
+      description: 'One range of bytes; more than one is answered with the whole file.',
+      examples: ['bytes=0-65535'],
+    }),
   'If-Range': z
     .string()
     .optional()
     .meta({ description: '`ETag` of the file that the range is meant for; another one answers the whole file.' }),
-  'If-None-Match': z.string().optional().meta({ description: '`ETag` of a copy that you have.' }),
+  'If-None-Match': ifNoneMatch,
 });
 
 const header = (description: string, example: string | number) => ({
@@ -55,20 +60,21 @@ const header = (description: string, example: string | number) => ({
   example,
 });
 
-const fileHeaders = {
+const sha256 = '"5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"';
+const cacheHeaders = {
+  ETag: header('SHA-256 of the file: the same as long as the bytes are.', sha256),
+  'Cache-Control': header('May be kept by you, not by caches between.', 'private, no-cache'),
   'Accept-Ranges': header('Ranges of bytes can be asked for.', 'bytes'),
+};
+const fileHeaders = {
+  ...cacheHeaders,
   'Content-Length': header('Bytes in this answer.', 448_044),
   'Content-Disposition': header('The name that the file was sent with.', 'inline; filename="call-4711.wav"'),
-  ETag: header('Stays the same as long as the file does.', '"9f86d081884c7d659a2feaa0c55ad015"'),
 };
-const contentRange = { 'Content-Range': header('Which bytes of how many.', 'bytes 0-65535/448044') };
+const contentRange = (example: string) => ({ 'Content-Range': header('Which bytes of how many.', example) });
 
 const audioContent = Object.fromEntries(audioTypes.map((type) => [type, { schema: bytes }]));
-const audioErrors = {
-  404: 'Record not found.',
-  409: 'The recording is not there yet.',
-  416: 'The range lies outside the file.',
-};
+const audioErrors = { 404: 'Record not found.', 409: 'The recording is not there yet.' };
 
 const upload: RawOperation = {
   operationId: 'uploadRecord',
@@ -89,8 +95,8 @@ const upload: RawOperation = {
   errors: {
     404: 'Project not found.',
     413: 'The file is larger than 500 MB.',
-    415: 'The file is not WAV, MP3, OGG, FLAC or M4A.',
-    422: 'The audio cannot be decoded.',
+    415: 'The file is not WAV, MP3, OGG, FLAC or M4A, whatever its name says.',
+    422: 'The recording is an empty file.',
   },
 };
 
@@ -131,12 +137,13 @@ const audio: RawOperation = {
     200: { description: 'The whole file.', headers: fileHeaders, content: audioContent },
     206: {
       description: 'The range that was asked for.',
-      headers: { ...fileHeaders, ...contentRange },
+      headers: { ...fileHeaders, ...contentRange('bytes 0-65535/448044') },
       content: audioContent,
     },
-    304: { description: 'Your copy is still good.', headers: { ETag: fileHeaders.ETag } },
+    304: { description: 'Your copy is still good.', headers: cacheHeaders },
   },
-  errors: audioErrors,
+  errors: { ...audioErrors, 416: 'The recording has 448044 bytes.' },
+  errorHeaders: { 416: contentRange('bytes */448044') },
 };
 
 const audioHead: RawOperation = {
@@ -144,11 +151,10 @@ const audioHead: RawOperation = {
   tags: ['Records'],
   summary: 'Look at the recording without its bytes',
   description: 'The headers of the stream: size, type and `ETag`.',
-  requestParams: { path: RecordParams, header: rangeHeaders },
+  requestParams: { path: RecordParams, header: z.object({ 'If-None-Match': ifNoneMatch }) },
   responses: {
     200: { description: 'The file is there.', headers: fileHeaders },
-    206: { description: 'The range is there.', headers: { ...fileHeaders, ...contentRange } },
-    304: { description: 'Your copy is still good.', headers: { ETag: fileHeaders.ETag } },
+    304: { description: 'Your copy is still good.', headers: cacheHeaders },
   },
   errors: audioErrors,
 };
@@ -182,12 +188,12 @@ export function rawPaths(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     Object.entries(rawRoutes).map(([path, item]) => [
       path,
-      Object.fromEntries(
-        Object.entries(item).map(([method, { errors: _errors, isPublic: _isPublic, ...operation }]) => [
-          method,
-          operation,
-        ]),
-      ),
+      Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, withoutOurKeys(operation)])),
     ]),
   );
+}
+
+function withoutOurKeys(operation: RawOperation): ZodOpenApiOperationObject {
+  const { errors: _errors, errorHeaders: _errorHeaders, isPublic: _isPublic, ...rest } = operation;
+  return rest;
 }

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { wavHeader } from './upload-support.ts';
 import { operationsOf, type OpenApiJson } from './openapi-contract.ts';
 
 /** The first run may have to install the browser. */
@@ -65,6 +66,23 @@ describe('the page at /docs', () => {
     await operation.locator('.opblock-summary').click();
     await operation.getByRole('button', { name: 'Execute' }).click();
     await operation.locator('.live-responses-table').getByText(owner.projectId).first().waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('uploads a recording that is chosen there, and leaves empty fields out', async () => {
+    const { page, complaints } = await visit(`${baseUrl}/docs`);
+    await page.getByLabel('API token').fill(owner.token);
+    await page.getByLabel('Organization').fill(owner.orgId);
+    await page.getByRole('button', { name: 'Use for requests' }).click();
+    const operation = page.locator('#operations-Records-uploadRecord');
+    await operation.locator('.opblock-summary').click();
+    const wav = Buffer.concat([wavHeader(16_044), Buffer.alloc(16_000)]);
+    await operation.locator('input[type=file]').setInputFiles({ name: 'call.wav', mimeType: 'audio/wav', buffer: wav });
+    await operation.locator('[data-property-name=projectId] input').first().fill(owner.projectId);
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    await operation.locator('.live-responses-table').getByText('"pending"').first().waitFor();
+    expect(await t.as(owner, { url: '/api/v1/records' })).toMatchObject({ body: { meta: { total: 1 } } });
     expect(complaints).toEqual([]);
     await page.close();
   });

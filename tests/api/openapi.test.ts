@@ -7,10 +7,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids, newProfile } from '../../src/http/openapi-samples.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { formBytes, formType, wavHeader } from './upload-support.ts';
 import { createContract, operationsOf, type Contract, type OpenApiJson } from './openapi-contract.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
+
+const wav = Buffer.concat([wavHeader(16_044), Buffer.alloc(16_000)]);
 
 let t: TestApp;
 let owner: TestMember;
@@ -82,6 +85,38 @@ describe('the document and the service', () => {
     contract.check('listAnalyses', await t.as(owner, { url: '/api/v1/analyses' }));
     contract.check('getAnalysis', await t.as(owner, { url: `/api/v1/analyses/${ids.analysis}` }));
     contract.check('getHealth', await t.as(owner, { url: '/api/v1/health' }));
+
+    const parts = [
+      { name: 'file', fileName: 'call.wav', type: 'audio/wav', content: wav },
+      { name: 'projectId', content: owner.projectId },
+      { name: 'metadata', content: JSON.stringify({ agentName: 'Ann', queue: 'refunds' }) },
+    ];
+    const uploaded = await t.as(owner, {
+      method: 'POST',
+      url: '/api/v1/records/upload',
+      headers: { 'content-type': formType },
+      payload: formBytes(parts),
+    });
+    contract.check('uploadRecord', uploaded);
+    const audioUrl = `/api/v1/records/${uploaded.body.data.id}/audio`;
+    contract.check('getRecord', await t.as(owner, { url: `/api/v1/records/${uploaded.body.data.id}` }));
+    const audio = await t.as(owner, { url: audioUrl });
+    const statuses: number[] = [];
+    for (const headers of [
+      {},
+      { range: 'bytes=0-9' },
+      { range: 'bytes=99999-' },
+      { 'if-none-match': String(audio.headers['etag']) },
+    ]) {
+      const answer = await t.as(owner, { url: audioUrl, headers });
+      contract.check('getRecordAudio', answer);
+      contract.check(
+        'headRecordAudio',
+        await t.as(owner, { method: 'HEAD', url: audioUrl, headers: omitRange(headers) }),
+      );
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([200, 206, 416, 304]);
 
     contract.check('deleteRecord', await t.as(owner, { method: 'DELETE', url: recordUrl }));
     contract.check('deleteProfile', await t.as(owner, { method: 'DELETE', url: profileUrl }));
@@ -181,6 +216,11 @@ describe('the document', () => {
     }
   });
 });
+
+/** HEAD knows no ranges (RFC 9110, section 14.2). */
+function omitRange({ range: _range, ...headers }: Record<string, string | undefined>): Record<string, string> {
+  return headers as Record<string, string>;
+}
 
 /** Reads Fastify's own picture of its routes, one level of the tree each four characters. */
 function routesOf(tree: string): { method: string; url: string }[] {
