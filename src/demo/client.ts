@@ -18,6 +18,8 @@ export type DemoClient = {
   listRecords(): Promise<Wire<RecordListItem>[]>;
   getRecord(id: string): Promise<Wire<RecordDetail>>;
   getAnalysis(id: string): Promise<Wire<AnalysisDetail>>;
+  /** Puts a failed record to work again. */
+  retryRecord(id: string): Promise<unknown>;
 };
 
 type ClientOptions = { baseUrl: string; access: Access; signal: AbortSignal };
@@ -67,5 +69,6 @@ export function createClient({ baseUrl, access, signal }: ClientOptions): DemoCl
     listRecords: () => request(`/records?projectId=${access.projectId}&pageSize=100&order=asc`),
     getRecord: (id) => request(`/records/${id}`),
     getAnalysis: (id) => request(`/analyses/${id}`),
+    retryRecord: (id) => request(`/records/${id}/retry`, { method: 'POST' }),
   };
 }

@@ -49,8 +49,11 @@ async function findEarlierRecords({
   const found = new Map<string, string>();
   for (const { id } of await client.listRecords()) {
     if (calls.every((call) => found.has(call.externalId))) break;
-    const { externalId } = await client.getRecord(id);
-    if (externalId) found.set(externalId, id);
+    const { externalId, status } = await client.getRecord(id);
+    if (!externalId) continue;
+    found.set(externalId, id);
+    // What was missing then, a speech engine for instance, may be here now.
+    if (status === 'failed') await client.retryRecord(id);
   }
   return found;
 }

@@ -38,7 +38,7 @@ export const tools = {
   pocketsphinx: {
     name: 'pocketsphinx',
     purpose: 'turns speech into text without any outside service',
-    commands: ['pocketsphinx_continuous', 'pocketsphinx_batch', 'pocketsphinx'],
+    commands: ['pocketsphinx_batch'],
     files: [],
     packages: { apt: 'pocketsphinx', brew: 'cmu-pocketsphinx', dnf: 'pocketsphinx' },
   },
