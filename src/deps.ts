@@ -7,9 +7,13 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDatabase, type Database } from './db/scope.ts';
 import type { Logger } from './lib/logger.ts';
+import type { Transcribe } from './pipeline/dependencies.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
+import { audioLimits } from './providers/audio/probe.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { createLocalStorage } from './providers/object-storage/local.ts';
+import { createPocketsphinx } from './providers/speech/pocketsphinx.ts';
+import { transcribeRecording } from './providers/speech/transcribe.ts';
 
 /** What requests are served with. */
 export type Services = {
@@ -77,12 +81,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     db,
     system,
     storage,
-    transcribe: async () => {
-      throw Object.assign(new Error('No speech engine is set up.'), {
-        code: 'SPEECH_ENGINE_MISSING',
-        retryable: false,
-      });
-    },
+    transcribe: createTranscriber(config),
   });
   const services: Services = {
     auth: createAuthenticator({ system }),
@@ -106,4 +105,10 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
       await database.close();
     },
   };
+}
+
+function createTranscriber(config: Config): Transcribe {
+  const engine = createPocketsphinx();
+  const limits = { ...audioLimits, durationMaxMs: config.AUDIO_DURATION_MAX_MINUTES * 60_000 };
+  return (input) => transcribeRecording({ ...input, engine, limits });
 }
