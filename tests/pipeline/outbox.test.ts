@@ -1,0 +1,142 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { connect, type Connections } from '../../src/db/client.ts';
+import { createDatabase, type Database } from '../../src/db/scope.ts';
+import { emitEvents } from '../../src/domain/events.ts';
+import { createPipelineClient } from '../../src/pipeline/client.ts';
+import { deliverToServer } from '../../src/pipeline/delivery.ts';
+import { OutboxDrainer, readOutboxStatus } from '../../src/pipeline/outbox.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually, log } from './support/hosts.ts';
+
+type SentEvent = { id: string; name: string; data: Record<string, unknown> };
+
+/** Speaks the event API of an Inngest server. */
+class EventServer {
+  readonly taken: SentEvent[] = [];
+  refuse: (event: SentEvent) => boolean = () => false;
+  #server: Server | undefined;
+  #port = 0;
+
+  async start(): Promise<void> {
+    const server = createServer(async (req, res) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of req) chunks.push(chunk as Buffer);
+      const events = JSON.parse(Buffer.concat(chunks).toString()) as SentEvent[];
+      const isRefused = events.some((event) => this.refuse(event));
+      res.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
+      if (isRefused) return void res.end(JSON.stringify({ error: 'invalid event', status: 400 }));
+      this.taken.push(...events);
+      res.end(JSON.stringify({ ids: events.map(({ id }) => id), status: 200 }));
+    });
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (server.address() as AddressInfo).port;
+    this.#server = server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    server?.closeAllConnections();
+    if (server) await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+let database: TestDatabase;
+let connections: Connections;
+let db: Database;
+let server: EventServer;
+const drainers: OutboxDrainer[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  connections = connect({ url: database.url, poolSizeMax: 6 });
+  db = createDatabase(connections);
+  server = new EventServer();
+  await server.start();
+});
+
+afterEach(async () => {
+  for (const drainer of drainers.splice(0)) await drainer.stop();
+  await server.stop();
+  await connections.close();
+  await database.drop();
+});
+
+async function startDrainer(): Promise<OutboxDrainer> {
+  const config = loadConfig({ INNGEST_DEV: 'true', INNGEST_BASE_URL: server.url, PIPELINE_ENGINE: 'inngest' });
+  const drainer = new OutboxDrainer({
+    sql: connections.system,
+    log,
+    deliver: deliverToServer(connections.system, createPipelineClient({ config, log })),
+    isEventFault: (error) => error instanceof Error && error.message.includes('400'),
+  });
+  drainers.push(drainer);
+  await drainer.start();
+  return drainer;
+}
+
+async function emit(from: number, to: number): Promise<void> {
+  for (let n = from; n < to; n += 1) {
+    await db.withOrg('org_a', (tx) =>
+      emitEvents(tx, [{ type: 'object.delete.requested', data: { storageKey: `org_a/${n}` } }]),
+    );
+  }
+}
+
+const keys = (): unknown[] => server.taken.map(({ data }) => data['storageKey']);
+const range = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, n) => `org_a/${from + n}`);
+
+describe('events on their way to an Inngest server', () => {
+  it('arrive at once, in order, with the organization and an id that makes a repeat harmless', async () => {
+    await startDrainer();
+    await emit(0, 5);
+    await eventually(() => (server.taken.length === 5 ? true : undefined), 900);
+    expect(keys()).toEqual(range(0, 5));
+    expect(server.taken[0]).toMatchObject({ name: 'earshot/object.delete.requested', data: { orgId: 'org_a' } });
+    const ids = await connections.system`select id from outbox order by id`;
+    expect(server.taken.map(({ id }) => id)).toEqual(ids.map((row) => row['id']));
+    expect((await readOutboxStatus(connections.system)).waiting).toBe(0);
+  });
+
+  it('wait while the server is down, and go in order when it is back', async () => {
+    const drainer = await startDrainer();
+    await server.stop();
+    await emit(0, 3);
+    await eventually(async () => (await drainer.check().catch(() => 'down')) === 'down' || undefined, 15_000);
+    expect((await readOutboxStatus(connections.system)).waiting).toBe(3);
+    await emit(3, 6);
+    await server.start();
+    const waking = setInterval(() => drainer.wake(), 200);
+    await eventually(() => (server.taken.length === 6 ? true : undefined), 15_000);
+    clearInterval(waking);
+    expect(keys()).toEqual(range(0, 6));
+    await drainer.check();
+  });
+
+  it('let one that the server refuses step aside', async () => {
+    server.refuse = ({ data }) => data['storageKey'] === 'org_a/2';
+    await emit(0, 6);
+    const drainer = await startDrainer();
+    drainer.wake();
+    await eventually(() => (server.taken.length === 5 ? true : undefined), 15_000);
+    expect(keys()).toEqual(range(0, 6).filter((key) => key !== 'org_a/2'));
+    expect((await readOutboxStatus(connections.system)).waiting).toBe(1);
+  });
+
+  it('are sent by one instance at a time', async () => {
+    const [first, second] = [await startDrainer(), await startDrainer()];
+    await emit(0, 40);
+    first.wake();
+    second.wake();
+    await eventually(async () => (await readOutboxStatus(connections.system)).waiting === 0 || undefined, 5000);
+    expect(new Set(keys()).size).toBe(40);
+    expect(keys()).toEqual(range(0, 40));
+  });
+});
