@@ -13,9 +13,8 @@ import {
   toolFailure,
   undecodable,
 } from './probe.ts';
+import { voiceSampleRate } from './voice-rate.ts';
 import { WavWriter } from './wav-file.ts';
-
-export const voiceSampleRate = 16_000;
 
 /** One channel with a voice of its own, as a 16 kHz mono 16-bit WAV. */
 export type VoiceChannel = {

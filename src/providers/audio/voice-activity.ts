@@ -1,5 +1,5 @@
 import { readWav } from './wav-file.ts';
-import { voiceSampleRate } from './decode.ts';
+import { voiceSampleRate } from './voice-rate.ts';
 
 /** A stretch with a voice, in milliseconds of the recording's clock. */
 export type SpeechRegion = { startMs: number; endMs: number };

@@ -1,7 +1,7 @@
 import type { HeardUtterance, HeardWord } from './interface.ts';
 
 /** A pause this long ends a segment. */
-export const pauseMsMax = 700;
+const pauseMsMax = 700;
 
 /**
  * Splits utterances at longer pauses, puts their words in order and all of them on the clock: within the recording,
@@ -18,25 +18,38 @@ function voiceSegments(utterances: HeardUtterance[], durationMs: number): HeardU
   for (const utterance of utterances.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)) {
     if (!utterance.text.trim()) continue;
     if (utterance.words.length === 0) segments.push(onClock({ ...utterance, text: utterance.text.trim() }, durationMs));
-    else for (const words of splitAtPauses(orderWords(utterance.words, durationMs))) append(segments, utterance, words);
+    else appendWords(segments, utterance, durationMs);
   }
   return segments;
 }
 
-/** Joins words to the segment before them when hardly any pause lies between and both have word times. */
-function append(segments: HeardUtterance[], utterance: HeardUtterance, words: HeardWord[]): void {
+/** An engine's spelling of the whole (capitals, commas) is kept wherever its words can be told apart in it. */
+function appendWords(segments: HeardUtterance[], utterance: HeardUtterance, durationMs: number): void {
+  const ordered = orderWords(utterance.words, durationMs);
+  const tokens = utterance.text.trim().split(/\s+/);
+  let used = 0;
+  for (const words of splitAtPauses(ordered)) {
+    const isWhole = words.length === ordered.length;
+    const spelled =
+      tokens.length === ordered.length ? tokens.slice(used, used + words.length) : words.map(({ text }) => text);
+    used += words.length;
+    append(segments, { ...utterance, text: isWhole ? utterance.text.trim() : spelled.join(' '), words });
+  }
+}
+
+/** Joins to the segment before where hardly any pause lies between and both have word times. */
+function append(segments: HeardUtterance[], next: HeardUtterance): void {
   const last = segments.at(-1);
-  const startMs = words[0]?.startMs ?? 0;
+  const startMs = next.words[0]?.startMs ?? 0;
   const isJoined = last !== undefined && last.words.length > 0 && startMs - last.endMs <= pauseMsMax;
-  const all = isJoined ? orderWords([...last.words, ...words], Number.MAX_SAFE_INTEGER) : words;
-  const isWhole = !isJoined && words.length === utterance.words.length;
+  const words = isJoined ? orderWords([...last.words, ...next.words], Number.MAX_SAFE_INTEGER) : next.words;
   const segment = {
-    ...utterance,
-    startMs: all[0]?.startMs ?? 0,
-    endMs: all.at(-1)?.endMs ?? 0,
-    text: isWhole ? utterance.text.trim() : all.map((word) => word.text).join(' '),
-    confidence: meanConfidence(all) ?? utterance.confidence,
-    words: all,
+    ...next,
+    startMs: words[0]?.startMs ?? 0,
+    endMs: Math.max(...words.map(({ endMs }) => endMs)),
+    text: isJoined ? `${last.text} ${next.text}` : next.text,
+    confidence: meanConfidence(words) ?? next.confidence,
+    words,
   };
   if (isJoined) segments[segments.length - 1] = segment;
   else segments.push(segment);

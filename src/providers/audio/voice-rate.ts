@@ -1,0 +1,2 @@
+/** Hz of the WAV files that voices are decoded to: what speech recognisers are trained on. */
+export const voiceSampleRate = 16_000;
