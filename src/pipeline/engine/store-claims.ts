@@ -176,7 +176,7 @@ export async function reclaimItems(sql: Sql): Promise<number> {
     )
     update engine_queue q
        set owner = null, locked_until = null, losses = losses + 1,
-           available_at = now() + make_interval(secs => case when losses < 2 then 0 else least(30, power(2, losses - 2)) end)
+           available_at = now() + make_interval(secs => case when losses < 2 then 0 else least(10, power(2, losses - 2)) end)
       from lost where q.id = lost.id
     returning q.id`;
   return rows.length;

@@ -1,0 +1,99 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+const secret = randomBytes(32).toString('hex');
+const path = '/api/inngest';
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await createTestApp({
+    runPipeline: false,
+    env: {
+      LOG_LEVEL: 'silent',
+      PIPELINE_ENGINE: 'inngest',
+      INNGEST_BASE_URL: 'http://127.0.0.1:9',
+      INNGEST_EVENT_KEY: 'event-key',
+      INNGEST_SIGNING_KEY: `signkey-test-${secret}`,
+    },
+  });
+});
+afterAll(async () => {
+  await service.close();
+});
+
+/** RFC 8785, as far as these bodies need it. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
+}
+
+function sign(body: unknown, key = secret, at = Math.floor(Date.now() / 1000)): string {
+  const digest = createHmac('sha256', key)
+    .update(canonical(body) + String(at))
+    .digest('hex');
+  return `t=${at}&s=${digest}`;
+}
+
+function call(data: Record<string, unknown>) {
+  const event = { id: 'evt_1', name: 'earshot/object.delete.requested', data, ts: 1_700_000_000_000 };
+  const stack = { stack: [], current: 0 };
+  const ctx = {
+    run_id: 'run_1',
+    attempt: 0,
+    max_attempts: 4,
+    disable_immediate_execution: false,
+    use_api: false,
+    stack,
+  };
+  return { event, events: [event], steps: {}, ctx, version: 2 };
+}
+
+const url = `${path}?fnId=earshot-delete-objects&stepId=step`;
+
+describe('the endpoint for an Inngest server', () => {
+  it.each([
+    ['GET', path, undefined],
+    ['PUT', path, {}],
+    ['POST', url, call({ orgId: 'org_x', storageKey: 'org_x/rec_x' })],
+  ] as const)('tells and does nothing on an unsigned %s', async (method, address, payload) => {
+    const response = await service.app.inject({ method, url: address, ...(payload ? { payload } : {}) });
+    expect(response.statusCode).toBe(401);
+    expect(response.body).not.toContain('process-record');
+    expect(response.body).not.toContain(secret);
+  });
+
+  it('refuses a signature of another key, of another body and of long ago', async () => {
+    const body = call({ orgId: 'org_x', storageKey: 'org_x/rec_x' });
+    const other = call({ orgId: 'org_x', storageKey: 'org_x/rec_y' });
+    const long = Math.floor(Date.now() / 1000) - 3600;
+    for (const signature of [sign(body, 'f'.repeat(64)), sign(other), sign(body, secret, long), 'nonsense']) {
+      const headers = { 'x-inngest-signature': signature };
+      const { statusCode } = await service.app.inject({ method: 'POST', url, payload: body, headers });
+      expect(statusCode).toBe(401);
+    }
+  });
+
+  it('runs a function for a signed call', async () => {
+    const { storage } = service.deps.services;
+    const { orgId } = await service.createOrg();
+    const storageKey = `${orgId}/rec_gone`;
+    await storage.put(storageKey, Readable.from([Buffer.from('sound')]));
+    const body = call({ orgId, storageKey });
+    const headers = { 'x-inngest-signature': sign(body) };
+    const response = await service.app.inject({ method: 'POST', url, payload: body, headers });
+    expect(response.statusCode).toBe(206);
+    expect(response.json()).toMatchObject([{ op: 'StepRun', data: { isRemoved: true } }]);
+    expect(await storage.stat(storageKey)).toBeNull();
+  });
+
+  it('does not exist with the embedded engine', async () => {
+    const embedded = await createTestApp({ runPipeline: false, env: { LOG_LEVEL: 'silent' } });
+    const response = await embedded.app.inject({ method: 'GET', url: path });
+    await embedded.close();
+    expect(response.statusCode).toBe(404);
+  });
+});
