@@ -12,8 +12,7 @@ import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { audioLimits } from './providers/audio/probe.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { createLocalStorage } from './providers/object-storage/local.ts';
-import { createPocketsphinx } from './providers/speech/pocketsphinx.ts';
-import { transcribeRecording } from './providers/speech/transcribe.ts';
+import { createTranscriber } from './providers/speech/select.ts';
 
 /** What requests are served with. */
 export type Services = {
@@ -81,7 +80,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     db,
     system,
     storage,
-    transcribe: createTranscriber(config),
+    transcribe: transcriberOf(config),
   });
   const services: Services = {
     auth: createAuthenticator({ system }),
@@ -107,8 +106,14 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
   };
 }
 
-function createTranscriber(config: Config): Transcribe {
-  const engine = createPocketsphinx();
-  const limits = { ...audioLimits, durationMaxMs: config.AUDIO_DURATION_MAX_MINUTES * 60_000 };
-  return (input) => transcribeRecording({ ...input, engine, limits });
+function transcriberOf(config: Config): Transcribe {
+  const settings = {
+    engine: config.SPEECH_ENGINE,
+    model: config.SPEECH_MODEL,
+    openaiApiKey: config.OPENAI_API_KEY,
+    openaiBaseUrl: config.OPENAI_BASE_URL,
+    deepgramApiKey: config.DEEPGRAM_API_KEY,
+    deepgramBaseUrl: config.DEEPGRAM_BASE_URL,
+  };
+  return createTranscriber(settings, { ...audioLimits, durationMaxMs: config.AUDIO_DURATION_MAX_MINUTES * 60_000 });
 }
