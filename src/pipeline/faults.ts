@@ -42,7 +42,8 @@ export function toFailure(error: Error): Failure {
   if (error.name === 'WorkerLostError') return lostFailure;
   const { cause } = error;
   if (!(cause instanceof Error) || !/^[A-Z][A-Z0-9_]+$/.test(cause.name)) return internalFailure;
-  return { code: cause.name, message: cause.message, retryable: error.name !== 'NonRetriableError' };
+  const retryable = error.name !== 'NonRetriableError' || isMissingProgram(cause.name);
+  return { code: cause.name, message: cause.message, retryable };
 }
 
 function toFault(error: unknown): Fault | null {
@@ -57,13 +58,18 @@ function toFault(error: unknown): Fault | null {
   }
   if (error instanceof StorageError) {
     const isRetryable = error.reason === 'unavailable';
-    const code = isRetryable ? 'STORAGE_UNAVAILABLE' : 'RECORDING_MISSING';
+    const code = isRetryable ? 'STORAGE_UNAVAILABLE' : 'RECORDING_GONE';
     const message = isRetryable ? 'The object storage cannot be reached.' : 'The stored recording is gone.';
     return { code, message, isRetryable, retryAfterMs: undefined };
   }
-  return isProviderError(error)
-    ? { code: error.code, message: error.message, isRetryable: error.retryable, retryAfterMs: error.retryAfterMs }
-    : null;
+  if (!isProviderError(error)) return null;
+  const { code, message, retryable, retryAfterMs } = error;
+  return { code, message, isRetryable: retryable && !isMissingProgram(code), retryAfterMs };
+}
+
+/** What nobody has installed is not there in a minute either: the record fails at once, and is retried by whoever installs it. */
+function isMissingProgram(code: string): boolean {
+  return code.endsWith('_MISSING');
 }
 
 type ProviderError = Error & { code: string; retryable: boolean; retryAfterMs?: number | undefined };

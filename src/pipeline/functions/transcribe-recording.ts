@@ -44,30 +44,19 @@ export function createTranscribeRecording(client: Inngest, deps: FunctionDeps) {
 }
 
 async function transcribe(deps: FunctionDeps, job: Job): Promise<{ isTranscribed: boolean }> {
-  const { db, storage, config, stopping, log } = deps;
+  const { db, storage, config, stopping } = deps;
   const source = await db.withOrg(job.orgId, (tx) => selectSource(tx, job));
   if (!source || source.hasTranscript) return { isTranscribed: false };
   const { storageKey, language, channelMap, agentName } = source;
-  if (!storageKey) throw poison('RECORDING_MISSING', 'The record has no recording.');
+  if (!storageKey) throw poison('RECORDING_GONE', 'The record has no recording.');
   const format = formatOf(source.contentType);
   const workDir = await makeWorkDir(config.DATA_DIR, job);
-  const beat = async (): Promise<void> => void (await db.withOrg(job.orgId, (tx) => setStage(tx, job, 'transcribing')));
-  const heartbeat = setInterval(
-    () => void beat().catch((err: unknown) => log.debug({ err }, 'no heartbeat')),
-    heartbeatMs,
-  );
+  const isVoid = new AbortController();
+  const heartbeat = setInterval(() => void beat(deps, job, isVoid), heartbeatMs);
+  const signal = AbortSignal.any([stopping, isVoid.signal]);
   try {
     const heard = await storage.withLocalFile(storageKey, (file) =>
-      deps.transcribe({
-        recordId: job.recordId,
-        path: file,
-        format,
-        workDir,
-        language,
-        channelMap,
-        agentName,
-        signal: stopping,
-      }),
+      deps.transcribe({ recordId: job.recordId, path: file, format, workDir, language, channelMap, agentName, signal }),
     );
     return { isTranscribed: await db.withOrg(job.orgId, (tx) => saveTranscript(tx, job, heard)) };
   } catch (error) {
@@ -76,6 +65,16 @@ async function transcribe(deps: FunctionDeps, job: Job): Promise<{ isTranscribed
   } finally {
     clearInterval(heartbeat);
     await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+/** Says that the pass is alive, and ends the work where it no longer is. */
+async function beat({ db, log }: FunctionDeps, job: Job, isVoid: AbortController): Promise<void> {
+  try {
+    const isAlive = await db.withOrg(job.orgId, (tx) => setStage(tx, job, 'transcribing'));
+    if (!isAlive) isVoid.abort(new Error('The record was deleted or is processed anew.'));
+  } catch (err) {
+    log.debug({ err, recordId: job.recordId }, 'a sign of life could not be written');
   }
 }
 

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { parseDelayMs, parseRetryAfterMs } from '../../src/pipeline/engine/duration.ts';
+import { compileExpression, holds } from '../../src/pipeline/engine/expression.ts';
+import { jsonText } from '../../src/pipeline/engine/json.ts';
+import { toTransition } from '../../src/pipeline/engine/transition.ts';
+import type { Item, Op, Outcome } from '../../src/pipeline/engine/types.ts';
+
+describe('expressions', () => {
+  const scope = {
+    event: { name: 'a', data: { id: 'x', n: 3, ok: true, nested: { key: "o'clock" } } },
+    async: { data: { id: 'x', n: 4 } },
+  };
+  it.each([
+    ['event.data.id == async.data.id', true],
+    ['event.data.n == async.data.n', false],
+    ["event.data.id == 'x' && event.data.n >= 3", true],
+    ['event.data.n < 3 || async.data.n > 3', true],
+    ['!(event.data.ok == true)', false],
+    ['event.data.missing == null', true],
+    ['event.data.missing.deeper == null', true],
+    ["event.data.nested.key == 'o\\'clock'", true],
+    ['event.data.ok', true],
+    // Only `true` holds: a text that happens to be there is no condition.
+    ['event.data.id', false],
+    ['event.data.n + 1 == async.data.n', true],
+    ['event.data.constructor == null', true],
+  ])('%s is %s', (source, expected) => {
+    expect(holds(compileExpression(source), scope)).toBe(expected);
+  });
+
+  it('joins texts for keys', () => {
+    expect(compileExpression('event.data.id + "/" + event.data.n')(scope)).toBe('x/3');
+  });
+
+  it.each([
+    'event.data.items.exists(i, i == 1)',
+    'event.data["id"]',
+    'foo.bar == 1',
+    'event.data.n ==',
+    '(event.data.n',
+    '1 2',
+    '',
+  ])('refuses %s instead of misreading it', (source) => {
+    expect(() => compileExpression(source)).toThrow('not supported');
+  });
+});
+
+describe('durations', () => {
+  it.each([
+    ['1s', 1000],
+    ['1h30m', 5_400_000],
+    ['2d', 172_800_000],
+    ['1w', 604_800_000],
+    ['250ms', 250],
+    ['1.5s', 1500],
+  ])('%s is %d ms', (text, expected) => {
+    expect(parseDelayMs(text)).toBe(expected);
+  });
+
+  it('counts to an instant, and never backwards', () => {
+    const now = Date.parse('2026-01-01T00:00:00.000Z');
+    expect(parseDelayMs('2026-01-01T00:01:00.000Z', now)).toBe(60_000);
+    expect(parseDelayMs('2025-01-01T00:00:00.000Z', now)).toBe(0);
+    expect(parseRetryAfterMs('2026-01-01T00:00:10.000Z', now)).toBe(10_000);
+    expect(parseRetryAfterMs('7')).toBe(7000);
+    expect(parseRetryAfterMs('soon')).toBeUndefined();
+  });
+
+  it.each(['', 'soon', '5', '5 minutes', '1h soon'])('refuses "%s"', (text) => {
+    expect(() => parseDelayMs(text)).toThrow('neither');
+  });
+});
+
+describe('what is stored as JSON', () => {
+  it.each([
+    [{ text: 'a\0b' }, '{"text":"ab"}'],
+    [{ text: '\ud800x' }, '{"text":"\ufffdx"}'],
+    [{ text: String.raw`\u0000 as it is typed` }, String.raw`{"text":"\\u0000 as it is typed"}`],
+    [undefined, 'null'],
+  ])('is what Postgres takes: %j', (value, expected) => {
+    expect(jsonText(value)).toBe(expected);
+  });
+});
+
+describe('what an answer of the SDK does to its run', () => {
+  const item = { attempt: 1, stepId: 'step' } as Item;
+  const context = { attemptsMax: 3, backoffMs: (attempt: number) => attempt * 100, hasFunction: () => false };
+  const ops = (...list: Op[]): Outcome => ({ kind: 'ops', ops: list, retryAfterMs: undefined });
+  const done: Op = { id: 'a', op: 'StepRun', displayName: 'first', data: 1 };
+
+  it('keeps results and asks for what comes next', () => {
+    expect(toTransition(ops(done), item, context)).toMatchObject({
+      kind: 'advance',
+      steps: [{ stepId: 'a', name: 'first', state: { type: 'data', data: 1 } }],
+      isDiscoveryDue: true,
+    });
+  });
+
+  it('ends the run when the answer says so, whatever stands before it', () => {
+    expect(toTransition(ops(done, { id: 'z', op: 'RunComplete', data: { ok: true } }), item, context)).toEqual({
+      kind: 'complete',
+      output: { ok: true },
+    });
+  });
+
+  it('retries with the delay that was asked for, else with backoff, and fails after the last attempt', () => {
+    const failed: Op = { id: 'b', op: 'StepError', error: { message: 'no' } };
+    expect(toTransition(ops(done, failed), item, context)).toMatchObject({ kind: 'retry', delayMs: 100, steps: [{}] });
+    expect(toTransition({ kind: 'ops', ops: [failed], retryAfterMs: 7000 }, item, context)).toMatchObject({
+      delayMs: 7000,
+    });
+    expect(toTransition(ops(failed), { ...item, attempt: 2 }, context)).toMatchObject({
+      kind: 'fail',
+      error: { message: 'no' },
+    });
+  });
+
+  it('does not retry what the SDK says is over', () => {
+    const rejected = (isRetriable: boolean): Outcome => ({
+      kind: 'rejected',
+      error: 'e',
+      isRetriable,
+      retryAfterMs: undefined,
+    });
+    expect(toTransition(rejected(false), item, context)).toMatchObject({ kind: 'fail' });
+    expect(toTransition(rejected(true), item, context)).toMatchObject({ kind: 'retry' });
+  });
+
+  it('fails with a name where an operation or a function is not known', () => {
+    expect(toTransition(ops({ id: 's', op: 'WaitForSignal' }), item, context)).toMatchObject({
+      kind: 'fail',
+      error: { message: expect.stringContaining('WaitForSignal') },
+    });
+    expect(
+      toTransition(ops({ id: 'i', op: 'InvokeFunction', opts: { function_id: 'nobody' } }), item, context),
+    ).toMatchObject({
+      kind: 'advance',
+      children: [],
+      steps: [{ state: { type: 'error', error: { message: expect.stringContaining('nobody') } } }],
+    });
+  });
+});
