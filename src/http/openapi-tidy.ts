@@ -7,11 +7,12 @@ type Schema = Record<string, unknown>;
 export function tidySchemas(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const components = (document.components?.schemas ?? {}) as Record<string, Schema>;
   const sent = sentComponents(document, components);
-  for (const [name, schema] of Object.entries(components)) walk(schema, (part) => tidy(part, sent.has(name)));
-  for (const schema of responseSchemas(document)) walk(schema, (part) => tidy(part, false));
-  for (const schema of [...requestSchemas(document), ...parameterSchemas(document)]) {
-    walk(schema, (part) => tidy(part, true));
+  for (const [name, schema] of Object.entries(components)) {
+    walk(schema, (part) => tidy(part, sent.has(name) ? 'body' : 'answer'));
   }
+  for (const schema of responseSchemas(document)) walk(schema, (part) => tidy(part, 'answer'));
+  for (const schema of requestSchemas(document)) walk(schema, (part) => tidy(part, 'body'));
+  for (const schema of parameterSchemas(document)) walk(schema, (part) => tidy(part, 'parameter'));
   return mergeTwins(document, components);
 }
 
@@ -29,7 +30,7 @@ function sentComponents(document: oas31.OpenAPIObject, components: Record<string
   return sent;
 }
 
-function tidy(schema: Schema, isSent: boolean): void {
+function tidy(schema: Schema, place: 'body' | 'answer' | 'parameter'): void {
   joinNull(schema);
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
@@ -38,9 +39,19 @@ function tidy(schema: Schema, isSent: boolean): void {
     delete schema['example'];
   }
   // Responses may gain fields; only what is sent to us is closed.
-  if (!isSent && schema['additionalProperties'] === false) delete schema['additionalProperties'];
+  if (place === 'answer' && schema['additionalProperties'] === false) delete schema['additionalProperties'];
+  if (place === 'body') sayDefault(schema);
   const names = schema['propertyNames'];
   if (isSchema(names) && Object.keys(names).length === 1 && names['type'] === 'string') delete schema['propertyNames'];
+}
+
+/** As a keyword it makes generators of clients take the property for one that has to be given. */
+function sayDefault(schema: Schema): void {
+  if (!('default' in schema)) return;
+  const { default: value, description } = schema;
+  delete schema['default'];
+  const text = JSON.stringify(value);
+  if (text !== '{}') schema['description'] = [description, `Default: \`${text}\`.`].filter(Boolean).join(' ');
 }
 
 const scalars = new Set<unknown>(['string', 'integer', 'number', 'boolean']);

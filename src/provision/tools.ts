@@ -49,6 +49,13 @@ export const tools = {
     files: modelFolders,
     packages: { apt: 'pocketsphinx-en-us', brew: 'cmu-pocketsphinx', dnf: 'pocketsphinx-models' },
   },
+  curl: {
+    name: 'curl',
+    purpose: 'runs the session of the README in the tests',
+    commands: ['curl'],
+    files: [],
+    packages: { apt: 'curl', brew: 'curl', dnf: 'curl', pacman: 'curl', zypper: 'curl' },
+  },
   chromium: {
     name: 'chromium',
     purpose: 'opens the pages of the service in the tests',

@@ -202,12 +202,16 @@ describe('the document', () => {
     const file = path.join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(document));
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' };
-    const tool = (name: string, args: string[]) =>
-      run(process.execPath, [path.join(repository, 'node_modules/.bin', name), ...args], { cwd: repository, env });
+    const lint = (program: string, args: string[]) =>
+      run(process.execPath, [fileURLToPath(program), 'lint', file, ...args], { cwd: repository, env });
     try {
       const [redocly, spectral] = await Promise.all([
-        tool('redocly', ['lint', file, '--config', '.redocly.yaml', '--format', 'json']),
-        tool('spectral', ['lint', file, '--ruleset', '.spectral.yaml', '--format', 'json', '--quiet']),
+        lint(import.meta.resolve('@redocly/cli/bin/cli.js'), ['--config=.redocly.yaml', '--format=json']),
+        lint(import.meta.resolve('@stoplight/spectral-cli/dist/index.js'), [
+          '--ruleset=.spectral.yaml',
+          '--format=json',
+          '--quiet',
+        ]),
       ]);
       expect(JSON.parse(redocly.stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
       expect(JSON.parse(spectral.stdout)).toEqual([]);

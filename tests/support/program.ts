@@ -9,9 +9,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export type ProgramResult = { code: number | null; stdout: string; stderr: string };
 type Environment = Record<string, string>;
 
-/** Runs a program of the repository to its end, as a user does: a process of its own, and only this environment. */
-export async function runProgram(script: string, args: string[], env: Environment): Promise<ProgramResult> {
-  const child = start(script, args, env);
+type Place = { env: Environment; cwd?: string };
+
+/** Runs a program of the repository, or a script, to its end, as a user does: a process of its own, and only this environment. */
+export async function runProgram(
+  script: string,
+  args: string[],
+  env: Environment,
+  cwd: string = root,
+): Promise<ProgramResult> {
+  return runCommand(process.execPath, [path.resolve(root, script), ...args], { env, cwd });
+}
+
+/** The same for any command of the machine. */
+export async function runCommand(command: string, args: string[], place: Place): Promise<ProgramResult> {
+  const child = start(command, args, place);
   const result = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (result.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (result.stderr += text));
@@ -23,7 +35,8 @@ export type RunningService = { baseUrl: string; stop(): Promise<void> };
 
 /** Starts the real service on a free port and waits until it says that it is ready. */
 export async function startService(env: Environment): Promise<RunningService> {
-  const child = start('src/main.ts', [], { PORT: '0', LOG_LEVEL: 'info', ...env });
+  const settings = { PORT: '0', LOG_LEVEL: 'info', ...env };
+  const child = start(process.execPath, [path.join(root, 'src/main.ts')], { env: settings });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const closed = once(child, 'close');
@@ -42,11 +55,7 @@ export async function startService(env: Environment): Promise<RunningService> {
   throw new Error(`The service did not start:\n${errors}`);
 }
 
-function start(script: string, args: string[], env: Environment) {
+function start(command: string, args: string[], { env, cwd = root }: Place) {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [path.join(root, script), ...args], {
-    cwd: root,
-    env: { PATH, HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return spawn(command, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 }
