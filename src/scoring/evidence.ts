@@ -19,8 +19,15 @@ export function quotePlaces(conversation: Conversation, range: { from: number; t
 export function quoteExactly(conversation: Conversation, range: { from: number; to: number }): Evidence[] {
   return splitByUtterance(conversation.tokens.slice(range.from, range.to))
     .slice(0, 1)
-    .map(({ utterance, from, to }) => quoteSegment(utterance.segment, { from, to }));
+    .map(({ utterance, from, to }) => {
+      const long = LONG_NUMBER.exec(utterance.segment.text.slice(from, to));
+      return quoteSegment(utterance.segment, { from, to: long ? from + long.index + FIGURES_SHOWN : to });
+    });
 }
+
+/** A number written in figures is one word: of a long one only the beginning is shown. */
+const LONG_NUMBER = /[0-9]{6,}/u;
+const FIGURES_SHOWN = 4;
 
 export function quoteUtterance({ segment }: Utterance): Evidence {
   return quoteSegment(segment, widen(segment.text, 0, Math.min(segment.text.length, QUOTE_LENGTH_MAX)));

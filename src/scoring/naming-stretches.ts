@@ -53,8 +53,12 @@ function readThisIs(result: Stretches, { tokens, index, isName }: Place): void {
     else if (hasTrade) result.company ??= rangeOf(tokens, index + 1, end);
   } else if (hasTrade || words.length > 1 || result.ownName || hasNameLater(tokens, end)) {
     result.company ??= rangeOf(tokens, index - 2, end);
-  } else result.ownName ??= rangeOf(tokens, index - 2, index + 1);
+  } else if (next === '' || AFTER_NAME.has(next) || tokens[end - 1]?.pause !== 'none') {
+    result.ownName ??= rangeOf(tokens, index - 2, index + 1);
+  }
 }
+
+const AFTER_NAME = new Set(['how', 'what', 'can', 'may', 'i', 'and', 'good', 'thank', 'thanks', 'your']);
 
 function hasNameLater(tokens: readonly PlacedToken[], from: number): boolean {
   return tokens.some((token, at) => at > from && token.word === 'is' && tokens[at - 1]?.word === 'name');

@@ -2,7 +2,7 @@ import type { Conversation, PlacedToken } from './conversation.ts';
 import type { Finder } from './finder.ts';
 import { GIVEN_NAMES } from './lexicon/names.ts';
 import { ANSWERING_WORDS, COMPANY_LEADS, COMPANY_WORDS, NOT_NAMES } from './lexicon/naming.ts';
-import { compilePhrases, findPhrases } from './text/phrases.ts';
+import { compilePhrases } from './text/phrases.ts';
 import { isOneEditApart } from './text/sounds.ts';
 import { readNameStretches } from './naming-stretches.ts';
 
@@ -62,14 +62,29 @@ function properStretch(tokens: readonly PlacedToken[], start: number, turnIndex:
 /** "Billing department", "Sunrise travel, good morning": a trade's word at the very start of the first sentence. */
 function departmentIn(conversation: Conversation, turnIndex: number): Range | null {
   const turn = conversation.turns[turnIndex];
-  const opening = (turn?.tokens ?? []).slice(0, 6);
+  const opening = (turn?.tokens ?? []).slice(0, OPENING_WORDS);
   const trade = opening.findIndex(({ word }) => COMPANY_WORDS.has(word));
   const after = opening[trade + 1]?.word ?? '';
-  if (!turn || trade < 0 || ['is', 'are', 'was', 'has', 'will', 'of'].includes(after)) return null;
-  const isPlain = opening.slice(0, trade).every(({ word }) => ANSWERING_WORDS.has(word) || !NOT_NAMES.has(word));
+  if (!turn || trade < 0 || NOT_AFTER_COMPANY.has(after)) return null;
+  const isPlain = opening
+    .slice(0, trade)
+    .every(({ word }) => ANSWERING_WORDS.has(word) || LOOSE_WORDS.has(word) || !NOT_NAMES.has(word));
   return isPlain ? { from: turn.from, to: turn.from + trade + 1 } : null;
 }
 
-export function hasCompanyLead(tokens: readonly PlacedToken[]): boolean {
-  return findPhrases(tokens, companyLeads).length > 0;
-}
+const OPENING_WORDS = 10;
+const NOT_AFTER_COMPANY = new Set([
+  'is',
+  'are',
+  'was',
+  'has',
+  'will',
+  'of',
+  'account',
+  'card',
+  'number',
+  'statement',
+  'bill',
+]);
+/** Small words that recognisers put into a name that they do not know. */
+const LOOSE_WORDS = new Set(['a', 'an', 'and', 'if', 'for', 'of', 'on', 'at', 'with', 'by', 'from']);

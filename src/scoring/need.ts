@@ -35,6 +35,10 @@ export function findNeed(conversation: Conversation, finder: Finder): Need | nul
   return word ? toNeed(reply, word.at) : null;
 }
 
+export function hasNeedCue(turn: Turn): boolean {
+  return firstCue(turn) !== null;
+}
+
 function firstCue(turn: Turn): number | null {
   const blocked = findPhrases(turn.tokens, notNeeds);
   const cue = findPhrases(turn.tokens, needCues).find(({ from }) => !blocked.some((block) => block.from === from));

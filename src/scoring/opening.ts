@@ -4,6 +4,7 @@ import { clauseEnd } from './finder.ts';
 import type { Naming } from './naming.ts';
 import { CONTINUATIONS, CONTINUATION_PHRASES, GREETINGS, OFFERS, OPENING_CUES } from './lexicon/opening.ts';
 import { compilePhrases, findPhrases } from './text/phrases.ts';
+import { hasNeedCue } from './need.ts';
 import type { Need } from './need.ts';
 
 const greetings = compilePhrases(GREETINGS);
@@ -52,16 +53,17 @@ function startsMidCall(conversation: Conversation, naming: Naming): boolean {
   if (!first || goesOn(first)) return true;
   const isBareAnswering = first.role === 'agent' && first.tokens.length <= 3 && first.index === 0;
   const customer = customerTurns[0];
-  const isNeedFirst = customer !== undefined && customer.index <= 1 && !goesOn(customer) && statesNeed(customer);
-  return !(isNeedFirst && (isBareAnswering || customer.index === 0 || first.role === 'ivr'));
+  if (!customer || customer.index > 1 || goesOn(customer) || NODS.has(customer.tokens[0]?.word ?? '')) return true;
+  const isFirstWord = isBareAnswering || customer.index === 0 || first.role === 'ivr';
+  return !(isFirstWord ? customer.tokens.length >= NEED_WORDS_MIN : hasNeedCue(customer));
 }
+
+/** A customer who begins like this answers something that was said before. */
+const NODS = new Set(['okay', 'alright', 'right', 'great', 'thanks', 'perfect', 'fine', 'yes', 'no']);
+const NEED_WORDS_MIN = 3;
 
 function goesOn(turn: Turn): boolean {
   const opening = turn.tokens.slice(0, 6);
   if (CONTINUATIONS.has(opening[0]?.word ?? '')) return true;
   return findPhrases(opening, continuations).some(({ from }) => from <= 2);
-}
-
-function statesNeed(turn: Turn): boolean {
-  return turn.tokens.length >= 3;
 }

@@ -21,7 +21,12 @@ const INVERSIONS: Record<string, string> = {
   is: 'there',
   was: 'there',
 };
-const LEADS = new Set('and so or okay alright sure but then right great thanks perfect well now'.split(' '));
+/** At the start of a sentence these ask, whatever a recogniser makes of the next word. */
+const OPEN_WORDS = new Set(['what', 'which', 'who']);
+const NO_QUESTION_AFTER = new Set(['a', 'an', 'i', 'we', 'the', 'you', 'ever', '']);
+const LEADS = new Set(
+  'course problem please yes and so or okay alright sure but then right great thanks perfect well now'.split(' '),
+);
 const SUBJECTS = new Set('you i we it that there your this he she they the my any anyone anybody'.split(' '));
 const QUESTION_WORDS = new Set('what which when where who whose why how'.split(' '));
 const AFTER_QUESTION_WORD = new Set(
@@ -67,10 +72,13 @@ function opensQuestion(tokens: readonly PlacedToken[], at: number, turn: Turn): 
   const next = at + 1 < turn.to ? (tokens[at + 1]?.word ?? '') : '';
   const previous = at > turn.from && !isSentenceEnd(tokens[at - 1]) ? (tokens[at - 1]?.word ?? '') : '';
   if (AUXILIARIES.has(word) && SUBJECTS.has(next)) {
-    if (previous === '' || LEADS.has(previous)) return true;
+    if (previous === '' || LEADS.has(previous) || next === 'any') return true;
     return !STATEMENT_SUBJECTS.has(previous) && (INVERSIONS[word] ?? '').split(' ').includes(next);
   }
-  if (QUESTION_WORDS.has(word)) return AFTER_QUESTION_WORD.has(next) && !SUBORDINATING.has(previous);
+  if (QUESTION_WORDS.has(word)) {
+    const isOpening = (previous === '' || LEADS.has(previous)) && OPEN_WORDS.has(word) && !NO_QUESTION_AFTER.has(next);
+    return isOpening || (AFTER_QUESTION_WORD.has(next) && !SUBORDINATING.has(previous));
+  }
   const isRequest = REQUEST_STARTS.has(word) && (next === 'me' || next === 'your' || next === 'us');
   if (isRequest) return previous === '' || ['please', 'just', 'and', 'you'].includes(previous);
   return isChoice(tokens, at, turn);

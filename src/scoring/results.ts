@@ -6,6 +6,7 @@ import type { Need } from './need.ts';
 import type { Question } from './questions.ts';
 import { contentWords } from './text/content.ts';
 import { compilePhrases } from './text/phrases.ts';
+import { isOneEditApart } from './text/sounds.ts';
 import { isValueWord } from './text/values.ts';
 
 const donePhrases = compilePhrases(lexicon.DONE_PHRASES);
@@ -52,7 +53,7 @@ function readVerb(tokens: readonly PlacedToken[], at: number): Result['kind'] | 
   if (!isPassedOn && !lexicon.DONE_VERBS.has(verb)) return null;
   if (verb === 'booked' && tokens[at - 1]?.word === 'fully') return null;
   const start = clauseStart(tokens, at);
-  let place = verb === tokens[at]?.word ? at - 1 : at - 2;
+  let place = verb.endsWith(tokens[at]?.word ?? '') && verb !== tokens[at]?.word ? at - 2 : at - 1;
   while (place >= start && at - place <= 5 && lexicon.LINKERS.has(tokens[place]?.word ?? '')) place -= 1;
   const word = place >= start ? (tokens[place]?.word ?? '') : '';
   const isActive = word === 'i' || word === 'we';
@@ -68,9 +69,21 @@ function readVerb(tokens: readonly PlacedToken[], at: number): Result['kind'] | 
 /** The word, or it and the one before as one: recognisers write "up dated". */
 function verbAt(tokens: readonly PlacedToken[], at: number): string {
   const word = tokens[at]?.word ?? '';
+  if (lexicon.DONE_VERBS.has(word)) return word;
   const joined = `${tokens[at - 1]?.word ?? ''}${word}`;
-  return !lexicon.DONE_VERBS.has(word) && lexicon.DONE_VERBS.has(joined) ? joined : word;
+  return lexicon.DONE_VERBS.has(joined) ? joined : (misheardVerb(tokens, at) ?? word);
 }
+
+/** A doubtful word after "has been" that is one letter away from a verb: "has been spent to your phone". */
+function misheardVerb(tokens: readonly PlacedToken[], at: number): string | undefined {
+  const { word, confidence } = tokens[at] ?? { word: '', confidence: null };
+  if (confidence === null || confidence >= DOUBTFUL_BELOW || word.length < 4 || lexicon.BAD_NEWS.has(word))
+    return undefined;
+  if (tokens[at - 1]?.word !== 'been') return undefined;
+  return [...lexicon.DONE_VERBS].find((verb) => isOneEditApart(verb, word));
+}
+
+const DOUBTFUL_BELOW = 0.8;
 
 function isBlocked(tokens: readonly PlacedToken[], place: number, start: number): boolean {
   const before = wordsOf(tokens, Math.max(start, place - 2), place);

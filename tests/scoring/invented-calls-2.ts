@@ -203,7 +203,7 @@ export const INVENTED_2: InventedCall[] = [
       C: No, thank you.
       A: Thank you, have a fantastic trip.`,
     expected: 'pppp p.pp pppn. ppp',
-    compliance: '.p',
+    compliance: 'fp',
   },
   {
     name: 'long order number that is no card; agent repeats it',

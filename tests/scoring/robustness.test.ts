@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Scorecard } from '../../src/domain/analyses/schemas.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
@@ -77,7 +77,7 @@ describe('whatever the transcript', () => {
         expectSound(transcript, scorecard);
         expect(scoreCall(structuredClone(input))).toEqual(scorecard);
       }),
-      { numRuns: 150, seed: 42 },
+      { numRuns: 60, seed: 42 },
     );
   });
 
@@ -183,8 +183,8 @@ describe('a long call', () => {
       '[[[[[[',
       '<<<<<',
     ]) {
-      const transcript = transcriptOf([{ role: 'agent', startMs: 0, endMs: 60_000, text: word.repeat(20_000) }]);
-      expect(timeOf(() => scoreCall({ transcript, durationMs: 60_000, rubric: defaultRubric }))).toBeLessThan(4000);
+      const transcript = transcriptOf([{ role: 'agent', startMs: 0, endMs: 60_000, text: word.repeat(5000) }]);
+      expect(timeOf(() => scoreCall({ transcript, durationMs: 60_000, rubric: defaultRubric }))).toBeLessThan(3000);
     }
   });
 });

@@ -45,7 +45,24 @@ export function detectRespect(facts: CallFacts): Finding {
       atMs: timeOf(conversation, doubtful.from),
     };
   }
+  const unclear = unattributed(facts);
+  if (unclear) {
+    const rationale = 'Something rude is said, but the recording does not tell by whom: listen to it.';
+    return {
+      ...finding('needs_review', rationale, quotePlaces(conversation, unclear)),
+      atMs: timeOf(conversation, unclear.from),
+    };
+  }
   return finding('pass', 'The agent stays polite: no insult, swearing, sarcasm, blame or threat.');
+}
+
+/** Swearing and insults by a voice that could be either's. */
+function unattributed({ conversation }: CallFacts): { from: number; to: number } | undefined {
+  const turns = conversation.turns.filter(({ role }) => role === 'unknown');
+  const token = turns
+    .flatMap(({ tokens }) => tokens)
+    .find(({ word }) => lexicon.PROFANITY.has(word) || word === 'idiot');
+  return token ? { from: token.at, to: token.at + 1 } : undefined;
 }
 
 const REASONS: Record<Kind, string> = {

@@ -40,8 +40,20 @@ export const THANKS = [
   'much appreciated',
   'cheers',
   'grateful',
+  'for calling/choosing/ringing',
+  'you for holding/waiting',
 ];
-export const NOT_THANKS = ['no thank you', 'no thanks', 'thanks to', 'thank you to', 'thanks for nothing'];
+export const NOT_THANKS = [
+  'no thank you',
+  'no thanks',
+  'thanks to',
+  'thank you to',
+  'thanks for nothing',
+  'reason/sorry for calling',
+  'are you for calling',
+  'charge/charged/charges for calling',
+  'number for calling',
+];
 
 const DAYS =
   'day/one/evening/weekend/week/night/afternoon/morning/time/trip/flight/holiday/vacation/stay/christmas/easter/new/rest/journey/birthday/drive/date/bay/they/dead/today/dave';
@@ -49,6 +61,7 @@ const DAYS =
 export const WISHES = [
   `have a/an/yourself great/good/nice/lovely/wonderful/pleasant/fantastic/blessed/safe/super/brilliant/excellent/amazing ${DAYS}`,
   'have a great/good/nice/lovely/wonderful',
+  'a great/nice/lovely/wonderful day/evening/weekend/night',
   `other great ${DAYS}`,
   'enjoy your/the rest/day/evening/weekend/trip/holiday/flight/stay/new',
   'take care',

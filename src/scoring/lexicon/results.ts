@@ -12,6 +12,9 @@ export const DONE_VERBS = words(
   rectified settled exchanged merged assigned submitted`,
 );
 
+/** Never taken for a misheard verb: these tell of the trouble, not of its end. */
+export const BAD_NEWS = words('charged locked delayed lost declined stolen hacked missed denied rejected broken');
+
 /** Past forms that only move a matter on, and what they move on. */
 export const PASSED_ON_VERBS = words(
   'escalated raised logged forwarded passed referred flagged requested reported filed',
@@ -26,7 +29,7 @@ export const PERSON_OBJECTS = words('you him her them me us');
 export const LINKERS = words(
   'just now also already successfully been all fully officially got gone ahead and it that you this then again ever actually finally',
 );
-export const AUXILIARIES = words('have has is are was were am');
+export const AUXILIARIES = words('have has had is are was were am');
 export const MODALS = words('will would could should may might must can shall be being to');
 export const CONDITIONS = words('if when once until till unless before whether after wondering');
 export const NOTHING = words('no nothing none nobody neither not never without');
@@ -79,6 +82,7 @@ export const DONE_PHRASES = [
 export const INFORMATION_PHRASES = [
   'your * is/are/was/will/has/comes/expires/ends/shows',
   'the * is/are/was/were/takes/costs/comes/will',
+  'your balances/totals/bills/orders/payments/fees/appointments/flights/claims/refunds/accounts',
   'you have',
   'you owe',
   'it is/was/takes/costs/comes/will',

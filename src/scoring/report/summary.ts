@@ -34,9 +34,9 @@ function silence({ conversation }: CallFacts): string | null {
 
 export function agentLabel({ findings, facts }: Pick<ReportInput, 'findings' | 'facts'>): string {
   const name = facts.naming.ownName
-    ? wordsOf(facts.conversation.tokens, facts.naming.ownName.from, facts.naming.ownName.to)
-        .filter((word) => word !== 'speaking' && word !== 'here')
-        .at(-1)
+    ? wordsOf(facts.conversation.tokens, facts.naming.ownName.from, facts.naming.ownName.to).findLast(
+        (word) => word !== 'speaking' && word !== 'here',
+      )
     : undefined;
   return name && findings.size > 0 && /^\p{L}{2,}$/u.test(name) ? capitalize(name) : 'The agent';
 }

@@ -75,6 +75,8 @@ function isAfterStop({ tokens, at, groups }: Reader): boolean {
 function opensNumber(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.word ?? '';
   const next = tokens[at + 1]?.word ?? '';
+  if (word === 'hundred' || word === 'thousand')
+    return isNumberWord(next) || next === 'and' || next === 'dollars' || next === 'pounds';
   if (word === 'a') return next === 'hundred' || next === 'thousand';
   if (REPEATS.has(word)) return UNITS.has(next) || next === 'oh' || next === 'o' || /^\d$/u.test(next);
   if (word === 'oh' || word === 'o' || word === 'nought') return isNumberWord(next) && tokens[at]?.pause === 'none';
@@ -134,7 +136,7 @@ function readQuantity(tokens: readonly Token[], start: number): Group | null {
     const small = UNITS.get(word);
     const teen = TEENS.get(word);
     const ten = TENS.get(word);
-    if (small !== undefined && (last === 'none' || (last === 'tens' && small > 0) || last === 'scale')) {
+    if (small !== undefined && (last === 'none' || ((last === 'tens' || last === 'scale') && small > 0))) {
       part += small;
       last = 'unit';
     } else if (teen !== undefined && (last === 'none' || last === 'scale')) {
@@ -149,6 +151,9 @@ function readQuantity(tokens: readonly Token[], start: number): Group | null {
     } else if (word === 'thousand' && last !== 'none' && part > 0) {
       total += part * 1000;
       part = 0;
+      last = 'scale';
+    } else if ((word === 'hundred' || word === 'thousand') && at === start) {
+      part = word === 'hundred' ? 100 : 1000;
       last = 'scale';
     } else if (word === 'a' && at === start && ['hundred', 'thousand'].includes(tokens[at + 1]?.word ?? '')) {
       part = 1;

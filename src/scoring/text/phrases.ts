@@ -43,9 +43,18 @@ export function compilePhrases(phrases: readonly string[]): PhraseSet {
     const first = phrase.elements[0];
     if (!first) continue;
     for (const word of first.words) push(byWord, word, phrase);
+    for (const word of joinedStarts(phrase)) push(byWord, word, phrase);
     if (phrase.slips > 0) for (const sound of first.sounds) push(bySound, sound, phrase);
   }
   return { byWord, bySound };
+}
+
+/** The first two words written as one, as recognisers do ("checkbook"). */
+function joinedStarts({ elements: [first, second] }: Phrase): string[] {
+  if (!first || !second || first.words.size * second.words.size > EXPANSIONS_MAX) return [];
+  return [...first.words]
+    .flatMap((start) => [...second.words].map((end) => start + end))
+    .filter((word) => word.length >= SPLIT_LENGTH_MIN);
 }
 
 /** All places in the words where a phrase of the set begins, the longest match of each place, in order. */
