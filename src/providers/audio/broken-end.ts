@@ -8,11 +8,12 @@ const tailBytes = 128 * 1024;
  * Only certain signs count: a recording that merely ends oddly is still worth a transcript.
  */
 export async function findBrokenEnd(source: AudioSource): Promise<string | null> {
-  if (source.format !== 'wav' && source.format !== 'ogg' && source.format !== 'mp3') return null;
+  if (source.format === 'flac') return null;
   const file = await open(source.path, 'r');
   try {
     const { size } = await file.stat();
     if (source.format === 'wav') return await brokenWav(file, size);
+    if (source.format === 'm4a') return await brokenM4a(file, size);
     const tail = await readAt(file, Math.max(0, size - tailBytes), Math.min(size, tailBytes));
     return source.format === 'ogg' ? brokenOgg(tail) : brokenMp3(tail);
   } finally {
@@ -41,6 +42,26 @@ async function brokenWav(file: FileHandle, size: number): Promise<string | null>
     position += 8 + length + (length % 2);
   }
   return null;
+}
+
+/** ISO 14496-12: a file of boxes, of which one must be the index; none may reach past the end. */
+async function brokenM4a(file: FileHandle, size: number): Promise<string | null> {
+  let position = 0;
+  let hasIndex = false;
+  for (let boxes = 0; boxes < 100_000 && position + 8 <= size; boxes += 1) {
+    const header = await readAt(file, position, 16);
+    const type = header.toString('latin1', 4, 8);
+    if (boxes === 0 && type !== 'ftyp') return null;
+    if (type === 'moov' || type === 'moof') hasIndex = true;
+    let length = header.readUInt32BE(0);
+    if (length === 1 && header.length === 16) length = Number(header.readBigUInt64BE(8));
+    else if (length === 0) length = size - position;
+    if (length < 8) return null;
+    if (position + length > size && type === 'mdat')
+      return `${position + length - size} bytes of its sound are missing`;
+    position += length;
+  }
+  return hasIndex || position === 0 ? null : 'its index (moov) is missing';
 }
 
 /** RFC 3533: pages follow each other without a gap, so the last one must end where the file ends. */

@@ -2,10 +2,9 @@
 const blockMs = 50;
 const levelFloorDb = -100;
 const levelBins = 101;
-const differenceDbMax = 60;
-const differenceBins = 2 * differenceDbMax + 1;
+const differenceBins = 2 * levelBins - 1;
 
-/** Blocks this far below the loudest of their pair say nothing about who speaks. */
+/** A channel this far below its own loudest blocks is not speaking. */
 const activeRangeDb = 30;
 const sameVoiceToleranceDb = 6;
 const sameVoiceShareMin = 0.97;
@@ -13,9 +12,11 @@ const silentDb = -62;
 /** So many blocks (a quarter of a second) must be louder than a threshold before it counts as reached. */
 const blocksMin = 5;
 
-/** Above 4 kHz a wide-band voice has at least this much less energy than in all, in its sharpest sounds. */
-const wideBandDb = -22;
+/** A wide-band voice reaches -20 dB above 5 kHz in its sharpest loud sounds, a telephone line at most -42 dB (measured). */
+const wideBandDb = -30;
+const bandRangeDb = 20;
 
+/** Blocks by the level of the first channel and that of the second. */
 type Pair = { first: number; second: number; counts: Uint32Array };
 
 /**
@@ -40,10 +41,10 @@ export class LevelMeter {
     this.#bandRatios = Array.from({ length: channels }, () => new Uint32Array(levelBins * levelBins));
     this.#energy = new Float64Array(channels);
     this.#highEnergy = new Float64Array(channels);
-    this.#filters = Array.from({ length: channels }, () => new HighPass(4600, sampleRate));
+    this.#filters = Array.from({ length: channels }, () => new HighPass(5200, sampleRate));
     for (let first = 0; first < channels; first += 1) {
       for (let second = first + 1; second < channels; second += 1) {
-        this.#pairs.push({ first, second, counts: new Uint32Array(levelBins * differenceBins) });
+        this.#pairs.push({ first, second, counts: new Uint32Array(levelBins * levelBins) });
       }
     }
   }
@@ -85,11 +86,13 @@ export class LevelMeter {
     );
     if (!pair) return first === second;
     const differences = new Float64Array(differenceBins);
-    const lowest = Math.max(this.peakDb(first), this.peakDb(second)) - activeRangeDb - levelFloorDb;
-    for (let level = Math.max(0, lowest); level < levelBins; level += 1) {
-      for (let bin = 0; bin < differenceBins; bin += 1) {
-        differences[bin] = (differences[bin] ?? 0) + (pair.counts[level * differenceBins + bin] ?? 0);
-      }
+    const lowestFirst = this.peakDb(pair.first) - activeRangeDb - levelFloorDb;
+    const lowestSecond = this.peakDb(pair.second) - activeRangeDb - levelFloorDb;
+    for (const [index, count] of pair.counts.entries()) {
+      const [a, b] = [Math.floor(index / levelBins), index % levelBins];
+      if (count === 0 || (a < lowestFirst && b < lowestSecond)) continue;
+      const bin = a - b + levelBins - 1;
+      differences[bin] = (differences[bin] ?? 0) + count;
     }
     const total = differences.reduce((sum, count) => sum + count, 0);
     const middle = quantileBin(differences, 0.5);
@@ -102,7 +105,7 @@ export class LevelMeter {
   /** Whether a channel's sound ends at 4 kHz although its sample rate would carry more. */
   isNarrowBand(channel: number): boolean {
     const ratios = new Float64Array(levelBins);
-    const lowest = Math.max(0, this.peakDb(channel) - activeRangeDb - levelFloorDb);
+    const lowest = Math.max(0, this.peakDb(channel) - bandRangeDb - levelFloorDb);
     for (let level = lowest; level < levelBins; level += 1) {
       for (let bin = 0; bin < levelBins; bin += 1) {
         ratios[bin] = (ratios[bin] ?? 0) + (this.#bandRatios[channel]?.[level * levelBins + bin] ?? 0);
@@ -134,9 +137,7 @@ export class LevelMeter {
       increment(this.#bandRatios[channel], bin * levelBins + ratio);
     }
     for (const { first, second, counts } of this.#pairs) {
-      const [a, b] = [bins[first] ?? 0, bins[second] ?? 0];
-      const difference = Math.max(-differenceDbMax, Math.min(differenceDbMax, a - b)) + differenceDbMax;
-      increment(counts, Math.max(a, b) * differenceBins + difference);
+      increment(counts, (bins[first] ?? 0) * levelBins + (bins[second] ?? 0));
     }
     this.#energy.fill(0);
     this.#highEnergy.fill(0);
@@ -144,13 +145,13 @@ export class LevelMeter {
   }
 }
 
-/** Fourth-order Butterworth high-pass: two biquads after the Audio EQ Cookbook (W3C note, R. Bristow-Johnson). */
+/** Eighth-order Butterworth high-pass: four biquads after the Audio EQ Cookbook (W3C note, R. Bristow-Johnson). */
 class HighPass {
   readonly #stages: { b0: number; a1: number; a2: number; x1: number; x2: number; y1: number; y2: number }[];
 
   constructor(cutoffHz: number, sampleRate: number) {
     const omega = (2 * Math.PI * cutoffHz) / sampleRate;
-    this.#stages = [0.541_196, 1.306_563].map((q) => {
+    this.#stages = [0.509_796, 0.601_345, 0.899_976, 2.562_915].map((q) => {
       const alpha = Math.sin(omega) / (2 * q);
       const a0 = 1 + alpha;
       const b0 = (1 + Math.cos(omega)) / 2 / a0;

@@ -49,12 +49,12 @@ export async function probeAudio(
   const limits = options.limits ?? audioLimits;
   if ((await stat(source.path)).size === 0) throw new AudioError('AUDIO_EMPTY', 'The recording is an empty file.');
   const result = await runProbe(source, limits, options.signal);
+  const brokenEnd = await findBrokenEnd(source);
+  if (brokenEnd) throw new AudioError('AUDIO_TRUNCATED', `The recording is cut off: ${brokenEnd}.`);
   const stream = readOutput(result);
   if (stream.channels < 1 || stream.channels > channelsMax || stream.sampleRate < 1000) {
     throw new AudioError('AUDIO_UNDECODABLE', unsupported(stream));
   }
-  const brokenEnd = await findBrokenEnd(source);
-  if (brokenEnd) throw new AudioError('AUDIO_TRUNCATED', `The recording is cut off: ${brokenEnd}.`);
   assertDuration(stream.durationMs, limits.durationMaxMs);
   return stream;
 }
@@ -73,18 +73,8 @@ export function toolFailure(error: unknown): unknown {
 }
 
 export function undecodable(stderr: string): AudioError {
-  if (stderr.includes('moov atom not found')) {
-    return new AudioError('AUDIO_TRUNCATED', 'The recording is cut off: its index (moov) is missing.', {
-      internal: stderr,
-    });
-  }
-  return new AudioError(
-    'AUDIO_UNDECODABLE',
-    'The recording cannot be decoded: it is damaged or not what its type says.',
-    {
-      internal: stderr,
-    },
-  );
+  const message = 'The recording cannot be decoded: it is damaged or not what its type says.';
+  return new AudioError('AUDIO_UNDECODABLE', message, { internal: stderr });
 }
 
 async function runProbe(source: AudioSource, limits: AudioLimits, signal?: AbortSignal): Promise<ChildResult> {

@@ -9,10 +9,10 @@ const frameSamples = (voiceSampleRate * frameMs) / 1000;
 
 const levelFloorDb = -90;
 /** A voice stands out from the noise around it by this much… */
-const aboveNoiseDb = 9;
+const aboveNoiseDb = 7;
 /** …and is at most this much below the loudest speech of its channel: what is weaker is echo or a codec's residue. */
 const belowSpeechDb = 36;
-const quietestDb = -66;
+const quietestDb = -74;
 /** The noise floor is taken from the quieter part of a window around the frame. */
 const noiseWindowFrames = 1000;
 const noiseStepFrames = 100;
@@ -28,13 +28,11 @@ export async function measureLevels(path: string): Promise<Float32Array> {
   const levels: number[] = [];
   let energy = 0;
   let count = 0;
-  let previous = 0;
-  let filtered = 0;
+  const rumble = new RumbleFilter();
   for await (const samples of readWav(path)) {
     for (const sample of samples) {
-      filtered = 0.94 * (filtered + sample - previous);
-      previous = sample;
-      energy += filtered * filtered;
+      const voiced = rumble.next(sample);
+      energy += voiced * voiced;
       count += 1;
       if (count === frameSamples) {
         levels.push(energy > 0 ? Math.max(levelFloorDb, 10 * Math.log10(energy / count / 32_768 ** 2)) : levelFloorDb);
@@ -83,6 +81,21 @@ export function joinRegions(regions: SpeechRegion[], gapMs: number): SpeechRegio
     else joined.push({ ...region });
   }
   return joined;
+}
+
+/** Two first-order high-passes at 160 Hz: mains hum and rumble would pass for a voice. */
+class RumbleFilter {
+  #x1 = 0;
+  #y1 = 0;
+  #y2 = 0;
+
+  next(sample: number): number {
+    const first = 0.94 * (this.#y1 + sample - this.#x1);
+    this.#y2 = 0.94 * (this.#y2 + first - this.#y1);
+    this.#x1 = sample;
+    this.#y1 = first;
+    return this.#y2;
+  }
 }
 
 function addRegion(regions: SpeechRegion[], region: SpeechRegion): void {
