@@ -169,7 +169,11 @@ const health: RawOperation = {
   isPublic: true,
   responses: {
     200: { description: 'Every part works.', content: healthContent },
-    503: { description: 'At least one part is down.', content: healthContent },
+    503: {
+      description: 'At least one part is down.',
+      headers: { 'Retry-After': header('Seconds to wait before the next try.', 5) },
+      content: healthContent,
+    },
   },
   errors: {},
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { isUnchanged } from './byte-range.ts';
 import { buildOpenApiDocument } from './openapi-document.ts';
 
 /** The document of the REST surface at `/openapi.json`: public, made on the first request and kept. */
@@ -8,7 +9,7 @@ export async function openApi(app: FastifyInstance, { version }: { version: stri
   app.get('/openapi.json', async (req, reply) => {
     served ??= render(version);
     reply.header('Cache-Control', 'no-cache').header('ETag', served.etag);
-    if (req.headers['if-none-match']?.includes(served.etag)) return reply.code(304).send();
+    if (isUnchanged(req.headers['if-none-match'], served.etag)) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(served.body);
   });
 }

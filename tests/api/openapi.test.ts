@@ -123,6 +123,16 @@ describe('the document and the service', () => {
     contract.check('deleteProject', await t.as(owner, { method: 'DELETE', url: projectUrl }));
   });
 
+  it('would be found to disagree: on a field, a status, a header', async () => {
+    const answer = await t.as(owner, { url: '/api/v1/projects' });
+    const changed = structuredClone(document);
+    delete (changed.components.schemas['Project'] as { properties: Record<string, unknown> }).properties['recordCount'];
+    expect(() => createContract(changed).check('listProjects', answer)).toThrow(/recordCount/);
+    expect(() => contract.check('listProjects', { ...answer, status: 201 })).toThrow(/does not document 201/);
+    expect(() => contract.check('listProjects', { ...answer, headers: {} })).toThrow(/x-request-id/);
+    expect(() => contract.check('getProject', answer)).toThrow(/data/);
+  });
+
   it('agree on every refusal that any operation can meet', async () => {
     const agent = await t.addMember(owner, 'agent');
     for (const { method, path: url, operation } of operationsOf(document)) {
