@@ -1,5 +1,5 @@
 import type { Evidence } from '../domain/analyses/schemas.ts';
-import type { Segment, Transcript } from '../domain/records/transcript.ts';
+import type { Segment } from '../domain/records/transcript.ts';
 import type { Conversation, PlacedToken, Utterance } from './conversation.ts';
 
 const QUOTE_LENGTH_MAX = 110;
@@ -34,12 +34,7 @@ export function quoteUtterance({ segment }: Utterance): Evidence {
 }
 
 /** Drops every quote that is not found, word for word, in the segment that it names, and repeated ones. */
-export function verifyEvidence(transcript: Transcript, evidence: readonly Evidence[]): Evidence[] {
-  const texts = new Map(transcript.segments.map(({ id, text }) => [id, text]));
-  return verifyAgainst(texts, evidence);
-}
-
-export function verifyAgainst(texts: ReadonlyMap<string, string>, evidence: readonly Evidence[]): Evidence[] {
+export function verifyEvidence(texts: ReadonlyMap<string, string>, evidence: readonly Evidence[]): Evidence[] {
   const seen = new Set<string>();
   return evidence.filter(({ segmentId, quote }) => {
     const id = `${segmentId}\n${quote}`;

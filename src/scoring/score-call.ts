@@ -6,7 +6,7 @@ import { finding } from './answer.ts';
 import { complianceStatusOf, computeScores, scoreOfAnswer } from './arithmetic.ts';
 import { answerCheck } from './checks/answer-check.ts';
 import { answerRule } from './compliance/answer-rule.ts';
-import { verifyAgainst } from './evidence.ts';
+import { verifyEvidence } from './evidence.ts';
 import type { CallFacts } from './facts.ts';
 import { readFacts } from './facts.ts';
 import { writeReport } from './report/report.ts';
@@ -28,7 +28,7 @@ export function scoreCall({ transcript, durationMs, rubric, agentName }: ScoreCa
   const facts = readFacts({ transcript, durationMs, agentName: agentName ?? null });
   const hasAgent = facts.conversation.agentTurns.length > 0;
   const texts = new Map(transcript.segments.map(({ id, text }) => [id, text]));
-  const judge = (found: Finding): Finding => ({ ...found, evidence: verifyAgainst(texts, found.evidence) });
+  const judge = (found: Finding): Finding => ({ ...found, evidence: verifyEvidence(texts, found.evidence) });
   const findings = new Map<string, Finding>();
   const checks = rubric.categories.flatMap((category) =>
     category.checks.map((check): CheckResult => {

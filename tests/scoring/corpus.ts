@@ -23,7 +23,6 @@ export const CHECK_KEYS = [
   'closing.thanks',
   'closing.farewell',
 ] as const;
-export type CheckKey = (typeof CHECK_KEYS)[number];
 
 const LETTERS: Record<string, CheckAnswer> = {
   p: 'pass',

@@ -53,8 +53,6 @@ export const OFFERS = [
   'what is your question/query/enquiry/request/issue/problem',
 ];
 
-export const NAME_LEADS = ['my name is', 'the name is', 'you are speaking with/to', 'you are talking to/with'];
-
 /** What shows that the recording begins at the beginning, whoever says it. */
 export const OPENING_CUES = [
   ...GREETINGS,

@@ -13,16 +13,6 @@ export function listWords(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
-export function plural(count: number, noun: string): string {
-  return count === 1 ? `one ${noun}` : `${countWord(count)} ${noun}s`;
-}
-
-const COUNT_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-
-export function countWord(count: number): string {
-  return COUNT_WORDS[count] ?? String(count);
-}
-
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

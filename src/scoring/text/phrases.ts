@@ -21,7 +21,7 @@ const GAP_WORDS_MAX = 3;
 const EXPANSIONS_MAX = 64;
 /** Small words that people slip into a phrase; at most two are passed over. */
 const WEAK = new Set(
-  'just really very actually also now then so oh well please kindly perhaps quickly there already even the a an to for uh like maybe quite totally'.split(
+  'just really very much actually also now then so oh well please kindly perhaps quickly there already even the a an to for uh like maybe quite totally'.split(
     ' ',
   ),
 );
@@ -140,10 +140,11 @@ const SKIPS_MAX = 2;
 function canGoOn({ tokens, joined, end }: Text, { elements, slips, isLong }: Phrase, at: number): boolean {
   const second = elements[1];
   if (!second || second.isGap) return true;
+  const isJoined = !elements[0]?.words.has(tokens[at]?.word ?? '');
   const next = at + 1 < end ? tokens[at + 1] : undefined;
-  if (!next) return false;
+  if (!next || isJoined) return isJoined;
   if (second.words.has(next.word) || WEAK.has(next.word) || (isLong && second.isOpen)) return true;
-  if (second.words.has(joined[at + 1] ?? '') || !elements[0]?.words.has(tokens[at]?.word ?? '')) return true;
+  if (second.words.has(joined[at + 1] ?? '')) return true;
   if (slips > 0 && isSlip(next, second)) return true;
   if (next.word.length < SPLIT_LENGTH_MIN || elements.length < 3) return false;
   for (const word of second.words) if (next.word.startsWith(word)) return true;
