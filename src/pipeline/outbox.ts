@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Logger } from '../lib/logger.ts';
 import { eventName } from './client.ts';
+import { within } from './within.ts';
 import type { EngineEvent } from './engine/types.ts';
 import type { EventType } from '../domain/events.ts';
 
@@ -28,6 +29,7 @@ const batchSize = 100;
 const backoffMsMin = 1000;
 const backoffMsMax = 30_000;
 const skipMs = 60_000;
+const stopMs = 1000;
 
 /**
  * Drains the outbox: at once when a transaction that wrote events commits, and when `wake` is called. An engine that
@@ -67,8 +69,7 @@ export class OutboxDrainer {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#unlisten?.().catch(() => {});
-    await this.#draining;
+    await within(Promise.all([this.#unlisten?.(), this.#draining]), stopMs).catch(() => {});
   }
 
   async #drain(): Promise<void> {

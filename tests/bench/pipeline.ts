@@ -43,7 +43,9 @@ try {
   });
   await pipeline.start();
   const orgs = await Promise.all(
-    ['a', 'b', 'c'].map((name) => createOrg({ db, system }, { name, owner: `${name}@example.com` })),
+    Array.from({ length: Number(process.env['BENCH_ORGS'] ?? 3) }, (_, n) => `org-${n}`).map((name) =>
+      createOrg({ db, system }, { name, owner: `${name}@example.com` }),
+    ),
   );
 
   const accept = async (n: number): Promise<string> => {

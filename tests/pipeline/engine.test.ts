@@ -7,6 +7,7 @@ import { connect } from '../../src/db/client.ts';
 import { listRuns, pruneRuns, readEngineStatus, retryRun } from '../../src/pipeline/engine/runs.ts';
 import { Engine } from '../../src/pipeline/engine/engine.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openGate } from './support/gate.ts';
 import {
   asAdmin,
   createTestClient,
@@ -289,6 +290,35 @@ describe('stopping', () => {
     expect(item).toEqual({ owner: null, attempt: 0, losses: 0 });
     await host.connections.close();
   });
+});
+
+describe('without its database', () => {
+  it('is not healthy, stops all the same, and is well again when the database is back', async () => {
+    database = await createTestDatabase();
+    const { hostname, port } = new URL(database.url);
+    const gate = await openGate({ host: hostname, port: Number(port) });
+    const url = new URL(database.url);
+    url.port = String(gate.port);
+    let ended = 0;
+    const host = await startEmbedded(
+      (client) => [
+        client.createFunction({ id: 'back', triggers: [{ event: 'test/back' }] }, async () => void (ended += 1)),
+      ],
+      { databaseUrl: url.href },
+    );
+    expect(host.engine.isHealthy).toBe(true);
+    await gate.shut();
+    await eventually(() => !host.engine.isHealthy || undefined, 15_000);
+    await gate.open();
+    await eventually(() => host.engine.isHealthy || undefined, 15_000);
+    await host.client.send({ name: 'test/back', data: {} });
+    await eventually(() => ended || undefined);
+    await gate.shut();
+    const startedAt = Date.now();
+    await host.engine.stop({ graceMs: 500 });
+    expect(Date.now() - startedAt).toBeLessThan(7000);
+    await host.connections.close();
+  }, 60_000);
 });
 
 describe('cron', () => {

@@ -1,6 +1,7 @@
 import type { Inngest, InngestFunction } from 'inngest';
 import type { Sql } from 'postgres';
 import type { Logger } from '../../lib/logger.ts';
+import { within } from '../within.ts';
 import { createCronTimer, type CronTick } from './cron.ts';
 import { createExecutor } from './executor.ts';
 import { readFunctionSpecs } from './function-specs.ts';
@@ -35,7 +36,8 @@ type Running = { instance: Instance; scheduler: Scheduler; close(): Promise<void
 
 const day = 86_400_000;
 const pruneEveryMs = 600_000;
-const healthyWithinMs = 10_000;
+const healthyWithinMs = 5000;
+const closeMs = 500;
 
 /**
  * Runs Inngest functions durably on Postgres alone: it takes the place of the server that the SDK speaks to.
@@ -131,7 +133,7 @@ export class Engine {
     const close = async (): Promise<void> => {
       clearInterval(pruning);
       crons.stop();
-      await news.unlisten().catch(() => {});
+      await within(news.unlisten(), closeMs).catch(() => {});
     };
     return { instance, scheduler, close };
   }

@@ -11,6 +11,7 @@ export type Instance = {
 };
 
 const oidMax = 2_147_483_647;
+const reconnectAfterSeconds = 0.25;
 
 /**
  * Holds an advisory lock on a session of its own for as long as the process lives. Postgres lets go of it the moment
@@ -20,6 +21,7 @@ export async function openInstance(databaseUrl: string): Promise<Instance> {
   const sql = postgres(databaseUrl, {
     max: 1,
     connect_timeout: 10,
+    backoff: () => reconnectAfterSeconds,
     idle_timeout: 0,
     max_lifetime: null,
     onnotice: () => {},

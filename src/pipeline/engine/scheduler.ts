@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Logger } from '../../lib/logger.ts';
+import { within } from '../within.ts';
 import type { Instance } from './instance.ts';
 import { claimItems, reclaimItems, releaseItems, renewLeases, type Pulse } from './store-claims.ts';
 import { wakeByTime } from './store-runs.ts';
@@ -21,6 +22,7 @@ export type SchedulerOptions = {
 const pollMs = 1000;
 /** What work gets to end by itself after it was told to. */
 const abandonMs = 1500;
+const databaseMs = 1000;
 
 /** Decides when to look for work: at once when there is news, and each second in any case. */
 export class Scheduler {
@@ -68,16 +70,19 @@ export class Scheduler {
   async stop({ graceMs, abandon }: { graceMs: number; abandon(): void }): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
-    await Promise.all([this.#polling, this.#claiming]);
-    await settleWithin(this.#active.values(), graceMs);
+    // Each of these waits for as long as the database is away.
+    await within(Promise.all([this.#polling, this.#claiming]), databaseMs);
+    await within(Promise.all(this.#active.values()), graceMs);
     if (this.#active.size > 0) {
       abandon();
-      await settleWithin(this.#active.values(), abandonMs);
+      await within(Promise.all(this.#active.values()), abandonMs);
     }
     const { sql, instance, log } = this.#options;
-    await releaseItems(sql, { owner: instance.key }).catch((err: unknown) =>
-      log.warn({ err }, 'pipeline: leases could not be given back; they run out by themselves'),
-    );
+    try {
+      await within(releaseItems(sql, { owner: instance.key }), databaseMs);
+    } catch (err) {
+      log.warn({ err }, 'pipeline: leases could not be given back; they run out by themselves');
+    }
   }
 
   async #claimAll(): Promise<void> {
@@ -182,11 +187,4 @@ export class Scheduler {
 function hasFollowed(item: Item, result: Awaited<ReturnType<Worker['work']>>): boolean {
   if (typeof result !== 'object') return true;
   return result.kind === 'advance' || result.kind === 'fail' || (result.kind === 'complete' && item.parent !== null);
-}
-
-async function settleWithin(work: Iterable<Promise<void>>, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
-  await Promise.race([Promise.all(work), timeout]);
-  clearTimeout(timer);
 }
