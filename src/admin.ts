@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { z } from 'zod';
 import { buildProgram } from './admin/program.ts';
 import { openSession } from './admin/session.ts';
+import { AppError } from './lib/errors.ts';
 
 const failed = 1;
 const misused = 2;
@@ -31,6 +32,13 @@ function report(error: unknown): number {
     );
     return misused;
   }
-  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`error: ${explain(error)}\n`);
+  if (program.opts().verbose === true && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return failed;
+}
+
+/** Our own words where there are some, else the first cause: what wraps it names statements, not reasons. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof AppError || error.cause === undefined ? error.message : explain(error.cause);
 }

@@ -34,7 +34,10 @@ async function adminJson(args: string[], env: Record<string, string> = {}): Prom
   return JSON.parse(stdout);
 }
 
-describe('admin', () => {
+/** Each command is a process of its own, and tests share the machine. */
+const timeout = 60_000;
+
+describe('admin', { timeout }, () => {
   it('makes an organization that can be used at once, further members and their tokens', async () => {
     const org = await adminJson(['org', 'create', '--name', 'Acme', '--owner', 'ann@example.com']);
     expect(org).toEqual({
@@ -108,6 +111,11 @@ describe('admin', () => {
   ])('answers the mistake in $args with exit code 2, without a database', async ({ args, says }) => {
     const result = await admin(args, { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
     expect(result).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(says) });
+  });
+
+  it('says that the database cannot be reached, and why', async () => {
+    const result = await admin(['outbox', 'status'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+    expect(result).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^error: .*ECONNREFUSED/) });
   });
 
   it('names every mistake of the configuration', async () => {

@@ -10,7 +10,7 @@ import { runCommand, runProgram, startService, type RunningService } from '../su
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const documentedAddress = 'http://127.0.0.1:3000';
-const sessionTimeoutMs = 90_000;
+const sessionTimeoutMs = 180_000;
 
 let database: TestDatabase;
 let folder: string;
