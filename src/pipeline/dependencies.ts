@@ -35,7 +35,7 @@ export type PipelineDeps = {
   system: Sql;
   storage: ObjectStorage;
   transcribe: Transcribe;
-  /** Transcriptions under way at once, over all instances. Speech recognition on this machine's processors needs one each. */
+  /** Transcriptions under way at once, over all instances. By default 8 with a provider, else one for each processor. */
   transcriptionsMax?: number;
 };
 

@@ -5,7 +5,7 @@ import { within } from '../within.ts';
 import { createCronTimer, type CronTick } from './cron.ts';
 import { createExecutor } from './executor.ts';
 import { readFunctionSpecs } from './function-specs.ts';
-import { openInstance, type Instance } from './instance.ts';
+import { Instance } from './instance.ts';
 import { pruneRuns, type Retention } from './runs.ts';
 import { Scheduler } from './scheduler.ts';
 import { createSdkFetch } from './sdk-api.ts';
@@ -114,7 +114,7 @@ export class Engine {
 
   async #open({ client, functions }: Serving): Promise<Running> {
     const { sql, log, databaseUrl, leaseMs = 30_000, backoffMs = backoffDefaultMs, onPulse = () => {} } = this.#options;
-    const instance = await openInstance(databaseUrl);
+    const instance = await Instance.open(databaseUrl);
     const executor = createExecutor(client, functions);
     const abandoned = this.#stopping.signal;
     const worker = createWorker({ sql, log, owner: instance.key, specs: this.#specs, executor, backoffMs, abandoned });

@@ -1,54 +1,80 @@
 import { randomInt } from 'node:crypto';
 import postgres, { type Sql } from 'postgres';
+import { within } from '../within.ts';
 import { instanceLockSpace, readPulse, type Pulse } from './store-claims.ts';
-
-export type Instance = {
-  /** Names this instance in leases. */
-  readonly key: number;
-  /** Reads what there is to do, on the session that proves that this instance lives. Rejects while the database is away. */
-  pulse(): Promise<Pulse>;
-  close(): Promise<void>;
-};
 
 const oidMax = 2_147_483_647;
 const reconnectAfterSeconds = 0.25;
+const answerTimeoutMs = 5000;
 
 /**
  * Holds an advisory lock on a session of its own for as long as the process lives. Postgres lets go of it the moment
  * the process dies, however it dies, which is how other instances (and the next start) know whose leases are free.
  */
-export async function openInstance(databaseUrl: string): Promise<Instance> {
-  const sql = postgres(databaseUrl, {
-    max: 1,
-    connect_timeout: 10,
-    backoff: () => reconnectAfterSeconds,
-    idle_timeout: 0,
-    max_lifetime: null,
-    onnotice: () => {},
-    connection: { application_name: 'earshot-pipeline', statement_timeout: 10_000, role: 'earshot_system' },
-  });
-  try {
-    const key = randomInt(1, oidMax);
-    let sessionPid = await holdLock(sql, key);
-    return {
-      key,
-      async pulse() {
-        const pulse = await readPulse(sql);
-        // A new session after a lost connection holds nothing yet.
-        if (pulse.pid !== sessionPid) sessionPid = await holdLock(sql, key);
-        return pulse;
-      },
-      close: () => sql.end({ timeout: 2 }),
-    };
-  } catch (error) {
-    await sql.end({ timeout: 2 });
-    throw error;
+export class Instance {
+  /** Names this instance in leases. */
+  readonly key: number = randomInt(1, oidMax);
+  readonly #databaseUrl: string;
+  #session: Sql;
+  #sessionPid = 0;
+
+  private constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl;
+    this.#session = openSession(databaseUrl);
+  }
+
+  static async open(databaseUrl: string): Promise<Instance> {
+    const instance = new Instance(databaseUrl);
+    try {
+      await instance.#holdLock();
+      return instance;
+    } catch (error) {
+      await instance.close();
+      throw error;
+    }
+  }
+
+  /** Reads what there is to do, on the session that proves that this instance lives. Rejects while the database is away. */
+  async pulse(): Promise<Pulse> {
+    const pulse = await within(readPulse(this.#session), answerTimeoutMs);
+    if (!pulse) {
+      await this.#renewSession();
+      throw new Error('The database does not answer in time.');
+    }
+    // A new connection after a lost one holds nothing yet.
+    if (pulse.pid !== this.#sessionPid) await this.#holdLock();
+    return pulse;
+  }
+
+  async close(): Promise<void> {
+    await this.#session.end({ timeout: 2 });
+  }
+
+  async #holdLock(): Promise<void> {
+    const [row] = await this.#session<{ pid: number; held: boolean }[]>`
+      select pg_backend_pid() as pid, pg_try_advisory_lock(${instanceLockSpace}, ${this.key}) as held`;
+    if (!row?.held) throw new Error('Another session still holds the lock of this instance.');
+    this.#sessionPid = row.pid;
+  }
+
+  /** A session that hangs is given up whole: its driver may never find out that its connection is gone. */
+  async #renewSession(): Promise<void> {
+    const hanging = this.#session;
+    this.#session = openSession(this.#databaseUrl);
+    await hanging.end({ timeout: 0 });
   }
 }
 
-async function holdLock(sql: Sql, key: number): Promise<number> {
-  const [row] = await sql<{ pid: number; held: boolean }[]>`
-    select pg_backend_pid() as pid, pg_try_advisory_lock(${instanceLockSpace}, ${key}) as held`;
-  if (!row?.held) throw new Error('Another instance of the pipeline engine uses the same key.');
-  return row.pid;
+function openSession(databaseUrl: string): Sql {
+  return postgres(databaseUrl, {
+    max: 1,
+    connect_timeout: 10,
+    idle_timeout: 0,
+    max_lifetime: null,
+    backoff: () => reconnectAfterSeconds,
+    // Nothing here needs array types, and asking for them is one more thing to fail on each new connection.
+    fetch_types: false,
+    onnotice: () => {},
+    connection: { application_name: 'earshot-pipeline', statement_timeout: 10_000, role: 'earshot_system' },
+  });
 }

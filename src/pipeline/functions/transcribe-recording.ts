@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Inngest } from 'inngest';
 import { z } from 'zod';
+import type { Config } from '../../config.ts';
 import { saveTranscript, setStage, type Pass } from '../../domain/records/processing.ts';
 import { selectSource } from '../../domain/records/processing-queries.ts';
 import type { AudioFormat } from '../../providers/audio/formats.ts';
@@ -16,6 +17,7 @@ const Invocation = z.object({ orgId: z.string(), recordId: z.string(), attempt: 
 
 const retries = 6;
 const heartbeatMs = 60_000;
+const remoteMax = 8;
 
 export function workFolder(dataDir: string): string {
   return path.resolve(dataDir, 'work');
@@ -26,7 +28,7 @@ export function workFolder(dataDir: string): string {
  * recogniser: calls with a supplied transcript overtake any backlog of recordings.
  */
 export function createTranscribeRecording(client: Inngest, deps: FunctionDeps) {
-  const limit = deps.transcriptionsMax ?? availableParallelism();
+  const limit = deps.transcriptionsMax ?? transcriptionsDefault(deps.config);
   // With room for more than two, one slot is always left for another organization.
   const perOrg = limit > 2 ? limit - 1 : limit;
   return client.createFunction(
@@ -66,6 +68,14 @@ async function transcribe(deps: FunctionDeps, job: Job): Promise<{ isTranscribed
     clearInterval(heartbeat);
     await rm(workDir, { recursive: true, force: true });
   }
+}
+
+/** A provider elsewhere takes several at once; recognition on this machine needs a processor for each. */
+function transcriptionsDefault(config: Config): number {
+  const { SPEECH_ENGINE, DEEPGRAM_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL } = config;
+  const hasProvider = Boolean(DEEPGRAM_API_KEY ?? OPENAI_API_KEY ?? OPENAI_BASE_URL);
+  const isElsewhere = SPEECH_ENGINE === 'auto' ? hasProvider : SPEECH_ENGINE !== 'pocketsphinx';
+  return isElsewhere ? remoteMax : availableParallelism();
 }
 
 /** Says that the pass is alive, and ends the work where it no longer is. */
