@@ -94,7 +94,8 @@ function beforeIntroduction(tokens: readonly PlacedToken[], isName: IsName): Ran
   const after = tokens[end + 1]?.word ?? '';
   const isIntroduced = ['my', 'how', 'what', 'this', 'can', 'may', 'good', 'hello', 'speaking', 'you'].includes(next);
   if (!isIntroduced && !(next === '' && start > 0)) return null;
-  if (next === 'what' && after !== 'can') return null;
+  const isParted = tokens[end - 1]?.pause !== 'none' && words.length > 1;
+  if (next === 'what' && after !== 'can' && !isParted) return null;
   const own = words.filter((word) => !isName(word));
   return own.length > 0 && words[0] !== undefined && !isName(words[0]) ? rangeOf(tokens, start, end) : null;
 }
@@ -129,7 +130,8 @@ function readBareNames(result: Stretches, tokens: readonly PlacedToken[], isName
 /** "Sarah from Northwind"; "for" only where a trade's word follows ("Tom for Valley Bank"). */
 function isAffiliating(tokens: readonly PlacedToken[], index: number): boolean {
   const word = tokens[index]?.word ?? '';
-  if (word === 'from' || word === 'at' || word === 'with') return true;
+  const isAddress = tokens.slice(index, index + 5).some((token) => token.word === 'dot' || token.word === 'com');
+  if (word === 'from' || word === 'with' || (word === 'at' && !isAddress)) return true;
   return (
     word === 'for' &&
     tokens.slice(index + 1, stretchEnd(tokens, index + 1)).some((token) => COMPANY_WORDS.has(token.word))

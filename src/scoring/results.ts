@@ -4,7 +4,7 @@ import { clauseEnd, clauseStart, isNegated, wordsOf } from './finder.ts';
 import * as lexicon from './lexicon/results.ts';
 import type { Need } from './need.ts';
 import type { Question } from './questions.ts';
-import { contentWords } from './text/content.ts';
+import { contentWords, stem } from './text/content.ts';
 import { compilePhrases } from './text/phrases.ts';
 import { isOneEditApart } from './text/sounds.ts';
 import { isValueWord } from './text/values.ts';
@@ -26,7 +26,7 @@ export function findResults(input: Input): Result[] {
   const results: Result[] = [];
   for (const turn of conversation.agentTurns) {
     for (let at = turn.from; at < turn.to; at += 1) {
-      const kind = readVerb(conversation.tokens, at);
+      const kind = readVerb(conversation.tokens, at, need);
       if (kind) results.push({ kind, from: clauseStart(conversation.tokens, at), to: at + 1 });
     }
   }
@@ -47,10 +47,10 @@ function toResult(kind: Result['kind'], { from, to }: Hit): Result {
 }
 
 /** Reads back from a past form to its auxiliary and subject: "the link has now been → sent", "I have → booked". */
-function readVerb(tokens: readonly PlacedToken[], at: number): Result['kind'] | null {
+function readVerb(tokens: readonly PlacedToken[], at: number, need: Need | null): Result['kind'] | null {
   const verb = verbAt(tokens, at);
   const isPassedOn = lexicon.PASSED_ON_VERBS.has(verb);
-  if (!isPassedOn && !lexicon.DONE_VERBS.has(verb)) return null;
+  if (!isPassedOn && !lexicon.DONE_VERBS.has(verb) && !isOwnDeed(tokens, at)) return null;
   if (verb === 'booked' && tokens[at - 1]?.word === 'fully') return null;
   const start = clauseStart(tokens, at);
   let place = verb.endsWith(tokens[at]?.word ?? '') && verb !== tokens[at]?.word ? at - 2 : at - 1;
@@ -59,11 +59,31 @@ function readVerb(tokens: readonly PlacedToken[], at: number): Result['kind'] | 
   const isActive = word === 'i' || word === 'we';
   if (!lexicon.AUXILIARIES.has(word) && !isActive && !hasServiceNoun(tokens, at, start)) return null;
   if (isActive && lexicon.MODALS.has(tokens[place - 1]?.word ?? '')) return null;
+  if (isState(verb, word, need)) return null;
   if (isBlocked(tokens, place, start)) return null;
   if (isInverted(tokens, place, start)) return null;
   const after = wordsOf(tokens, at + 1, Math.min(clauseEnd(tokens, at), at + 7));
   if (verb === 'transferred' && lexicon.PERSON_OBJECTS.has(after[0] ?? '')) return 'next';
   return isPassedOn || after.slice(0, 5).some((each) => lexicon.PASSED_ON_OBJECTS.has(each)) ? 'next' : 'done';
+}
+
+/** "I have restarted your line": any past form is a deed when the agent did it to something, but for looking and asking. */
+function isOwnDeed(tokens: readonly PlacedToken[], at: number): boolean {
+  const verb = tokens[at]?.word ?? '';
+  if (!/[a-z]{2}ed$/u.test(verb) || lexicon.NO_DEEDS.has(verb) || !lexicon.OBJECTS.has(tokens[at + 1]?.word ?? ''))
+    return false;
+  const before = wordsOf(tokens, at - 4, at).filter(
+    (word) => !['just', 'now', 'also', 'already', 'gone', 'ahead', 'and'].includes(word),
+  );
+  return before.at(-1) === 'have' && ['i', 'we'].includes(before.at(-2) ?? '');
+}
+
+/** "Your card is blocked", "your flight was cancelled": tells how things stand, which answers only who asks for it. */
+function isState(verb: string, auxiliary: string, need: Need | null): boolean {
+  const isPast = auxiliary === 'was' || auxiliary === 'were';
+  const isTrouble = (auxiliary === 'is' || auxiliary === 'are') && lexicon.TROUBLES.has(verb);
+  const isAskedFor = need !== null && (need.asksForInformation || need.words.has(stem(verb)));
+  return (isPast || isTrouble) && !isAskedFor;
 }
 
 /** The word, or it and the one before as one: recognisers write "up dated". */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CHECK_KEYS, readAnswers, score } from './corpus.ts';
 import { INVENTED } from './invented-calls.ts';
 import { INVENTED_2 } from './invented-calls-2.ts';
+import { INVENTED_3 } from './invented-calls-3.ts';
 
 /** Where a reader judges otherwise, and why the rules cannot follow. */
 const KNOWN_DISAGREEMENTS = [
@@ -11,7 +12,7 @@ const KNOWN_DISAGREEMENTS = [
 
 describe('calls of our own, in other trades', () => {
   it('are judged as a reader judges them', () => {
-    const wrong = [...INVENTED, ...INVENTED_2].flatMap(({ name, script, expected, compliance }) => {
+    const wrong = [...INVENTED, ...INVENTED_2, ...INVENTED_3].flatMap(({ name, script, expected, compliance }) => {
       const { checks, complianceFindings } = score(script);
       const letters = expected.replace(/\s/gu, '');
       expect(letters).toHaveLength(CHECK_KEYS.length);
@@ -27,19 +28,22 @@ describe('calls of our own, in other trades', () => {
     expect(wrong).toEqual(KNOWN_DISAGREEMENTS);
   });
 
-  it.each([...INVENTED, ...INVENTED_2])('$name: the report is made of whole, different sentences', ({ script }) => {
-    const { summary, improvements, actionItems, checks } = score(script);
-    const missed = checks.filter(({ answer }) => answer === 'fail' || answer === 'partial');
-    expect(summary.length).toBeGreaterThan(40);
-    expect(summary).not.toMatch(/undefined|null|NaN|\s{2}|\.\.|check [a-z]+\.[a-z]+/u);
-    for (const note of [...improvements, ...actionItems]) {
-      expect(note).toMatch(/^[A-Z“]/u);
-      expect(note).toMatch(/[.?!”…]$/u);
-      expect(note).not.toMatch(/undefined|null|NaN|\s{2}/u);
-    }
-    expect(new Set(improvements).size).toBe(improvements.length);
-    expect(improvements.length > 0).toBe(
-      missed.length > 0 || score(script).complianceFindings.some(({ answer }) => answer === 'fail'),
-    );
-  });
+  it.each([...INVENTED, ...INVENTED_2, ...INVENTED_3])(
+    '$name: the report is made of whole, different sentences',
+    ({ script }) => {
+      const { summary, improvements, actionItems, checks } = score(script);
+      const missed = checks.filter(({ answer }) => answer === 'fail' || answer === 'partial');
+      expect(summary.length).toBeGreaterThan(40);
+      expect(summary).not.toMatch(/undefined|null|NaN|\s{2}|\.\.|check [a-z]+\.[a-z]+/u);
+      for (const note of [...improvements, ...actionItems]) {
+        expect(note).toMatch(/^[A-Z“]/u);
+        expect(note).toMatch(/[.?!”…]$/u);
+        expect(note).not.toMatch(/undefined|null|NaN|\s{2}/u);
+      }
+      expect(new Set(improvements).size).toBe(improvements.length);
+      expect(improvements.length > 0).toBe(
+        missed.length > 0 || score(script).complianceFindings.some(({ answer }) => answer === 'fail'),
+      );
+    },
+  );
 });

@@ -124,7 +124,14 @@ export const defaultRubric: Rubric = Rubric.parse({
           phrases: COURTESIES,
           ignore: NOT_COURTESIES,
           elsewhere: 'partial',
-          elsewherePhrases: [...THANKS, ...WISHES, 'how can/may/could i/we help', 'what can/may i/we do/get/help'],
+          elsewherePhrases: [
+            'thank you for calling/contacting/phoning/choosing',
+            'thanks for calling/contacting/phoning/choosing',
+            ...THANKS,
+            ...WISHES,
+            'how can/may/could i/we help',
+            'what can/may i/we do/get/help',
+          ],
         },
         {
           key: 'professionalism.respect',

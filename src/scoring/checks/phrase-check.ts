@@ -48,10 +48,16 @@ export function findRule(rule: Rule, facts: CallFacts): { inside: Hit[]; outside
   const inside: Hit[] = [];
   const outside: Hit[] = [];
   for (const hit of finder.find(phraseSet(rule.phrases), side)) {
-    if (ignored.some(({ from, to }) => from < hit.to && hit.from < to)) continue;
+    if (ignored.some((other) => isHiddenBy(hit, other))) continue;
     (isInside(hit) ? inside : outside).push(hit);
   }
   return { inside, outside };
+}
+
+/** A phrase to ignore hides the hits that it reaches beyond: "nothing else" hides "else I can do". */
+function isHiddenBy(hit: Hit, other: Hit): boolean {
+  const isTouched = other.from < hit.to && hit.from < other.to;
+  return isTouched && (other.from < hit.from || other.to > hit.to);
 }
 
 /** Compiled sets belong to the array that they were made from, so a rubric is compiled once. */

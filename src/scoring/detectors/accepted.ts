@@ -36,7 +36,11 @@ export function detectAccepted(facts: CallFacts): Finding {
   const accepting = inTail(finder.find(acceptances, 'customer')).filter(
     (hit) => !isDenied(conversation, hit) && !objecting.some((each) => overlap(each, hit)),
   );
-  const accepted = lastOf([...accepting, ...replies.yes]);
+  const isEnding = (place: Place): boolean => isMereEnding(conversation, place);
+  const firm = against
+    ? [...accepting, ...replies.yes].filter((place) => !isEnding(place))
+    : [...accepting, ...replies.yes];
+  const accepted = lastOf(firm);
   const quote = ({ from, to }: Place): ReturnType<typeof quotePlaces> => quotePlaces(conversation, { from, to });
   if (against && (!accepted || against.from >= accepted.from)) {
     return { ...finding('fail', 'At the end the customer objects.', quote(against)), atMs: against.turn.startMs };
@@ -54,6 +58,15 @@ export function detectAccepted(facts: CallFacts): Finding {
     return finding('pass', 'The customer accepts at the end and does not object afterwards.', quote(accepted));
   return withoutWords(facts, tail, lastOf(inTail(finder.find(mild, 'customer'))));
 }
+
+/** "No", "that's all": the customer wants nothing more, which settles no objection. */
+function isMereEnding({ tokens }: Conversation, { from, to }: Place): boolean {
+  const words = wordsOf(tokens, from, to);
+  return !words.some((word, index) => SETTLING.test(word) && words[index + 1] !== 'bye');
+}
+
+const SETTLING =
+  /^(?:thank|thanks|great|perfect|good|fine|lovely|wonderful|brilliant|excellent|works|helps|helpful|appreciate|cheers)$/u;
 
 function withoutWords({ conversation, results }: CallFacts, tail: ReadonlySet<Turn>, nod: Place | undefined): Finding {
   const last = [...tail].at(-1);

@@ -43,6 +43,7 @@ export const OFFERS = [
   'what seems to be',
   'what is going on',
   'what is wrong',
+  'what is it',
   'what can i get/bring you',
   'help/assist you today',
   'i/we help you today',

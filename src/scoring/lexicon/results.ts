@@ -12,6 +12,17 @@ export const DONE_VERBS = words(
   rectified settled exchanged merged assigned submitted`,
 );
 
+/** What an agent does on the way: no result. */
+export const NO_DEEDS = words(
+  `checked looked noted noticed asked explained mentioned listened searched tried called talked waited worked received
+  needed wanted reviewed viewed reached contacted informed discussed requested missed failed expected promised offered
+  suggested recommended apologized apologised helped answered repeated opened loaded pulled typed entered verified
+  considered wondered heard escalated logged raised forwarded passed referred flagged reported filed charged billed`,
+);
+export const OBJECTS = words('your the it that this these those a an you them both all everything');
+/** In the present these tell of a trouble: "your card is blocked". */
+export const TROUBLES = words('blocked disabled deactivated disconnected locked');
+
 /** Never taken for a misheard verb: these tell of the trouble, not of its end. */
 export const BAD_NEWS = words('charged locked delayed lost declined stolen hacked missed denied rejected broken');
 

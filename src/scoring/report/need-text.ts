@@ -1,3 +1,4 @@
+import type { Conversation } from '../conversation.ts';
 import type { CallFacts } from '../facts.ts';
 import { clauseEnd } from '../finder.ts';
 import { compilePhrases, findPhrases } from '../text/phrases.ts';
@@ -25,27 +26,37 @@ export function describeNeed({ conversation, need, opening }: CallFacts): string
       ? 'The recording starts in the middle of the call, so the request itself is not heard'
       : 'The customer does not ask for anything in this call';
   }
-  const from = sentenceStart(conversation, need.from);
   const to = Math.max(need.from + 1, Math.min(need.to, clauseEnd(conversation.tokens, need.from)));
+  const told = retell(conversation, need.from, to);
+  if (told !== null) return told;
+  const from = sentenceStart(conversation, need.from);
   const tokens = conversation.tokens.slice(from, to);
-  const after = (set: typeof WISHES): number => findPhrases(tokens, set).find(({ from }) => from <= 1)?.to ?? 0;
-  const rest = (length: number): string | null => thirdPerson(speech(conversation, { from: from + length, to }, 14));
-  for (const [set, lead] of [
-    [WISHES, 'The customer wanted to'],
-    [LOSSES, 'The customer had lost'],
-    [QUESTIONS, 'The customer had a question about'],
-    [THINGS, 'The customer wanted'],
-  ] as const) {
-    const length = after(set);
-    const text = length > 0 && length < tokens.length ? rest(length) : null;
-    if (text)
-      return `${set === LOSSES && isForgetting(tokens[0]?.word, tokens[1]?.word, tokens[2]?.word) ? 'The customer had forgotten' : lead} ${text}`;
-  }
-  if (isAsking(tokens)) return `The customer asked: ${quoted(conversation, { from, to }, 20)}`;
+  const words = quoted(conversation, { from, to }, 20);
+  if (isAsking(tokens)) return `The customer asked: ${words}`;
   const said = thirdPerson(speech(conversation, { from, to }, 18));
-  if (said && /^(?:they|their)\b/u.test(said)) return `The customer said that ${said}`;
-  return `The customer came with this: ${quoted(conversation, { from, to }, 20)}`;
+  if (said && /^(?:they|their)\b/u.test(said) && !said.startsWith('their name'))
+    return `The customer said that ${said}`;
+  return `The customer came with this: ${words}`;
 }
+
+/** "I would like to reset my password" → "The customer wanted to reset their password". */
+function retell(conversation: Conversation, from: number, to: number): string | null {
+  const tokens = conversation.tokens.slice(from, to);
+  for (const [set, lead] of LEADS) {
+    const length = findPhrases(tokens, set).find((hit) => hit.from <= 1)?.to ?? 0;
+    if (length === 0 || length >= tokens.length) continue;
+    const rest = thirdPerson(speech(conversation, { from: from + length, to }, 14).replace(/,? please$/u, ''));
+    if (rest) return `${isForgetting(tokens) ? 'The customer had forgotten' : lead} ${rest}`;
+  }
+  return null;
+}
+
+const LEADS = [
+  [WISHES, 'The customer wanted to'],
+  [LOSSES, 'The customer had lost'],
+  [QUESTIONS, 'The customer had a question about'],
+  [THINGS, 'The customer wanted'],
+] as const;
 
 const ASKING = new Set(
   'can could may would is are do does did what when where why how which who has have will'.split(' '),
@@ -55,6 +66,6 @@ function isAsking(tokens: readonly { word: string; pause: string }[]): boolean {
   return tokens.at(-1)?.pause === 'question' || ASKING.has(tokens[0]?.word ?? '');
 }
 
-function isForgetting(...words: (string | undefined)[]): boolean {
-  return words.includes('forgot') || words.includes('forgotten');
+function isForgetting(tokens: readonly { word: string }[]): boolean {
+  return tokens.slice(0, 3).some(({ word }) => word === 'forgot' || word === 'forgotten');
 }

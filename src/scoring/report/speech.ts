@@ -33,7 +33,9 @@ export function speech(conversation: Conversation, range: { from: number; to: nu
 }
 
 const SENTENCE_LEAD_MAX = 6;
-const GREETING_WORDS = new Set('hi hello hey yes yeah okay good morning afternoon evening'.split(' '));
+const GREETING_WORDS = new Set(
+  'hi hello hey yes yeah okay good morning afternoon evening doke so and but alright'.split(' '),
+);
 
 /** Where the sentence begins, if that is near; a greeting before it is left out. */
 export function sentenceStart({ tokens }: Conversation, from: number): number {

@@ -53,7 +53,7 @@ function outcome(input: ReportInput): string {
   }
   const words = quoted(facts.conversation, resultRange(facts, result));
   const at = clock(facts.conversation.tokens[result.from]?.utterance.segment.startMs ?? 0);
-  const start = way === '' ? who : `${who} ${way} and`;
+  const start = way === '' ? who : `${who} ${way.replace(' and ', ', ')} and`;
   if (result.kind === 'done') return `${start} reported the result at ${at}: ${words}`;
   if (result.kind === 'answer') return `${start} gave the answer at ${at}: ${words}`;
   return `${start} left it at a next step (${at}): ${words}`;
@@ -74,7 +74,7 @@ function approach({ findings }: ReportInput): string {
       : details?.answer === 'partial'
         ? 'confirmed part of the details'
         : '';
-  return listWords([asked, read].filter(Boolean)).replace(' and ', ', ');
+  return listWords([asked, read].filter(Boolean));
 }
 
 export function mainResult({ results, need }: CallFacts): Result | undefined {
