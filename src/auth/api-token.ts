@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Sql } from 'postgres';
+import { answeredInTime } from '../db/deadline.ts';
 import type { Role } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
@@ -46,13 +47,15 @@ type TokenRow = {
 export async function findApiTokenPrincipal(system: Sql, token: string): Promise<Principal | null> {
   if (!isWellFormedApiToken(token)) return null;
   const hash = hashToken(token);
-  const [row] = await system<TokenRow[]>`
+  const [row] = await answeredInTime(
+    () => system<TokenRow[]>`
     select t.id, t.hash, t.org_id as "orgId", u.id as "userId", u.email, u.name, m.role, m.project_ids as "projectIds",
            (t.last_used_at is null or t.last_used_at < date_trunc('minute', now())) as "isUseDue"
       from api_tokens t
       join memberships m on (m.org_id, m.user_id) = (t.org_id, t.user_id)
       join users u on u.id = t.user_id
-     where t.hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`;
+     where t.hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
+  );
   if (!row || !timingSafeEqual(row.hash, hash)) return null;
   if (row.isUseDue) await markUsed(system, row);
   const { orgId, userId, email, name, role, projectIds } = row;

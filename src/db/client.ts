@@ -1,8 +1,20 @@
+import { parsePgArray } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
+import { createPool } from './pool.ts';
 
 export type DatabaseOptions = { url: string; poolSizeMax: number; applicationName?: string };
 
 const statementTimeoutMs = 30_000;
+/** A lost server is tried again at this pace; by default postgres.js lets queries wait up to 20 seconds for it. */
+const reconnectAfterSeconds = 0.25;
+
+/** `text[]`, which postgres.js otherwise looks up on every new connection, and dies when that is lost meanwhile. */
+const textArray = {
+  to: 1009,
+  from: [1009],
+  serialize: (values: string[]) => `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`,
+  parse: (text: string): unknown[] => parsePgArray(text),
+};
 
 /**
  * Two pools on one server, each logged in as the owner of the tables but working under a role that row-level
@@ -12,12 +24,19 @@ const statementTimeoutMs = 30_000;
  */
 export function connect({ url, poolSizeMax, applicationName = 'earshot' }: DatabaseOptions) {
   const open = (role: string, max: number) =>
-    postgres(url, {
-      max,
-      connect_timeout: 10,
-      onnotice: () => {},
-      connection: { application_name: applicationName, statement_timeout: statementTimeoutMs, role },
-    });
+    createPool(({ onclose }) =>
+      postgres(url, {
+        max,
+        max_lifetime: null,
+        connect_timeout: 10,
+        backoff: () => reconnectAfterSeconds,
+        fetch_types: false,
+        types: { textArray },
+        onnotice: () => {},
+        onclose,
+        connection: { application_name: applicationName, statement_timeout: statementTimeoutMs, role },
+      }),
+    );
   const app = open('earshot_app', poolSizeMax);
   const system = open('earshot_system', Math.max(2, Math.ceil(poolSizeMax / 2)));
   return {

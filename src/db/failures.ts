@@ -1,10 +1,22 @@
 const connectionFailures = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
+  // connection_exception and its kind
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
   // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
   '57P01',
   '57P02',

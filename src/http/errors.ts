@@ -88,6 +88,9 @@ const brokenRequests: Record<string, { status: number; message: string }> = {
 };
 
 export function publicErrorOf(thrown: unknown): PublicError {
+  if (isAbandonedBody(thrown)) {
+    return { status: 400, code: 'VALIDATION_ERROR', message: 'The body broke off.' };
+  }
   if (!isFastifyError(thrown)) return toPublicError(thrown);
   if (thrown.code === 'FST_ERR_MAX_PARAM_LENGTH') return toPublicError(nothingHere());
   const code = codeOfStatus(thrown.statusCode ?? 500);
@@ -108,6 +111,17 @@ function codeOfStatus(status: number): ErrorCode {
   const exact = codes.find((code) => errorTable[code].status === status);
   if (exact) return exact;
   return status >= 400 && status < 500 ? 'VALIDATION_ERROR' : 'INTERNAL_ERROR';
+}
+
+/** The client went away. Node says ECONNRESET, as it does of a database; Fastify adds the status. */
+function isAbandonedBody(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error &&
+    'code' in thrown &&
+    thrown.code === 'ECONNRESET' &&
+    'statusCode' in thrown &&
+    thrown.statusCode === 400
+  );
 }
 
 function isFastifyError(thrown: unknown): thrown is FastifyError {

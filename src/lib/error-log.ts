@@ -35,8 +35,7 @@ export function describeError(error: unknown): unknown {
 }
 
 function describe(error: Error, depth: number): LoggedError {
-  const isPostgres = error.name === 'PostgresError';
-  const message = isPostgres ? withoutValues(error.message) : withoutParameters(error.message);
+  const message = safeMessage(error);
   const described: LoggedError = { type: error.name, message };
   const fields = error as unknown as Record<string, unknown>;
   for (const field of safeFields) {
@@ -47,6 +46,16 @@ function describe(error: Error, depth: number): LoggedError {
   if (frames) described.stack = `${error.name}: ${message}\n${frames}`;
   if (error.cause instanceof Error && depth < causesMax) described.cause = describe(error.cause, depth + 1);
   return described;
+}
+
+function safeMessage({ name, message }: Error): string {
+  if (name === 'PostgresError') return withoutValues(message);
+  // Fastify quotes addresses that it cannot read; its codes say as much.
+  return name === 'FastifyError' ? withoutQuotes(message) : withoutParameters(message);
+}
+
+function withoutQuotes(message: string): string {
+  return message.replace(/'.*'/s, '[redacted]');
 }
 
 /** drizzle: `Failed query: select … \nparams: a,b,c`, and whoever quotes that message. */

@@ -1,0 +1,49 @@
+import { isDatabaseDown } from './failures.ts';
+
+const answerTimeoutMs = 5_000;
+
+/** No connection could be had in time: the server is gone, or every connection is busy. Reads as a database that is down. */
+class DatabaseTimeoutError extends Error {
+  readonly code = 'CONNECT_TIMEOUT';
+
+  constructor() {
+    super('The database gave no connection in time.');
+    this.name = 'DatabaseTimeoutError';
+  }
+}
+
+/**
+ * Ends the wait for `work` when it has not called `started` in time. postgres.js has no such limit: a query waits for as
+ * long as there is no connection. What comes of the work afterwards is dropped.
+ */
+export async function startedInTime<T>(work: (started: () => boolean) => Promise<T>): Promise<T> {
+  const { promise: expired, reject } = Promise.withResolvers<never>();
+  let isExpired = false;
+  const timer = setTimeout(() => {
+    isExpired = true;
+    reject(new DatabaseTimeoutError());
+  }, answerTimeoutMs);
+  try {
+    return await Promise.race([
+      work(() => {
+        clearTimeout(timer);
+        return !isExpired;
+      }),
+      expired,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** For reads outside of a transaction: tried twice, since the first statement on a new connection may be given the end of its predecessor. */
+export async function answeredInTime<T>(read: () => PromiseLike<T>): Promise<T> {
+  return startedInTime(async () => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isDatabaseDown(error)) throw error;
+      return read();
+    }
+  });
+}
