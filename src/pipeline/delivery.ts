@@ -1,11 +1,12 @@
 import type { Inngest } from 'inngest';
-import type { ReservedSql, Sql } from 'postgres';
+import type { Sql } from 'postgres';
 import type { Engine } from './engine/engine.ts';
 import type { Tx } from './engine/store-runs.ts';
+import type { Leader } from './leader.ts';
 import { selectWaiting, toEngineEvent, type Deliver, type OutboxRow } from './outbox.ts';
 
 /** Any fixed number; one instance at a time drains, which keeps the order. */
-const outboxLock = 4_271_983_157;
+export const outboxLock = 4_271_983_157;
 
 /** Into the embedded engine: events, the runs that they start and their mark commit together. */
 export function deliverToEngine(sql: Sql, engine: Pick<Engine, 'takeEvents' | 'wake'>): Deliver {
@@ -30,37 +31,21 @@ export function deliverToEngine(sql: Sql, engine: Pick<Engine, 'takeEvents' | 'w
 }
 
 /**
- * To an Inngest server. Marked once it has taken them: an event that is sent twice, because the mark was lost, has the
- * same id and counts once there. No transaction is held open meanwhile, only a lock of the session.
+ * To an Inngest server, by the instance that leads. Marked once the server has taken them: an event that is sent twice,
+ * because the mark was lost, has the same id and counts once there. No transaction is held open meanwhile.
  */
-export function deliverToServer(sql: Sql, client: Pick<Inngest.Any, 'send'>): Deliver {
+export function deliverToServer({ sql, client, leader }: ServerDelivery): Deliver {
   return async (options) => {
-    const session = await sql.reserve();
-    try {
-      const [lock] = await session<{ isFree: boolean }[]>`select pg_try_advisory_lock(${outboxLock}) as "isFree"`;
-      if (!lock?.isFree) return null;
-      try {
-        return await send(session, client, options);
-      } finally {
-        await session`select pg_advisory_unlock(${outboxLock})`;
-      }
-    } finally {
-      session.release();
-    }
+    if (!(await leader.leads())) return null;
+    const rows = await selectWaiting(sql, options);
+    if (rows.length === 0) return 0;
+    await client.send(rows.map(toEngineEvent));
+    await mark(sql, rows);
+    return rows.length;
   };
 }
 
-async function send(
-  sql: ReservedSql,
-  client: Pick<Inngest.Any, 'send'>,
-  options: Parameters<Deliver>[0],
-): Promise<number> {
-  const rows = await selectWaiting(sql, options);
-  if (rows.length === 0) return 0;
-  await client.send(rows.map(toEngineEvent));
-  await mark(sql, rows);
-  return rows.length;
-}
+type ServerDelivery = { sql: Sql; client: Pick<Inngest.Any, 'send'>; leader: Pick<Leader, 'leads'> };
 
 async function mark(sql: Tx, rows: readonly OutboxRow[]): Promise<void> {
   await sql`update outbox set dispatched_at = now() where id in ${sql(rows.map((row) => row.id))}`;

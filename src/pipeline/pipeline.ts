@@ -1,6 +1,6 @@
 import type { Inngest, InngestFunction } from 'inngest';
 import { createPipelineClient } from './client.ts';
-import { deliverToEngine, deliverToServer } from './delivery.ts';
+import { deliverToEngine, deliverToServer, outboxLock } from './delivery.ts';
 import type { FunctionDeps, PipelineDeps } from './dependencies.ts';
 import { Engine } from './engine/engine.ts';
 import { readEngineStatus, type EngineStatus } from './engine/runs.ts';
@@ -8,6 +8,7 @@ import { createDeleteObjects } from './functions/delete-objects.ts';
 import { createProcessRecord } from './functions/process-record.ts';
 import { createSweep } from './functions/sweep.ts';
 import { createTranscribeRecording } from './functions/transcribe-recording.ts';
+import { Leader } from './leader.ts';
 import { OutboxDrainer, readOutboxStatus, type OutboxStatus } from './outbox.ts';
 
 export type Pipeline = {
@@ -62,11 +63,12 @@ const pollMs = 1000;
 
 /** With an Inngest server the functions are called over HTTP; what runs here is the drainer alone. */
 function createForServer(deps: PipelineDeps): Pipeline {
-  const { config, log, system } = deps;
+  const { config, log, databaseUrl, system } = deps;
   const stopping = new AbortController();
   const client = createPipelineClient({ config, log });
   const functions = createFunctions(client, { ...deps, stopping: stopping.signal });
-  const deliver = deliverToServer(system, client);
+  const leader = new Leader(databaseUrl, outboxLock);
+  const deliver = deliverToServer({ sql: system, client, leader });
   const drainer = new OutboxDrainer({ sql: system, log, deliver, isEventFault: isRefusedByServer });
   let polling: NodeJS.Timeout | undefined;
   return {
@@ -78,6 +80,7 @@ function createForServer(deps: PipelineDeps): Pipeline {
       clearInterval(polling);
       stopping.abort(new Error('The service is stopping.'));
       await drainer.stop();
+      await leader.close();
     },
     check: () => drainer.check(),
     status: () => readStatus(deps),

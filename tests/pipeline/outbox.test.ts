@@ -6,7 +6,8 @@ import { connect, type Connections } from '../../src/db/client.ts';
 import { createDatabase, type Database } from '../../src/db/scope.ts';
 import { emitEvents } from '../../src/domain/events.ts';
 import { createPipelineClient } from '../../src/pipeline/client.ts';
-import { deliverToServer } from '../../src/pipeline/delivery.ts';
+import { deliverToServer, outboxLock } from '../../src/pipeline/delivery.ts';
+import { Leader } from '../../src/pipeline/leader.ts';
 import { OutboxDrainer, readOutboxStatus } from '../../src/pipeline/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, log } from './support/hosts.ts';
@@ -53,6 +54,7 @@ let connections: Connections;
 let db: Database;
 let server: EventServer;
 const drainers: OutboxDrainer[] = [];
+const leaders: Leader[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -64,6 +66,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const drainer of drainers.splice(0)) await drainer.stop();
+  for (const leader of leaders.splice(0)) await leader.close();
   await server.stop();
   await connections.close();
   await database.drop();
@@ -71,10 +74,12 @@ afterEach(async () => {
 
 async function startDrainer(): Promise<OutboxDrainer> {
   const config = loadConfig({ INNGEST_DEV: 'true', INNGEST_BASE_URL: server.url, PIPELINE_ENGINE: 'inngest' });
+  const leader = new Leader(database.url, outboxLock);
+  leaders.push(leader);
   const drainer = new OutboxDrainer({
     sql: connections.system,
     log,
-    deliver: deliverToServer(connections.system, createPipelineClient({ config, log })),
+    deliver: deliverToServer({ sql: connections.system, client: createPipelineClient({ config, log }), leader }),
     isEventFault: (error) => error instanceof Error && error.message.includes('400'),
   });
   drainers.push(drainer);

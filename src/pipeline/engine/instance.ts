@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
+import { openSession } from '../session.ts';
 import { within } from '../within.ts';
 import { instanceLockSpace, readPulse, type Pulse } from './store-claims.ts';
 
 const oidMax = 2_147_483_647;
-const reconnectAfterSeconds = 0.25;
 const answerTimeoutMs = 5000;
 
 /**
@@ -63,18 +63,4 @@ export class Instance {
     this.#session = openSession(this.#databaseUrl);
     await hanging.end({ timeout: 0 });
   }
-}
-
-function openSession(databaseUrl: string): Sql {
-  return postgres(databaseUrl, {
-    max: 1,
-    connect_timeout: 10,
-    idle_timeout: 0,
-    max_lifetime: null,
-    backoff: () => reconnectAfterSeconds,
-    // Nothing here needs array types, and asking for them is one more thing to fail on each new connection.
-    fetch_types: false,
-    onnotice: () => {},
-    connection: { application_name: 'earshot-pipeline', statement_timeout: 10_000, role: 'earshot_system' },
-  });
 }
