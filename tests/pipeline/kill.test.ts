@@ -194,7 +194,7 @@ it(`ends every call once, whole and with nothing left behind, after ${killCount}
   expect(kills.done).toBeGreaterThanOrEqual(killCount);
   await expectInvariants();
   await last.kill('SIGTERM');
-}, 240_000);
+}, 400_000);
 
 async function expectInvariants(): Promise<void> {
   await asAdmin(database.url, async (sql) => {
