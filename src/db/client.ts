@@ -12,9 +12,15 @@ const reconnectAfterSeconds = 0.25;
 const textArray = {
   to: 1009,
   from: [1009],
-  serialize: (values: string[]) => `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`,
+  serialize: writeArray,
   parse: (text: string): unknown[] => parsePgArray(text),
 };
+
+/** drizzle hands over the text of an array already. */
+function writeArray(values: string[] | string): string {
+  if (typeof values === 'string') return values;
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}
 
 /**
  * Two pools on one server, each logged in as the owner of the tables but working under a role that row-level
