@@ -7,6 +7,7 @@ import { isId } from '../lib/ids.ts';
 import { StorageError } from '../providers/object-storage/interface.ts';
 import { isUnchanged, rangeOf, type Range } from './byte-range.ts';
 import { restPrefix } from './rest.ts';
+import { sendStream } from './send-stream.ts';
 
 type AudioOptions = { services: Pick<Services, 'db' | 'storage'> };
 
@@ -26,7 +27,8 @@ export async function audio(app: FastifyInstance, { services }: AudioOptions): P
       if (range === 'unchanged') return reply.code(304).send();
       reply.header('Content-Length', range.end - range.start + 1);
       if (req.method === 'HEAD') return reply.send();
-      return reply.send(await openStream(services, { key: recording.storageKey, range }));
+      await sendStream(reply, await openStream(services, { key: recording.storageKey, range }));
+      return reply;
     },
   });
 }

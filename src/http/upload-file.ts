@@ -18,10 +18,9 @@ export async function storeFile(
 ): Promise<StoredFile> {
   const seen: { type?: AudioType } = {};
   try {
-    const stored = await storage.put(
-      key,
-      inspect(stream, (type) => (seen.type = type)),
-    );
+    // The parser makes its chunks for this stream alone, and what the sniffer keeps of them is a copy.
+    const body = inspect(stream, (type) => (seen.type = type));
+    const stored = await storage.put(key, body, { isBodyDisposable: true });
     if (!seen.type) throw notAudio();
     return { ...seen.type, ...stored };
   } catch (err) {

@@ -5,8 +5,6 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { parse } from 'content-disposition';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audio } from '../../src/http/audio.ts';
-import { upload } from '../../src/http/upload.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { send, wavHeader } from './upload-support.ts';
 
@@ -19,12 +17,6 @@ let etag: string;
 
 beforeAll(async () => {
   t = await createTestApp({ env: { LOG_LEVEL: 'fatal' }, runPipeline: false });
-  if (!t.app.hasRoute({ method: 'POST', url: '/api/v1/records/upload' })) {
-    await t.app.register(upload, { services: t.deps.services });
-  }
-  if (!t.app.hasRoute({ method: 'GET', url: '/api/v1/records/:id/audio' })) {
-    await t.app.register(audio, { services: t.deps.services });
-  }
   baseUrl = await t.listen();
   owner = await t.createOrg();
   bytes = Buffer.concat([wavHeader(1_000_000), randomBytes(1_000_000 - 44)]);

@@ -33,9 +33,6 @@ beforeAll(async () => {
   wav.writeUInt32LE(wav.length - 8, 4);
   wav.writeUInt32LE(wav.length - wav.indexOf('data') - 8, wav.indexOf('data') + 4);
   t = await createTestApp({ runPipeline: false });
-  if (!t.app.hasRoute({ method: 'POST', url: '/api/v1/records/upload' })) {
-    await t.app.register(upload, { services: t.deps.services });
-  }
   baseUrl = await t.listen();
 });
 afterAll(() => t.close());

@@ -62,6 +62,20 @@ describe('put', () => {
     expect(await files()).toHaveLength(1);
   });
 
+  it('takes chunks away only where it may, and never a part of a larger one', async () => {
+    const kept = Buffer.alloc(100_000, 'kept');
+    await storage.put(key, Readable.from([kept]));
+    expect(kept.length).toBe(100_000);
+    const whole = Buffer.alloc(100_000, 'given');
+    const larger = Buffer.alloc(100_000, 'larger');
+    const chunks = [whole, larger.subarray(0, 50_000)];
+    await storage.put(key, Readable.from(chunks), { isBodyDisposable: true });
+    expect(whole.length).toBe(0);
+    expect(larger.length).toBe(100_000);
+    const expected = Buffer.concat([Buffer.alloc(100_000, 'given'), larger.subarray(0, 50_000)]);
+    expect((await buffer(await storage.open(key))).equals(expected)).toBe(true);
+  });
+
   it('stores an object without bytes', async () => {
     expect((await storage.put(key, Readable.from([]))).sizeBytes).toBe(0);
     expect((await buffer(await storage.open(key))).length).toBe(0);

@@ -9,7 +9,7 @@ export type ObjectStorage = {
    * Stores what the stream yields, replacing an object of that key. Resolves when it is safe on disk; rejects with
    * the stream's own error or a StorageError, and then nothing is left behind.
    */
-  put: (key: string, body: ObjectBody) => Promise<StoredObject>;
+  put: (key: string, body: ObjectBody, options?: PutOptions) => Promise<StoredObject>;
   /** Opens an object for reading, from `start` to `end` (bytes from 0, both inclusive). Throws StorageError. */
   open: (key: string, range?: ByteRange) => Promise<Readable>;
   /** Null where there is no such object. */
@@ -28,6 +28,13 @@ export type ObjectStorage = {
 
 /** A stream, or anything else that yields bytes. */
 export type ObjectBody = AsyncIterable<Uint8Array>;
+export type PutOptions = {
+  /**
+   * Whether the chunks may be taken away once they are stored: nobody else looks at them again. Their memory is then
+   * used anew at once, which saves the garbage collector most of its work on large bodies.
+   */
+  isBodyDisposable?: boolean;
+};
 export type ByteRange = { start?: number; end?: number };
 export type StoredObject = { sizeBytes: number; sha256: string };
 export type ObjectStat = { key: string; sizeBytes: number; modifiedAt: Date };

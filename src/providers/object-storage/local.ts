@@ -8,6 +8,7 @@ import {
   type ObjectBody,
   type ObjectStat,
   type ObjectStorage,
+  type PutOptions,
   StorageError,
   type StoredObject,
 } from './interface.ts';
@@ -23,7 +24,7 @@ export function createLocalStorage({ directory }: { directory: string }): Object
     return join(root, ...key.split('/'));
   };
   return {
-    put: (key, body) => guarded(() => put({ root, path: pathOf(key), key }, body)),
+    put: (key, body, options) => guarded(() => put({ root, path: pathOf(key), key }, body, options)),
     open: (key, range) => guarded(() => openObject(pathOf(key), range)),
     stat: (key) => guarded(() => statObject(key, pathOf(key))),
     remove: (key) => guarded(() => removeObject(root, { key, path: pathOf(key) })),
@@ -40,7 +41,11 @@ export function createLocalStorage({ directory }: { directory: string }): Object
 
 type Target = { root: string; path: string; key: string };
 
-async function put({ root, path, key }: Target, body: ObjectBody): Promise<StoredObject> {
+async function put(
+  { root, path, key }: Target,
+  body: ObjectBody,
+  { isBodyDisposable = false }: PutOptions = {},
+): Promise<StoredObject> {
   // A stream may fail before it is read: the error then waits in it instead of ending the process.
   const stream = body instanceof Readable ? body : undefined;
   stream?.on('error', () => {});
@@ -48,7 +53,7 @@ async function put({ root, path, key }: Target, body: ObjectBody): Promise<Store
   let file: FileHandle | undefined;
   try {
     file = await openIncoming(incoming);
-    const stored = await write(body, file);
+    const stored = await write(body, { file, release: isBodyDisposable ? release : undefined });
     await file.sync();
     await file.close();
     await moveInto(incoming, path);
@@ -79,10 +84,12 @@ async function openIncoming(path: string): Promise<FileHandle> {
   return open(path, 'wx', 0o600);
 }
 
+type Sink = { file: FileHandle; release: ((chunk: Uint8Array) => void) | undefined };
+
 const batchSizeBytes = 1024 * 1024;
 
 /** While a thread of the file system writes one batch, the next one is received and hashed here. */
-async function write(body: ObjectBody, file: FileHandle): Promise<StoredObject> {
+async function write(body: ObjectBody, { file, release }: Sink): Promise<StoredObject> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   let batch: Uint8Array[] = [];
@@ -90,7 +97,7 @@ async function write(body: ObjectBody, file: FileHandle): Promise<StoredObject> 
   let written = Promise.resolve();
   const flush = async () => {
     await written;
-    written = writeAll(file, batch);
+    written = writeAll({ file, release }, batch);
     // A failure is thrown where `written` is awaited, which may be some time from now.
     written.catch(() => {});
     batch = [];
@@ -113,7 +120,7 @@ async function write(body: ObjectBody, file: FileHandle): Promise<StoredObject> 
 }
 
 /** A file takes less than it was given when the disk is about to be full. */
-async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
+async function writeAll({ file, release }: Sink, chunks: Uint8Array[]): Promise<void> {
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   if (total === 0) return;
   let { bytesWritten: done } = await file.writev(chunks);
@@ -122,6 +129,12 @@ async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
     const { bytesWritten } = await file.write(all, done);
     done += bytesWritten;
   }
+  if (release) for (const chunk of chunks) release(chunk);
+}
+
+/** Gives the memory of a chunk back, where the chunk is all of it: a part of a larger one may have neighbours in use. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 async function openObject(path: string, { start, end }: ByteRange = {}): Promise<Readable> {
