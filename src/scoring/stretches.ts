@@ -1,3 +1,4 @@
+import type { SpeakerRole } from '../domain/records/transcript.ts';
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
 
 /** What one party says in one go: consecutive turns, with the other's "okay" and "go ahead" in between left out. */
@@ -7,7 +8,7 @@ const NODS = new Set(
   'okay yes right alright sure mhm got it uh go ahead and thank you thanks perfect great'.split(' '),
 );
 
-export function readStretches(conversation: Conversation, role: 'agent' | 'customer'): Stretch[] {
+export function readStretches(conversation: Conversation, role: SpeakerRole): Stretch[] {
   const stretches: Stretch[] = [];
   let isOpen = false;
   for (const turn of conversation.turns) {

@@ -8,10 +8,12 @@ import { isNegated, wordsOf } from '../finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
 import { listWords } from '../report/format.ts';
 import { readStretches } from '../stretches.ts';
+import type { PhraseSet } from '../text/phrases.ts';
 import { compilePhrases, findPhrases } from '../text/phrases.ts';
 import { isNumberWord, readNumbers } from '../text/numbers.ts';
 import type { DigitRun } from './digit-runs.ts';
 import { findCardNumber, readDigitRuns } from './digit-runs.ts';
+import { asksForCard, findCardReadings, readAfter, saysRightAfter } from './read-card.ts';
 
 const cardContext = compilePhrases(lexicon.CARD_CONTEXT);
 const otherContext = compilePhrases(lexicon.OTHER_NUMBER_CONTEXT);
@@ -19,7 +21,12 @@ const codeLeads = compilePhrases(lexicon.CODE_LEADS);
 const idLeads = compilePhrases(lexicon.ID_LEADS);
 const passwordLeads = compilePhrases(lexicon.PASSWORD_LEADS);
 
+const cardCodeLeads = compilePhrases(lexicon.CARD_CODE_LEADS);
+const sayingLinks = compilePhrases(lexicon.SAYING_LINKS);
+
 type Leak = { what: string; from: number; to: number; isSure: boolean };
+/** Whose words are looked at. What a voice says that could be either's is never sure. */
+type Voice = 'agent' | 'unknown';
 
 const CONTEXT_WORDS = 25;
 const REACH_WORDS = 9;
@@ -27,9 +34,7 @@ const REACH_WORDS = 9;
 /** Does the agent say a full card number, a security code, a national id or a password aloud? Spoken figures count too. */
 export function detectSensitiveData(facts: CallFacts): Finding {
   const { conversation } = facts;
-  const leaks = [...cardLeaks(facts), ...codeLeaks(facts), ...idLeaks(facts), ...passwordLeaks(facts)].toSorted(
-    (a, b) => a.from - b.from,
-  );
+  const leaks = [...leaksBy(facts, 'agent'), ...leaksBy(facts, 'unknown')].toSorted((a, b) => a.from - b.from);
   const sure = leaks.filter(({ isSure }) => isSure);
   const evidence = (of: readonly Leak[]): Finding['evidence'] =>
     of.slice(0, 3).flatMap((leak) => quoteExactly(conversation, leak));
@@ -44,16 +49,36 @@ export function detectSensitiveData(facts: CallFacts): Finding {
   }
   if (leaks.length > 0) {
     const what = listWords([...new Set(leaks.map((leak) => leak.what))]);
+    const isVoiceUnknown = leaks.every(({ from }) => conversation.tokens[from]?.utterance.role === 'unknown');
+    const rationale = isVoiceUnknown
+      ? `Somebody says ${what} aloud, but the recording does not tell who: listen to it.`
+      : `The agent may have said ${what} aloud: listen to it.`;
     return {
-      ...finding('needs_review', `The agent may have said ${what} aloud: listen to it.`, evidence(leaks)),
+      ...finding('needs_review', rationale, evidence(leaks)),
       atMs: atMs(leaks[0]),
     };
   }
   return finding('pass', 'The agent says no full card number, security code, national id or password aloud.');
 }
 
-function cardLeaks(facts: CallFacts): Leak[] {
-  return readStretches(facts.conversation, 'agent').flatMap((stretch) =>
+function leaksBy(facts: CallFacts, voice: Voice): Leak[] {
+  if (!facts.conversation.turns.some(({ role }) => role === voice)) return [];
+  const leaks = [
+    ...cardLeaks(facts, voice),
+    ...readCardLeaks(facts, voice),
+    ...codeLeaks(facts, voice),
+    ...idLeaks(facts, voice),
+    ...passwordLeaks(facts, voice),
+  ];
+  return voice === 'agent' ? leaks : leaks.map((leak) => ({ ...leak, isSure: false }));
+}
+
+function leadsOf({ finder }: CallFacts, set: PhraseSet, voice: Voice): Hit[] {
+  return finder.find(set, 'anyone').filter(({ turn }) => turn.role === voice);
+}
+
+function cardLeaks(facts: CallFacts, voice: Voice): Leak[] {
+  return readStretches(facts.conversation, voice).flatMap((stretch) =>
     readDigitRuns(stretch.tokens).flatMap((run): Leak[] => {
       if (run.digits.length < 13) return [];
       const card = findCardNumber(run.digits);
@@ -73,21 +98,51 @@ function cardLeaks(facts: CallFacts): Leak[] {
   );
 }
 
+/** A card number that is announced as one, or said back after the customer gave it, with misheard figures in it. */
+function readCardLeaks(facts: CallFacts, voice: Voice): Leak[] {
+  const { conversation } = facts;
+  const announced = readStretches(conversation, voice).flatMap(({ tokens }) => findCardReadings(tokens));
+  const given = conversation.turns.flatMap((turn, index) => {
+    if (turn.role !== voice || (voice === 'unknown' && conversation.turns[index - 1]?.role !== 'agent')) return [];
+    const asked = conversation.turns[voice === 'unknown' ? index - 1 : index - 2];
+    if (asked?.role !== 'agent' || !asksForCard(asked.tokens)) return [];
+    const back = readAfter(turn.tokens, 0);
+    return back ? [back] : [];
+  });
+  return [...announced, ...given].map((place) => ({ what: 'a full card number', ...place, isSure: true }));
+}
+
 function contextBefore({ conversation }: CallFacts, at: number): PlacedToken[] {
   return conversation.tokens.slice(Math.max(0, at - CONTEXT_WORDS), at);
 }
 
 /** "Your security code is four two one", and the code that the customer has just said, repeated. */
-function codeLeaks(facts: CallFacts): Leak[] {
-  return leaksAfter(facts, {
+function codeLeaks(facts: CallFacts, voice: Voice): Leak[] {
+  const spoken = leaksAfter(facts, {
     set: codeLeads,
     what: 'a security code',
     isFitting: (digits) => digits.length >= 3 && digits.length <= 8,
+    voice,
+  });
+  return [...spoken, ...shortCodeLeaks(facts, voice)];
+}
+
+/** "The security code on the back is seventy four": a figure was lost, but a code is read out. */
+function shortCodeLeaks(facts: CallFacts, voice: Voice): Leak[] {
+  const { tokens } = facts.conversation;
+  return leadsOf(facts, cardCodeLeads, voice).flatMap((lead): Leak[] => {
+    const stretch = tokens.slice(lead.to, Math.min(lead.turn.to, lead.to + REACH_WORDS + 20));
+    const run = readDigitRuns(stretch).find(({ from }) => from - lead.to <= REACH_WORDS);
+    if (run?.digits.length !== 2 || isNegated(tokens, run.from)) return [];
+    if (countsDigits(tokens, run.to - 1) || countsDigits(tokens, run.from)) return [];
+    if (!saysRightAfter(tokens, run.from, sayingLinks)) return [];
+    return [{ what: 'a security code', from: lead.from, to: run.from, isSure: true }];
   });
 }
 
-function idLeaks(facts: CallFacts): Leak[] {
-  const written = facts.conversation.agentTurns.flatMap((turn) =>
+function idLeaks(facts: CallFacts, voice: Voice): Leak[] {
+  const turns = facts.conversation.turns.filter(({ role }) => role === voice);
+  const written = turns.flatMap((turn) =>
     turn.utterances.flatMap(({ segment, tokens }): Leak[] => {
       const place = /\b\d{3}-\d{2}-\d{4}\b/u.exec(segment.text)?.index;
       const at =
@@ -104,15 +159,17 @@ function idLeaks(facts: CallFacts): Leak[] {
     set: idLeads,
     what: 'a national id number',
     isFitting: (digits) => digits.length >= 6 && digits.length <= 12,
+    voice,
   });
   return [...written, ...spoken];
 }
 
-type LeadRule = { set: ReturnType<typeof compilePhrases>; what: string; isFitting: (digits: string) => boolean };
+type LeadRule = { set: PhraseSet; what: string; isFitting: (digits: string) => boolean; voice: Voice };
 
-function leaksAfter(facts: CallFacts, { set, what, isFitting }: LeadRule): Leak[] {
-  const { conversation, finder } = facts;
-  const own = finder.find(set, 'agent').flatMap((lead) => {
+function leaksAfter(facts: CallFacts, rule: LeadRule): Leak[] {
+  const { set, what, isFitting, voice } = rule;
+  const { conversation } = facts;
+  const own = leadsOf(facts, set, voice).flatMap((lead) => {
     const stretch = conversation.tokens.slice(lead.to, Math.min(lead.turn.to, lead.to + REACH_WORDS + 20));
     const run = readDigitRuns(stretch).find(
       ({ from, digits }) =>
@@ -130,7 +187,7 @@ function leaksAfter(facts: CallFacts, { set, what, isFitting }: LeadRule): Leak[
         ]
       : [];
   });
-  return [...own, ...repeatedSecrets(facts, { set, what, isFitting })];
+  return voice === 'agent' ? [...own, ...repeatedSecrets(facts, rule)] : own;
 }
 
 /** "Four two one is the security code." */
@@ -147,8 +204,12 @@ function runBefore(
 
 /** "The three digit code", "a six digit pin": the figure counts digits, it is not the code. */
 function countsDigits(tokens: readonly PlacedToken[], at: number): boolean {
-  return ['digit', 'digits', 'attempts', 'times', 'minutes', 'days'].includes(tokens[at + 1]?.word ?? '');
+  return COUNTED.has(tokens[at + 1]?.word ?? '');
 }
+
+const COUNTED = new Set(
+  'digit digits figures numbers characters letters attempts times seconds minutes hours days'.split(' '),
+);
 
 /** The agent asks for a secret, the customer says it, the agent says the same figures back. */
 function repeatedSecrets({ conversation, finder }: CallFacts, { set, what, isFitting }: LeadRule): Leak[] {
@@ -166,8 +227,9 @@ function repeatedSecrets({ conversation, finder }: CallFacts, { set, what, isFit
   });
 }
 
-function passwordLeaks({ conversation, finder }: CallFacts): Leak[] {
-  return finder.find(passwordLeads, 'agent').flatMap((lead): Leak[] => {
+function passwordLeaks(facts: CallFacts, voice: Voice): Leak[] {
+  const { conversation } = facts;
+  return leadsOf(facts, passwordLeads, voice).flatMap((lead): Leak[] => {
     const after = conversation.tokens.slice(lead.to, Math.min(lead.turn.to, lead.to + 6));
     const [first] = after;
     if (!first || isNegated(conversation.tokens, lead.from)) return [];

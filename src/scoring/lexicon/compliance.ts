@@ -26,6 +26,49 @@ export const OTHER_NUMBER_CONTEXT = [
   'case number',
 ];
 
+/** After these an agent who speaks figures reads out a card number, however the figures were heard. */
+export const CARD_NUMBER_LEADS = [
+  'card number',
+  'cards number',
+  'number of/on/from the/your card',
+  'long number',
+  'sixteen digit number',
+  'credit/debit/visa/mastercard/amex number',
+  'your/the/this/that card is/reads/starts/ends/ending',
+  'credit/debit/visa/payment/bank card is/reads/starts/ends/ending',
+];
+/** The agent's questions after which the figures that come back are the card's. */
+export const CARD_NUMBER_QUESTIONS = ['card number', 'number of/on/from the/your card', 'long number', 'card details'];
+/** Other things whose number may follow. */
+export const OTHER_NUMBERED = new Set(
+  `phone telephone mobile cell landline fax order account sort reference confirmation booking tracking parcel ticket
+  invoice meter case serial imei iban routing policy claim membership loyalty customer amount balance date birth postcode
+  zip extension code expires expiry valid total charge charged payment`.split(/\s+/u),
+);
+export const OTHER_CARDS = new Set(
+  'loyalty gift library membership member club reward rewards points sim insurance health report phone calling bonus'.split(
+    ' ',
+  ),
+);
+/** What is counted is no part of a number. */
+export const UNITS_AFTER = new Set(
+  `dollars dollar pounds pound euros euro cents percent minutes hours days weeks months years am pm january february
+  march april may june july august september october november december times`.split(/\s+/u),
+);
+
+/** Codes of a payment card: even two figures of them must not be heard. */
+export const CARD_CODE_LEADS = [
+  'security code',
+  'security number',
+  'cvv',
+  'cvc',
+  'c v v',
+  'c v c',
+  'digits/number/code/figures on the back',
+];
+/** Stands right before a code that is said. */
+export const SAYING_LINKS = ['is', 'was', 'reads', 'as', 'of', 'is it', 'is then'];
+
 export const CODE_LEADS = [
   'security code',
   'verification code',
