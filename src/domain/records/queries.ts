@@ -216,8 +216,13 @@ export async function insertUpload(tx: OrgTx, storageKey: string): Promise<void>
   await tx.insert(uploads).values({ orgId: tx.orgId, storageKey });
 }
 
-export async function deleteUpload(tx: OrgTx, storageKey: string): Promise<void> {
-  await tx.delete(uploads).where(and(eq(uploads.orgId, tx.orgId), eq(uploads.storageKey, storageKey)));
+/** False when the trace is gone already, and with it the object: the sweeper took it for abandoned. */
+export async function deleteUpload(tx: OrgTx, storageKey: string): Promise<boolean> {
+  const rows = await tx
+    .delete(uploads)
+    .where(and(eq(uploads.orgId, tx.orgId), eq(uploads.storageKey, storageKey)))
+    .returning({ storageKey: uploads.storageKey });
+  return rows.length > 0;
 }
 
 function startOfDay(date: Date): Date {

@@ -12,7 +12,7 @@ export async function beginUpload({ db, actor }: OrgContext, storageKey: string)
 }
 
 export async function cancelUpload({ db, actor }: OrgContext, storageKey: string): Promise<void> {
-  await db.withOrg(actor.orgId, (tx) => queries.deleteUpload(tx, storageKey));
+  await db.withOrg(actor.orgId, async (tx) => void (await queries.deleteUpload(tx, storageKey)));
 }
 
 /** Throws NOT_FOUND for a project that does not exist, or that the actor may not use. */
@@ -42,7 +42,9 @@ export async function createUploadedRecord(
     await requireProject(tx, actor, upload.projectId);
     const receipt = await createRecord(tx, { ...toRecord(upload), uploadedBy: actor.userId }, upload.transcript);
     if (!receipt) throw new AppError('CONFLICT', 'There is a record with this id.');
-    await queries.deleteUpload(tx, upload.storageKey);
+    if (!(await queries.deleteUpload(tx, upload.storageKey))) {
+      throw new AppError('SERVICE_UNAVAILABLE', 'The upload took too long and was given up. Send it again.');
+    }
     return receipt;
   });
 }
