@@ -191,14 +191,15 @@ function projectColumns({ ownUserId }: Visibility) {
   };
 }
 
+// The outer columns are spelled out: drizzle leaves their table away, and the inner ones of the same name would do.
 const countOfDays = sql<number>`(
   select coalesce(sum(d.pending + d.processing + d.completed + d.failed), 0)::float8
-    from ${recordDays} d where d.org_id = ${projects.orgId} and d.project_id = ${projects.id})`;
+    from ${recordDays} d where d.org_id = projects.org_id and d.project_id = projects.id)`;
 
 function countOfOwn(userId: string) {
   return sql<number>`(
     select count(*)::float8 from ${records} r
-     where r.org_id = ${projects.orgId} and r.project_id = ${projects.id}
+     where r.org_id = projects.org_id and r.project_id = projects.id
        and (r.uploaded_by = ${userId} or r.agent_user_id = ${userId}))`;
 }
 

@@ -9,8 +9,9 @@ import type { Transcript } from './transcript.ts';
 
 type RecordChanges = Partial<Omit<typeof records.$inferInsert, 'orgId' | 'id'>>;
 
-const transcriptExists = sql<boolean>`exists (select from ${transcripts}
-  where ${transcripts.orgId} = ${records.orgId} and ${transcripts.recordId} = ${records.id})`;
+// The outer columns are spelled out: drizzle leaves their table away, and the inner ones of the same name would do.
+const transcriptExists = sql<boolean>`exists (select from ${transcripts} t
+  where t.org_id = records.org_id and t.record_id = records.id)`;
 const recordingMissing = sql<boolean>`(${records.recordingUrl} is not null and ${records.storageKey} is null)`;
 
 function isPass(tx: OrgTx, { recordId, attempt }: Pass) {
@@ -144,7 +145,7 @@ export async function lockProcessing(tx: OrgTx, pass: Pass) {
       durationSeconds: records.durationSeconds,
       createdAt: records.createdAt,
       lastVersion: sql<number>`(select coalesce(max(a.version), 0) from ${analyses} a
-        where a.org_id = ${records.orgId} and a.record_id = ${records.id})`,
+        where a.org_id = records.org_id and a.record_id = records.id)`,
     })
     .from(records)
     .where(isUnderWay(tx, pass))
