@@ -1,0 +1,328 @@
+import type { InjectOptions } from 'fastify';
+import { stringify } from 'superjson';
+import type { Role } from '../../src/auth/permissions.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { appRouter } from '../../src/router.ts';
+import { formBytes, formType, wavHeader } from '../api/upload-support.ts';
+import type { TestApp, TestMember } from '../support/app.ts';
+import { seedAnalysis, seedRecords } from '../support/seed.ts';
+
+/** One resource of each kind, in one organization or in none. */
+export type Ids = { projectId: string; recordId: string; analysisId: string; profileId: string; tokenId: string };
+
+export type Operation = {
+  name: string;
+  /** `METHOD /path/{id}`; absent where there is RPC alone. */
+  rest?: string;
+  /** Path of the procedure; absent for routes of their own. */
+  rpc?: string;
+  /** Whom the table of the contract, section 2, lets do it. */
+  roles: readonly Role[];
+  /** Parameters that name `ids`: path, query and body in one, as RPC takes them. */
+  input: (ids: Ids) => Record<string, unknown>;
+  /** Status with resources of one's own, and with those of nobody; absent where nothing is named. */
+  own: number;
+  missing?: number;
+  form?: true;
+  /** Managed by signed-in people: an API token is refused, whatever its role. */
+  isForPeople?: true;
+};
+
+const everyone: readonly Role[] = ['owner', 'admin', 'supervisor', 'reviewer', 'agent'];
+const managers: readonly Role[] = ['owner', 'admin'];
+const leaders: readonly Role[] = ['owner', 'admin', 'supervisor'];
+const listeners: readonly Role[] = ['owner', 'admin', 'supervisor', 'reviewer'];
+
+let count = 0;
+const categories = [
+  {
+    key: 'opening',
+    title: 'Opening',
+    weight: 1,
+    checks: [{ key: 'opening.hello', title: 'Says hello', weight: 1, kind: 'phrase', phrases: ['hello'] }],
+  },
+];
+
+/** Every operation of the service. A new one has to join, or the matrices fail. */
+export const operations: Operation[] = [
+  {
+    name: 'list records',
+    rest: 'GET /records',
+    rpc: 'records.list',
+    roles: everyone,
+    input: ({ projectId }) => ({ projectId }),
+    own: 200,
+    missing: 200,
+  },
+  {
+    name: 'get a record',
+    rest: 'GET /records/{id}',
+    rpc: 'records.get',
+    roles: everyone,
+    input: ({ recordId }) => ({ id: recordId }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'upload a record',
+    rest: 'POST /records/upload',
+    roles: ['owner', 'admin', 'supervisor', 'agent'],
+    input: ({ projectId }) => ({ projectId }),
+    form: true,
+    own: 201,
+    missing: 404,
+  },
+  {
+    name: 'ingest a record',
+    rest: 'POST /records/ingest',
+    rpc: 'records.ingest',
+    roles: leaders,
+    input: ({ projectId }) => ({ externalId: `x${++count}`, projectId, recordingUrl: 'https://a.example/1.wav' }),
+    own: 202,
+    missing: 404,
+  },
+  {
+    name: 'read a transcript',
+    rest: 'GET /records/{id}/transcript',
+    rpc: 'records.transcript',
+    roles: everyone,
+    input: ({ recordId }) => ({ id: recordId }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'listen to a recording',
+    rest: 'GET /records/{id}/audio',
+    roles: everyone,
+    input: ({ recordId }) => ({ id: recordId }),
+    // There is none for a record that was seeded; what is missing is another matter.
+    own: 409,
+    missing: 404,
+  },
+  {
+    name: 'retry a record',
+    rest: 'POST /records/{id}/retry',
+    rpc: 'records.retry',
+    roles: leaders,
+    input: ({ recordId }) => ({ id: recordId }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'delete a record',
+    rest: 'DELETE /records/{id}',
+    rpc: 'records.delete',
+    roles: managers,
+    input: ({ recordId }) => ({ id: recordId }),
+    own: 204,
+    missing: 404,
+  },
+  { name: 'list projects', rest: 'GET /projects', rpc: 'projects.list', roles: everyone, input: () => ({}), own: 200 },
+  {
+    name: 'create a project',
+    rest: 'POST /projects',
+    rpc: 'projects.create',
+    roles: managers,
+    input: ({ profileId }) => ({ name: `Project ${++count}`, profileId }),
+    own: 201,
+    missing: 422,
+  },
+  {
+    name: 'get a project',
+    rest: 'GET /projects/{id}',
+    rpc: 'projects.get',
+    roles: everyone,
+    input: ({ projectId }) => ({ id: projectId }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'update a project',
+    rest: 'PATCH /projects/{id}',
+    rpc: 'projects.update',
+    roles: managers,
+    input: ({ projectId }) => ({ id: projectId, description: 'Changed' }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'delete a project',
+    rest: 'DELETE /projects/{id}',
+    rpc: 'projects.delete',
+    roles: managers,
+    input: ({ projectId }) => ({ id: projectId, force: true }),
+    own: 204,
+    missing: 404,
+  },
+  {
+    name: 'read statistics',
+    rest: 'GET /projects/{id}/stats',
+    rpc: 'projects.stats',
+    roles: everyone,
+    input: ({ projectId }) => ({ id: projectId }),
+    own: 200,
+    missing: 404,
+  },
+  { name: 'list profiles', rest: 'GET /profiles', rpc: 'profiles.list', roles: listeners, input: () => ({}), own: 200 },
+  {
+    name: 'create a profile',
+    rest: 'POST /profiles',
+    rpc: 'profiles.create',
+    roles: managers,
+    input: () => ({ name: `Profile ${++count}`, categories, compliance: [] }),
+    own: 201,
+  },
+  {
+    name: 'get a profile',
+    rest: 'GET /profiles/{id}',
+    rpc: 'profiles.get',
+    roles: listeners,
+    input: ({ profileId }) => ({ id: profileId }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'update a profile',
+    rest: 'PATCH /profiles/{id}',
+    rpc: 'profiles.update',
+    roles: managers,
+    input: ({ profileId }) => ({ id: profileId, categories }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'delete a profile',
+    rest: 'DELETE /profiles/{id}',
+    rpc: 'profiles.delete',
+    roles: managers,
+    input: ({ profileId }) => ({ id: profileId }),
+    own: 204,
+    missing: 404,
+  },
+  {
+    name: 'list analyses',
+    rest: 'GET /analyses',
+    rpc: 'analyses.list',
+    roles: everyone,
+    input: ({ projectId, recordId }) => ({ projectId, recordId }),
+    own: 200,
+    missing: 200,
+  },
+  {
+    name: 'get an analysis',
+    rest: 'GET /analyses/{id}',
+    rpc: 'analyses.get',
+    roles: everyone,
+    input: ({ analysisId }) => ({ id: analysisId }),
+    own: 200,
+    missing: 404,
+  },
+  { name: 'get the organization', rpc: 'orgs.get', roles: everyone, input: () => ({}), own: 200 },
+  { name: 'list tokens', rpc: 'tokens.list', roles: everyone, input: () => ({}), own: 403, isForPeople: true },
+  {
+    name: 'create a token',
+    rpc: 'tokens.create',
+    roles: everyone,
+    input: () => ({ name: 'New' }),
+    own: 403,
+    isForPeople: true,
+  },
+  {
+    name: 'revoke a token',
+    rpc: 'tokens.revoke',
+    roles: everyone,
+    input: ({ tokenId }) => ({ id: tokenId }),
+    own: 403,
+    missing: 403,
+    isForPeople: true,
+  },
+];
+
+/** Public, and without an organization. */
+export const publicRoutes = ['GET /health'];
+
+export type Surface = 'rest' | 'rpc';
+
+export function surfacesOf({ rest, rpc }: Operation): Surface[] {
+  return [...(rest === undefined ? [] : ['rest' as const]), ...(rpc === undefined ? [] : ['rpc' as const])];
+}
+
+/** The request, without a credential. */
+export function requestOf(operation: Operation, surface: Surface, ids: Ids): InjectOptions {
+  const input = operation.input(ids);
+  return surface === 'rest' ? restRequest(operation, input) : rpcRequest(operation, input);
+}
+
+function restRequest({ rest = '', form }: Operation, input: Record<string, unknown>): InjectOptions {
+  const [method = 'GET', path = ''] = rest.split(' ') as [InjectOptions['method'], string];
+  const { id, ...others } = input;
+  const url = `/api/v1${path.replace('{id}', encodeURIComponent(String(id)))}`;
+  if (form) {
+    const wav = Buffer.concat([wavHeader(16_044), Buffer.alloc(16_000)]);
+    const parts = [
+      { name: 'projectId', content: String(others['projectId']) },
+      { name: 'file', fileName: 'call.wav', type: 'audio/wav', content: wav },
+    ];
+    return { method, url, headers: { 'content-type': formType }, payload: formBytes(parts) };
+  }
+  if (method === 'POST' || method === 'PATCH') return { method, url, payload: others };
+  const query = Object.entries(others).map(([key, value]) => [key, String(value)]);
+  return { method, url, query: Object.fromEntries(query) };
+}
+
+function rpcRequest({ rpc = '' }: Operation, input: Record<string, unknown>): InjectOptions {
+  const url = `/api/trpc/${rpc}`;
+  const serialized = stringify(input);
+  if (procedureTypes()[rpc] === 'query') return { method: 'GET', url, query: { input: serialized } };
+  return { method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: serialized };
+}
+
+/** Path of every procedure, and whether it is a query or a mutation. */
+export function procedureTypes(): Record<string, string> {
+  const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>);
+  return Object.fromEntries(procedures.map(([path, procedure]) => [path, procedure._def.type]));
+}
+
+/** `METHOD /path/{id}` of every route under /api/v1, as Fastify lists them. */
+export function restRoutes(t: TestApp): string[] {
+  const parents: string[] = [];
+  const lines = t.app.printRoutes({ commonPrefix: false }).split('\n');
+  const routes = lines.flatMap((line) => {
+    const [, indent = '', segment, methods] = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([^)]+)\))?$/.exec(line) ?? [];
+    if (segment === undefined) return [];
+    const depth = indent.length / 4;
+    const url = `${parents[depth - 1] ?? ''}${segment}`;
+    parents.splice(depth, parents.length, url);
+    const path = url.replace(/:(\w+)/g, '{$1}').replace(/^\/api\/v1/, '');
+    if (!url.startsWith('/api/v1/')) return [];
+    return (methods?.split(', ') ?? []).map((method) => `${method} ${path}`);
+  });
+  return routes.filter((route) => !route.startsWith('HEAD '));
+}
+
+/** One of each in the member's organization, new ones each time, so that nothing is in the way of deleting them. */
+export async function createResources(t: TestApp, member: TestMember): Promise<Ids> {
+  const create = async (url: string, payload: object): Promise<string> => {
+    const { body } = await t.as(member, { method: 'POST', url: `/api/v1${url}`, payload });
+    return body.data.id;
+  };
+  const profileId = await create('/profiles', { name: `Profile ${++count}`, categories, compliance: [] });
+  const projectId = await create('/projects', { name: `Project ${++count}` });
+  const failure = { code: 'AUDIO_UNREADABLE', message: 'No audio.', retryable: true };
+  const [recordId = ''] = await seedRecords(t, member, [{ projectId, status: 'failed', failure }]);
+  const analysisId = await seedAnalysis(t, member, { recordId, projectId });
+  const [token] = await t.deps.connections.system<{ id: string }[]>`
+    select id from api_tokens where org_id = ${member.orgId} limit 1`;
+  return { projectId, recordId, analysisId, profileId, tokenId: token?.id ?? '' };
+}
+
+/** Well-formed ids of nothing. */
+export function unknownIds(): Ids {
+  return {
+    projectId: newId('project'),
+    recordId: newId('record'),
+    analysisId: newId('analysis'),
+    profileId: newId('profile'),
+    tokenId: newId('token'),
+  };
+}

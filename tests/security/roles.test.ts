@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '../../src/auth/permissions.ts';
+import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { seedAnalysis, seedRecords } from '../support/seed.ts';
+import { createResources, operations, requestOf, surfacesOf, type Operation, type Surface } from './operations.ts';
+
+const api = '/api/v1';
+const roles: Role[] = ['owner', 'admin', 'supervisor', 'reviewer', 'agent'];
+const phone = '+447700900123';
+const masked = '+4******0123';
+
+let t: TestApp;
+let owner: TestMember;
+let members: Record<Role, TestMember>;
+
+beforeAll(async () => {
+  t = await createTestApp({ runPipeline: false });
+  owner = await t.createOrg();
+  const [admin, supervisor, reviewer, agent] = await Promise.all(
+    (['admin', 'supervisor', 'reviewer', 'agent'] as const).map((role) => t.addMember(owner, role)),
+  );
+  if (!admin || !supervisor || !reviewer || !agent) throw new Error('There are four.');
+  members = { owner, admin, supervisor, reviewer, agent };
+});
+afterAll(() => t.close());
+
+const matrix = operations.flatMap((operation) =>
+  surfacesOf(operation).flatMap((surface) =>
+    roles.map((role) => ({ operation, surface, role, may: operation.roles.includes(role) && !operation.isForPeople })),
+  ),
+);
+const titled = matrix.map((entry) => ({
+  ...entry,
+  title: `${entry.role} ${entry.may ? 'may' : 'may not'} ${entry.operation.name} (${entry.surface})`,
+}));
+
+type Attempt = { operation: Operation; surface: Surface; role: Role };
+
+/** On resources that the role sees: the agent's own. */
+async function attempt({ operation, surface, role }: Attempt): Promise<{ status: number; body: string }> {
+  const ids = await createResources(t, owner);
+  const { userId, headers } = members[role];
+  await t.deps.services.db.withOrg(owner.orgId, (tx) =>
+    // The scope takes drizzle's SQL only; one update of one column needs no more.
+    tx.execute(`update records set agent_user_id = '${userId}' where id = '${ids.recordId}'`),
+  );
+  const request = requestOf(operation, surface, ids);
+  const response = await t.app.inject({ ...request, headers: { ...request.headers, ...headers } });
+  return { status: response.statusCode, body: response.body };
+}
+
+describe('the table of roles', () => {
+  it.each(titled)('$title', async ({ operation, surface, role, may }) => {
+    const { status, body } = await attempt({ operation, surface, role });
+    const success = surface === 'rpc' && operation.own < 300 ? 200 : operation.own;
+    expect({ status, isForbidden: body.includes('"FORBIDDEN"') }).toEqual(
+      may ? { status: success, isForbidden: false } : { status: 403, isForbidden: true },
+    );
+  });
+
+  it('is looked at before anything that was sent', async () => {
+    const { headers } = members.agent;
+    const answers = await Promise.all([
+      t.app.inject({ method: 'POST', url: `${api}/projects`, headers, payload: { nonsense: true } }),
+      t.app.inject({ method: 'DELETE', url: `${api}/records/nothing`, headers }),
+      t.app.inject({ method: 'DELETE', url: `${api}/projects/x?force=perhaps`, headers }),
+      t.app.inject({ url: `${api}/profiles?page=0`, headers }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403]);
+  });
+
+  it('follows a change of role at once', async () => {
+    const member = await t.addMember(owner, 'agent');
+    const create = () => t.as(member, { method: 'POST', url: `${api}/profiles`, payload: {} });
+    expect((await create()).status).toBe(403);
+    await t.deps.connections.system`update memberships set role = 'admin' where user_id = ${member.userId}`;
+    expect((await create()).status).toBe(400);
+    await t.deps.connections.system`update memberships set role = 'agent' where user_id = ${member.userId}`;
+    expect((await create()).status).toBe(403);
+  });
+});
+
+describe('the phone number of a customer', () => {
+  let id: string;
+  beforeAll(async () => {
+    [id = ''] = await seedRecords(t, owner, [{ customerPhone: phone, agentUserId: members.agent.userId }]);
+  });
+
+  it.each(roles)('is masked in the lists of the %s', async (role) => {
+    for (const url of [`${api}/records`, `${api}/analyses`, `${api}/projects`]) {
+      const { status, body } = await t.as(members[role], { url });
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toContain(phone);
+    }
+    const { body } = await t.as(members[role], { url: `${api}/records` });
+    const item = body.data.find((record: { id: string }) => record.id === id);
+    expect(item.customerPhone).toBe(masked);
+  });
+
+  it.each<[Role, string]>([
+    ['owner', phone],
+    ['admin', phone],
+    ['supervisor', phone],
+    ['reviewer', masked],
+    ['agent', masked],
+  ])('is shown in the detail to the %s as %s', async (role, shown) => {
+    const { body } = await t.as(members[role], { url: `${api}/records/${id}` });
+    expect(body.data.customerPhone).toBe(shown);
+  });
+
+  it('is in no event', async () => {
+    const call = { externalId: 'phone', projectId: owner.projectId, recordingUrl: 'https://a.example/1.wav' };
+    const ingested = await t.as(owner, {
+      method: 'POST',
+      url: `${api}/records/ingest`,
+      payload: { ...call, customerPhone: phone },
+    });
+    await t.as(owner, { method: 'DELETE', url: `${api}/records/${ingested.body.data.id}` });
+    const events = await t.deps.connections.system`
+      select type, data::text as data from outbox where org_id = ${owner.orgId} and data::text like ${`%${ingested.body.data.id}%`}`;
+    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['record.created', 'record.deleted']));
+    expect(JSON.stringify(events)).not.toContain('7700900123');
+  });
+});
+
+describe('a membership limited to projects', () => {
+  let org: TestMember;
+  let visible: { projectId: string; recordId: string; analysisId: string; profileId: string };
+  let hidden: { projectId: string; recordId: string; analysisId: string; profileId: string };
+  let limited: Record<'supervisor' | 'reviewer', TestMember>;
+
+  beforeAll(async () => {
+    org = await t.createOrg();
+    [visible, hidden] = [await createResources(t, org), await createResources(t, org)];
+    const projectIds = [visible.projectId];
+    limited = {
+      supervisor: await t.addMember(org, 'supervisor', projectIds),
+      reviewer: await t.addMember(org, 'reviewer', projectIds),
+    };
+  });
+
+  it.each(['supervisor', 'reviewer'] as const)('shows a %s those projects and what is in them', async (role) => {
+    const member = limited[role];
+    const [records, analyses, projects] = await Promise.all(
+      ['records', 'analyses', 'projects'].map(async (name) => (await t.as(member, { url: `${api}/${name}` })).body),
+    );
+    expect(records).toMatchObject({ data: [{ id: visible.recordId }], meta: { total: 1 } });
+    expect(analyses).toMatchObject({ data: [{ id: visible.analysisId }], meta: { total: 1 } });
+    expect(projects).toMatchObject({ data: [{ id: visible.projectId, recordCount: 1 }], meta: { total: 1 } });
+  });
+
+  it.each(['supervisor', 'reviewer'] as const)('answers a %s about all others as about nothing', async (role) => {
+    const urls = [
+      `/records/${hidden.recordId}`,
+      `/records/${hidden.recordId}/transcript`,
+      `/records/${hidden.recordId}/audio`,
+      `/analyses/${hidden.analysisId}`,
+      `/projects/${hidden.projectId}`,
+      `/projects/${hidden.projectId}/stats`,
+    ];
+    const answers = await Promise.all(urls.map((url) => t.as(limited[role], { url: `${api}${url}` })));
+    expect(answers.map(({ status }) => status)).toEqual(urls.map(() => 404));
+    const filtered = await t.as(limited[role], { url: `${api}/records?projectId=${hidden.projectId}` });
+    expect(filtered.body).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+
+  it('lets a supervisor neither put calls into others nor retry what is there', async () => {
+    const call = { externalId: 'limited', projectId: hidden.projectId, recordingUrl: 'https://a.example/1.wav' };
+    const ingested = await t.as(limited.supervisor, { method: 'POST', url: `${api}/records/ingest`, payload: call });
+    const retried = await t.as(limited.supervisor, { method: 'POST', url: `${api}/records/${hidden.recordId}/retry` });
+    expect([ingested.status, retried.status]).toEqual([404, 404]);
+  });
+
+  it('does not give away a call in another project that has the same external id', async () => {
+    const call = { externalId: 'shared', recordingUrl: 'https://a.example/1.wav' };
+    const ingest = (member: TestMember, projectId: string) =>
+      t.as(member, { method: 'POST', url: `${api}/records/ingest`, payload: { ...call, projectId } });
+    const first = await ingest(org, hidden.projectId);
+    const second = await ingest(limited.supervisor, visible.projectId);
+    expect([first.status, second.status]).toEqual([202, 409]);
+    expect(JSON.stringify(second.body)).not.toContain(first.body.data.id);
+  });
+
+  it('does not limit an owner or an admin, whatever it says', async () => {
+    const admin = await t.addMember(org, 'admin', [visible.projectId]);
+    expect((await t.as(admin, { url: `${api}/projects/${hidden.projectId}` })).status).toBe(200);
+  });
+
+  it('to no project shows nothing', async () => {
+    const nobody = await t.addMember(org, 'supervisor', []);
+    const lists = await Promise.all(
+      ['records', 'analyses', 'projects'].map(async (name) => (await t.as(nobody, { url: `${api}/${name}` })).body),
+    );
+    expect(lists.map(({ meta }) => meta.total)).toEqual([0, 0, 0]);
+  });
+});
+
+describe('an agent', () => {
+  let org: TestMember;
+  let agent: TestMember;
+  let own: { uploaded: string; handled: string };
+  let others: string;
+  let analyses: Record<'uploaded' | 'handled' | 'others', string>;
+
+  beforeAll(async () => {
+    org = await t.createOrg();
+    agent = await t.addMember(org, 'agent');
+    const done = { status: 'completed' as const, durationSeconds: 60, qualityScore: 80 };
+    const [uploaded = '', handled = '', other = ''] = await seedRecords(t, org, [
+      { ...done, uploadedBy: agent.userId },
+      { ...done, uploadedBy: org.userId, agentUserId: agent.userId },
+      { ...done, uploadedBy: org.userId, durationSeconds: 600, qualityScore: 20 },
+    ]);
+    own = { uploaded, handled };
+    others = other;
+    analyses = {
+      uploaded: await seedAnalysis(t, org, { recordId: uploaded }),
+      handled: await seedAnalysis(t, org, { recordId: handled }),
+      others: await seedAnalysis(t, org, { recordId: other, qualityScore: 20 }),
+    };
+  });
+
+  it('sees the records that they uploaded and those whose agent they are, with exact totals', async () => {
+    const { body } = await t.as(agent, { url: `${api}/records` });
+    const ids = body.data.map(({ id }: { id: string }) => id);
+    expect(ids.toSorted()).toEqual([own.uploaded, own.handled].toSorted());
+    expect(body.meta.total).toBe(2);
+    const filtered = await t.as(agent, { url: `${api}/records?status=completed&from=2020-01-01&pageSize=1` });
+    expect(filtered.body).toMatchObject({ data: [{}], meta: { total: 2 } });
+  });
+
+  it('sees the analyses of those records', async () => {
+    const { body } = await t.as(agent, { url: `${api}/analyses` });
+    const ids = body.data.map(({ id }: { id: string }) => id);
+    expect(ids.toSorted()).toEqual([analyses.uploaded, analyses.handled].toSorted());
+    expect(body.meta.total).toBe(2);
+    expect((await t.as(agent, { url: `${api}/analyses/${analyses.handled}` })).status).toBe(200);
+  });
+
+  it('is answered about all others as about nothing', async () => {
+    const urls = [`/records/${others}`, `/records/${others}/transcript`, `/records/${others}/audio`];
+    const answers = await Promise.all(
+      [...urls, `/analyses/${analyses.others}`].map((url) => t.as(agent, { url: `${api}${url}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+
+  it('gets statistics and counts of their own records', async () => {
+    const stats = await t.as(agent, { url: `${api}/projects/${org.projectId}/stats` });
+    const all = await t.as(org, { url: `${api}/projects/${org.projectId}/stats` });
+    expect(stats.body.data).toMatchObject({ totalRecords: 2, averageDuration: 60, averageQualityScore: 80 });
+    expect(all.body.data).toMatchObject({ totalRecords: 3, averageDuration: 240 });
+    const project = await t.as(agent, { url: `${api}/projects/${org.projectId}` });
+    const listed = await t.as(agent, { url: `${api}/projects` });
+    expect([project.body.data.recordCount, listed.body.data[0].recordCount]).toEqual([2, 2]);
+  });
+
+  it('keeps out of sight what is theirs in projects they are not in', async () => {
+    const elsewhere = await createResources(t, org);
+    const limited = await t.addMember(org, 'agent', [elsewhere.projectId]);
+    const [id = ''] = await seedRecords(t, org, [{ agentUserId: limited.userId }]);
+    expect((await t.as(limited, { url: `${api}/records/${id}` })).status).toBe(404);
+    expect((await t.as(limited, { url: `${api}/records` })).body.meta.total).toBe(0);
+  });
+});
