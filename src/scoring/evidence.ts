@@ -1,5 +1,7 @@
 import type { Evidence } from '../domain/analyses/schemas.ts';
 import type { Segment } from '../domain/records/transcript.ts';
+import type { Slight } from './slights.ts';
+import { hasSlightBeside } from './slights.ts';
 import type { Conversation, PlacedToken, Utterance } from './conversation.ts';
 
 const QUOTE_LENGTH_MAX = 110;
@@ -28,6 +30,16 @@ export function quoteExactly(conversation: Conversation, range: { from: number; 
 /** A number written in figures is one word: of a long one only the beginning is shown. */
 const LONG_NUMBER = /[0-9]{6,}/u;
 const FIGURES_SHOWN = 4;
+
+/** For what speaks for the agent: the words alone where something rude stands beside them. */
+export function quoteFairly(
+  { conversation, slights }: { conversation: Conversation; slights: readonly Slight[] },
+  range: { from: number; to: number },
+): Evidence[] {
+  return hasSlightBeside(conversation.tokens, slights, range.from)
+    ? quoteExactly(conversation, range)
+    : quotePlaces(conversation, range);
+}
 
 export function quoteUtterance({ segment }: Utterance): Evidence {
   return quoteSegment(segment, widen(segment.text, 0, Math.min(segment.text.length, QUOTE_LENGTH_MAX)));

@@ -16,6 +16,8 @@ import type { Question } from './questions.ts';
 import { findQuestions } from './questions.ts';
 import type { Result } from './results.ts';
 import { findResults } from './results.ts';
+import type { Slight } from './slights.ts';
+import { findSlights } from './slights.ts';
 import type { Transcript } from '../domain/records/transcript.ts';
 
 /** Everything that several checks look at, read once from a call. */
@@ -29,6 +31,8 @@ export type CallFacts = {
   ending: Ending;
   questions: Question[];
   results: Result[];
+  /** What the agent says that is rude. */
+  slights: Slight[];
 };
 
 export function readFacts(input: { transcript: Transcript; durationMs: number; agentName: string | null }): CallFacts {
@@ -47,5 +51,6 @@ export function readFacts(input: { transcript: Transcript; durationMs: number; a
     ending: readEnding(conversation, finder, need),
     questions,
     results: findResults({ conversation, finder, need, questions }),
+    slights: findSlights(conversation, finder),
   };
 }

@@ -4,7 +4,7 @@ import { clauseEnd, clauseStart, isNegated, wordsOf } from './finder.ts';
 import * as lexicon from './lexicon/results.ts';
 import type { Need } from './need.ts';
 import type { Question } from './questions.ts';
-import { contentWords, stem } from './text/content.ts';
+import { contentWords, isContentWord, stem } from './text/content.ts';
 import { compilePhrases } from './text/phrases.ts';
 import { isOneEditApart } from './text/sounds.ts';
 import { isValueWord } from './text/values.ts';
@@ -31,7 +31,12 @@ export function findResults(input: Input): Result[] {
     }
   }
   for (const hit of finder.find(donePhrases, 'agent')) {
-    if (isStatement(input, hit) && !isConditional(conversation.tokens, hit.from)) results.push(toResult('done', hit));
+    if (
+      isStatement(input, hit) &&
+      !isConditional(conversation.tokens, hit.from) &&
+      !isOnlyHoped(conversation.tokens, hit)
+    )
+      results.push(toResult('done', hit));
   }
   if (need?.asksForInformation) results.push(...findAnswers(input, need));
   const refused = finder.find(notSteps, 'agent');
@@ -39,7 +44,27 @@ export function findResults(input: Input): Result[] {
     const isRefused = refused.some(({ from, to }) => from < hit.to && hit.from < to);
     if (!isRefused && isStatement(input, hit)) results.push(toResult('next', hit));
   }
-  return results.toSorted((a, b) => a.from - b.from || a.to - b.to);
+  return results
+    .filter((result) => !isRebuke(conversation.tokens, result))
+    .toSorted((a, b) => a.from - b.from || a.to - b.to);
+}
+
+/** "I told you that it was delivered": blame for not listening, and news to nobody. */
+function isRebuke(tokens: readonly PlacedToken[], { from, to }: Result): boolean {
+  const before = wordsOf(tokens, Math.max(clauseStart(tokens, to - 1), to - REBUKE_REACH), to);
+  return before.some((word, at) => word === 'told' && before[at + 1] === 'you' && at + 2 < before.length) && from < to;
+}
+
+const REBUKE_REACH = 9;
+
+/** "I hope it is working now", "let me see if it works again". */
+function isOnlyHoped(tokens: readonly PlacedToken[], { from, phrase }: Hit): boolean {
+  if (!/work|run|back|again|now/u.test(phrase)) return false;
+  const before = wordsOf(tokens, Math.max(clauseStart(tokens, from), from - 5), from);
+  if (before.some((word) => lexicon.UNCERTAIN.has(word))) return true;
+  return before.some(
+    (word, at) => ['you', 'they', 'he', 'she'].includes(word) && lexicon.REPORTING.has(before[at + 1] ?? ''),
+  );
 }
 
 function toResult(kind: Result['kind'], { from, to }: Hit): Result {
@@ -70,8 +95,11 @@ function readVerb(tokens: readonly PlacedToken[], at: number, need: Need | null)
 /** "I have restarted your line": any past form is a deed when the agent did it to something, but for looking and asking. */
 function isOwnDeed(tokens: readonly PlacedToken[], at: number): boolean {
   const verb = tokens[at]?.word ?? '';
-  if (!/[a-z]{2}ed$/u.test(verb) || lexicon.NO_DEEDS.has(verb) || !lexicon.OBJECTS.has(tokens[at + 1]?.word ?? ''))
-    return false;
+  const next = tokens[at + 1];
+  const isOnSomething =
+    tokens[at]?.pause === 'none' && isContentWord(next?.word ?? '') && next?.utterance === tokens[at]?.utterance;
+  if (!/[a-z]{2}ed$/u.test(verb) || lexicon.NO_DEEDS.has(verb)) return false;
+  if (!isOnSomething && !lexicon.OBJECTS.has(next?.word ?? '')) return false;
   const before = wordsOf(tokens, at - 4, at).filter(
     (word) => !['just', 'now', 'also', 'already', 'gone', 'ahead', 'and'].includes(word),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckAnswer, Scorecard } from '../../src/domain/analyses/schemas.ts';
-import { score } from './corpus.ts';
+import { answersOf, score } from './corpus.ts';
 
 function sensitive({ complianceFindings }: Scorecard): CheckAnswer | undefined {
   return complianceFindings.find(({ key }) => key === 'compliance.sensitive')?.answer;
@@ -44,5 +44,74 @@ describe('sensitive data in recognised speech', () => {
     '?: and the security code on the back is seventy four',
   ])('is for a person to judge where the voice is unknown: %s', (script) => {
     expect(sensitive(score(script))).toBe('needs_review');
+  });
+});
+
+const ASK = 'A: hello how can i help you\nC: my internet does not work and i want somebody to repair it\n';
+const resolved = (words: string): CheckAnswer | undefined =>
+  answersOf(score(`${ASK}A: ${words}\nC: okay`))['problem.resolved'];
+
+describe('results in recognised speech', () => {
+  it('are heard where the object or the next words are garbled', () => {
+    const { checks } = score(`${ASK}A: thank you for waiting i have found the problem and i have restarted airline
+C: both the light is green now it works again
+A: wander fill your connection is working again is there anything else`);
+    expect(checks.find(({ key }) => key === 'problem.resolved')).toMatchObject({ answer: 'pass' });
+  });
+
+  it.each([
+    'i have restarted airline',
+    'we have just reprogrammed modem for you',
+    'your connection is working again',
+    'so it works again now',
+    'the line is back online',
+    'your service is active again',
+    'the booking is confirmed now',
+    'i have done that for you',
+    'your account is back to normal',
+  ])('"%s" is one', (words) => {
+    expect(resolved(words)).toBe('pass');
+  });
+
+  it.each([
+    'your connection is not working again',
+    'is it working again now',
+    'let me see if it works now',
+    'i hope that it is working now',
+    'you said that it works again',
+    'please make sure that it works now',
+    'your connection was never back to normal',
+    'nothing works now',
+    'i have not restarted the line',
+    'have you restarted your modem',
+    'i have found the problem',
+    'i have looked everywhere',
+    'i told you that it was repaired',
+  ])('"%s" is none', (words) => {
+    expect(resolved(words)).toBe('fail');
+  });
+});
+
+describe('rude sentences', () => {
+  const RUDE = `A: yes hello
+C: hi i want to know where my parcel is it never arrived
+A: are you stupid i told you that it was delivered stop wasting my time
+C: that is not acceptable
+A: please shut up i have sent it again you idiot
+C: goodbye`;
+
+  it('are no result and never quoted as one', () => {
+    const scorecard = score(RUDE.replace('please shut up i have sent it again you idiot', 'whatever'));
+    expect(answersOf(scorecard)).toMatchObject({ 'problem.resolved': 'fail', 'professionalism.respect': 'fail' });
+    expect(scorecard.summary).not.toMatch(/stupid|wasting|told you/u);
+  });
+
+  it('are cut away from the words that speak for the agent', () => {
+    const { checks, summary } = score(RUDE);
+    const good = checks.filter(({ answer }) => answer === 'pass' || answer === 'partial');
+    const quotes = good.flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
+    expect(quotes.join(' | ')).not.toMatch(/stupid|shut up|idiot|wasting/u);
+    expect(summary).toContain('i have sent it again');
+    expect(summary).not.toMatch(/shut up|idiot/u);
   });
 });

@@ -2,10 +2,11 @@ import type { Part, PhraseCheck } from '../../domain/profiles/rubric.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import type { Turn } from '../conversation.ts';
-import { quotePlaces } from '../evidence.ts';
+import { quoteFairly, quotePlaces } from '../evidence.ts';
 import { exemptionOf } from '../exemptions.ts';
 import type { CallFacts } from '../facts.ts';
 import type { Hit, Side } from '../finder.ts';
+import { hasSlightBeside } from '../slights.ts';
 import type { PhraseSet } from '../text/phrases.ts';
 import { compilePhrases } from '../text/phrases.ts';
 
@@ -16,24 +17,34 @@ export function answerPhraseCheck(check: PhraseCheck, facts: CallFacts): Finding
   const { inside, outside } = findRule(check, facts);
   const quotes = (hits: readonly Hit[]): Finding['evidence'] =>
     hits.slice(0, 2).flatMap((hit) => quotePlaces(facts.conversation, hit));
+  const fairQuotes = (hits: readonly Hit[]): Finding['evidence'] =>
+    fairestFirst(hits, facts)
+      .slice(0, 2)
+      .flatMap((hit) => quoteFairly(facts, hit));
   const who = WHO[check.role];
   const where = describePart(check.where);
   if (check.expect === 'absent') {
     if (inside.length === 0) return finding('pass', `${who} says nothing of the kind ${where}.`);
     return { ...finding('fail', `${who} says it ${where}.`, quotes(inside)), ...timeOf(inside[0]) };
   }
-  if (inside.length > 0) return finding('pass', `${who} says it ${where}.`, quotes(inside));
+  if (inside.length > 0) return finding('pass', `${who} says it ${where}.`, fairQuotes(inside));
   const exempted = exemptionOf(check.exemptions, facts);
   if (exempted !== null) return finding('not_applicable', exempted);
   if (check.elsewhere === 'partial') {
     const further = check.elsewherePhrases ? findRule({ ...check, phrases: check.elsewherePhrases }, facts) : null;
     const weaker = [...outside, ...(further ? [...further.inside, ...further.outside] : [])];
-    if (weaker.length > 0) return finding('partial', `${who} says it, but not ${where}.`, quotes(weaker));
+    if (weaker.length > 0) return finding('partial', `${who} says it, but not ${where}.`, fairQuotes(weaker));
   }
   return finding('fail', `Nothing of the kind is said by ${who.toLowerCase()} ${where}.`);
 }
 
 const WHO: Record<PhraseCheck['role'], string> = { agent: 'The agent', customer: 'The customer', anyone: 'Anyone' };
+
+/** Words that stand beside something rude come last: they speak for nobody. */
+function fairestFirst(hits: readonly Hit[], { conversation, slights }: CallFacts): Hit[] {
+  const isBeside = (hit: Hit): boolean => hasSlightBeside(conversation.tokens, slights, hit.from);
+  return slights.length === 0 ? [...hits] : hits.toSorted((a, b) => Number(isBeside(a)) - Number(isBeside(b)));
+}
 
 function timeOf(hit: Hit | undefined): { atMs?: number } {
   return hit ? { atMs: hit.turn.startMs } : {};

@@ -1,19 +1,24 @@
 import type { CallFacts } from '../facts.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
-import { quotePlaces } from '../evidence.ts';
+import { quoteFairly, quotePlaces } from '../evidence.ts';
 import { clauseEnd } from '../finder.ts';
+import { withoutSlights } from '../slights.ts';
 
 /** Does the agent say that it is done, or give what was asked? A next step with an owner is half of it. */
-export function detectResolved({ conversation, need, opening, results, ending }: CallFacts): Finding {
+export function detectResolved(facts: CallFacts): Finding {
+  const { conversation, need, opening, results, ending, slights } = facts;
   const after = need?.from ?? 0;
   const relevant = results.filter((result) => result.from >= after || result.to > after);
   const done = relevant.findLast(({ kind }) => kind === 'done') ?? relevant.find(({ kind }) => kind === 'answer');
   if (!need && !opening.isMidCall && !done) {
     return finding('not_applicable', 'The customer asks for nothing that could be resolved.');
   }
-  const quote = ({ from, to }: { from: number; to: number }): ReturnType<typeof quotePlaces> =>
-    quotePlaces(conversation, { from, to: Math.max(to, Math.min(clauseEnd(conversation.tokens, from), from + 25)) });
+  const quote = ({ from, to }: { from: number; to: number }): ReturnType<typeof quotePlaces> => {
+    const end = Math.max(to, Math.min(clauseEnd(conversation.tokens, from), from + 25));
+    const fair = withoutSlights(slights, { from, to: end }, to - 1);
+    return fair ? quoteFairly(facts, fair) : [];
+  };
   if (done) {
     const reason =
       done.kind === 'done' ? 'The agent says that it is done.' : 'The agent gives the information that was asked for.';

@@ -3,28 +3,15 @@ import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import type { Conversation, Utterance } from '../conversation.ts';
 import { quotePlaces } from '../evidence.ts';
-import type { Finder } from '../finder.ts';
-import { clauseStart, isNegated, wordsOf } from '../finder.ts';
 import * as lexicon from '../lexicon/respect.ts';
-import type { PhraseSet } from '../text/phrases.ts';
-import { compilePhrases } from '../text/phrases.ts';
+import type { Slight, SlightKind } from '../slights.ts';
 
-type Kind = 'insult' | 'profanity' | 'sarcasm' | 'blame' | 'threat';
-type Slight = { kind: Kind; from: number; to: number };
-
-const PHRASES: [Kind, PhraseSet][] = [
-  ['insult', compilePhrases(lexicon.INSULT_PHRASES)],
-  ['sarcasm', compilePhrases(lexicon.SARCASM_PHRASES)],
-  ['blame', compilePhrases(lexicon.BLAME_PHRASES)],
-  ['threat', compilePhrases(lexicon.THREAT_PHRASES)],
-];
 /** Below this a recogniser guesses: a single doubtful word must not sink a call. */
 const CONFIDENCE_MIN = 0.4;
 
 /** Does the agent insult, swear at, mock, blame or threaten the customer? What the customer says does not count. */
 export function detectRespect(facts: CallFacts): Finding {
-  const { conversation, finder } = facts;
-  const slights = findSlights(conversation, finder);
+  const { conversation, slights } = facts;
   const clear = slights.filter((slight) => isHeardClearly(conversation, slight));
   const [first] = clear;
   if (first) {
@@ -65,50 +52,13 @@ function unattributed({ conversation }: CallFacts): { from: number; to: number }
   return token ? { from: token.at, to: token.at + 1 } : undefined;
 }
 
-const REASONS: Record<Kind, string> = {
+const REASONS: Record<SlightKind, string> = {
   insult: 'The agent is rude to the customer.',
   profanity: 'The agent swears.',
   sarcasm: 'The agent is sarcastic towards the customer.',
   blame: 'The agent blames the customer.',
   threat: 'The agent threatens the customer.',
 };
-
-function findSlights(conversation: Conversation, finder: Finder): Slight[] {
-  const phrases = PHRASES.flatMap(([kind, set]) =>
-    finder
-      .find(set, 'agent')
-      .filter(({ from }) => !isReported(conversation, from))
-      .map(({ from, to }) => ({ kind, from, to })),
-  );
-  const words = conversation.agentTurns.flatMap((turn) =>
-    turn.tokens.flatMap(({ word, at }) => wordSlight(conversation, word, at)),
-  );
-  return [...phrases, ...words].toSorted((a, b) => a.from - b.from);
-}
-
-function wordSlight(conversation: Conversation, word: string, at: number): Slight[] {
-  const isSwearing = lexicon.PROFANITY.has(word);
-  if (!isSwearing && !lexicon.INSULT_WORDS.has(word)) return [];
-  if (isReported(conversation, at)) return [];
-  if (isSwearing) return [{ kind: 'profanity', from: at, to: at + 1 }];
-  const { tokens } = conversation;
-  const start = clauseStart(tokens, at);
-  const before = wordsOf(tokens, Math.max(start, at - 5), at);
-  const after = wordsOf(tokens, at + 1, at + 3);
-  if (after.some((each) => lexicon.THINGS.has(each))) return [];
-  if (before.slice(-4).some((each) => lexicon.OWN.has(each)) && !before.includes('you')) return [];
-  const isAimed =
-    before.some((each) => ['you', 'your', 'are'].includes(each)) || before.length === 0 || after.includes('you');
-  const isNoun = ['idiot', 'idiots', 'moron', 'morons', 'imbecile', 'loser', 'liar', 'stupid'].includes(word);
-  return isAimed || isNoun ? [{ kind: 'insult', from: at, to: at + 1 }] : [];
-}
-
-/** "He called you an idiot", "nobody thinks that you are stupid": reported or denied, not said. */
-function isReported({ tokens }: Conversation, at: number): boolean {
-  const start = clauseStart(tokens, at);
-  const before = wordsOf(tokens, Math.max(start, at - 7), at);
-  return before.some((word) => lexicon.QUOTING.has(word)) || isNegated(tokens, at);
-}
 
 function isHeardClearly({ tokens }: Conversation, { from, to }: Slight): boolean {
   return (

@@ -1,7 +1,7 @@
 import type { CallFacts } from '../facts.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
-import { quotePlaces } from '../evidence.ts';
+import { quoteFairly, quotePlaces } from '../evidence.ts';
 import { IDENTITY_QUESTIONS, PROCESS_QUESTIONS, RESTATEMENTS } from '../lexicon/questions.ts';
 import { contentWords, stem } from '../text/content.ts';
 import { compilePhrases } from '../text/phrases.ts';
@@ -26,17 +26,17 @@ export function detectUnderstood(facts: CallFacts): Finding {
     return finding(
       'pass',
       'The agent asks a question about the request before acting on it.',
-      quotePlaces(conversation, question),
+      quoteFairly(facts, question),
     );
   }
   const restated = restatement(facts, from, until);
   if (restated)
-    return finding('pass', 'The agent says the request back before acting on it.', quotePlaces(conversation, restated));
+    return finding('pass', 'The agent says the request back before acting on it.', quoteFairly(facts, restated));
   if (acted && isAtOnce(facts, from, acted.from)) {
     return finding(
       'not_applicable',
       'The request was clear, and the agent met it straight away.',
-      quotePlaces(conversation, acted),
+      quoteFairly(facts, acted),
     );
   }
   if (

@@ -9,7 +9,8 @@ export const DONE_VERBS = words(
   upgraded downgraded waived reversed issued reissued extended restored repaired installed linked switched adjusted
   created placed dispatched shipped reconnected connected disconnected cleared deposited printed made filled prepared
   delivered unsubscribed subscribed signed saved released lifted redirected rerouted redelivered reinstated recorded
-  rectified settled exchanged merged assigned submitted`,
+  rectified settled exchanged merged assigned submitted restarted rebooted reconfigured reprogrammed resynced resent rebuilt
+  rewritten undone withdrawn unlocked`,
 );
 
 /** What an agent does on the way: no result. */
@@ -44,6 +45,10 @@ export const AUXILIARIES = words('have has had is are was were am');
 export const MODALS = words('will would could should may might must can shall be being to');
 export const CONDITIONS = words('if when once until till unless before whether after wondering');
 export const NOTHING = words('no nothing none nobody neither not never without');
+/** Before a result these make it a hope, a test or a demand. */
+export const UNCERTAIN = words(
+  'hope hopefully should will would could might may see check sure confirm try whether wait',
+);
 export const REPORTING = words('said say says claim claims thought think');
 
 /** Nouns that a recogniser leaves beside a verb whose auxiliary it lost: "appointment … scheduled for". */
@@ -67,6 +72,15 @@ export const DONE_PHRASES = [
   'is/are on its/their/the way',
   'is now working/active/available/live/open/up/back/fixed/on/off',
   'is back up',
+  'is/are working/active/live/online/available/on/up/open/fixed/confirmed/done again/now',
+  'is/are working fine/properly/perfectly/normally/correctly/as it should',
+  'works/work/runs again/now/fine/properly/perfectly/normally/correctly',
+  'is/are back on/online/up/working/active/normal/live/now',
+  'is/are back to normal/work',
+  'is/are back in service/use/order',
+  'service/connection/line/internet/power/account/website/system/signal/network/everything is back',
+  'i/we have done that/this/it/so',
+  'i/we have got it/that/you/your * working',
   'is up and running',
   'should be working/fixed/back now',
   'that should do it/fix',

@@ -35,7 +35,7 @@ function promises(facts: CallFacts): string[] {
     .flatMap((result) => {
       const range = resultRange(facts, result);
       const token = conversation.tokens[result.from];
-      if (!token || seen.has(range.to)) return [];
+      if (!token || range.to <= range.from || seen.has(range.to)) return [];
       seen.add(range.to);
       const isCustomers = token.word === 'you' || token.word === 'please';
       const who = isCustomers ? 'For the customer' : 'Promised';

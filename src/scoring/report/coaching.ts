@@ -57,7 +57,7 @@ function coachResolved({ input, found, isPartial }: Case): string {
     const advice = hasTime
       ? 'Add how the customer will learn that it is done, and whom to ask if it is not.'
       : 'Say by when, and how the customer will learn that it is done.';
-    return `The customer leaves with a promise (${quoted(facts.conversation, range)}) and not with a result. ${advice}`;
+    return `The customer leaves with a promise${range.to > range.from ? ` (${quoted(facts.conversation, range)})` : ''} and not with a result. ${advice}`;
   }
   const at = found.atMs === undefined ? '' : ` The call moves to its end at ${clock(found.atMs)} without it.`;
   return `Tell the customer what became of the request: that it is done, or who will do what by when.${at}`;

@@ -3,6 +3,7 @@ import type { Finding } from '../answer.ts';
 import type { CallFacts } from '../facts.ts';
 import { clauseEnd, wordsOf } from '../finder.ts';
 import type { Result } from '../results.ts';
+import { withoutSlights } from '../slights.ts';
 import { capitalize, clock, listWords } from './format.ts';
 import { describeNeed } from './need-text.ts';
 import type { ReportInput } from './report.ts';
@@ -51,12 +52,13 @@ function outcome(input: ReportInput): string {
     if (resolved === 'not_applicable') return way === '' ? '' : `${who} ${way}`;
     return `${who} ${way === '' ? 'took the request' : way}, but the call ends without a result or a next step`;
   }
-  const words = quoted(facts.conversation, resultRange(facts, result));
+  const range = resultRange(facts, result);
+  const words = range.to > range.from ? `: ${quoted(facts.conversation, range)}` : '';
   const at = clock(facts.conversation.tokens[result.from]?.utterance.segment.startMs ?? 0);
   const start = way === '' ? who : `${who} ${way.replace(' and ', ', ')} and`;
-  if (result.kind === 'done') return `${start} reported the result at ${at}: ${words}`;
-  if (result.kind === 'answer') return `${start} gave the answer at ${at}: ${words}`;
-  return `${start} left it at a next step (${at}): ${words}`;
+  if (result.kind === 'done') return `${start} reported the result at ${at}${words}`;
+  if (result.kind === 'answer') return `${start} gave the answer at ${at}${words}`;
+  return `${start} left it at a next step (${at})${words}`;
 }
 
 function approach({ findings }: ReportInput): string {
@@ -86,13 +88,15 @@ export function mainResult({ results, need }: CallFacts): Result | undefined {
   );
 }
 
+/** The words of a result to show, without anything rude beside them; empty where nothing fit to show is left. */
 export function resultRange(
-  { conversation, questions }: CallFacts,
+  { conversation, questions, slights }: CallFacts,
   { from, to }: Result,
 ): { from: number; to: number } {
   const end = Math.max(to, clauseEnd(conversation.tokens, from));
   const question = questions.find((each) => each.from >= to && each.from < end);
-  return { from: sentenceStart(conversation, from), to: question ? question.from : end };
+  const stretch = { from: sentenceStart(conversation, from), to: question ? question.from : end };
+  return withoutSlights(slights, stretch, to - 1) ?? { from: to, to };
 }
 
 function reaction({ findings, facts }: ReportInput): string {
