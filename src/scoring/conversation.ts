@@ -35,6 +35,8 @@ export type Conversation = {
   endMs: number;
   /** Whether the source itself told agent and customer apart. */
   areSpeakersKnown: boolean;
+  /** Whether people wrote the transcript: then its words can be trusted. */
+  isSupplied: boolean;
 };
 
 const HUMS = new Set(['mhm', 'oh', 'ah', 'uh', 'hm', 'mm']);
@@ -61,6 +63,7 @@ export function readConversation(transcript: Transcript, durationMs: number): Co
     durationMs,
     startMs: spoken[0]?.segment.startMs ?? 0,
     endMs: spoken.reduce((end, { segment }) => Math.max(end, segment.endMs), 0),
+    isSupplied: transcript.source === 'supplied',
     areSpeakersKnown: sourceRoles.has('agent') || sourceRoles.has('customer') || sourceRoles.has('ivr'),
   };
 }

@@ -21,7 +21,7 @@ const NEED_WORDS_MAX = 60;
 /** The customer's first request, or null where nothing is asked for. */
 export function findNeed(conversation: Conversation, finder: Finder): Need | null {
   for (const turn of conversation.customerTurns) {
-    const cue = firstCue(turn);
+    const cue = findNeedCue(turn);
     if (cue !== null) return toNeed(turn, cue);
   }
   for (const turn of conversation.customerTurns.slice(0, 4)) {
@@ -36,10 +36,11 @@ export function findNeed(conversation: Conversation, finder: Finder): Need | nul
 }
 
 export function hasNeedCue(turn: Turn): boolean {
-  return firstCue(turn) !== null;
+  return findNeedCue(turn) !== null;
 }
 
-function firstCue(turn: Turn): number | null {
+/** The place where a turn's words for a request begin, or null. */
+export function findNeedCue(turn: Turn): number | null {
   const blocked = findPhrases(turn.tokens, notNeeds);
   const cue = findPhrases(turn.tokens, needCues).find(({ from }) => !blocked.some((block) => block.from === from));
   return cue ? turn.from + cue.from : null;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckAnswer, Scorecard } from '../../src/domain/analyses/schemas.ts';
-import { answersOf, score } from './corpus.ts';
+import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
+import { Rubric } from '../../src/domain/profiles/rubric.ts';
+import { scoreCall } from '../../src/scoring/score-call.ts';
+import { answersOf, call, score } from './corpus.ts';
 
 function sensitive({ complianceFindings }: Scorecard): CheckAnswer | undefined {
   return complianceFindings.find(({ key }) => key === 'compliance.sensitive')?.answer;
@@ -113,5 +116,90 @@ C: goodbye`;
     expect(quotes.join(' | ')).not.toMatch(/stupid|shut up|idiot|wasting/u);
     expect(summary).toContain('i have sent it again');
     expect(summary).not.toMatch(/shut up|idiot/u);
+  });
+});
+
+/** The same call as a recogniser heard it, every word with this confidence. */
+function recognised(script: string, confidence: number | null): Scorecard {
+  const { transcript, durationMs } = call(script);
+  const segments = transcript.segments.map((segment) => ({
+    ...segment,
+    words: segment.text
+      .split(' ')
+      .map((text) => ({ text, startMs: segment.startMs, endMs: segment.endMs, confidence })),
+  }));
+  const heard = { ...transcript, source: 'speech-to-text' as const, segments };
+  return scoreCall({ transcript: heard, durationMs, rubric: defaultRubric });
+}
+
+describe('words of the report that are made from what was heard', () => {
+  const NOISE = `A: good morning hello parcel how can i help you
+C: my last thing he had broken a week and they eat chicken and carry
+A: what game would you like us to come
+C: the blue one
+A: okay goodbye`;
+
+  it.each([0.75, 0.3])('suggest no sentence from words heard with a confidence of %s', (confidence) => {
+    const { improvements, summary } = recognised(NOISE, confidence);
+    expect(improvements.join('\n')).not.toMatch(/come, please|Parcel|is that right/u);
+    expect(improvements.join('\n')).toContain('(company), my name is (your name)');
+    expect(summary).toContain("The customer's request at 0:04 was not clearly recognised.");
+    expect(summary).not.toMatch(/chicken/u);
+  });
+
+  it('are quotes, and nothing is rewritten, where the source does not tell how surely it heard', () => {
+    const { improvements, summary } = recognised(NOISE, null);
+    expect(improvements.join('\n')).not.toMatch(/come, please|Parcel|is that right/u);
+    expect(summary).toContain('The customer came with this: “my last thing he had broken a week');
+  });
+
+  it('suggest sentences from written transcripts and from words heard for sure', () => {
+    for (const { improvements } of [score(NOISE), recognised(NOISE, 0.95)])
+      expect(improvements.join('\n')).toMatch(/“What game would you like us to come, please\?”/u);
+  });
+
+  it('leave out the please of a request', () => {
+    const { summary } = score(`A: hello how can i help you
+C: i would like to pay my bill with my credit card, please. Thank you.
+A: sure goodbye`);
+    expect(summary).toContain('The customer wanted to pay their bill with their credit card.');
+  });
+});
+
+describe('rationales', () => {
+  const rationaleOf = (script: string, key: string): string | undefined =>
+    score(script).checks.find((check) => check.key === key)?.rationale;
+
+  it('name what was looked for', () => {
+    const script = 'A: hello how can i help you\nC: i want to cancel my order\nA: it has been cancelled goodbye';
+    expect(rationaleOf(script, 'greeting.opens')).toBe('The agent greets the customer in the first two turns.');
+    expect(rationaleOf(script, 'closing.thanks')).toBe(
+      'The agent does not thank the customer in the last three turns.',
+    );
+    expect(rationaleOf(script, 'professionalism.listening')).toBe('The agent never interrupts the customer.');
+  });
+
+  it.each([
+    ['Mentions the warranty', {}, 'The agent does not mention the warranty in the call.'],
+    ['Apologise for the delay', {}, 'The agent does not apologise for the delay in the call.'],
+    ['The agent verifies the address', {}, 'The agent does not verify the address in the call.'],
+    ['The warranty is mentioned', {}, 'The warranty is not mentioned in the call.'],
+    ['Offer mentioned', {}, 'The agent does not say what “Offer mentioned” asks for in the call.'],
+    ['Confirms that all is well', { role: 'customer' }, 'The customer does not confirm that all is well in the call.'],
+    ['Consent', { role: 'anyone' }, 'Nobody says what “Consent” asks for in the call.'],
+    ['No slang', { expect: 'absent' }, 'The agent says nothing that breaks “No slang” in the call.'],
+    [
+      'No slang',
+      { expect: 'absent', phrases: ['hello'] },
+      'The agent breaks “No slang” by saying “hello” in the call.',
+    ],
+  ])('are derived from a title of one’s own: %s', (title, more, rationale) => {
+    const check = { key: 'own.check', title, weight: 1, kind: 'phrase', phrases: ['abracadabra'], ...more };
+    const rubric = Rubric.parse({
+      categories: [{ key: 'own', title: 'Own', weight: 1, checks: [check] }],
+      compliance: [],
+    });
+    const { checks } = scoreCall({ ...call('A: hello there\nC: hi'), rubric });
+    expect(checks[0]?.rationale).toBe(rationale);
   });
 });

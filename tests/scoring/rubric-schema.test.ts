@@ -134,7 +134,7 @@ describe('a rubric of one’s own', () => {
     expect(scorecard.qualityScore).toBe(0);
     expect(scorecard.complianceStatus).toBe('not_applicable');
     expect(scorecard.improvements).toEqual([
-      'Says the magic word: nothing of the kind is said by the agent in the call. For example: “abracadabra”.',
+      'The agent does not say the magic word in the call. For example: “abracadabra”.',
     ]);
   });
 

@@ -25,13 +25,22 @@ export function answerMetricCheck(check: MetricCheck, facts: CallFacts): Finding
   if (judged.every(({ answer }) => answer === 'not_applicable'))
     return finding('not_applicable', 'The call gives nothing to measure here.');
   const answer = worst(judged.map((each) => each.answer));
-  const telling = judged.filter((each) => each.value !== null && (answer === 'pass' || each.answer === answer));
+  const relevant = judged.filter((each) => each.value !== null && (answer === 'pass' || each.answer === answer));
+  const some = relevant.filter(({ metric, value }) => !isNothing(metric, value ?? 0));
+  const telling = some.length > 0 ? some : relevant.slice(0, 1);
   const rationale = `${listWords(telling.map(({ metric, value }) => describe(metric, value ?? 0)))}.`;
   return {
     ...finding(answer, rationale.charAt(0).toUpperCase() + rationale.slice(1)),
     ...pointTo(judged[0]?.metric, answer, facts),
   };
 }
+
+/** "0.0 % of the time" tells nobody anything; that nobody is interrupted is told as such. */
+function isNothing(metric: MetricName, value: number): boolean {
+  return metric === 'agentOverlapPercent' && value < PERCENT_SHOWN_MIN;
+}
+
+const PERCENT_SHOWN_MIN = 0.05;
 
 const ORDER: CheckAnswer[] = ['fail', 'partial', 'pass', 'not_applicable', 'needs_review'];
 
@@ -83,8 +92,9 @@ function describe(metric: MetricName, value: number): string {
     case 'agentInterruptions':
       return `the agent ${value === 0 ? 'never interrupts' : 'interrupts'} the customer${value === 0 ? '' : ` ${count}`}`;
     case 'customerInterruptions':
-      return `the customer interrupts the agent ${count}`;
+      return value === 0 ? 'the customer never interrupts the agent' : `the customer interrupts the agent ${count}`;
     case 'agentOverlapPercent':
+      if (isNothing(metric, value)) return 'the agent does not talk over the customer';
       return `the agent talks over the customer for ${value.toFixed(value < 10 ? 1 : 0)} % of the time`;
     case 'agentWordsPerMinute':
       return `the agent speaks ${String(Math.round(value))} words a minute`;

@@ -6,6 +6,9 @@ import { quoteFairly, quotePlaces } from '../evidence.ts';
 import { exemptionOf } from '../exemptions.ts';
 import type { CallFacts } from '../facts.ts';
 import type { Hit, Side } from '../finder.ts';
+import { describeBan, describeDeed } from '../report/deeds.ts';
+import { countWord } from '../report/format.ts';
+import { speech } from '../report/speech.ts';
 import { hasSlightBeside } from '../slights.ts';
 import type { PhraseSet } from '../text/phrases.ts';
 import { compilePhrases } from '../text/phrases.ts';
@@ -21,24 +24,28 @@ export function answerPhraseCheck(check: PhraseCheck, facts: CallFacts): Finding
     fairestFirst(hits, facts)
       .slice(0, 2)
       .flatMap((hit) => quoteFairly(facts, hit));
-  const who = WHO[check.role];
+  const deed = describeDeed(check);
   const where = describePart(check.where);
   if (check.expect === 'absent') {
-    if (inside.length === 0) return finding('pass', `${who} says nothing of the kind ${where}.`);
-    return { ...finding('fail', `${who} says it ${where}.`, quotes(inside)), ...timeOf(inside[0]) };
+    if (inside.length === 0) return finding('pass', `${describeBan(check, null)} ${where}.`);
+    const rationale = `${describeBan(check, saidAt(facts, inside[0]))} ${where}.`;
+    return { ...finding('fail', rationale, quotes(inside)), ...timeOf(inside[0]) };
   }
-  if (inside.length > 0) return finding('pass', `${who} says it ${where}.`, fairQuotes(inside));
+  if (inside.length > 0) return finding('pass', `${deed.met} ${where}.`, fairQuotes(inside));
   const exempted = exemptionOf(check.exemptions, facts);
   if (exempted !== null) return finding('not_applicable', exempted);
   if (check.elsewhere === 'partial') {
     const further = check.elsewherePhrases ? findRule({ ...check, phrases: check.elsewherePhrases }, facts) : null;
     const weaker = [...outside, ...(further ? [...further.inside, ...further.outside] : [])];
-    if (weaker.length > 0) return finding('partial', `${who} says it, but not ${where}.`, fairQuotes(weaker));
+    if (weaker.length > 0) return finding('partial', `${deed.met}, but not ${where}.`, fairQuotes(weaker));
   }
-  return finding('fail', `Nothing of the kind is said by ${who.toLowerCase()} ${where}.`);
+  return finding('fail', `${deed.missed} ${where}.`);
 }
 
-const WHO: Record<PhraseCheck['role'], string> = { agent: 'The agent', customer: 'The customer', anyone: 'Anyone' };
+/** The words of a hit as the transcript has them. */
+export function saidAt({ conversation }: CallFacts, hit: Hit | undefined): string {
+  return hit ? speech(conversation, hit) : '';
+}
 
 /** Words that stand beside something rude come last: they speak for nobody. */
 function fairestFirst(hits: readonly Hit[], { conversation, slights }: CallFacts): Hit[] {
@@ -127,9 +134,9 @@ export function describePart(part: Part): string {
     case 'whole':
       return 'in the call';
     case 'firstTurns':
-      return `in the first ${String(part.turns)} turns`;
+      return part.turns === 1 ? 'in the first turn' : `in the first ${countWord(part.turns)} turns`;
     case 'lastTurns':
-      return `in the last ${String(part.turns)} turns`;
+      return part.turns === 1 ? 'in the last turn' : `in the last ${countWord(part.turns)} turns`;
     case 'firstSeconds':
       return `in the first ${String(part.seconds)} seconds`;
     case 'secondHalf':

@@ -2,6 +2,7 @@ import type { ReportInput } from './report.ts';
 import { capitalize, clock, listWords } from './format.ts';
 import { quoted } from './speech.ts';
 import { agentLabel } from './summary.ts';
+import { isClean } from './trust.ts';
 import { wordsOf } from '../finder.ts';
 
 export type Group = { text: string; keys: string[] };
@@ -28,7 +29,9 @@ const MISSING_IN_GREETING: Record<string, string> = {
 function modelGreeting(input: ReportInput, keys: readonly string[]): string {
   const { facts } = input;
   const company = facts.naming.company ? companyWords(input) : '(company)';
-  const name = agentLabel(input) === 'The agent' ? '(your name)' : agentLabel(input);
+  const own = facts.naming.ownName;
+  const isNameClear = own !== null && isClean(facts.conversation, own) && agentLabel(input) !== 'The agent';
+  const name = isNameClear ? agentLabel(input) : '(your name)';
   if (keys.length === 1 && keys[0] === 'greeting.offer') return 'How can I help you today?';
   return `Good morning, ${company}, my name is ${name}. How can I help you?`;
 }
@@ -41,7 +44,7 @@ const LEADS = new Set(
 
 function companyWords({ facts }: ReportInput): string {
   const range = facts.naming.company;
-  if (!range) return '(company)';
+  if (!range || !isClean(facts.conversation, range)) return '(company)';
   const words = wordsOf(facts.conversation.tokens, range.from, range.to);
   const start = words.findIndex((word) => !LEADS.has(word));
   return start < 0 ? '(company)' : words.slice(start).map(capitalize).join(' ');

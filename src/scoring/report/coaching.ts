@@ -6,6 +6,7 @@ import { isValueWord } from '../text/values.ts';
 import { capitalize, clock, listWords } from './format.ts';
 import type { ReportInput } from './report.ts';
 import { quoted, speech, thirdPerson } from './speech.ts';
+import { isClean } from './trust.ts';
 import { mainResult, resultRange } from './summary.ts';
 
 type Case = { input: ReportInput; found: Finding; isPartial: boolean };
@@ -33,7 +34,7 @@ function coachUnderstood({ input }: Case): string {
     .replace(/\bthey would\b|\bthey\b/giu, 'you')
     .replace(/\bthem\b/gu, 'you');
   const example =
-    back && !back.endsWith('…') && !/\b(?:are|do|have)\b/u.test(back)
+    back && isClean(conversation, range) && !back.endsWith('…') && !/\b(?:are|do|have)\b/u.test(back)
       ? `“So ${back.replace(/^I\b/u, 'you')}, is that right?”`
       : '“Let me make sure I have this right: …”';
   return `The customer explains the need at ${at} (${quoted(conversation, range, 14)}). Say it back or ask one question about it before you go on, for example ${example}`;
@@ -91,7 +92,10 @@ function coachCourtesy({ input, isPartial }: Case): string {
     : 'Not one polite word is heard from the agent.';
   if (!plain) return `${start} A “thank you” when the customer answers or an “of course” when they ask costs nothing.`;
   const words = speech(conversation, plain, 12);
-  const better = words.endsWith('…') ? '' : ` “${capitalize(words.replace(/\?$/u, ''))}, please?” sounds better.`;
+  const isUnfit = words.endsWith('…') || !isClean(conversation, plain);
+  const better = isUnfit
+    ? ' A “please” makes it a request.'
+    : ` “${capitalize(words.replace(/\?$/u, ''))}, please?” sounds better.`;
   return `${start} At ${clock(conversation.tokens[plain.from]?.utterance.segment.startMs ?? 0)} the agent asks “${words}”.${better}`;
 }
 

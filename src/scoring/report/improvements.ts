@@ -3,7 +3,7 @@ import type { Category, Check } from '../../domain/profiles/rubric.ts';
 import { COACHING } from './coaching.ts';
 import { coachClosing, coachGreeting } from './coaching-groups.ts';
 import { complianceAdvice } from './compliance-advice.ts';
-import { clock } from './format.ts';
+import { clock, lowerFirst } from './format.ts';
 import type { ReportInput } from './report.ts';
 
 type Missed = { result: CheckResult; check: Check; lost: number };
@@ -71,5 +71,7 @@ function coachOwn(check: Check, result: CheckResult, atMs: number | undefined): 
   const when = atMs === undefined ? '' : ` (${clock(atMs)})`;
   const phrase = check.kind === 'phrase' && check.expect === 'present' ? check.phrases[0] : undefined;
   const example = phrase ? ` For example: “${phrase.replace(/(\S+?)\/\S+/gu, '$1').replace(/\s\*\s/gu, ' … ')}”.` : '';
-  return `${result.title}: ${result.rationale.charAt(0).toLowerCase()}${result.rationale.slice(1).replace(/\.$/u, '')}${when}.${example}`;
+  const isSentence = check.kind === 'phrase';
+  const lead = isSentence ? result.rationale : `${result.title}: ${lowerFirst(result.rationale)}`;
+  return `${lead.replace(/\.$/u, '')}${when}.${example}`;
 }

@@ -1,8 +1,12 @@
 import type { Conversation } from '../conversation.ts';
 import type { CallFacts } from '../facts.ts';
 import { clauseEnd } from '../finder.ts';
+import type { Need } from '../need.ts';
+import { findNeedCue } from '../need.ts';
 import { compilePhrases, findPhrases } from '../text/phrases.ts';
+import { clock } from './format.ts';
 import { quoted, sentenceStart, speech, thirdPerson } from './speech.ts';
+import { isClean, isGuessed, isUnrated } from './trust.ts';
 
 const WISHES = compilePhrases([
   'i would like to',
@@ -27,16 +31,34 @@ export function describeNeed({ conversation, need, opening }: CallFacts): string
       : 'The customer does not ask for anything in this call';
   }
   const to = Math.max(need.from + 1, Math.min(need.to, clauseEnd(conversation.tokens, need.from)));
+  if (isGuessed(conversation, { from: need.from, to })) return unclear(need);
   const told = retell(conversation, need.from, to);
   if (told !== null) return told;
   const from = sentenceStart(conversation, need.from);
   const tokens = conversation.tokens.slice(from, to);
   const words = quoted(conversation, { from, to }, 20);
   if (isAsking(tokens)) return `The customer asked: ${words}`;
-  const said = thirdPerson(speech(conversation, { from, to }, 18));
+  const isSure = isClean(conversation, { from, to });
+  if (!isSure && !hasCue(need) && !isUnrated(conversation, { from, to })) return unclear(need);
+  const said = isSure ? thirdPerson(politeless(speech(conversation, { from, to }, 18))) : null;
   if (said && /^(?:they|their)\b/u.test(said) && !said.startsWith('their name'))
     return `The customer said that ${said}`;
   return `The customer came with this: ${words}`;
+}
+
+/** In a recogniser's text nothing is made of what it guessed, or of what does not look like a request. */
+function unclear({ turn, from }: Need): string {
+  const startMs = turn.tokens[from - turn.from]?.utterance.segment.startMs ?? turn.startMs;
+  return `The customer's request at ${clock(startMs)} was not clearly recognised`;
+}
+
+function hasCue({ turn, from }: Need): boolean {
+  return findNeedCue(turn) === from;
+}
+
+/** "… with my card, please. Thank you" → "… with my card". */
+function politeless(text: string): string {
+  return text.replace(/(?:[\s,.]+(?:please|thank you|thanks))+[\s.,!?]*$/iu, '');
 }
 
 /** "I would like to reset my password" → "The customer wanted to reset their password". */
@@ -45,7 +67,7 @@ function retell(conversation: Conversation, from: number, to: number): string | 
   for (const [set, lead] of LEADS) {
     const length = findPhrases(tokens, set).find((hit) => hit.from <= 1)?.to ?? 0;
     if (length === 0 || length >= tokens.length) continue;
-    const rest = thirdPerson(speech(conversation, { from: from + length, to }, 14).replace(/,? please$/u, ''));
+    const rest = thirdPerson(politeless(speech(conversation, { from: from + length, to }, 14)));
     if (rest) return `${isForgetting(tokens) ? 'The customer had forgotten' : lead} ${rest}`;
   }
   return null;

@@ -4,7 +4,7 @@ import type { CallFacts } from '../facts.ts';
 import { clauseEnd, wordsOf } from '../finder.ts';
 import type { Result } from '../results.ts';
 import { withoutSlights } from '../slights.ts';
-import { capitalize, clock, listWords } from './format.ts';
+import { capitalize, clock, listWords, lowerFirst } from './format.ts';
 import { describeNeed } from './need-text.ts';
 import type { ReportInput } from './report.ts';
 import { quoted, sentenceStart } from './speech.ts';
@@ -169,10 +169,6 @@ const NOUNS: Record<string, string> = {
 
 function lost({ weight, score }: CheckResult): number {
   return weight * (100 - (score ?? 100));
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function compliance({ complianceFindings, findings }: ReportInput): string {
