@@ -68,9 +68,10 @@ function withoutValues(message: string): string {
   return message.replace(/: ".*"/s, ': [redacted]');
 }
 
-/** The frames at the end of a stack, without the message above them. */
-function framesOf({ stack }: Error): string {
-  const lines = stack?.split('\n') ?? [];
+/** The frames at the end of a stack, without the message above them, whatever its lines look like. */
+function framesOf({ stack = '', message }: Error): string {
+  const start = stack.indexOf(message);
+  const lines = (start < 0 ? stack : stack.slice(start + message.length)).split('\n');
   const last = lines.findLastIndex((line) => !/^ +at /.test(line));
   return lines.slice(last + 1).join('\n');
 }
