@@ -13,6 +13,8 @@ export type FormLimits = {
   windowBytesMin: number;
   rateWindowMs: number;
   totalTimeoutMs: number;
+  /** How long a refused sender may go on sending before the connection ends. */
+  drainTimeoutMs: number;
 };
 
 const partHeadersMax = 20;
@@ -23,6 +25,7 @@ const partHeaderSizeBytesMax = 16 * 1024;
  * Throws VALIDATION_ERROR for what is not well-formed, breaks off or comes too slowly, PAYLOAD_TOO_LARGE for too much.
  */
 export async function* readForm(req: IncomingMessage, limits: FormLimits): AsyncGenerator<FormPart> {
+  if (Number(req.headers['content-length'] ?? 0) > limits.bodySizeBytesMax) throw tooLarge();
   const parser = createParser(req, limits.partsMax);
   const parts = new PassThrough({ objectMode: true });
   const streams = new Set<Readable>();
@@ -99,7 +102,7 @@ function watchBody(req: IncomingMessage, limits: FormLimits, fail: (error: AppEr
   const isWhole = () => req.complete || req.readableEnded;
   const count = (chunk: Buffer) => {
     received += chunk.length;
-    if (received > limits.bodySizeBytesMax) fail(new AppError('PAYLOAD_TOO_LARGE', 'The upload is too large.'));
+    if (received > limits.bodySizeBytesMax) fail(tooLarge());
   };
   const checkRate = () => {
     if (!isWhole() && received - counted < limits.windowBytesMin) fail(malformed('it comes too slowly'));
@@ -116,6 +119,10 @@ function watchBody(req: IncomingMessage, limits: FormLimits, fail: (error: AppEr
     clearTimeout(total);
     req.off('data', count).off('close', breakOff);
   };
+}
+
+function tooLarge(): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', 'The upload is larger than a file of 500 MB and what belongs to it.');
 }
 
 function malformed(why: string): AppError {

@@ -30,9 +30,8 @@ export const uploadLimits: FormLimits = {
   rateWindowMs: 10_000,
   // The sweeper takes an upload for abandoned after an hour.
   totalTimeoutMs: 50 * 60_000,
+  drainTimeoutMs: 10_000,
 };
-
-const drainTimeoutMs = 10_000;
 
 type UploadOptions = { services: Pick<Services, 'db' | 'storage'>; limits?: FormLimits };
 
@@ -40,7 +39,7 @@ type UploadOptions = { services: Pick<Services, 'db' | 'storage'>; limits?: Form
 export async function upload(app: FastifyInstance, { services, limits = uploadLimits }: UploadOptions): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_req, _payload, done) => done(null));
-  app.addHook('onResponse', async ({ raw }) => endLeftover(raw));
+  app.addHook('onResponse', async ({ raw }) => endLeftover(raw, limits.drainTimeoutMs));
   app.route({
     method: 'POST',
     url: `${restPrefix}/records/upload`,
@@ -94,11 +93,11 @@ async function readUpload(
   const { file, projectId, metadata = {} } = form;
   if (!file || projectId === undefined) throw missingParts(form);
   const { id, storageKey } = place;
-  const { language = null, agentName = null } = metadata;
+  const { language = null, agentName = null, channelMap = null } = metadata;
   const transcript =
     form.transcript === undefined
       ? null
-      : parseSuppliedTranscript({ text: form.transcript, recordId: id, language, agentName });
+      : parseSuppliedTranscript({ text: form.transcript, recordId: id, language, agentName, channelMap });
   await requireUploadProject(context, projectId);
   const { format, ...stored } = file;
   const header = await probeFile(context.storage, { key: storageKey, format });
@@ -166,7 +165,7 @@ async function discard(context: UploadContext, { storageKey, isBegun }: Place): 
 }
 
 /** A refused sender may finish what it is sending, so that it reads its answer; but not for ever. */
-function endLeftover(raw: IncomingMessage): void {
+function endLeftover(raw: IncomingMessage, drainTimeoutMs: number): void {
   if (raw.complete || raw.destroyed) return;
   const timer = setTimeout(() => raw.destroy(), drainTimeoutMs);
   raw.once('close', () => clearTimeout(timer));

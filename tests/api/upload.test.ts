@@ -5,6 +5,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp } from '../../src/app.ts';
+import type { Database } from '../../src/db/scope.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { StorageError, type ObjectStorage } from '../../src/providers/object-storage/interface.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { upload, uploadLimits } from '../../src/http/upload.ts';
 import {
@@ -486,6 +490,14 @@ describe('a file that is no recording is refused and leaves nothing:', () => {
 describe('500 MB', () => {
   const limit = 524_288_000;
 
+  it('and more are refused by their announced length alone', async () => {
+    const headers = { ...owner.headers, 'content-type': formType, 'content-length': String(limit * 2) };
+    const { req, answer } = openUpload(baseUrl, headers);
+    req.flushHeaders();
+    expect(await answer).toMatchObject({ status: 413, body: { error: { code: 'PAYLOAD_TOO_LARGE' } } });
+    req.destroy();
+  });
+
   /** Sends a file of that many bytes without ever holding it. */
   async function sendLarge(sizeBytes: number): Promise<Answer> {
     const { req, answer } = openUpload(baseUrl, { ...owner.headers, 'content-type': formType });
@@ -575,7 +587,76 @@ describe('a sender that goes away', () => {
   });
 });
 
+describe('a crash', () => {
+  it('finds a trace of what is being received, until the record stands', async () => {
+    const before = await leftovers(t);
+    const bytes = formBytes([projectPart, { ...filePart, content: Buffer.concat([wav, Buffer.alloc(3_000_000)]) }]);
+    const { req, answer } = openUpload(baseUrl, { ...owner.headers, 'content-type': formType });
+    req.write(bytes.subarray(0, 2_500_000));
+    const during = { records: before.records, uploads: before.uploads + 1, files: before.files + 1 };
+    await expect.poll(() => leftovers(t), { timeout: 5000 }).toEqual(during);
+    req.end(bytes.subarray(2_500_000));
+    expect((await answer).status).toBe(201);
+    expect(await leftovers(t)).toEqual({ records: before.records + 1, uploads: 0, files: before.files + 1 });
+  });
+
+  it('of the storage is 503, and leaves nothing', async () => {
+    const { db, storage } = t.deps.services;
+    const full: ObjectStorage = { ...storage, put: () => Promise.reject(new StorageError('unavailable', 'disk full')) };
+    const answer = await refused(() => sendTo({ db, storage: full }, [projectPart, filePart]));
+    expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  it('of the database at the last step leaves the recording to the sweeper, since the record may stand', async () => {
+    const { db, storage } = t.deps.services;
+    const before = await leftovers(t);
+    let scopes = 0;
+    const breaking: Database = {
+      // Project, trace, project again; the fourth makes the record.
+      withOrg: (orgId, work) => (++scopes < 4 ? db.withOrg(orgId, work) : Promise.reject(new Error('connection lost'))),
+    };
+    const { status, body } = await sendTo({ db: breaking, storage }, [projectPart, filePart]);
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain('connection lost');
+    expect(await leftovers(t)).toEqual({ ...before, uploads: before.uploads + 1, files: before.files + 1 });
+    await t.deps.connections.system`delete from uploads`;
+  });
+
+  /** Through the whole app with other services behind it. */
+  async function sendTo(services: { db: Database; storage: ObjectStorage }, parts: Part[]): Promise<Answer> {
+    const app = await buildApp({ log: createLogger('silent'), services: { ...t.deps.services, ...services } });
+    try {
+      return await send(await app.listen({ port: 0, host: '127.0.0.1' }), { member: owner, parts });
+    } finally {
+      await app.close();
+    }
+  }
+});
+
 describe('with limits of its own', () => {
+  it('a refused sender that never stops is cut off', async () => {
+    const brief = await createTestApp({ runPipeline: false });
+    try {
+      const limits = { ...uploadLimits, drainTimeoutMs: 300 };
+      await brief.app.register(upload, { services: brief.deps.services, limits, prefix: '/brief' });
+      const { hostname, port } = new URL(await brief.listen());
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {});
+      socket.write(
+        `POST /brief/api/v1/records/upload HTTP/1.1\r\nHost: x\r\nContent-Type: ${formType}\r\nContent-Length: 99999999\r\n\r\n`,
+      );
+      const timer = setInterval(() => socket.write(Buffer.alloc(1000)), 10);
+      const [answer] = await once(socket, 'data');
+      expect(String(answer)).toContain('HTTP/1.1 401');
+      const answeredAt = performance.now();
+      await once(socket.resume(), 'close').finally(() => clearInterval(timer));
+      // Not before it had time to read the answer, and not never.
+      expect(performance.now() - answeredAt).toBeGreaterThan(200);
+    } finally {
+      await brief.close();
+    }
+  });
+
   it('a body that drips is ended, and so is one that takes too long', async () => {
     const slow = await createTestApp({ runPipeline: false });
     try {

@@ -292,6 +292,16 @@ describe('a JSON transcript', () => {
     ]);
   });
 
+  it('takes roles from the map of channels, unless it tells them itself', () => {
+    const list = [
+      { channel: 0, startMs: 0, endMs: 900, text: 'hi' },
+      { channel: 1, startMs: 1000, endMs: 2000, text: 'hi' },
+      { channel: 1, speaker: 'x', role: 'ivr', startMs: 3000, endMs: 4000, text: 'hi' },
+    ];
+    const roles = parse(JSON.stringify(list), { channelMap: { '0': 'customer', '1': 'agent' } }).segments;
+    expect(roles.map(({ role }) => role)).toEqual(['customer', 'agent', 'ivr']);
+  });
+
   it('with broken surrogates is refused, since no database would take them', () => {
     const text = '[{"role":"agent","startMs":0,"endMs":1,"text":"a\\ud800b"}]';
     expect(mistakeOf(text)).toMatchObject({

@@ -1,5 +1,6 @@
 import { type AppError, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import type { ChannelMap } from './channel-map.ts';
 import { assignRoles, type Voice } from './first-greeter.ts';
 import { labelCues } from './labelled-lines.ts';
 import { readLabel, isSameName } from './speaker-labels.ts';
@@ -19,6 +20,8 @@ export type SuppliedTranscriptInput = {
   language: string | null;
   /** A speaker of this name is the agent. */
   agentName: string | null;
+  /** Tells the roles of channels, where the transcript names channels but neither speakers nor roles. */
+  channelMap?: ChannelMap | null;
 };
 
 /** One stretch of speech, whatever format it came in. `voice` is the key of its speaker. */
@@ -44,12 +47,13 @@ export type SuppliedSpeech = {
  * roles come from labels, the agent's name or who greets as agents do, and stay `unknown` where nothing tells.
  * Throws VALIDATION_ERROR that names the line or the path of a mistake.
  */
-export function parseSuppliedTranscript({ text, recordId, language, agentName }: SuppliedTranscriptInput): Transcript {
+export function parseSuppliedTranscript(input: SuppliedTranscriptInput): Transcript {
+  const { text, recordId, language, agentName } = input;
   if (Buffer.byteLength(text) > transcriptSizeBytesMax) throw invalid('is larger than 5 MB');
   // Postgres stores no NUL, in text or in JSON.
   if (text.includes('\0')) throw invalid('holds a NUL character');
   const plain = text.replace(/^\uFEFF/, '').toWellFormed();
-  const speech = read(plain, agentName);
+  const speech = read(plain, input);
   const segments = speech.segments.filter((segment) => segment.text !== '').sort((a, b) => a.startMs - b.startMs);
   assertUsable(segments);
   const speakers = toSpeakers(segments, { voices: speech.voices, agentName });
@@ -65,10 +69,10 @@ export function parseSuppliedTranscript({ text, recordId, language, agentName }:
   };
 }
 
-function read(text: string, agentName: string | null): SuppliedSpeech {
+function read(text: string, { agentName, channelMap = null }: SuppliedTranscriptInput): SuppliedSpeech {
   const start = text.trimStart();
   if (start === '') throw invalid('is empty');
-  if (start.startsWith('{') || start.startsWith('[')) return parseTranscriptJson(start);
+  if (start.startsWith('{') || start.startsWith('[')) return parseTranscriptJson(start, channelMap);
   if (/^WEBVTT\b/.test(text)) return fromCues(labelCues(parseVtt(text), agentName));
   if (text.includes('-->')) return fromCues(labelCues(parseSrt(text), agentName));
   throw invalid('is neither WebVTT, SubRip nor JSON');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../lib/errors.ts';
 import { parseStorableJson } from '../../lib/storable-json.ts';
 import { readLabel, roleOf } from './speaker-labels.ts';
+import type { ChannelMap } from './channel-map.ts';
 import type { Voice } from './first-greeter.ts';
 import type { SuppliedSegment, SuppliedSpeech } from './supplied-transcript.ts';
 
@@ -48,7 +49,7 @@ type GivenSpeaker = z.infer<typeof GivenSpeaker>;
 const issuesMax = 20;
 
 /** Reads `Transcript` or a plain list of segments. Throws VALIDATION_ERROR that names the paths of all mistakes. */
-export function parseTranscriptJson(text: string): SuppliedSpeech {
+export function parseTranscriptJson(text: string, channelMap: ChannelMap | null): SuppliedSpeech {
   const json = parseStorableJson({ text, path: 'transcript' });
   const given = Array.isArray(json) ? { segments: json } : unwrap(json);
   const parsed = GivenTranscript.safeParse(given);
@@ -62,7 +63,7 @@ export function parseTranscriptJson(text: string): SuppliedSpeech {
   const { language, channels, speakers, segments } = parsed.data;
   const described = new Map(speakers?.map((speaker) => [speaker.id, speaker]));
   const voices = new Map<string, Voice>();
-  const supplied = segments.map((segment) => toSupplied(segment, { described, voices }));
+  const supplied = segments.map((segment) => toSupplied(segment, { described, voices, channelMap }));
   const channelsSeen = supplied.reduce((most, { channel }) => Math.max(most, channel + 1), 1);
   return { language: language ?? null, channels: Math.max(channels ?? 1, channelsSeen), voices, segments: supplied };
 }
@@ -73,12 +74,20 @@ function unwrap(json: unknown): unknown {
   return isWrapped ? json.data : json;
 }
 
-type Known = { described: ReadonlyMap<string, GivenSpeaker>; voices: Map<string, Voice> };
+type Known = {
+  described: ReadonlyMap<string, GivenSpeaker>;
+  voices: Map<string, Voice>;
+  channelMap: ChannelMap | null;
+};
 
-function toSupplied(segment: GivenSegment, { described, voices }: Known): SuppliedSegment {
+function toSupplied(segment: GivenSegment, { described, voices, channelMap }: Known): SuppliedSegment {
   const { speaker, role, channel, startMs, endMs, confidence = null, words } = segment;
   const voice = speaker ?? role ?? (channel == null ? '' : `channel ${channel}`);
-  if (!voices.has(voice)) voices.set(voice, toVoice(voice, { speaker: described.get(voice), role }));
+  if (!voices.has(voice)) {
+    const found = toVoice(voice, { speaker: described.get(voice), role });
+    const byChannel = channel == null ? null : (channelMap?.[String(channel)] ?? null);
+    voices.set(voice, { ...found, role: found.role ?? byChannel });
+  }
   return {
     voice,
     startMs,

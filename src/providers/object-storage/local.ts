@@ -86,7 +86,8 @@ async function openIncoming(path: string): Promise<FileHandle> {
 
 type Sink = { file: FileHandle; release: ((chunk: Uint8Array) => void) | undefined };
 
-const batchSizeBytes = 1024 * 1024;
+/** Small enough to be written while it is still in the processor's cache, also with several uploads at a time. */
+const batchSizeBytes = 256 * 1024;
 
 /** While a thread of the file system writes one batch, the next one is received and hashed here. */
 async function write(body: ObjectBody, { file, release }: Sink): Promise<StoredObject> {
