@@ -28,7 +28,8 @@ const limiter = '/usr/bin/prlimit';
 export async function runChild(request: ChildRequest): Promise<ChildResult> {
   request.signal?.throwIfAborted();
   const { command, args } = withLimits(request);
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  // A process group of its own: a terminal's Ctrl-C is for the service, which ends the work in order.
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const kill = (): boolean => child.kill('SIGKILL');
   const stop = killOn({ signal: request.signal, timeoutMs: request.timeoutMs, kill });
   const stderr = tail(child.stderr);
