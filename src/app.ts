@@ -32,6 +32,8 @@ export async function buildApp({ log, services }: Pick<Deps, 'log' | 'services'>
     bodyLimit: bodySizeBytesMax,
     routerOptions: { maxParamLength: parameterLengthMax },
     forceCloseConnections: 'idle',
+    // A request that made it in while the service stops is answered, rather than refused outside of our envelope.
+    return503OnClosing: false,
     frameworkErrors: sendError,
     clientErrorHandler: answerBrokenRequest,
   });

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 
-const drainTimeoutMs = 6_000;
+const drainTimeoutMs = 5_000;
 const pipelineGraceMs = 4_000;
 
 export type RunningServer = { baseUrl: string; stop(): Promise<void> };

@@ -4,6 +4,7 @@ import { createPool } from './pool.ts';
 
 export type DatabaseOptions = { url: string; poolSizeMax: number; applicationName?: string };
 
+const endTimeoutSeconds = 2;
 const statementTimeoutMs = 30_000;
 /** A lost server is tried again at this pace; by default postgres.js lets queries wait up to 20 seconds for it. */
 const reconnectAfterSeconds = 0.25;
@@ -49,7 +50,7 @@ export function connect({ url, poolSizeMax, applicationName = 'earshot' }: Datab
     app,
     system,
     async close(): Promise<void> {
-      await Promise.all([app.end({ timeout: 5 }), system.end({ timeout: 5 })]);
+      await Promise.all([app.end({ timeout: endTimeoutSeconds }), system.end({ timeout: endTimeoutSeconds })]);
     },
   };
 }

@@ -1,0 +1,59 @@
+import { buildApp } from './app.ts';
+import { loadConfig, type Config } from './config.ts';
+import { buildDeps } from './deps.ts';
+import { createLogger, type Logger } from './lib/logger.ts';
+import { serve, type RunningServer } from './serve.ts';
+
+/** Stopping is done in less; this is for what hangs. */
+const stopTimeoutMs = 9_500;
+
+/** The service from its configuration to its end: nothing ends the process without stopping what it has started. */
+export function startService({ end }: { end: (exitCode: number) => void }): void {
+  const config = loadConfig();
+  const log = createLogger(config.LOG_LEVEL);
+  const starting = open(config, log);
+  let isStopping = false;
+
+  function stop(exitCode: number): void {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => end(1), stopTimeoutMs).unref();
+    starting
+      .then((server) => server.stop())
+      .then(
+        () => end(exitCode),
+        (error: unknown) => {
+          log.error({ err: error }, 'could not stop cleanly');
+          end(1);
+        },
+      );
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // A terminal and npm may both send it: the second one changes nothing.
+    process.on(signal, () => {
+      if (!isStopping) log.info({ signal }, 'stopping');
+      stop(0);
+    });
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, 'stopping after an error that nobody caught');
+      stop(1);
+    });
+  }
+  starting.catch((error: unknown) => {
+    log.fatal({ err: error }, 'could not start');
+    end(1);
+  });
+}
+
+async function open(config: Config, log: Logger): Promise<RunningServer> {
+  const deps = await buildDeps(config, log);
+  try {
+    return await serve({ app: await buildApp(deps), deps });
+  } catch (error) {
+    await deps.close();
+    throw error;
+  }
+}
