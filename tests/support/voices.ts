@@ -8,7 +8,7 @@ import type { AudioFormat } from '../../src/providers/audio/formats.ts';
 export type { SpokenCall, SpokenLine, Voice };
 
 /** A folder that goes when the test ends. */
-export async function temporaryFolder(): Promise<string> {
+async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'voices-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
