@@ -1,18 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
 import { speakCall, type SpeakCallInput, type SpokenCall, type SpokenLine, type Voice } from '../../src/demo/speak.ts';
 import type { AudioFormat } from '../../src/providers/audio/formats.ts';
 
 export type { SpokenCall, SpokenLine, Voice };
-
-/** A folder that goes when the test ends. */
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'voices-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 export type Recording = { file: string; format: AudioFormat; spoken: SpokenCall };
 
