@@ -1,10 +1,10 @@
-import { and, asc, count, desc, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, records, transcripts } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import type { Period } from '../../lib/timestamp.ts';
-import { visibleRecords } from '../records/queries.ts';
+import { sortedBy, visibleRecords } from '../records/queries.ts';
 import type { ComplianceStatus } from './schemas.ts';
 
 export type AnalysisRow = typeof analyses.$inferSelect;
@@ -44,14 +44,13 @@ const listColumns = {
 
 export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: PageRequest & AnalysisSort) {
   const column = page.sort === 'createdAt' ? analyses.createdAt : analyses.qualityScore;
-  const direction = page.order === 'asc' ? asc : desc;
   const { limit, offset } = pageWindow(page);
   return tx
     .select(listColumns)
     .from(analyses)
     .innerJoin(records, sameRecord())
     .where(conditions(tx, filter))
-    .orderBy(sql`${direction(column)} nulls last`, direction(analyses.id))
+    .orderBy(...sortedBy(column, analyses.id, page.order))
     .limit(limit)
     .offset(offset);
 }

@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, is, lte, or, sql, type SQL } from 'drizzle-orm';
+import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { projects, recordDays, records, transcripts, uploads, users } from '../../db/schema/index.ts';
@@ -19,6 +20,26 @@ const sortColumns = {
   duration: records.durationSeconds,
   qualityScore: records.qualityScore,
 } as const;
+
+/**
+ * Nulls last and ids breaking ties, in the words of the indexes: one that was made `desc nulls last` serves nothing else,
+ * and one in ascending order is read backwards only where nulls are not spoken of.
+ */
+export function sortedBy(column: PgColumn | SQL, id: PgColumn, order: 'asc' | 'desc'): SQL[] {
+  const direction = order === 'asc' ? asc : desc;
+  if (is(column, PgColumn) && column.notNull) return [direction(column), direction(id)];
+  return [sql`${direction(column)} nulls last`, sql`${direction(id)} nulls last`];
+}
+
+/**
+ * Unfinished records have no score and often no duration: all of them stand at the very end of those indexes, where a
+ * search for the first page arrives last. They are few, so they are found by status and sorted; `+ 0` matches no index.
+ */
+function sortColumn({ status }: RecordFilter, { sort }: RecordSort): PgColumn | SQL {
+  const column = sortColumns[sort];
+  const isUnfinished = status !== undefined && status !== 'completed';
+  return isUnfinished && !column.notNull ? sql`(${column} + 0)` : column;
+}
 
 const listColumns = {
   id: records.id,
@@ -43,14 +64,12 @@ export function visibleRecords({ projectIds, ownUserId }: Visibility): SQL | und
 }
 
 export function selectRecords(tx: OrgTx, filter: RecordFilter, page: PageRequest & RecordSort) {
-  const column = sortColumns[page.sort];
-  const direction = page.order === 'asc' ? asc : desc;
   const { limit, offset } = pageWindow(page);
   return tx
     .select(listColumns)
     .from(records)
     .where(recordConditions(tx, filter))
-    .orderBy(sql`${direction(column)} nulls last`, direction(records.id))
+    .orderBy(...sortedBy(sortColumn(filter, page), records.id, page.order))
     .limit(limit)
     .offset(offset);
 }
