@@ -30,8 +30,8 @@ function writeArray(values: string[] | string): string {
  *   system   raw SQL over the few tables that authentication and the pipeline engine need across organizations.
  */
 export function connect({ url, poolSizeMax, applicationName = 'earshot' }: DatabaseOptions) {
-  const open = (role: string, max: number) =>
-    createPool(({ onclose }) =>
+  const open = (role: string, poolSizeMax: number) =>
+    createPool(({ onclose, max = poolSizeMax }) =>
       postgres(url, {
         max,
         max_lifetime: null,

@@ -1,5 +1,5 @@
 import { setImmediate as afterEvents } from 'node:timers/promises';
-import type { ReservedSql, Sql, TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { isDatabaseDown } from './failures.ts';
 
 export type Work = (client: TransactionSql) => unknown;
@@ -34,28 +34,6 @@ export async function beginGuarded(pool: () => Sql, options: string, work: Work)
   } finally {
     state.isOver = true;
   }
-}
-
-/** A session of its own that says so once its connection is lost, instead of writing to a socket that is gone. */
-export async function reserveGuarded(pool: () => Sql): Promise<ReservedSql> {
-  const session = await pool().reserve();
-  let loss: Error | undefined;
-  const options = {
-    onexecute(connection: object) {
-      Object.assign(connection, { onclose: (error: Error) => (loss = error) });
-      return true;
-    },
-  };
-  // What postgres.js itself learns the connection of a transaction by; its types do not show it.
-  await session.unsafe('select 1', [], options as object);
-  return new Proxy(session, {
-    apply(target, self, args: Parameters<ReservedSql>) {
-      if (loss && Array.isArray(args[0]) && 'raw' in args[0]) return Promise.reject(loss);
-      return Reflect.apply(target, self, args) as unknown;
-    },
-    // A lost connection is back in its pool already, as one to be opened anew.
-    get: (target, name) => (name === 'release' && loss ? () => {} : (Reflect.get(target, name) as unknown)),
-  });
 }
 
 function neverEnding(): Promise<never> {

@@ -1,8 +1,8 @@
-import type { Sql } from 'postgres';
-import { beginGuarded, reserveGuarded, type Work } from './guarded-transaction.ts';
+import type { ReservedSql, Sql } from 'postgres';
+import { beginGuarded, type Work } from './guarded-transaction.ts';
 
 /** Opens a pool that calls `onclose` whenever one of its connections has ended. */
-export type OpenPool = (events: { onclose(): void }) => Sql;
+export type OpenPool = (options: { onclose(): void; max?: number }) => Sql;
 
 const retirementMs = 60_000;
 const retiredEndTimeoutSeconds = 1;
@@ -43,10 +43,40 @@ export function createPool(open: OpenPool): Sql {
   return asSql(() => current, {
     begin: (first: string | Work, second: Work) =>
       typeof first === 'string' ? beginGuarded(() => current, first, second) : beginGuarded(() => current, '', first),
-    reserve: () => reserveGuarded(() => current),
+    reserve: () => openSession(open),
     listen: (...args: Parameters<Sql['listen']>) => (listening ??= open({ onclose() {} })).listen(...args),
     end,
   });
+}
+
+/**
+ * A session of its own: a pool of one, since postgres.js never hands out a new connection that is reserved. It says so
+ * once the connection is lost, instead of going on with another that knows nothing of what was set on it.
+ */
+async function openSession(open: OpenPool): Promise<ReservedSql> {
+  let isLost = false;
+  const session = open({ onclose: () => (isLost = true), max: 1 });
+  await session`select 1`;
+  return new Proxy(session, {
+    apply(target, self, args: Parameters<Sql>) {
+      const isQuery = Array.isArray(args[0]) && 'raw' in args[0];
+      if (isLost && isQuery) return Promise.reject(new LostSessionError());
+      return Reflect.apply(target, self, args) as unknown;
+    },
+    get: (target, name) =>
+      name === 'release'
+        ? () => void target.end({ timeout: retiredEndTimeoutSeconds })
+        : (Reflect.get(target, name) as unknown),
+  }) as unknown as ReservedSql;
+}
+
+class LostSessionError extends Error {
+  readonly code = 'CONNECTION_CLOSED';
+
+  constructor() {
+    super('The connection of this session was lost.');
+    this.name = 'LostSessionError';
+  }
 }
 
 /** The one place that vouches for the type: everything that is not replaced is the present pool's own. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql as fragment } from 'drizzle-orm';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../src/db/client.ts';
 import { isDatabaseDown } from '../../src/db/failures.ts';
 import type { OrgTx } from '../../src/db/scope.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
@@ -82,6 +83,22 @@ describe('a transaction whose connection is lost', () => {
     expect(isDatabaseDown(await failureOf(Promise.resolve(session`select 1`)))).toBe(true);
     session.release();
     expect(await t.as(owner, { url: '/api/v1/projects' })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a session of its own', () => {
+  it('can be had before anything else was asked, keeps what was set on it, and ends with its release', async () => {
+    const connections = connect({ url: t.deps.config.DATABASE_URL ?? '', poolSizeMax: 2, applicationName: 'fresh' });
+    const session = await connections.system.reserve();
+    await session`select set_config('app.canary', 'mine', false)`;
+    const [own] = await session`select current_setting('app.canary', true) as canary, current_user as role`;
+    expect(own).toEqual({ canary: 'mine', role: 'earshot_system' });
+    const [other] = await connections.system`select current_setting('app.canary', true) as canary`;
+    expect(other?.canary ?? '').toBe('');
+    session.release();
+    await connections.close();
+    const open = () => superuser`select from pg_stat_activity where application_name = 'fresh'`;
+    await expect.poll(async () => (await open()).length).toBe(0);
   });
 });
 
