@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { releaseMemory } from '../lib/release-memory.ts';
 
 /**
  * Sends a stream as the body of a reply whose status and headers are set, and resolves when it is through.
- * The memory of each chunk is given back as soon as the kernel has it: left to the garbage collector, the buffers of a
- * few megabytes cost more time than everything else. So the chunks must be for this reply alone.
+ * The memory of each chunk is given back as soon as the kernel has it, so the chunks must be for this reply alone.
  */
 export async function sendStream(reply: FastifyReply, stream: Readable): Promise<void> {
   reply.hijack();
@@ -24,7 +24,7 @@ export async function sendStream(reply: FastifyReply, stream: Readable): Promise
       await new Promise<void>((resolve) => {
         wake = resolve;
         res.write(chunk, () => {
-          release(chunk);
+          releaseMemory(chunk);
           resolve();
         });
       });
@@ -35,9 +35,4 @@ export async function sendStream(reply: FastifyReply, stream: Readable): Promise
     if (!res.destroyed) reply.log.error({ err }, 'a stream broke off');
     res.destroy();
   }
-}
-
-/** Chunks that are a part of a larger piece of memory may have neighbours in use. */
-function release({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

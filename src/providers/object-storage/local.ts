@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readdir, rename, rm, rmdir, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,6 +12,7 @@ import {
   StorageError,
   type StoredObject,
 } from './interface.ts';
+import { writeBody } from './local-write.ts';
 
 /** Holds files until they are whole. A dot cannot stand in a key, so no object ever lies here. */
 const incomingName = '.incoming';
@@ -53,7 +54,7 @@ async function put(
   let file: FileHandle | undefined;
   try {
     file = await openIncoming(incoming);
-    const stored = await write(body, { file, release: isBodyDisposable ? release : undefined });
+    const stored = await writeBody(body, { file, isBodyDisposable });
     await file.sync();
     await file.close();
     await moveInto(incoming, path);
@@ -82,60 +83,6 @@ async function moveInto(incoming: string, path: string): Promise<void> {
 async function openIncoming(path: string): Promise<FileHandle> {
   await makeDirectory(dirname(path));
   return open(path, 'wx', 0o600);
-}
-
-type Sink = { file: FileHandle; release: ((chunk: Uint8Array) => void) | undefined };
-
-/** Small enough to be written while it is still in the processor's cache, also with several uploads at a time. */
-const batchSizeBytes = 256 * 1024;
-
-/** While a thread of the file system writes one batch, the next one is received and hashed here. */
-async function write(body: ObjectBody, { file, release }: Sink): Promise<StoredObject> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  let batch: Uint8Array[] = [];
-  let batchBytes = 0;
-  let written = Promise.resolve();
-  const flush = async () => {
-    await written;
-    written = writeAll({ file, release }, batch);
-    // A failure is thrown where `written` is awaited, which may be some time from now.
-    written.catch(() => {});
-    batch = [];
-    batchBytes = 0;
-  };
-  try {
-    for await (const chunk of body) {
-      batch.push(chunk);
-      batchBytes += chunk.length;
-      sizeBytes += chunk.length;
-      hash.update(chunk);
-      if (batchBytes >= batchSizeBytes) await flush();
-    }
-    await flush();
-  } finally {
-    // The file must not be closed under a write that is still going on.
-    await written;
-  }
-  return { sizeBytes, sha256: hash.digest('hex') };
-}
-
-/** A file takes less than it was given when the disk is about to be full. */
-async function writeAll({ file, release }: Sink, chunks: Uint8Array[]): Promise<void> {
-  const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  if (total === 0) return;
-  let { bytesWritten: done } = await file.writev(chunks);
-  const all = done < total ? Buffer.concat(chunks) : Buffer.alloc(0);
-  while (done < total) {
-    const { bytesWritten } = await file.write(all, done);
-    done += bytesWritten;
-  }
-  if (release) for (const chunk of chunks) release(chunk);
-}
-
-/** Gives the memory of a chunk back, where the chunk is all of it: a part of a larger one may have neighbours in use. */
-function release({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 async function openObject(path: string, { start, end }: ByteRange = {}): Promise<Readable> {
