@@ -8,7 +8,7 @@ import {
   Part,
   PhraseCheck,
 } from '../domain/profiles/rubric.ts';
-import { ChannelMap } from '../domain/records/channel-map.ts';
+import { ChannelMap, GivenChannelMap } from '../domain/records/channel-map.ts';
 import { Segment, Speaker, Word } from '../domain/records/transcript.ts';
 
 const named = {
@@ -16,6 +16,7 @@ const named = {
   ChannelMap,
   Check,
   ComplianceRule,
+  GivenChannelMap,
   MetricCheck,
   ModelCheck,
   Part,

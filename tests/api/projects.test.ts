@@ -118,6 +118,15 @@ describe('a project', () => {
     expect(same.body.data).toMatchObject({ name: 'Full', language: null });
   });
 
+  it('takes who speaks on which channel by role too, and shows it by channel', async () => {
+    const { body } = await create({ name: 'Channels', settings: { channelMap: { agent: 1, customer: 0 } } });
+    expect(body.data.settings.channelMap).toEqual({ '0': 'customer', '1': 'agent' });
+    const changed = await patch(body.data.id, { settings: { channelMap: { agent: 0 } } });
+    expect(changed.body.data.settings.channelMap).toEqual({ '0': 'agent' });
+    const kept = await patch(body.data.id, { settings: { redactPii: true } });
+    expect(kept.body.data.settings.channelMap).toEqual({ '0': 'agent' });
+  });
+
   it.each<[string, object, string]>([
     ['no name', {}, 'name'],
     ['a name of spaces', { name: '  ' }, 'name'],
@@ -127,6 +136,7 @@ describe('a project', () => {
     ['a year of days too many', { name: 'X', settings: { retentionDays: 3651 } }, 'settings.retentionDays'],
     ['a flag that is text', { name: 'X', settings: { redactPii: 'yes' } }, 'settings.redactPii'],
     ['a channel of nobody', { name: 'X', settings: { channelMap: { '0': 'boss' } } }, 'settings.channelMap.0'],
+    ['two on a channel', { name: 'X', settings: { channelMap: { agent: 0, ivr: 0 } } }, 'settings.channelMap.ivr'],
   ])('with %s is refused, and the mistake is named', async (_case, payload, path) => {
     const refused = await create(payload);
     expect(refused.status).toBe(400);

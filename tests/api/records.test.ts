@@ -121,6 +121,23 @@ describe('POST /records/ingest', () => {
     });
   });
 
+  it.each([
+    [
+      { agent: 1, customer: 0 },
+      { '0': 'customer', '1': 'agent' },
+    ],
+    [{ agent: 0 }, { '0': 'agent' }],
+    [
+      { '0': 'customer', '01': 'agent' },
+      { '0': 'customer', '1': 'agent' },
+    ],
+    [{}, {}],
+  ])('keeps the channel map %j by channel', async (channelMap, kept) => {
+    const { body } = await ingest({ channelMap });
+    const [row] = await t.deps.connections.system`select channel_map from records where id = ${body.data.id}`;
+    expect(row).toEqual({ channel_map: kept });
+  });
+
   it('makes a member with that address the one whose call it is', async () => {
     const agent = await t.addMember(owner, 'agent');
     const [user] = await t.deps.connections.system`select email from users where id = ${agent.userId}`;
@@ -150,6 +167,15 @@ describe('POST /records/ingest', () => {
     ['a language that is none', { language: 'English' }, 'language'],
     ['a channel that is none', { channelMap: { left: 'agent' } }, 'channelMap.left'],
     ['a role that is none', { channelMap: { '0': 'boss' } }, 'channelMap.0'],
+    ['a role under a role', { channelMap: { agent: 'customer' } }, 'channelMap.agent'],
+    ['a channel under a channel', { channelMap: { '0': 1 } }, 'channelMap.0'],
+    ['a channel below the first', { channelMap: { agent: -1 } }, 'channelMap.agent'],
+    ['half a channel', { channelMap: { agent: 0.5 } }, 'channelMap.agent'],
+    ['a role that is none beside one', { channelMap: { agent: 1, boss: 0 } }, 'channelMap.boss'],
+    ['two roles on one channel', { channelMap: { agent: 1, customer: 1 } }, 'channelMap.customer'],
+    ['one channel twice', { channelMap: { '1': 'agent', '01': 'customer' } }, 'channelMap.01'],
+    ['roles and channels mixed', { channelMap: { agent: 1, '0': 'customer' } }, 'channelMap.0'],
+    ['a list of channels', { channelMap: ['customer', 'agent'] }, 'channelMap'],
     ['an address that is none', { agent: { email: 'dana' } }, 'agent.email'],
     ['a CRM reference without an id', { crm: { entityType: 'deal' } }, 'crm.entityId'],
     ['a transcript that is none', { transcript: 'just words' }, 'transcript'],

@@ -144,6 +144,29 @@ describe('an upload', () => {
     });
   });
 
+  it('takes who speaks on which channel by role, for a supplied transcript too', async () => {
+    const metadata = JSON.stringify({ channelMap: { agent: 0, customer: 1 } });
+    const said = [0, 1].map((channel) => ({
+      channel,
+      startMs: channel * 1000,
+      endMs: channel * 1000 + 900,
+      text: 'Yes',
+    }));
+    const transcript = { name: 'transcript', content: JSON.stringify(said) };
+    const { body } = await sendAs(owner, [{ name: 'metadata', content: metadata }, transcript, projectPart, filePart]);
+    const { body: answer } = await t.as(owner, { url: `/api/v1/records/${body.data.id}/transcript` });
+    expect(answer.data.segments.map(({ role }: { role: string }) => role)).toEqual(['agent', 'customer']);
+  });
+
+  it('names the place of a mistake in its channel map', async () => {
+    const metadata = JSON.stringify({ channelMap: { agent: 1, customer: 1 } });
+    const { status, body } = await sendAs(owner, [{ name: 'metadata', content: metadata }, projectPart, filePart]);
+    expect(status).toBe(400);
+    expect(body.error.details).toEqual([
+      { path: 'metadata.channelMap.customer', message: 'Channel 1 has a role already' },
+    ]);
+  });
+
   it('takes its parts in any order, and the small ones as files too', async () => {
     const metadata: Part = {
       name: 'metadata',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf, pageQuery } from '../../lib/paging.ts';
 import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
-import { ChannelMap } from '../records/channel-map.ts';
+import { ChannelMap, GivenChannelMap } from '../records/channel-map.ts';
 
 export const ProjectId = z
   .string()
@@ -23,11 +23,12 @@ const retentionDays = z
   .max(3650)
   .nullable()
   .meta({ description: 'Recordings and transcripts are deleted after so many days.' });
-const channelMap = ChannelMap.nullable().meta({
-  description: 'Who speaks on which channel of a two-channel recording.',
-});
+const channelMapNote = { description: 'Who speaks on which channel of a two-channel recording.' };
+const givenChannelMap = GivenChannelMap.nullable().meta(channelMapNote);
 
-export const ProjectSettings = z.object({ redactPii, retentionDays, channelMap }).meta({ id: 'ProjectSettings' });
+export const ProjectSettings = z
+  .object({ redactPii, retentionDays, channelMap: ChannelMap.nullable().meta(channelMapNote) })
+  .meta({ id: 'ProjectSettings' });
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
 
 export const Project = z
@@ -58,7 +59,7 @@ export const CreateProjectInput = z.object({
     .object({
       redactPii: redactPii.default(false),
       retentionDays: retentionDays.default(null),
-      channelMap: channelMap.default(null),
+      channelMap: givenChannelMap.default(null),
     })
     .prefault({}),
 });
@@ -69,7 +70,11 @@ export const UpdateProjectInput = ProjectParams.extend({
   description: description.optional(),
   language: language.optional(),
   profileId: z.string().optional().meta({ description: 'Applies to analyses made from now on.' }),
-  settings: ProjectSettings.partial().optional().meta({ description: 'Settings that are left out stay as they are.' }),
+  settings: z
+    .object({ redactPii, retentionDays, channelMap: givenChannelMap })
+    .partial()
+    .optional()
+    .meta({ description: 'Settings that are left out stay as they are.' }),
 });
 export type UpdateProjectInput = z.infer<typeof UpdateProjectInput>;
 

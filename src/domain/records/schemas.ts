@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { order, pageOf, pageQuery } from '../../lib/paging.ts';
 import { DateOrTime, DateTimeText, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
 import { ComplianceStatus } from '../analyses/schemas.ts';
-import { ChannelMap } from './channel-map.ts';
+import { GivenChannelMap } from './channel-map.ts';
 
 export const RecordStatus = z.enum(['pending', 'processing', 'completed', 'failed']).meta({
   id: 'RecordStatus',
@@ -123,7 +123,7 @@ const CallFacts = z.object({
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
     .nullish()
     .meta({ description: 'BCP 47 tag of what is spoken.', examples: ['en'] }),
-  channelMap: ChannelMap.nullish(),
+  channelMap: GivenChannelMap.nullish(),
 });
 
 /** The `metadata` part of an upload. Keys that it does not name are kept under `metadata`. */
