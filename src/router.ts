@@ -1,4 +1,5 @@
 import { analysesRouter } from './domain/analyses/router.ts';
+import { annotationsRouter } from './domain/annotations/router.ts';
 import { orgsRouter } from './domain/orgs/router.ts';
 import { profilesRouter } from './domain/profiles/router.ts';
 import { projectsRouter } from './domain/projects/router.ts';
@@ -8,6 +9,7 @@ import { router } from './trpc/procedures.ts';
 
 export const appRouter = router({
   analyses: analysesRouter,
+  annotations: annotationsRouter,
   orgs: orgsRouter,
   profiles: profilesRouter,
   projects: projectsRouter,

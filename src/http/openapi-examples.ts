@@ -1,21 +1,6 @@
+import { nothing, one, page, type OperationExamples } from './openapi-example-parts.ts';
+import { qualityExamples } from './openapi-examples-quality.ts';
 import * as samples from './openapi-samples.ts';
-
-type Named = Record<string, { summary: string; value: unknown }>;
-
-export type OperationExamples = {
-  /** Of the body, by name. */
-  request?: Named;
-  /** By success status: what it means, and examples by media type; bodies without content have none. */
-  responses: Record<number, { description?: string; examples?: Record<string, Named> }>;
-};
-
-const json = (summary: string, value: unknown) => ({
-  examples: { 'application/json': { example: { summary, value } } },
-});
-const one = (summary: string, data: unknown) => json(summary, { data });
-const page = (summary: string, item: unknown) =>
-  json(summary, { data: [item], meta: { page: 1, pageSize: 20, total: 1 } });
-const nothing = { description: 'Deleted. There is no body.' };
 
 const { ids } = samples;
 
@@ -118,6 +103,8 @@ export const operationExamples: Record<string, OperationExamples> = {
 
   listAnalyses: { responses: { 200: page('One analysis', samples.analysisListItem) } },
   getAnalysis: { responses: { 200: one('An analysis with its evidence', samples.analysis) } },
+
+  ...qualityExamples,
 
   listProfiles: { responses: { 200: page('One profile', samples.profile) } },
   createProfile: {

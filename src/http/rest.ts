@@ -71,9 +71,10 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
         batchIndex: 0,
       });
       const { status = successStatus, headers } = req.context.reply;
-      reply.code(status).headers(headers);
+      reply.code(status);
+      if (status === 201 && hasId(output)) reply.header('Location', `${pathOf(req)}/${output.id}`);
+      reply.headers(headers);
       if (status === 204) return reply.send();
-      if (status === 201 && hasId(output)) reply.header('Location', `${restPrefix}${openapi.path}/${output.id}`);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(isListing ? output : { data: output }));
     },
   });
@@ -112,6 +113,12 @@ function asObject(body: unknown): Record<string, unknown> {
   if (body === undefined || body === null) return {};
   if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;
   throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object.');
+}
+
+/** As it was asked for, which is where what was made there is found. */
+function pathOf({ url }: FastifyRequest): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
 }
 
 function hasId(output: unknown): output is { id: string } {

@@ -8,6 +8,7 @@ export const idPrefix = {
   project: 'prj',
   record: 'rec',
   analysis: 'ana',
+  annotation: 'ann',
   profile: 'prf',
   event: 'evt',
   token: 'tok',

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids, newProfile } from '../../src/http/openapi-samples.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { seedAnalysis } from '../support/seed.ts';
 import { formBytes, formType, wavHeader } from './upload-support.ts';
 import { createContract, operationsOf, type Contract, type OpenApiJson } from './openapi-contract.ts';
 
@@ -79,11 +80,22 @@ describe('the document and the service', () => {
     const recordUrl = `/api/v1/records/${ingested.body.data.id}`;
     contract.check('listRecords', await t.as(owner, { url: '/api/v1/records' }));
     contract.check('getRecord', await t.as(owner, { url: recordUrl }));
+    const analysisId = await seedAnalysis(t, owner, { recordId: ingested.body.data.id });
     contract.check('getRecordTranscript', await t.as(owner, { url: `${recordUrl}/transcript` }));
     contract.check('getRecordTranscript', await t.as(owner, { url: `${recordUrl}/transcript?format=srt` }));
     contract.check('retryRecord', await t.as(owner, { method: 'POST', url: `${recordUrl}/retry` }));
     contract.check('listAnalyses', await t.as(owner, { url: '/api/v1/analyses' }));
     contract.check('getAnalysis', await t.as(owner, { url: `/api/v1/analyses/${ids.analysis}` }));
+    const analysisUrl = `/api/v1/analyses/${analysisId}`;
+    contract.check('getAnalysis', await t.as(owner, { url: analysisUrl }));
+    const annotated = await t.as(owner, {
+      method: 'POST',
+      url: `${analysisUrl}/annotations`,
+      payload: { text: 'A note', startMs: 0, endMs: 10 },
+    });
+    contract.check('createAnnotation', annotated);
+    contract.check('listAnnotations', await t.as(owner, { url: `${analysisUrl}/annotations` }));
+    contract.check('getAnnotation', await t.as(owner, { url: String(annotated.headers['location']) }));
     contract.check('getHealth', await t.as(owner, { url: '/api/v1/health' }));
 
     const parts = [
@@ -137,7 +149,7 @@ describe('the document and the service', () => {
     const agent = await t.addMember(owner, 'agent');
     for (const { method, path: url, operation } of operationsOf(document)) {
       if (operation.security?.length === 0) continue;
-      const request = { method: method as 'GET', url: `/api/v1${url.replace('{id}', ids.record)}` };
+      const request = { method: method as 'GET', url: `/api/v1${url.replace(/\{\w+\}/g, ids.record)}` };
       const { authorization, 'x-selected-org-id': org } = owner.headers;
       const answers = {
         401: await t.app.inject({ ...request, headers: { 'x-selected-org-id': org } }),

@@ -8,7 +8,14 @@ import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 
 /** One resource of each kind, in one organization or in none. */
-export type Ids = { projectId: string; recordId: string; analysisId: string; profileId: string; tokenId: string };
+export type Ids = {
+  projectId: string;
+  recordId: string;
+  analysisId: string;
+  annotationId: string;
+  profileId: string;
+  tokenId: string;
+};
 
 export type Operation = {
   name: string;
@@ -217,6 +224,33 @@ export const operations: Operation[] = [
     own: 200,
     missing: 404,
   },
+  {
+    name: 'list annotations',
+    rest: 'GET /analyses/{id}/annotations',
+    rpc: 'annotations.list',
+    roles: everyone,
+    input: ({ analysisId }) => ({ id: analysisId }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'add an annotation',
+    rest: 'POST /analyses/{id}/annotations',
+    rpc: 'annotations.create',
+    roles: everyone,
+    input: ({ analysisId }) => ({ id: analysisId, text: 'Well handled.' }),
+    own: 201,
+    missing: 404,
+  },
+  {
+    name: 'get an annotation',
+    rest: 'GET /analyses/{id}/annotations/{annotationId}',
+    rpc: 'annotations.get',
+    roles: everyone,
+    input: ({ analysisId, annotationId }) => ({ id: analysisId, annotationId }),
+    own: 200,
+    missing: 404,
+  },
   { name: 'get the organization', rpc: 'orgs.get', roles: everyone, input: () => ({}), own: 200 },
   { name: 'list tokens', rpc: 'tokens.list', roles: everyone, input: () => ({}), own: 403, isForPeople: true },
   {
@@ -255,8 +289,12 @@ export function requestOf(operation: Operation, surface: Surface, ids: Ids): Inj
 
 function restRequest({ rest = '', form }: Operation, input: Record<string, unknown>): InjectOptions {
   const [method = 'GET', path = ''] = rest.split(' ') as [InjectOptions['method'], string];
-  const { id, ...others } = input;
-  const url = `/api/v1${path.replace('{id}', encodeURIComponent(String(id)))}`;
+  const others = { ...input };
+  const url = `/api/v1${path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = encodeURIComponent(String(others[key]));
+    delete others[key];
+    return value;
+  })}`;
   if (form) {
     const wav = Buffer.concat([wavHeader(16_044), Buffer.alloc(16_000)]);
     const parts = [
@@ -311,9 +349,10 @@ export async function createResources(t: TestApp, member: TestMember): Promise<I
   const failure = { code: 'AUDIO_UNREADABLE', message: 'No audio.', retryable: true };
   const [recordId = ''] = await seedRecords(t, member, [{ projectId, status: 'failed', failure }]);
   const analysisId = await seedAnalysis(t, member, { recordId, projectId });
+  const annotationId = await create(`/analyses/${analysisId}/annotations`, { text: 'A note' });
   const [token] = await t.deps.connections.system<{ id: string }[]>`
     select id from api_tokens where org_id = ${member.orgId} limit 1`;
-  return { projectId, recordId, analysisId, profileId, tokenId: token?.id ?? '' };
+  return { projectId, recordId, analysisId, annotationId, profileId, tokenId: token?.id ?? '' };
 }
 
 /** Well-formed ids of nothing. */
@@ -322,6 +361,7 @@ export function unknownIds(): Ids {
     projectId: newId('project'),
     recordId: newId('record'),
     analysisId: newId('analysis'),
+    annotationId: newId('annotation'),
     profileId: newId('profile'),
     tokenId: newId('token'),
   };

@@ -15,7 +15,9 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
     },
   });
   const recordId: string = ingested.body.data.id;
-  await seedAnalysis(t, member, { recordId });
+  const analysisId = await seedAnalysis(t, member, { recordId });
+  const analysisUrl = `/api/v1/analyses/${analysisId}`;
+  await t.as(member, { method: 'POST', url: `${analysisUrl}/annotations`, payload: { text: 'A note' } });
   await t.deps.connections.system`
     insert into uploads (org_id, storage_key) values (${member.orgId}, ${`${member.orgId}/${recordId}`})`;
   return { recordId };

@@ -1,4 +1,5 @@
 export * from './analyses.ts';
+export * from './annotations.ts';
 export * from './engine.ts';
 export * from './orgs.ts';
 export * from './outbox.ts';

@@ -1,0 +1,81 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import type { Visibility } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { analyses, annotations, records, transcripts } from '../../db/schema/index.ts';
+import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { visibleRecords } from '../records/queries.ts';
+
+export type AnnotationRow = typeof annotations.$inferSelect;
+export type NewAnnotation = Omit<typeof annotations.$inferInsert, 'orgId'>;
+
+/**
+ * What an annotation of the analysis may name; undefined when the actor sees no such analysis. It stays until the
+ * transaction ends: a deletion that is under way is waited for.
+ */
+export async function selectTargets(
+  tx: OrgTx,
+  { id, segmentId, visibility }: { id: string; segmentId: string | null; visibility: Visibility },
+) {
+  const [row] = await tx
+    .select({
+      categories: analyses.categories,
+      hasSegment: sql<boolean>`exists (select from ${transcripts} t
+        where t.org_id = analyses.org_id and t.record_id = analyses.record_id and t.version = analyses.transcript_version
+          and t.segments @> jsonb_build_array(jsonb_build_object('id', ${segmentId}::text)))`,
+    })
+    .from(analyses)
+    .innerJoin(records, and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId)))
+    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)))
+    .for('key share', { of: analyses });
+  return row;
+}
+
+export async function isAnalysisVisible(tx: OrgTx, id: string, visibility: Visibility): Promise<boolean> {
+  const rows = await tx
+    .select({ id: analyses.id })
+    .from(analyses)
+    .innerJoin(records, and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId)))
+    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)));
+  return rows.length > 0;
+}
+
+export async function insertAnnotation(tx: OrgTx, annotation: NewAnnotation): Promise<AnnotationRow> {
+  const [row] = await tx
+    .insert(annotations)
+    .values({ ...annotation, orgId: tx.orgId })
+    .returning();
+  if (!row) throw new Error('The database answered nothing.');
+  return row;
+}
+
+export function selectAnnotations(tx: OrgTx, analysisId: string, page: PageRequest): Promise<AnnotationRow[]> {
+  const { limit, offset } = pageWindow(page);
+  return tx
+    .select()
+    .from(annotations)
+    .where(ofAnalysis(tx, analysisId))
+    .orderBy(asc(annotations.createdAt), asc(annotations.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countAnnotations(tx: OrgTx, analysisId: string): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(annotations).where(ofAnalysis(tx, analysisId));
+  return row?.total ?? 0;
+}
+
+export async function selectAnnotation(
+  tx: OrgTx,
+  analysisId: string,
+  annotationId: string,
+): Promise<AnnotationRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(annotations)
+    .where(and(ofAnalysis(tx, analysisId), eq(annotations.id, annotationId)));
+  return row;
+}
+
+function ofAnalysis(tx: OrgTx, analysisId: string) {
+  return and(eq(annotations.orgId, tx.orgId), eq(annotations.analysisId, analysisId));
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { Timestamp } from '../../lib/timestamp.ts';
+import { AnalysisId } from '../analyses/schemas.ts';
+
+/** Who wrote something, under the name of that time. */
+export const Author = z
+  .object({ id: z.string().meta({ description: 'User id (`usr_…`).' }), name: z.string() })
+  .meta({ id: 'Author' });
+export type Author = z.infer<typeof Author>;
+
+export const AnnotationType = z.enum(['comment', 'praise', 'issue', 'correction']).meta({ id: 'AnnotationType' });
+
+const text = z.string().trim().min(1).max(5_000).meta({ description: 'Plain text, up to 5,000 characters.' });
+const segmentId = z.string().meta({ description: 'Segment of the transcript (`seg_…`) that it speaks of.' });
+// What an integer column holds; no recording is that long.
+const timeMs = z.int().min(0).max(2_147_483_647);
+const startMs = timeMs.meta({ description: 'Milliseconds from the start of the recording.' });
+const endMs = timeMs.meta({ description: 'Milliseconds from the start of the recording; not before `startMs`.' });
+const category = z.string().meta({ description: 'Key of a category of the analysis.' });
+
+export const Annotation = z
+  .object({
+    id: z.string().meta({ description: 'Annotation id (`ann_…`).', examples: ['ann_01m7ysd48genfrajf0z3bs8t6k'] }),
+    analysisId: AnalysisId,
+    text,
+    type: AnnotationType,
+    segmentId: segmentId.nullable(),
+    startMs: startMs.nullable(),
+    endMs: endMs.nullable(),
+    category: category.nullable(),
+    author: Author,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Annotation' });
+export type Annotation = z.infer<typeof Annotation>;
+
+export const AnnotationParams = z.object({
+  id: AnalysisId,
+  annotationId: z
+    .string()
+    .meta({ description: 'Annotation id (`ann_…`).', examples: ['ann_01m7ysd48genfrajf0z3bs8t6k'] }),
+});
+export type AnnotationParams = z.infer<typeof AnnotationParams>;
+
+export const ListAnnotationsInput = z.object({ id: AnalysisId, ...pageQuery });
+export type ListAnnotationsInput = z.infer<typeof ListAnnotationsInput>;
+export const AnnotationPage = pageOf(Annotation).meta({ id: 'AnnotationPage' });
+
+export const CreateAnnotationInput = z
+  .object({
+    id: AnalysisId,
+    text,
+    type: AnnotationType.default('comment'),
+    segmentId: segmentId.nullish(),
+    startMs: startMs.nullish(),
+    endMs: endMs.nullish(),
+    category: category.nullish(),
+  })
+  .refine(({ startMs, endMs }) => typeof endMs !== 'number' || typeof startMs === 'number', {
+    path: ['startMs'],
+    message: '`endMs` needs a `startMs`',
+  })
+  .refine(({ startMs, endMs }) => typeof endMs !== 'number' || typeof startMs !== 'number' || startMs <= endMs, {
+    path: ['endMs'],
+    message: '`endMs` is before `startMs`',
+  });
+export type CreateAnnotationInput = z.infer<typeof CreateAnnotationInput>;

@@ -1,0 +1,70 @@
+import { visibilityOf } from '../../auth/principal.ts';
+import { notFound, validationError } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { toPage, type Page } from '../../lib/paging.ts';
+import type { OrgContext } from '../context.ts';
+import * as queries from './queries.ts';
+import type { Annotation, AnnotationParams, CreateAnnotationInput, ListAnnotationsInput } from './schemas.ts';
+
+/** Oldest first, as a conversation is read. Throws NOT_FOUND for an analysis that the actor may not see. */
+export async function listAnnotations(
+  { db, actor }: OrgContext,
+  input: ListAnnotationsInput,
+): Promise<Page<Annotation>> {
+  const [isVisible, rows, total] = await db.withOrg(actor.orgId, (tx) =>
+    Promise.all([
+      queries.isAnalysisVisible(tx, input.id, visibilityOf(actor)),
+      queries.selectAnnotations(tx, input.id, input),
+      queries.countAnnotations(tx, input.id),
+    ]),
+  );
+  if (!isVisible) throw notFound('Analysis');
+  return toPage(rows.map(toAnnotation), total, input);
+}
+
+export async function getAnnotation({ db, actor }: OrgContext, params: AnnotationParams): Promise<Annotation> {
+  const { id, annotationId } = params;
+  const [isVisible, row] = await db.withOrg(actor.orgId, (tx) =>
+    Promise.all([
+      queries.isAnalysisVisible(tx, id, visibilityOf(actor)),
+      queries.selectAnnotation(tx, id, annotationId),
+    ]),
+  );
+  if (!isVisible) throw notFound('Analysis');
+  if (!row) throw notFound('Annotation');
+  return toAnnotation(row);
+}
+
+/** Throws NOT_FOUND, or VALIDATION_ERROR where it names a segment or a category that the analysis does not have. */
+export async function createAnnotation({ db, actor }: OrgContext, input: CreateAnnotationInput): Promise<Annotation> {
+  const { id: analysisId, text, type } = input;
+  const { segmentId = null, startMs = null, endMs = null, category = null } = input;
+  return db.withOrg(actor.orgId, async (tx) => {
+    const targets = await queries.selectTargets(tx, { id: analysisId, segmentId, visibility: visibilityOf(actor) });
+    if (!targets) throw notFound('Analysis');
+    if (segmentId !== null && !targets.hasSegment) {
+      throw validationError('segmentId', 'The transcript of the analysis has no such segment.');
+    }
+    if (category !== null && !Object.hasOwn(targets.categories, category)) {
+      throw validationError('category', 'The analysis has no such category.');
+    }
+    const { user } = actor.principal;
+    const row = await queries.insertAnnotation(tx, {
+      id: newId('annotation'),
+      analysisId,
+      text,
+      type,
+      segmentId,
+      startMs,
+      endMs,
+      category,
+      authorId: user.id,
+      authorName: user.name,
+    });
+    return toAnnotation(row);
+  });
+}
+
+function toAnnotation({ orgId: _orgId, authorId, authorName, ...row }: queries.AnnotationRow): Annotation {
+  return { ...row, author: { id: authorId, name: authorName } };
+}
