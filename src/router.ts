@@ -5,6 +5,7 @@ import { profilesRouter } from './domain/profiles/router.ts';
 import { projectsRouter } from './domain/projects/router.ts';
 import { recordsRouter } from './domain/records/router.ts';
 import { tokensRouter } from './domain/tokens/router.ts';
+import { usersRouter } from './domain/users/router.ts';
 import { router } from './trpc/procedures.ts';
 
 export const appRouter = router({
@@ -15,6 +16,7 @@ export const appRouter = router({
   projects: projectsRouter,
   records: recordsRouter,
   tokens: tokensRouter,
+  users: usersRouter,
 });
 
 export type AppRouter = typeof appRouter;

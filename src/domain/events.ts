@@ -43,6 +43,7 @@ export const eventPayloads = {
     complianceStatus: ComplianceStatus,
   }),
   'record.process.requested': z.object({ recordId: z.string(), attempt: z.int() }),
+  'invite.mail.requested': z.object({ inviteId: z.string() }),
   'object.delete.requested': z.object({ storageKey: z.string() }),
 };
 

@@ -1,5 +1,6 @@
 import { nothing, one, page, type OperationExamples } from './openapi-example-parts.ts';
 import { qualityExamples } from './openapi-examples-quality.ts';
+import * as users from './openapi-samples-users.ts';
 import * as samples from './openapi-samples.ts';
 
 const { ids } = samples;
@@ -117,6 +118,24 @@ export const operationExamples: Record<string, OperationExamples> = {
     responses: { 200: { description: 'The profile as it is now.', ...one('The changed profile', samples.profile) } },
   },
   deleteProfile: { responses: { 204: nothing } },
+
+  listUsers: { responses: { 200: page('One member', users.user) } },
+  inviteUser: {
+    request: {
+      supervisor: {
+        summary: 'A supervisor for one project',
+        value: { email: 'lena@example.com', role: 'supervisor', projectIds: [ids.project] },
+      },
+      admin: { summary: 'An admin', value: { email: 'omar@example.com', role: 'admin' } },
+    },
+    responses: { 201: { description: 'Invited.', ...one('The open invite', users.invitedUser) } },
+  },
+  getUser: { responses: { 200: one('A member', users.user) } },
+  updateUser: {
+    request: { reviewer: { summary: 'Another role', value: { role: 'reviewer' } } },
+    responses: { 200: { description: 'The user as it is now.', ...one('The changed user', users.user) } },
+  },
+  removeUser: { responses: { 204: nothing } },
 
   getHealth: {
     responses: { 200: one('Well', health(true)), 503: one('The storage is down', health(false)) },

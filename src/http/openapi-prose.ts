@@ -42,6 +42,7 @@ export const tags = [
   { name: 'Profiles', description: 'The rubrics that calls are scored by. Versioned: old analyses keep theirs.' },
   { name: 'Projects', description: 'Groups of records with their settings and statistics.' },
   { name: 'Records', description: 'Calls: send them, follow them, listen to them, read what was said.' },
+  { name: 'Users', description: 'Who belongs to the organization, with which role and which projects.' },
 ];
 
 /** What a 404 of these operations speaks of. */
@@ -50,6 +51,7 @@ export const entities: Record<string, string> = {
   Analyses: 'Analysis',
   Projects: 'Project',
   Profiles: 'Profile',
+  Users: 'User',
 };
 
 export const selectedOrg: oas31.ParameterObject = {

@@ -17,6 +17,7 @@ export const ids = {
   record: 'rec_01m7ysd48genfrajdng7gg18f4',
   analysis: 'ana_01m7ysd48genfrajdx960h48hv',
   annotation: 'ann_01m7ysd48genfrajf0z3bs8t6k',
+  invite: 'inv_01m7ysd48genfrajf8n2v6kq4d',
   segments: ['seg_01m7ysd48genfraje6yb0tsrj9', 'seg_01m7ysd48genfrajea0nakttbf', 'seg_01m7ysd48genfrajep3kwhvje1'],
 } as const;
 

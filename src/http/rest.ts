@@ -50,6 +50,7 @@ export function outputOf(procedure: AnyProcedure): z.core.$ZodType | undefined {
 
 function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): void {
   const { permission, successStatus = 200, openapi } = meta;
+  const location = meta.location && `${restPrefix}${meta.location}`;
   if (!permission) throw new Error(`${path} has no permission.`);
   const readInput = inputReader(procedure, openapi.method);
   const isListing = isEnveloped(outputOf(procedure));
@@ -72,7 +73,7 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
       });
       const { status = successStatus, headers } = req.context.reply;
       reply.code(status);
-      if (status === 201 && hasId(output)) reply.header('Location', `${pathOf(req)}/${output.id}`);
+      if (status === 201 && hasId(output)) reply.header('Location', `${location ?? pathOf(req)}/${output.id}`);
       reply.headers(headers);
       if (status === 204) return reply.send();
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(isListing ? output : { data: output }));

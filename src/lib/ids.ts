@@ -12,6 +12,7 @@ export const idPrefix = {
   profile: 'prf',
   event: 'evt',
   token: 'tok',
+  invite: 'inv',
   segment: 'seg',
 } as const;
 

@@ -19,7 +19,12 @@ export type Context = {
   reply: { status?: number; headers: Record<string, string> };
 };
 
-export type ProcedureMeta = OpenApiMeta<{ permission?: Permission; successStatus?: 200 | 201 | 202 | 204 }>;
+export type ProcedureMeta = OpenApiMeta<{
+  permission?: Permission;
+  successStatus?: 200 | 201 | 202 | 204;
+  /** Collection of what a 201 has made, where it is not the address itself. */
+  location?: string;
+}>;
 
 export const t = initTRPC
   .context<Context>()

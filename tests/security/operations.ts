@@ -15,6 +15,7 @@ export type Ids = {
   annotationId: string;
   profileId: string;
   tokenId: string;
+  userId: string;
 };
 
 export type Operation = {
@@ -251,6 +252,43 @@ export const operations: Operation[] = [
     own: 200,
     missing: 404,
   },
+  { name: 'list users', rest: 'GET /users', rpc: 'users.list', roles: leaders, input: () => ({}), own: 200 },
+  {
+    name: 'invite a user',
+    rest: 'POST /users/invite',
+    rpc: 'users.invite',
+    roles: managers,
+    input: ({ projectId }) => ({ email: `invited${++count}@example.com`, role: 'reviewer', projectIds: [projectId] }),
+    own: 201,
+    missing: 422,
+  },
+  {
+    name: 'get a user',
+    rest: 'GET /users/{id}',
+    rpc: 'users.get',
+    roles: leaders,
+    input: ({ userId }) => ({ id: userId }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'change the role of a user',
+    rest: 'PATCH /users/{id}',
+    rpc: 'users.update',
+    roles: managers,
+    input: ({ userId }) => ({ id: userId, role: 'supervisor' }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'remove a user',
+    rest: 'DELETE /users/{id}',
+    rpc: 'users.remove',
+    roles: managers,
+    input: ({ userId }) => ({ id: userId }),
+    own: 204,
+    missing: 404,
+  },
   { name: 'get the organization', rpc: 'orgs.get', roles: everyone, input: () => ({}), own: 200 },
   { name: 'list tokens', rpc: 'tokens.list', roles: everyone, input: () => ({}), own: 403, isForPeople: true },
   {
@@ -352,7 +390,8 @@ export async function createResources(t: TestApp, member: TestMember): Promise<I
   const annotationId = await create(`/analyses/${analysisId}/annotations`, { text: 'A note' });
   const [token] = await t.deps.connections.system<{ id: string }[]>`
     select id from api_tokens where org_id = ${member.orgId} limit 1`;
-  return { projectId, recordId, analysisId, annotationId, profileId, tokenId: token?.id ?? '' };
+  const { userId } = await t.addMember(member, 'agent');
+  return { projectId, recordId, analysisId, annotationId, profileId, tokenId: token?.id ?? '', userId };
 }
 
 /** Well-formed ids of nothing. */
@@ -364,5 +403,6 @@ export function unknownIds(): Ids {
     annotationId: newId('annotation'),
     profileId: newId('profile'),
     tokenId: newId('token'),
+    userId: newId('user'),
   };
 }

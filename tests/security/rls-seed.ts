@@ -20,5 +20,10 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
   await t.as(member, { method: 'POST', url: `${analysisUrl}/annotations`, payload: { text: 'A note' } });
   await t.deps.connections.system`
     insert into uploads (org_id, storage_key) values (${member.orgId}, ${`${member.orgId}/${recordId}`})`;
+  await t.as(member, {
+    method: 'POST',
+    url: '/api/v1/users/invite',
+    payload: { email: 'invited@example.com', role: 'agent' },
+  });
   return { recordId };
 }

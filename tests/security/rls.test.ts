@@ -15,7 +15,14 @@ const sharedTables: Record<string, string> = {
     'SELECT (EXISTS ( SELECT FROM memberships m WHERE ((m.user_id = users.id) AND (m.org_id = current_org_id()))))',
 };
 /** Unique across organizations, because none of them is ever chosen by a client. */
-const globalUniqueIndexes = ['api_tokens_hash', 'orgs_pkey', 'outbox_pkey', 'users_email', 'users_pkey'];
+const globalUniqueIndexes = [
+  'api_tokens_hash',
+  'identities_issuer_subject_pk',
+  'orgs_pkey',
+  'outbox_pkey',
+  'users_email',
+  'users_pkey',
+];
 
 let t: TestApp;
 let superuser: Sql;

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { customType, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, customType, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, instant, orgId } from './columns.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+function role() {
+  return text('role', { enum: ['owner', 'admin', 'supervisor', 'reviewer', 'agent'] }).notNull();
+}
 
 export const orgs = pgTable('orgs', {
   id: text('id').primaryKey(),
@@ -16,11 +20,31 @@ export const users = pgTable(
   {
     id: text('id').primaryKey(),
     email: text('email').notNull(),
+    /** Vouched for by the operator or an identity provider. Only then does the address stand for the person. */
+    emailVerified: boolean('email_verified').notNull().default(true),
     name: text('name').notNull(),
     createdAt: createdAt(),
     lastSeenAt: instant('last_seen_at'),
   },
-  (t) => [uniqueIndex('users_email').on(sql`lower(${t.email})`)],
+  (t) => [
+    uniqueIndex('users_email')
+      .on(sql`lower(${t.email})`)
+      .where(sql`email_verified`),
+  ],
+);
+
+/** Who a subject of an identity provider is here. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('identities_user').on(t.userId)],
 );
 
 export const memberships = pgTable(
@@ -30,12 +54,37 @@ export const memberships = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    role: text('role', { enum: ['owner', 'admin', 'supervisor', 'reviewer', 'agent'] }).notNull(),
+    role: role(),
     /** Null means every project of the organization. */
     projectIds: text('project_ids').array(),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.orgId, t.userId] }), index('memberships_user').on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.userId] }),
+    index('memberships_user').on(t.userId),
+    index('memberships_created').on(t.orgId, t.createdAt, t.userId),
+  ],
+);
+
+/** One for an address in an organization; it turns into a membership when that address signs in. */
+export const invites = pgTable(
+  'invites',
+  {
+    orgId: orgId().references(() => orgs.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    email: text('email').notNull(),
+    role: role(),
+    projectIds: text('project_ids').array(),
+    invitedBy: text('invited_by').notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex('invites_email').on(t.orgId, sql`lower(${t.email})`),
+    index('invites_address').on(sql`lower(${t.email})`),
+    index('invites_created').on(t.orgId, t.createdAt, t.id),
+  ],
 );
 
 /** Tokens are stored as SHA-256 only; they die with the membership that they act for. */

@@ -34,6 +34,6 @@ export async function ensureUser(system: Sql, email: string): Promise<string> {
   const name = email.split('@')[0] ?? email;
   const [row] = await system<{ id: string }[]>`
     insert into users (id, email, name) values (${id}, ${email}, ${name})
-    on conflict (lower(email)) do update set email = users.email returning id`;
+    on conflict (lower(email)) where email_verified do update set email = users.email returning id`;
   return row?.id ?? id;
 }

@@ -1,0 +1,163 @@
+import { and, asc, count, eq, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Role } from '../../auth/permissions.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { invites, memberships, projects, users } from '../../db/schema/index.ts';
+import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import type { User } from './schemas.ts';
+
+export type Access = { role: Role; projectIds: string[] | null };
+export type NewInvite = Access & { id: string; email: string; invitedBy: string; expiresAt: Date };
+
+type Status = User['status'];
+
+/** Members and open invites in one list, oldest first. */
+export function selectUsers(tx: OrgTx, status: Status | undefined, page: PageRequest): Promise<User[]> {
+  const { limit, offset } = pageWindow(page);
+  const byAge = [asc(memberships.createdAt), asc(memberships.userId)];
+  if (status === 'active')
+    return selectMembers(tx)
+      .orderBy(...byAge)
+      .limit(limit)
+      .offset(offset);
+  if (status === 'invited') {
+    return selectInvites(tx).orderBy(asc(invites.createdAt), asc(invites.id)).limit(limit).offset(offset);
+  }
+  return unionAll(selectMembers(tx), selectInvites(tx))
+    .orderBy(...byAge)
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countUsers(tx: OrgTx, status: Status | undefined): Promise<number> {
+  const [members, invited] = await Promise.all([
+    status === 'invited' ? [] : tx.select({ total: count() }).from(memberships).where(ownMemberships(tx)),
+    status === 'active' ? [] : tx.select({ total: count() }).from(invites).where(openInvites(tx)),
+  ]);
+  return (members[0]?.total ?? 0) + (invited[0]?.total ?? 0);
+}
+
+export async function selectUser(tx: OrgTx, id: string): Promise<User | undefined> {
+  const [row] = await unionAll(selectMembers(tx, eq(memberships.userId, id)), selectInvites(tx, eq(invites.id, id)));
+  return row;
+}
+
+export type LockedMember = Access & { userId: string };
+
+/**
+ * Those of the given members that there are, and every owner. Held until the transaction ends, and read as they are
+ * once whoever held them before is done: what follows from their roles is decided by one at a time.
+ */
+export function lockMembers(tx: OrgTx, userIds: string[]): Promise<LockedMember[]> {
+  return tx
+    .select({ userId: memberships.userId, role: memberships.role, projectIds: memberships.projectIds })
+    .from(memberships)
+    .where(and(ownMemberships(tx), or(eq(memberships.role, 'owner'), inArray(memberships.userId, userIds))))
+    .orderBy(asc(memberships.userId))
+    .for('update');
+}
+
+export async function lockInvite(tx: OrgTx, id: string): Promise<Access | undefined> {
+  const [row] = await tx
+    .select({ role: invites.role, projectIds: invites.projectIds })
+    .from(invites)
+    .where(and(openInvites(tx), eq(invites.id, id)))
+    .for('update');
+  return row;
+}
+
+export async function updateMembership(tx: OrgTx, userId: string, access: Access): Promise<void> {
+  await tx
+    .update(memberships)
+    .set(access)
+    .where(and(ownMemberships(tx), eq(memberships.userId, userId)));
+}
+
+export async function updateInvite(tx: OrgTx, id: string, access: Access): Promise<void> {
+  await tx
+    .update(invites)
+    .set(access)
+    .where(and(openInvites(tx), eq(invites.id, id)));
+}
+
+/** API tokens and sessions of the membership go with it. */
+export async function deleteMembership(tx: OrgTx, userId: string): Promise<void> {
+  await tx.delete(memberships).where(and(ownMemberships(tx), eq(memberships.userId, userId)));
+}
+
+export async function deleteInvite(tx: OrgTx, id: string): Promise<void> {
+  await tx.delete(invites).where(and(openInvites(tx), eq(invites.id, id)));
+}
+
+/** False while an invite for the address is open; one that has expired is replaced. */
+export async function insertInvite(tx: OrgTx, invite: NewInvite): Promise<boolean> {
+  const sameAddress = eq(sql`lower(${invites.email})`, invite.email.toLowerCase());
+  await tx.delete(invites).where(and(eq(invites.orgId, tx.orgId), sameAddress, lte(invites.expiresAt, sql`now()`)));
+  const rows = await tx
+    .insert(invites)
+    .values({ ...invite, orgId: tx.orgId })
+    .onConflictDoNothing()
+    .returning({ id: invites.id });
+  return rows.length > 0;
+}
+
+export async function isMemberAddress(tx: OrgTx, email: string): Promise<boolean> {
+  const rows = await tx
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(ownMemberships(tx), eq(sql`lower(${users.email})`, email.toLowerCase()), users.emailVerified));
+  return rows.length > 0;
+}
+
+/** How many of the projects exist. */
+export async function countProjectsOf(tx: OrgTx, projectIds: string[]): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(projects)
+    .where(and(eq(projects.orgId, tx.orgId), inArray(projects.id, projectIds)));
+  return row?.total ?? 0;
+}
+
+function selectMembers(tx: OrgTx, condition?: SQL) {
+  return tx
+    .select({
+      createdAt: memberships.createdAt,
+      id: memberships.userId,
+      email: users.email,
+      name: sql<string | null>`${users.name}`.as('name'),
+      role: memberships.role,
+      projectIds: memberships.projectIds,
+      status: sql<Status>`'active'`.as('status'),
+      lastSeenAt: users.lastSeenAt,
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(ownMemberships(tx), condition))
+    .$dynamic();
+}
+
+function selectInvites(tx: OrgTx, condition?: SQL) {
+  return tx
+    .select({
+      createdAt: invites.createdAt,
+      id: invites.id,
+      email: invites.email,
+      name: sql<string | null>`null::text`.as('name'),
+      role: invites.role,
+      projectIds: invites.projectIds,
+      status: sql<Status>`'invited'`.as('status'),
+      lastSeenAt: sql<Date | null>`null::timestamptz`.as('last_seen_at'),
+    })
+    .from(invites)
+    .where(and(openInvites(tx), condition))
+    .$dynamic();
+}
+
+function ownMemberships(tx: OrgTx): SQL {
+  return eq(memberships.orgId, tx.orgId);
+}
+
+function openInvites(tx: OrgTx): SQL | undefined {
+  return and(eq(invites.orgId, tx.orgId), gt(invites.expiresAt, sql`now()`));
+}

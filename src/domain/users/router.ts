@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { InviteUserInput, ListUsersInput, UpdateUserInput, User, UserPage, UserParams } from './schemas.ts';
+import { getUser, inviteUser, listUsers, removeUser, updateUser } from './service.ts';
+
+const tags = ['Users'];
+const unusableProjects = 'There is no such project.';
+const lastOwner = 'The last owner can be neither removed nor demoted.';
+
+export const usersRouter = router({
+  list: orgProcedure('users:list')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/users',
+        operationId: 'listUsers',
+        tags,
+        summary: 'List users',
+        description: 'Members of the organization and open invites, oldest first.',
+      },
+    })
+    .input(ListUsersInput)
+    .output(UserPage)
+    .query(({ ctx, input }) => listUsers(ctx.org, input)),
+
+  invite: orgProcedure('users:invite')
+    .meta({
+      successStatus: 201,
+      location: '/users',
+      openapi: {
+        method: 'POST',
+        path: '/users/invite',
+        operationId: 'inviteUser',
+        tags,
+        summary: 'Invite a user',
+        description:
+          'Sends a mail. Signing in with that address, verified by the identity provider, makes the membership. ' +
+          'An invite expires after 7 days; then the address can be invited again. Only an owner can invite an owner.',
+        errorResponses: { 409: 'This address has been invited already.', 422: unusableProjects },
+      },
+    })
+    .input(InviteUserInput)
+    .output(User)
+    .mutation(({ ctx, input }) => inviteUser(ctx.org, input)),
+
+  get: orgProcedure('users:list')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/users/{id}',
+        operationId: 'getUser',
+        tags,
+        summary: 'Get a user',
+        description: 'A member of the organization, or an open invite.',
+      },
+    })
+    .input(UserParams)
+    .output(User)
+    .query(({ ctx, input }) => getUser(ctx.org, input)),
+
+  update: orgProcedure('users:change-role')
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/users/{id}',
+        operationId: 'updateUser',
+        tags,
+        summary: 'Change the role or the projects of a user',
+        description:
+          'Takes effect on the next request of the user. Nobody raises their own role; owners are made and changed by ' +
+          'owners alone. Works on open invites as well.',
+        errorResponses: { 409: lastOwner, 422: unusableProjects },
+      },
+    })
+    .input(UpdateUserInput)
+    .output(User)
+    .mutation(({ ctx, input }) => updateUser(ctx.org, input)),
+
+  remove: orgProcedure('users:remove')
+    .meta({
+      successStatus: 204,
+      openapi: {
+        method: 'DELETE',
+        path: '/users/{id}',
+        operationId: 'removeUser',
+        tags,
+        summary: 'Remove a user from the organization',
+        description:
+          "Revokes the user's API tokens and sessions of this organization at once. Withdraws an open invite. " +
+          'Owners are removed by owners alone.',
+        errorResponses: { 409: lastOwner },
+      },
+    })
+    .input(UserParams)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeUser(ctx.org, input)),
+});

@@ -1,0 +1,40 @@
+import { can, roles, type Permission, type Role } from '../../auth/permissions.ts';
+import { AppError } from '../../lib/errors.ts';
+
+type Change = {
+  /** Of whoever acts. */
+  by: Role;
+  isSelf: boolean;
+  from: Role;
+  to: Role;
+};
+
+/** Owners are made and touched by owners alone, and nobody raises their own role. Throws FORBIDDEN. */
+export function assertMayChangeRole({ by, isSelf, from, to }: Change): void {
+  assertMayTouch(by, from);
+  assertMayGive(by, to);
+  if (isSelf && rank(to) > rank(from)) throw new AppError('FORBIDDEN', 'You cannot raise your own role.');
+}
+
+export function assertMayGive(by: Role, role: Role): void {
+  if (role === 'owner' && by !== 'owner') throw new AppError('FORBIDDEN', 'Only an owner can make another owner.');
+}
+
+export function assertMayTouch(by: Role, role: Role): void {
+  if (role === 'owner' && by !== 'owner') {
+    throw new AppError('FORBIDDEN', 'Only an owner can change or remove an owner.');
+  }
+}
+
+/** Again, on the role as it is under the lock: it may have been taken away since the request was let in. */
+export function assertStill(role: Role | undefined, permission: Permission): asserts role is Role {
+  if (!role || !can(role, permission)) throw new AppError('FORBIDDEN', 'Your role does not allow this action.');
+}
+
+export function isLimitable(role: Role): boolean {
+  return role !== 'owner' && role !== 'admin';
+}
+
+function rank(role: Role): number {
+  return roles.length - roles.indexOf(role);
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { roles } from '../../auth/permissions.ts';
+import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { Timestamp } from '../../lib/timestamp.ts';
+
+const UserRole = z.enum(roles).meta({ id: 'Role', description: 'What the user may do in the organization.' });
+const UserStatus = z.enum(['active', 'invited']).meta({ id: 'UserStatus' });
+
+const projectIds = z.array(z.string()).max(1000).nullable();
+
+export const UserId = z.string().meta({
+  description: 'User id (`usr_…`), or the id of an invite (`inv_…`) that has not been accepted.',
+});
+export const UserParams = z.object({ id: UserId });
+
+export const User = z
+  .object({
+    id: UserId,
+    email: z.string(),
+    name: z.string().nullable().meta({ description: 'Null for somebody who has not signed in yet.' }),
+    role: UserRole,
+    projectIds: projectIds.meta({ description: 'The projects that the user is limited to; null means all of them.' }),
+    status: UserStatus,
+    createdAt: Timestamp.meta({ description: 'When the user joined, or was invited.' }),
+    lastSeenAt: Timestamp.nullable().meta({ description: 'When the user last signed in or used a session.' }),
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof User>;
+
+export const ListUsersInput = z.object({
+  ...pageQuery,
+  status: UserStatus.optional().meta({ description: 'Only members (`active`), or only open invites (`invited`).' }),
+});
+export type ListUsersInput = z.infer<typeof ListUsersInput>;
+export const UserPage = pageOf(User).meta({ id: 'UserPage' });
+
+export const InviteUserInput = z.object({
+  email: z
+    .string()
+    .trim()
+    .max(254)
+    .pipe(z.email())
+    .meta({ description: 'Signing in with this address, once it is verified, accepts the invite.' }),
+  role: UserRole,
+  projectIds: projectIds
+    .default(null)
+    .meta({ description: 'Limits a supervisor, reviewer or agent to these projects. Null means all of them.' }),
+});
+export type InviteUserInput = z.infer<typeof InviteUserInput>;
+
+export const UpdateUserInput = UserParams.extend({
+  role: UserRole.optional(),
+  projectIds: projectIds.optional().meta({
+    description: 'Replaces the limit; null lifts it. Becoming owner or admin lifts it as well.',
+  }),
+});
+export type UpdateUserInput = z.infer<typeof UpdateUserInput>;

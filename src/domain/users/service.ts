@@ -1,0 +1,122 @@
+import type { Role } from '../../auth/permissions.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { toPage, type Page } from '../../lib/paging.ts';
+import type { OrgContext } from '../context.ts';
+import { emitEvents } from '../events.ts';
+import * as queries from './queries.ts';
+import { assertMayChangeRole, assertMayGive, assertMayTouch, assertStill, isLimitable } from './rules.ts';
+import type { InviteUserInput, ListUsersInput, UpdateUserInput, User } from './schemas.ts';
+
+const inviteLifetimeMs = 7 * 86_400_000;
+
+/** Members and open invites, oldest first. */
+export async function listUsers({ db, actor }: OrgContext, { status, ...page }: ListUsersInput): Promise<Page<User>> {
+  const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
+    Promise.all([queries.selectUsers(tx, status, page), queries.countUsers(tx, status)]),
+  );
+  return toPage(rows, total, page);
+}
+
+export async function getUser({ db, actor }: OrgContext, { id }: { id: string }): Promise<User> {
+  return db.withOrg(actor.orgId, (tx) => findUser(tx, id));
+}
+
+/** Throws CONFLICT for a member and for an address with an open invite, FORBIDDEN where the role is too high to give. */
+export async function inviteUser({ db, actor }: OrgContext, input: InviteUserInput): Promise<User> {
+  assertMayGive(actor.role, input.role);
+  const id = newId('invite');
+  return db.withOrg(actor.orgId, async (tx) => {
+    await checkProjects(tx, input.role, input.projectIds);
+    if (await queries.isMemberAddress(tx, input.email)) {
+      throw new AppError('CONFLICT', 'This address belongs to a member already.');
+    }
+    const expiresAt = new Date(Date.now() + inviteLifetimeMs);
+    if (!(await queries.insertInvite(tx, { ...input, id, invitedBy: actor.userId, expiresAt }))) {
+      throw new AppError('CONFLICT', 'This address has been invited already.');
+    }
+    await emitEvents(tx, [{ type: 'invite.mail.requested', data: { inviteId: id } }]);
+    return findUser(tx, id);
+  });
+}
+
+/** Takes effect on the user's next request. Throws NOT_FOUND, FORBIDDEN, CONFLICT (last owner) or UNPROCESSABLE (projects). */
+export async function updateUser({ db, actor }: OrgContext, input: UpdateUserInput): Promise<User> {
+  const { id } = input;
+  return db.withOrg(actor.orgId, async (tx) => {
+    const { by, target, owners } = await lockBoth(tx, actor.userId, id);
+    assertStill(by, 'users:change-role');
+    const invite = target ? undefined : await queries.lockInvite(tx, id);
+    const before = target ?? invite;
+    if (!before) throw notFound('User');
+    const after = await changedAccess(tx, before, input);
+    assertMayChangeRole({ by, isSelf: id === actor.userId, from: before.role, to: after.role });
+    if (target) {
+      if (after.role !== 'owner') assertNotLastOwner(target.role, owners);
+      await queries.updateMembership(tx, id, after);
+    } else await queries.updateInvite(tx, id, after);
+    return findUser(tx, id);
+  });
+}
+
+/** A member loses every token and session of the organization at once; an invite is withdrawn. */
+export async function removeUser({ db, actor }: OrgContext, { id }: { id: string }): Promise<void> {
+  await db.withOrg(actor.orgId, async (tx) => {
+    const { by, target, owners } = await lockBoth(tx, actor.userId, id);
+    assertStill(by, 'users:remove');
+    const invite = target ? undefined : await queries.lockInvite(tx, id);
+    const before = target ?? invite;
+    if (!before) throw notFound('User');
+    assertMayTouch(by, before.role);
+    if (target) {
+      assertNotLastOwner(target.role, owners);
+      await queries.deleteMembership(tx, id);
+    } else await queries.deleteInvite(tx, id);
+  });
+}
+
+async function findUser(tx: OrgTx, id: string): Promise<User> {
+  const row = await queries.selectUser(tx, id);
+  if (!row) throw notFound('User');
+  return row;
+}
+
+type Both = { by: Role | undefined; target: queries.LockedMember | undefined; owners: number };
+
+async function lockBoth(tx: OrgTx, actorId: string, targetId: string): Promise<Both> {
+  const members = await queries.lockMembers(tx, [actorId, targetId]);
+  return {
+    by: members.find(({ userId }) => userId === actorId)?.role,
+    target: members.find(({ userId }) => userId === targetId),
+    owners: members.filter(({ role }) => role === 'owner').length,
+  };
+}
+
+async function changedAccess(tx: OrgTx, before: queries.Access, input: UpdateUserInput): Promise<queries.Access> {
+  const role = input.role ?? before.role;
+  if (input.projectIds !== undefined) {
+    await checkProjects(tx, role, input.projectIds);
+    return { role, projectIds: input.projectIds };
+  }
+  return { role, projectIds: isLimitable(role) ? before.projectIds : null };
+}
+
+function assertNotLastOwner(role: Role, owners: number): void {
+  if (role === 'owner' && owners === 1) {
+    throw new AppError('CONFLICT', 'The last owner can be neither removed nor demoted.');
+  }
+}
+
+async function checkProjects(tx: OrgTx, role: Role, projectIds: string[] | null): Promise<void> {
+  if (projectIds === null) return;
+  if (!isLimitable(role)) throw unusableProjects('Owners and admins cannot be limited to projects.');
+  const distinct = [...new Set(projectIds)];
+  if (distinct.length > 0 && (await queries.countProjectsOf(tx, distinct)) < distinct.length) {
+    throw unusableProjects('There is no such project.');
+  }
+}
+
+function unusableProjects(message: string): AppError {
+  return new AppError('UNPROCESSABLE', message, { details: [{ path: 'projectIds', message }] });
+}

@@ -1,0 +1,24 @@
+import type { User } from '../domain/users/schemas.ts';
+import { ids, type Json } from './openapi-samples.ts';
+
+export const user: Json<User> = {
+  id: ids.user,
+  email: 'maria@example.com',
+  name: 'Maria Lopez',
+  role: 'reviewer',
+  projectIds: null,
+  status: 'active',
+  createdAt: '2026-03-02T09:08:12.000Z',
+  lastSeenAt: '2026-03-02T09:20:00.000Z',
+};
+
+export const invitedUser: Json<User> = {
+  ...user,
+  id: ids.invite,
+  email: 'lena@example.com',
+  name: null,
+  role: 'supervisor',
+  projectIds: [ids.project],
+  status: 'invited',
+  lastSeenAt: null,
+};
