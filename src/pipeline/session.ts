@@ -1,16 +1,55 @@
 import postgres, { type Sql } from 'postgres';
+import { within } from './within.ts';
 
+const answerTimeoutMs = 5000;
+const endTimeoutSeconds = 2;
 const reconnectAfterSeconds = 0.25;
+/** Only a connection that nobody asks any more is idle for so long. */
+const idleTimeoutSeconds = 60;
 
 /**
- * One connection of the system role that is nobody else's, for locks that last as long as it does. Nothing but single
- * statements may run on it. It comes back by itself after a loss, as a new session without the locks of the old one.
+ * One connection of the system role that is nobody else's, for locks that last as long as it does. One statement at a
+ * time; a lost connection comes back as a new session, without the locks of the old one.
  */
-export function openSession(databaseUrl: string): Sql {
+export class Session {
+  readonly #databaseUrl: string;
+  #sql: Sql;
+
+  constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl;
+    this.#sql = open(databaseUrl);
+  }
+
+  /**
+   * Rejects when the statement fails, and after five seconds without an answer. The connection is given up whole then:
+   * postgres.js may never send what follows on one that broke while it was sending, nor find out that it is gone.
+   */
+  async ask<T>(statement: (sql: Sql) => Promise<T>): Promise<T> {
+    const sql = this.#sql;
+    try {
+      const answer = await within(
+        statement(sql).then((value) => ({ value })),
+        answerTimeoutMs,
+      );
+      if (answer) return answer.value;
+      throw new Error('The database does not answer in time.');
+    } catch (error) {
+      this.#sql = open(this.#databaseUrl);
+      await sql.end({ timeout: 0 });
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#sql.end({ timeout: endTimeoutSeconds });
+  }
+}
+
+function open(databaseUrl: string): Sql {
   return postgres(databaseUrl, {
     max: 1,
     connect_timeout: 10,
-    idle_timeout: 0,
+    idle_timeout: idleTimeoutSeconds,
     max_lifetime: null,
     backoff: () => reconnectAfterSeconds,
     // Nothing here needs array types, and asking for them is one more thing to fail on each new connection.

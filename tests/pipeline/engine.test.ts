@@ -208,6 +208,41 @@ describe('crashes', () => {
     expect(calls).toBe(0);
   });
 
+  it('outlives the loss of the session that shows that it lives, idle or in the middle of a statement', async () => {
+    database = await createTestDatabase();
+    const { url } = database;
+    await asAdmin(url, (sql) => sql.unsafe('create table effects (n int, step text); grant all on effects to public'));
+    const child = await startChild(url, 'quick');
+    await asAdmin(url, async (sql) => {
+      const holder = async (): Promise<number | undefined> => {
+        const [row] = await sql<{ pid: number }[]>`
+          select pid from pg_locks where locktype = 'advisory' and objsubid = 2 and granted
+             and database = (select oid from pg_database where datname = current_database())`;
+        return row?.pid;
+      };
+      for (let round = 0; round < 2; round += 1) {
+        const pid = (await eventually(holder)) ?? 0;
+        const lost = Date.now();
+        if (round === 0) {
+          await sql`select pg_terminate_backend(${pid})`;
+        } else {
+          await sql.begin(async (tx) => {
+            // What the session asks each second waits for this lock, and so is under way when it is lost.
+            await tx`lock table outbox in access exclusive mode`;
+            const isAsking = tx`select from pg_stat_activity where pid = ${pid} and wait_event_type = 'Lock'`;
+            await eventually(async () => (await tx`${isAsking}`).length > 0 || undefined);
+            await tx`select pg_terminate_backend(${pid})`;
+          });
+        }
+        await eventually(async () => ![pid, undefined].includes(await holder()) || undefined);
+        expect(Date.now() - lost).toBeLessThan(4000);
+        child.send({ count: 1 });
+        await eventually(async () => (await sql`select from effects where step = 'after'`).length > round || undefined);
+      }
+    });
+    expect(child.exitCode).toBeNull();
+  });
+
   it('survives that the database drops its connections', async () => {
     let begun = 0;
     let ended = 0;

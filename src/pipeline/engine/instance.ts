@@ -1,11 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { Sql } from 'postgres';
-import { openSession } from '../session.ts';
-import { within } from '../within.ts';
+import { Session } from '../session.ts';
 import { instanceLockSpace, readPulse, type Pulse } from './store-claims.ts';
 
 const oidMax = 2_147_483_647;
-const answerTimeoutMs = 5000;
 
 /**
  * Holds an advisory lock on a session of its own for as long as the process lives. Postgres lets go of it the moment
@@ -14,13 +11,11 @@ const answerTimeoutMs = 5000;
 export class Instance {
   /** Names this instance in leases. */
   readonly key: number = randomInt(1, oidMax);
-  readonly #databaseUrl: string;
-  #session: Sql;
+  readonly #session: Session;
   #sessionPid = 0;
 
   private constructor(databaseUrl: string) {
-    this.#databaseUrl = databaseUrl;
-    this.#session = openSession(databaseUrl);
+    this.#session = new Session(databaseUrl);
   }
 
   static async open(databaseUrl: string): Promise<Instance> {
@@ -36,31 +31,22 @@ export class Instance {
 
   /** Reads what there is to do, on the session that proves that this instance lives. Rejects while the database is away. */
   async pulse(): Promise<Pulse> {
-    const pulse = await within(readPulse(this.#session), answerTimeoutMs);
-    if (!pulse) {
-      await this.#renewSession();
-      throw new Error('The database does not answer in time.');
-    }
+    const pulse = await this.#session.ask(readPulse);
     // A new connection after a lost one holds nothing yet.
     if (pulse.pid !== this.#sessionPid) await this.#holdLock();
     return pulse;
   }
 
   async close(): Promise<void> {
-    await this.#session.end({ timeout: 2 });
+    await this.#session.close();
   }
 
   async #holdLock(): Promise<void> {
-    const [row] = await this.#session<{ pid: number; held: boolean }[]>`
-      select pg_backend_pid() as pid, pg_try_advisory_lock(${instanceLockSpace}, ${this.key}) as held`;
+    const [row] = await this.#session.ask(
+      (sql) => sql<{ pid: number; held: boolean }[]>`
+        select pg_backend_pid() as pid, pg_try_advisory_lock(${instanceLockSpace}, ${this.key}) as held`,
+    );
     if (!row?.held) throw new Error('Another session still holds the lock of this instance.');
     this.#sessionPid = row.pid;
-  }
-
-  /** A session that hangs is given up whole: its driver may never find out that its connection is gone. */
-  async #renewSession(): Promise<void> {
-    const hanging = this.#session;
-    this.#session = openSession(this.#databaseUrl);
-    await hanging.end({ timeout: 0 });
   }
 }
