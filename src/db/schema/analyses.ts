@@ -58,17 +58,11 @@ export const analyses = pgTable(
     uniqueIndex('analyses_current')
       .on(t.orgId, t.recordId)
       .where(sql`current`),
-    index('analyses_created')
-      .on(t.orgId, t.createdAt, t.id)
-      .where(sql`current`),
-    index('analyses_project_created')
-      .on(t.orgId, t.projectId, t.createdAt, t.id)
-      .where(sql`current`),
-    index('analyses_score_asc')
-      .on(t.orgId, t.qualityScore.asc().nullsLast(), t.id.asc())
-      .where(sql`current`),
-    index('analyses_score_desc')
-      .on(t.orgId, t.qualityScore.desc().nullsLast(), t.id.desc())
-      .where(sql`current`),
+    // Over all versions: most are current, so that one index serves lists with and without superseded ones.
+    index('analyses_created').on(t.orgId, t.createdAt, t.id),
+    // `current` stands in it for counts alone, which then read nothing else.
+    index('analyses_project_created').on(t.orgId, t.projectId, t.createdAt, t.id, t.current),
+    index('analyses_score_asc').on(t.orgId, t.qualityScore.asc().nullsLast(), t.id.asc()),
+    index('analyses_score_desc').on(t.orgId, t.qualityScore.desc().nullsLast(), t.id.desc()),
   ],
 );
