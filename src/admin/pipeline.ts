@@ -1,6 +1,7 @@
 import { AppError } from '../lib/errors.ts';
-import { listRuns, retryRun } from '../pipeline/engine/runs.ts';
+import { listRuns } from '../pipeline/engine/runs.ts';
 import { readOutboxStatus } from '../pipeline/outbox.ts';
+import { retryFailedRun } from '../pipeline/retry-run.ts';
 import { table, type Result } from './output.ts';
 import type { OpenedDatabase, Session } from './session.ts';
 
@@ -38,11 +39,17 @@ export async function showRuns(
   return { data: runs, text };
 }
 
-/** From the last good step. Throws NOT_FOUND for a run that is not there or has not failed. */
-export async function retryFailedRun(session: Session, id: string): Promise<Result> {
-  const { system } = await openEngine(session);
-  if (!(await retryRun(system, id))) throw new AppError('NOT_FOUND', `There is no failed run ${id}.`);
-  return { data: { id, status: 'running' }, text: `Run ${id} goes on as soon as the service runs.` };
+/**
+ * From the last good step, or the record from the beginning where the run has failed it. Throws NOT_FOUND for a run
+ * that is not there or has not failed, CONFLICT where its record needs no retry.
+ */
+export async function retryOneRun(session: Session, id: string): Promise<Result> {
+  const { recordId } = await retryFailedRun(await openEngine(session), id);
+  if (recordId === null) {
+    return { data: { id, status: 'running' }, text: `Run ${id} goes on as soon as the service runs.` };
+  }
+  const text = `Run ${id} has failed its record: ${recordId} is processed anew, in another run, as soon as the service runs.`;
+  return { data: { id, status: 'failed', record: { id: recordId, status: 'pending' } }, text };
 }
 
 async function openEngine(session: Session): Promise<OpenedDatabase> {

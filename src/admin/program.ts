@@ -68,8 +68,8 @@ function addPipeline(program: Command, session: Session): void {
       print(await (await pipeline()).showRuns(session, flags), flags),
     );
   withJson(runs.command('retry').argument('<id>', 'run'))
-    .description('start a failed run again from its last good step')
-    .action(async (id: string, flags: Flags) => print(await (await pipeline()).retryFailedRun(session, id), flags));
+    .description('start a failed run again from its last good step, or retry the record that it has failed')
+    .action(async (id: string, flags: Flags) => print(await (await pipeline()).retryOneRun(session, id), flags));
 }
 
 function withJson(command: Command): Command {

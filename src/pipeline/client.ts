@@ -12,11 +12,13 @@ export function eventName<T extends EventType>(type: T): `${typeof appId}/${T}` 
   return `${appId}/${type}`;
 }
 
+/** One pass of a record, as process-record and what it invokes are told of it. */
+export const Job = inOrganization(eventPayloads['record.process.requested']);
+export type Job = z.infer<typeof Job>;
+
 /** The events that trigger functions; their data is checked at each call. */
 export const triggers = {
-  processRecord: eventType(eventName('record.process.requested'), {
-    schema: inOrganization(eventPayloads['record.process.requested']),
-  }),
+  processRecord: eventType(eventName('record.process.requested'), { schema: Job }),
   deleteObject: eventType(eventName('object.delete.requested'), {
     schema: inOrganization(eventPayloads['object.delete.requested']),
   }),

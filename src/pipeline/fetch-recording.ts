@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { discardObject, saveRecording, type Pass, type Recording } from '../domain/records/processing.ts';
+import { discardObject, saveRecording, type Recording } from '../domain/records/processing.ts';
 import { insertUpload, selectSource } from '../domain/records/processing-queries.ts';
 import { safeDownload } from '../lib/safe-fetch.ts';
 import { quickProbe } from '../providers/audio/quick-probe.ts';
 import { createSniffer, type AudioType } from '../providers/audio/sniff.ts';
+import type { Job } from './client.ts';
 import type { FunctionDeps } from './dependencies.ts';
 import { poison, toStepError } from './faults.ts';
 
-type Job = Pass & { orgId: string };
 type Download = { url: string; storageKey: string };
 
 const sizeBytesMax = 500 * 1024 * 1024;

@@ -155,6 +155,38 @@ describe('admin', { timeout }, () => {
     await sql.end();
   });
 
+  it('retries the record of a run that has failed it, and says so', async () => {
+    const org = await adminJson(['org', 'create', '--name', 'Retries', '--owner', 'retries@example.com']);
+    const [recordId, runId] = [newId('record'), 'run-of-record'];
+    const data = { orgId: org.orgId, recordId, attempt: 1 };
+    const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+    await sql`
+      insert into records (org_id, id, project_id, status, source, attempt)
+      values (${org.orgId}, ${recordId}, ${org.projectId}, 'failed', 'upload', 1)`;
+    await sql`
+      insert into engine_runs (id, function_id, event_id, event, lane, status, error, ended_at) values
+        (${runId}, 'earshot-process-record', 'evt_3', ${sql.json({ name: 'earshot/record.process.requested', data })}, 'l',
+         'failed', '{"name": "Error", "message": "The speech engine is missing"}', now())`;
+    const { code, stdout } = await admin(['runs', 'retry', runId]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `Run ${runId} has failed its record: ${recordId} is processed anew, in another run, as soon as the service runs.\n`,
+    });
+    const [record] = await sql`select status, attempt from records where id = ${recordId}`;
+    expect(record).toEqual({ status: 'pending', attempt: 2 });
+    const orders = await sql`select data from outbox where type = 'record.process.requested' and org_id = ${org.orgId}`;
+    expect(orders).toEqual([{ data: { recordId, attempt: 2 } }]);
+    const [run] = await sql`select status from engine_runs where id = ${runId}`;
+    expect(run).toEqual({ status: 'failed' });
+    const again = await admin(['runs', 'retry', runId]);
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: `error: The record ${recordId} was retried since, and is pending now.\n`,
+    });
+    await sql`delete from outbox where org_id = ${org.orgId}`;
+    await sql.end();
+  });
+
   it('leaves runs to the Inngest server where one is used', async () => {
     const result = await admin(['runs', 'list'], { PIPELINE_ENGINE: 'inngest', INNGEST_DEV: '1' });
     expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('kept by the Inngest server') });

@@ -6,6 +6,7 @@ import { emitEvents, eventPayloads } from '../../src/domain/events.ts';
 import { beginProcessing, failRecord } from '../../src/domain/records/processing.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { listRuns } from '../../src/pipeline/engine/runs.ts';
+import { retryFailedRun } from '../../src/pipeline/retry-run.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { callVtt, suppliedTranscript } from './support/calls.ts';
 import { eventually, sleep } from './support/hosts.ts';
@@ -177,6 +178,33 @@ describe('a call whose recording lies elsewhere', () => {
     const types = (await eventsOf(id)).map(({ type }) => type);
     expect(types.filter((type) => type === 'record.failed')).toHaveLength(1);
     expect(types.filter((type) => type === 'record.completed')).toHaveLength(1);
+  });
+
+  it('is fetched anew when an operator retries the run that has failed its record, and only then', async () => {
+    let isGone = true;
+    server = await startRecordingServer((_req, res) => void (isGone ? res.writeHead(404).end() : res.end(wav)));
+    const id = await ingest(server.url('/gone-for-now.wav'), { transcript: callVtt });
+    expect(await ended(id)).toMatchObject({ status: 'failed' });
+    const { services, connections } = service.deps;
+    const operator = { db: services.db, system: connections.system };
+    const run = await eventually(async () => {
+      const [failed] = await connections.system<{ id: string }[]>`
+        select id from engine_runs where status = 'failed' and event->'data'->>'recordId' = ${id}`;
+      return failed?.id;
+    });
+    isGone = false;
+    expect(await retryFailedRun(operator, run)).toEqual({ recordId: id });
+    expect(await ended(id)).toMatchObject({ status: 'completed', failure: null });
+    await expect(retryFailedRun(operator, run)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: `The record ${id} was retried since, and is completed now.`,
+    });
+    expect((await service.as(org, { method: 'DELETE', url: `/api/v1/records/${id}` })).status).toBe(204);
+    await expect(retryFailedRun(operator, run)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('has been deleted'),
+    });
+    await expect(retryFailedRun(operator, 'no-run')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { mayUseProject, visibilityOf, type Actor } from '../../auth/principal.ts
 import type { OrgTx } from '../../db/scope.ts';
 import type { OrgContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
+import type { Pass } from './processing.ts';
 import * as queries from './queries.ts';
 import type { ListRecordsInput, RecordDetail, RecordListItem, RecordReceipt } from './schemas.ts';
 import type { Transcript } from './transcript.ts';
@@ -73,11 +74,29 @@ export async function retryRecord({ db, actor }: OrgContext, { id }: { id: strin
     const row = await queries.lockRecord(tx, id, visibilityOf(actor));
     if (!row) throw notFound('Record');
     if (row.status !== 'failed') throw new AppError('CONFLICT', `A record that is ${row.status} cannot be retried.`);
-    const attempt = row.attempt + 1;
-    await queries.updateRecord(tx, id, { status: 'pending', stage: null, failure: null, attempt });
-    await emitEvents(tx, [processingRequest(id, attempt)]);
-    return toReceipt({ ...row, status: 'pending' });
+    return retryLocked(tx, row);
   });
+}
+
+/**
+ * The same for operators, by the pass that failed. False while that pass is not at its end.
+ * Throws NOT_FOUND for a record that was deleted, CONFLICT for one that is completed or was retried since.
+ */
+export async function retryPass(tx: OrgTx, { recordId, attempt }: Pass): Promise<boolean> {
+  const row = await queries.lockRecord(tx, recordId, { projectIds: null, ownUserId: null });
+  if (!row) throw new AppError('NOT_FOUND', `The record ${recordId} has been deleted: nothing is left to retry.`);
+  const name = `The record ${recordId}`;
+  if (row.attempt !== attempt) throw new AppError('CONFLICT', `${name} was retried since, and is ${row.status} now.`);
+  if (row.status === 'completed') throw new AppError('CONFLICT', `${name} is completed: nothing is left to retry.`);
+  if (row.status === 'failed') await retryLocked(tx, row);
+  return row.status === 'failed';
+}
+
+async function retryLocked(tx: OrgTx, row: queries.RecordRow): Promise<RecordReceipt> {
+  const attempt = row.attempt + 1;
+  await queries.updateRecord(tx, row.id, { status: 'pending', stage: null, failure: null, attempt });
+  await emitEvents(tx, [processingRequest(row.id, attempt)]);
+  return toReceipt({ ...row, status: 'pending' });
 }
 
 type RemovableRecord = { id: string; projectId: string; externalId: string | null; storageKey: string | null };

@@ -33,6 +33,15 @@ export async function listRuns(
      limit ${limit}`;
 }
 
+export type FailedRun = { functionId: string; event: { name: string; data: unknown } };
+
+/** Undefined when there is no such run or it has not failed. */
+export async function readFailedRun(sql: Sql, id: string): Promise<FailedRun | undefined> {
+  const [run] = await sql<FailedRun[]>`
+    select function_id as "functionId", event from engine_runs where id = ${id} and status = 'failed'`;
+  return run;
+}
+
 /**
  * Starts a failed run again from its last good step; steps that failed are tried anew.
  * False when there is no such run or it has not failed.

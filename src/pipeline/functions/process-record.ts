@@ -1,14 +1,12 @@
 import type { FailureEventPayload, Inngest, InngestFunction } from 'inngest';
-import { beginProcessing, failRecord, publishAnalysis, type Pass } from '../../domain/records/processing.ts';
+import { beginProcessing, failRecord, publishAnalysis } from '../../domain/records/processing.ts';
 import { selectScoringInput } from '../../domain/records/processing-queries.ts';
 import { scoreCall } from '../../scoring/score-call.ts';
-import { triggers } from '../client.ts';
+import { Job, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { poison, toFailure } from '../faults.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { fetchRecording } from '../fetch-recording.ts';
-
-type Job = Pass & { orgId: string };
 
 const retries = 4;
 
@@ -87,5 +85,5 @@ function endOf(segments: readonly { endMs: number }[]): number {
 }
 
 function jobOf({ event }: FailureEventPayload['data']): Job {
-  return triggers.processRecord.schema.parse(event.data);
+  return Job.parse(event.data);
 }

@@ -2,18 +2,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Inngest } from 'inngest';
-import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { saveTranscript, setStage, type Pass } from '../../domain/records/processing.ts';
+import { saveTranscript, setStage } from '../../domain/records/processing.ts';
 import { selectSource } from '../../domain/records/processing-queries.ts';
 import type { AudioFormat } from '../../providers/audio/formats.ts';
 import { audioContentTypes } from '../../providers/audio/sniff.ts';
+import { Job } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { poison, toStepError } from '../faults.ts';
-
-type Job = Pass & { orgId: string };
-
-const Invocation = z.object({ orgId: z.string(), recordId: z.string(), attempt: z.int() });
 
 const retries = 6;
 const heartbeatMs = 60_000;
@@ -39,7 +35,7 @@ export function createTranscribeRecording(client: Inngest, deps: FunctionDeps) {
       concurrency: [{ limit }, { key: 'event.data.orgId', limit: perOrg }],
     },
     async ({ event, step }) => {
-      const job = Invocation.parse(event.data);
+      const job = Job.parse(event.data);
       return step.run('transcribe', () => transcribe(deps, job));
     },
   );
