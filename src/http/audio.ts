@@ -7,7 +7,10 @@ import { isId } from '../lib/ids.ts';
 import { StorageError } from '../providers/object-storage/interface.ts';
 import { isUnchanged, rangeOf, type Range } from './byte-range.ts';
 import { restPrefix } from './rest.ts';
-import { sendStream } from './send-stream.ts';
+import { sendBytes, sendStream } from './send-stream.ts';
+
+/** As much as a stream holds: what it has read ahead, and what is on its way. */
+const rangeAtOnceBytesMax = 512 * 1024;
 
 type AudioOptions = { services: Pick<Services, 'db' | 'storage'> };
 
@@ -27,7 +30,7 @@ export async function audio(app: FastifyInstance, { services }: AudioOptions): P
       if (range === 'unchanged') return reply.code(304).send();
       reply.header('Content-Length', range.end - range.start + 1);
       if (req.method === 'HEAD') return reply.send();
-      await sendStream(reply, await openStream(services, { key: recording.storageKey, range }));
+      await sendRange(reply, { services, key: recording.storageKey, range });
       return reply;
     },
   });
@@ -67,10 +70,18 @@ function describe(
   return range;
 }
 
-async function openStream({ storage }: AudioOptions['services'], { key, range }: { key: string; range: Range }) {
+type RangeToSend = { services: AudioOptions['services']; key: string; range: Range };
+
+async function sendRange(reply: FastifyReply, { services: { storage }, key, range }: RangeToSend): Promise<void> {
+  if (range.end - range.start < rangeAtOnceBytesMax) sendBytes(reply, await readable(reply, storage.read(key, range)));
+  else await sendStream(reply, await readable(reply, storage.open(key, range)));
+}
+
+async function readable<T>(reply: FastifyReply, reading: Promise<T>): Promise<T> {
   try {
-    return await storage.open(key, range);
+    return await reading;
   } catch (err) {
+    for (const name of ['ETag', 'Content-Range', 'Content-Disposition']) reply.removeHeader(name);
     if (!(err instanceof StorageError)) throw err;
     throw new AppError('SERVICE_UNAVAILABLE', 'The recording cannot be read at the moment. Try again shortly.', {
       cause: err,

@@ -36,3 +36,9 @@ export async function sendStream(reply: FastifyReply, stream: Readable): Promise
     res.destroy();
   }
 }
+
+/** Sends bytes that are for this reply alone, and gives their memory back as soon as the kernel has them. */
+export function sendBytes(reply: FastifyReply, bytes: Buffer): void {
+  reply.raw.once('finish', () => releaseMemory(bytes));
+  reply.send(bytes);
+}

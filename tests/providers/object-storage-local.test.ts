@@ -208,6 +208,24 @@ describe('open', () => {
   });
 });
 
+describe('read', () => {
+  it('gives exactly the range, in memory of its own', async () => {
+    const bytes = randomBytes(1_000_000);
+    await storage.put(key, Readable.from([bytes]));
+    const range = { start: 3, end: 700_000 };
+    const [first, second] = await Promise.all([storage.read(key, range), storage.read(key, range)]);
+    expect(first.equals(bytes.subarray(3, 700_001))).toBe(true);
+    expect(first.buffer).not.toBe(second.buffer);
+    expect(first.buffer.byteLength).toBe(first.length);
+  });
+
+  it('tells of a missing object, and of one that ends too soon', async () => {
+    expect((await storageErrorOf(storage.read(key, { start: 0, end: 0 }))).reason).toBe('not_found');
+    await storage.put(key, Readable.from([Buffer.from('0123456789')]));
+    expect((await storageErrorOf(storage.read(key, { start: 5, end: 10 }))).reason).toBe('unavailable');
+  });
+});
+
 describe('remove', () => {
   it('removes an object, and does not mind that there is none', async () => {
     await storage.put(key, Readable.from([Buffer.from('x')]));

@@ -134,6 +134,21 @@ export async function selectRecord(tx: OrgTx, id: string, visibility: Visibility
   return row;
 }
 
+/** Players ask for one range after the other, so this reads no more than they need. */
+export async function selectRecording(tx: OrgTx, id: string, visibility: Visibility) {
+  const [row] = await tx
+    .select({
+      storageKey: records.storageKey,
+      fileName: records.fileName,
+      contentType: records.fileContentType,
+      sizeBytes: records.fileSizeBytes,
+      sha256: records.fileSha256,
+    })
+    .from(records)
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id), visibleRecords(visibility)));
+  return row;
+}
+
 /** Locks the row until the transaction ends, so that two changes of state cannot both believe to be the first. */
 export async function lockRecord(tx: OrgTx, id: string, visibility: Visibility): Promise<RecordRow | undefined> {
   const [row] = await tx

@@ -50,13 +50,13 @@ export async function getTranscript({ db, actor }: OrgContext, { id }: { id: str
 
 /** The stored recording behind a record. Throws NOT_FOUND, or CONFLICT while it has not been fetched. */
 export async function getRecording({ db, actor }: OrgContext, { id }: { id: string }) {
-  const row = await db.withOrg(actor.orgId, (tx) => queries.selectRecord(tx, id, visibilityOf(actor)));
+  const row = await db.withOrg(actor.orgId, (tx) => queries.selectRecording(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Record');
-  const { storageKey, fileName, fileContentType, fileSizeBytes, fileSha256 } = row;
-  if (storageKey === null || fileContentType === null || fileSizeBytes === null || fileSha256 === null) {
+  const { storageKey, fileName, contentType, sizeBytes, sha256 } = row;
+  if (storageKey === null || contentType === null || sizeBytes === null || sha256 === null) {
     throw new AppError('CONFLICT', 'The recording is not there yet.');
   }
-  return { storageKey, fileName, contentType: fileContentType, sizeBytes: fileSizeBytes, sha256: fileSha256 };
+  return { storageKey, fileName, contentType, sizeBytes, sha256 };
 }
 
 /** Takes the record, its transcript and analyses away at once; the stored object follows by the pipeline. */

@@ -12,6 +12,11 @@ export type ObjectStorage = {
   put: (key: string, body: ObjectBody, options?: PutOptions) => Promise<StoredObject>;
   /** Opens an object for reading, from `start` to `end` (bytes from 0, both inclusive). Throws StorageError. */
   open: (key: string, range?: ByteRange) => Promise<Readable>;
+  /**
+   * Reads a range that memory may hold at once, in memory that belongs to the caller alone. Quicker than a stream.
+   * Throws StorageError, also where the object ends before the range does.
+   */
+  read: (key: string, range: Required<ByteRange>) => Promise<Buffer>;
   /** Null where there is no such object. */
   stat: (key: string) => Promise<ObjectStat | null>;
   /** Removes an object and whatever an interrupted `put` left of it. An object that is not there is fine. */
