@@ -4,6 +4,7 @@ import { orgsRouter } from './domain/orgs/router.ts';
 import { profilesRouter } from './domain/profiles/router.ts';
 import { projectsRouter } from './domain/projects/router.ts';
 import { recordsRouter } from './domain/records/router.ts';
+import { reviewsRouter } from './domain/reviews/router.ts';
 import { tokensRouter } from './domain/tokens/router.ts';
 import { usersRouter } from './domain/users/router.ts';
 import { router } from './trpc/procedures.ts';
@@ -15,6 +16,7 @@ export const appRouter = router({
   profiles: profilesRouter,
   projects: projectsRouter,
   records: recordsRouter,
+  reviews: reviewsRouter,
   tokens: tokensRouter,
   users: usersRouter,
 });

@@ -23,4 +23,37 @@ export const qualityExamples: Record<string, OperationExamples> = {
     responses: { 201: { description: 'Added.', ...one('The new annotation', samples.annotation) } },
   },
   getAnnotation: { responses: { 200: one('An annotation', samples.annotation) } },
+
+  getReview: { responses: { 200: one('A review', samples.review) } },
+  submitReview: {
+    request: {
+      approve: { summary: 'The automatic scores stand', value: { verdict: 'approved' } },
+      adjust: {
+        summary: 'One category is scored anew',
+        value: { verdict: 'adjusted', categories: { greeting: 100 }, comment: samples.review.comment },
+      },
+      reject: { summary: 'No score stands', value: { verdict: 'rejected', comment: 'This is a test call.' } },
+    },
+    responses: {
+      201: { description: 'The first review of the analysis.', ...one('The new review', samples.review) },
+      200: {
+        description: 'The next revision of its review.',
+        ...one('The second revision', { ...samples.review, revision: 2 }),
+      },
+    },
+  },
+  disputeReview: {
+    request: { dispute: { summary: 'Say why', value: { comment: 'I also confirmed the order number.' } } },
+    responses: { 200: { description: 'Disputed.', ...one('The disputed review', samples.disputedReview) } },
+  },
+  resolveReview: {
+    request: {
+      reject: {
+        summary: 'The review stands',
+        value: { outcome: 'rejected', comment: 'It was the customer who said the number.' },
+      },
+    },
+    responses: { 200: { description: 'Resolved.', ...one('The resolved review', samples.resolvedReview) } },
+  },
+  listReviewHistory: { responses: { 200: page('A submission', samples.reviewEntry) } },
 };

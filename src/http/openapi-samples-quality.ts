@@ -1,5 +1,8 @@
 import type { Annotation } from '../domain/annotations/schemas.ts';
-import { ids, type Json } from './openapi-samples.ts';
+import type { Review, ReviewEntry } from '../domain/reviews/schemas.ts';
+import { analysis, ids, type Json } from './openapi-samples.ts';
+
+const reviewer = { id: ids.user, name: 'Paula Becker' };
 
 export const annotation: Json<Annotation> = {
   id: ids.annotation,
@@ -10,7 +13,63 @@ export const annotation: Json<Annotation> = {
   startMs: 640,
   endMs: 3_180,
   category: 'greeting',
-  author: { id: ids.user, name: 'Paula Becker' },
+  author: reviewer,
   createdAt: '2026-03-02T10:02:11.630Z',
   updatedAt: '2026-03-02T10:02:11.630Z',
+};
+
+/** (1 × 100 + 3 × 100) / 4 = 100: the reviewer heard the name that recognition missed. */
+export const review: Json<Review> = {
+  id: ids.review,
+  analysisId: ids.analysis,
+  reviewer,
+  verdict: 'adjusted',
+  automatic: analysis.automatic,
+  final: { qualityScore: 100, categories: { greeting: 100, problemResolution: 100 }, complianceStatus: 'passed' },
+  comment: 'The name is said at 0:02, just not recognised.',
+  revision: 1,
+  status: 'submitted',
+  dispute: null,
+  resolution: null,
+  createdAt: '2026-03-02T10:05:42.118Z',
+  updatedAt: '2026-03-02T10:05:42.118Z',
+};
+
+const dispute = {
+  comment: 'I also confirmed the order number.',
+  author: { id: 'usr_01m7ysd48genfrajf8w2k6p3nv', name: 'Maria Lopez' },
+  revision: 1,
+  createdAt: '2026-03-02T11:30:00.504Z',
+};
+
+export const disputedReview: Json<Review> = {
+  ...review,
+  status: 'disputed',
+  dispute,
+  updatedAt: dispute.createdAt,
+};
+
+const resolution = {
+  outcome: 'rejected' as const,
+  comment: 'It was the customer who said the number.',
+  author: reviewer,
+  createdAt: '2026-03-02T14:12:09.377Z',
+};
+
+export const resolvedReview: Json<Review> = {
+  ...disputedReview,
+  status: 'resolved',
+  resolution,
+  updatedAt: resolution.createdAt,
+};
+
+export const reviewEntry: Json<ReviewEntry> = {
+  kind: 'submitted',
+  revision: 1,
+  verdict: review.verdict,
+  outcome: null,
+  final: review.final,
+  comment: review.comment,
+  author: reviewer,
+  createdAt: review.createdAt,
 };

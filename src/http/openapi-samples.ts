@@ -18,6 +18,7 @@ export const ids = {
   analysis: 'ana_01m7ysd48genfrajdx960h48hv',
   annotation: 'ann_01m7ysd48genfrajf0z3bs8t6k',
   invite: 'inv_01m7ysd48genfrajf8n2v6kq4d',
+  review: 'rev_01m7ysd48genfrajf5c3s9q7wd',
   segments: ['seg_01m7ysd48genfraje6yb0tsrj9', 'seg_01m7ysd48genfrajea0nakttbf', 'seg_01m7ysd48genfrajep3kwhvje1'],
 } as const;
 
@@ -249,6 +250,7 @@ export const analysisListItem: Json<AnalysisListItem> = {
 /** (1 × 50 + 3 × 100) / 4 = 87.5, rounded: the figures of the example add up. */
 export const analysis: Json<AnalysisDetail> = {
   ...analysisListItem,
+  automatic: { qualityScore: 88, categories: { greeting: 50, problemResolution: 100 }, complianceStatus: 'passed' },
   checks: [
     {
       key: 'greeting.opens',

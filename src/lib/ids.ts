@@ -9,6 +9,7 @@ export const idPrefix = {
   record: 'rec',
   analysis: 'ana',
   annotation: 'ann',
+  review: 'rev',
   profile: 'prf',
   event: 'evt',
   token: 'tok',

@@ -52,12 +52,44 @@ export function computeScores(rubric: Pick<Rubric, 'categories'>, checks: readon
       isCriticallyFailed: hasFailed || (critical && score !== null && score < CRITICAL_CATEGORY_MIN),
     };
   });
-  const mean = weightedMean(categories);
-  const isCapped = categories.some(({ isCriticallyFailed }) => isCriticallyFailed);
   return {
-    qualityScore: mean !== null && isCapped ? Math.min(mean, CRITICAL_CAP) : mean,
+    qualityScore: overallScore(categories),
     categories: Object.fromEntries(categories.map(({ key, score }) => [key, score])),
   };
+}
+
+type ReviewedCategories = {
+  checks: readonly Pick<CheckResult, 'category' | 'critical' | 'answer'>[];
+  automatic: Record<string, number | null>;
+  reviewed: Record<string, number | null>;
+};
+
+/**
+ * The quality score of categories that a reviewer has judged. In a category that they changed, their score alone says
+ * whether it has failed critically; where they left it, a failed critical check still counts.
+ */
+export function scoreReviewed(
+  rubric: { categories: readonly Pick<Rubric['categories'][number], 'key' | 'weight' | 'critical'>[] },
+  { checks, automatic, reviewed }: ReviewedCategories,
+): number | null {
+  return overallScore(
+    rubric.categories.map(({ key, weight, critical }) => {
+      const score = reviewed[key] ?? null;
+      const hasFailed = checks.some((check) => check.category === key && check.critical && check.answer === 'fail');
+      const isLow = score !== null && score < CRITICAL_CATEGORY_MIN;
+      const isChanged = score !== (automatic[key] ?? null);
+      const isCriticallyFailed = (isLow && (critical || hasFailed)) || (hasFailed && !isChanged);
+      return { weight, score, isCriticallyFailed };
+    }),
+  );
+}
+
+type JudgedCategory = { weight: number; score: number | null; isCriticallyFailed: boolean };
+
+function overallScore(categories: readonly JudgedCategory[]): number | null {
+  const mean = weightedMean(categories);
+  const isCapped = categories.some(({ isCriticallyFailed }) => isCriticallyFailed);
+  return mean !== null && isCapped ? Math.min(mean, CRITICAL_CAP) : mean;
 }
 
 /** `failed` on a broken high rule, `needs_review` on any other broken or unjudged one, `not_applicable` without rules. */

@@ -96,6 +96,17 @@ describe('the document and the service', () => {
     contract.check('createAnnotation', annotated);
     contract.check('listAnnotations', await t.as(owner, { url: `${analysisUrl}/annotations` }));
     contract.check('getAnnotation', await t.as(owner, { url: String(annotated.headers['location']) }));
+    const reviewUrl = `${analysisUrl}/review`;
+    const post = (url: string, payload: object) => t.as(owner, { method: 'POST', url, payload });
+    contract.check('getReview', await t.as(owner, { url: reviewUrl }));
+    contract.check('submitReview', await post(reviewUrl, { verdict: 'approved' }));
+    contract.check('submitReview', await post(reviewUrl, { verdict: 'rejected', comment: 'No.' }));
+    contract.check('getReview', await t.as(owner, { url: reviewUrl }));
+    contract.check('resolveReview', await post(`${reviewUrl}/resolve`, { outcome: 'accepted', comment: 'Yes.' }));
+    contract.check('disputeReview', await post(`${reviewUrl}/dispute`, { comment: 'Really?' }));
+    contract.check('disputeReview', await post(`${reviewUrl}/dispute`, { comment: 'Really?' }));
+    contract.check('resolveReview', await post(`${reviewUrl}/resolve`, { outcome: 'accepted', comment: 'Yes.' }));
+    contract.check('listReviewHistory', await t.as(owner, { url: `${reviewUrl}/history` }));
     contract.check('getHealth', await t.as(owner, { url: '/api/v1/health' }));
 
     const parts = [

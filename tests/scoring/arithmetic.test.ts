@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckAnswer, CheckResult, ComplianceFinding } from '../../src/domain/analyses/schemas.ts';
-import { complianceStatusOf, computeScores, scoreOfAnswer, weightedMean } from '../../src/scoring/arithmetic.ts';
+import {
+  complianceStatusOf,
+  computeScores,
+  scoreOfAnswer,
+  scoreReviewed,
+  weightedMean,
+} from '../../src/scoring/arithmetic.ts';
 import { answersOf, score } from './corpus.ts';
 import { CALLS } from './rubric-cases.ts';
 
@@ -107,6 +113,92 @@ describe('the score', () => {
     expect(answersOf(rude)['professionalism.respect']).toBe('fail');
     expect(rude.categories['professionalism']).toBe(55);
     expect(rude.qualityScore).toBe(49);
+  });
+});
+
+describe('the score after a review', () => {
+  const rescored = (rows: Row[], changes: Record<string, number | null>, critical = false): number | null => {
+    const checks = results(rows);
+    const automatic = computeScores(categories(critical), checks).categories;
+    return scoreReviewed(categories(critical), { checks, automatic, reviewed: { ...automatic, ...changes } });
+  };
+  const failing: Row[] = [
+    ['a', 1, 'pass'],
+    ['b', 9, 'pass'],
+    ['b', 1, 'fail', true],
+  ];
+
+  it('is the automatic one where nothing is changed', () => {
+    for (const critical of [true, false]) {
+      for (const answer of ['pass', 'partial', 'fail', 'not_applicable', 'needs_review'] as const) {
+        const rows: Row[] = [
+          ['a', 2, 'partial'],
+          ['b', 1, answer, true],
+          ['b', 2, 'pass'],
+        ];
+        expect(rescored(rows, {}, critical)).toBe(computeScores(categories(critical), results(rows)).qualityScore);
+      }
+    }
+  });
+
+  it('is the weighted mean of what the reviewer says, without what they leave out', () => {
+    expect(
+      rescored(
+        [
+          ['a', 1, 'pass'],
+          ['b', 1, 'pass'],
+        ],
+        { b: 40 },
+      ),
+    ).toBe(56);
+    expect(
+      rescored(
+        [
+          ['a', 1, 'partial'],
+          ['b', 1, 'pass'],
+        ],
+        { b: null },
+      ),
+    ).toBe(50);
+    expect(
+      rescored(
+        [
+          ['a', 1, 'pass'],
+          ['b', 1, 'pass'],
+        ],
+        { a: null, b: null },
+      ),
+    ).toBeNull();
+  });
+
+  it('stays capped by a failed critical check until its own category is scored anew', () => {
+    expect(rescored(failing, { a: 90 })).toBe(49);
+    expect(rescored(failing, { b: 49 })).toBe(49);
+    expect(rescored(failing, { b: 50 })).toBe(64);
+    expect(rescored(failing, { b: null })).toBe(100);
+  });
+
+  it('is capped by a critical category that the reviewer sees below 50', () => {
+    expect(
+      rescored(
+        [
+          ['a', 1, 'pass'],
+          ['b', 1, 'pass'],
+        ],
+        { b: 49 },
+        true,
+      ),
+    ).toBe(49);
+    expect(
+      rescored(
+        [
+          ['a', 1, 'pass'],
+          ['b', 1, 'pass'],
+        ],
+        { b: 50 },
+        true,
+      ),
+    ).toBe(64);
   });
 });
 

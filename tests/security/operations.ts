@@ -6,6 +6,7 @@ import { appRouter } from '../../src/router.ts';
 import { formBytes, formType, wavHeader } from '../api/upload-support.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
+import { qualityOperations } from './operations-quality.ts';
 
 /** One resource of each kind, in one organization or in none. */
 export type Ids = {
@@ -225,33 +226,7 @@ export const operations: Operation[] = [
     own: 200,
     missing: 404,
   },
-  {
-    name: 'list annotations',
-    rest: 'GET /analyses/{id}/annotations',
-    rpc: 'annotations.list',
-    roles: everyone,
-    input: ({ analysisId }) => ({ id: analysisId }),
-    own: 200,
-    missing: 404,
-  },
-  {
-    name: 'add an annotation',
-    rest: 'POST /analyses/{id}/annotations',
-    rpc: 'annotations.create',
-    roles: everyone,
-    input: ({ analysisId }) => ({ id: analysisId, text: 'Well handled.' }),
-    own: 201,
-    missing: 404,
-  },
-  {
-    name: 'get an annotation',
-    rest: 'GET /analyses/{id}/annotations/{annotationId}',
-    rpc: 'annotations.get',
-    roles: everyone,
-    input: ({ analysisId, annotationId }) => ({ id: analysisId, annotationId }),
-    own: 200,
-    missing: 404,
-  },
+  ...qualityOperations,
   { name: 'list users', rest: 'GET /users', rpc: 'users.list', roles: leaders, input: () => ({}), own: 200 },
   {
     name: 'invite a user',
@@ -388,6 +363,7 @@ export async function createResources(t: TestApp, member: TestMember): Promise<I
   const [recordId = ''] = await seedRecords(t, member, [{ projectId, status: 'failed', failure }]);
   const analysisId = await seedAnalysis(t, member, { recordId, projectId });
   const annotationId = await create(`/analyses/${analysisId}/annotations`, { text: 'A note' });
+  await create(`/analyses/${analysisId}/review`, { verdict: 'approved' });
   const [token] = await t.deps.connections.system<{ id: string }[]>`
     select id from api_tokens where org_id = ${member.orgId} limit 1`;
   const { userId } = await t.addMember(member, 'agent');

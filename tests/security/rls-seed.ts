@@ -18,6 +18,7 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
   const analysisId = await seedAnalysis(t, member, { recordId });
   const analysisUrl = `/api/v1/analyses/${analysisId}`;
   await t.as(member, { method: 'POST', url: `${analysisUrl}/annotations`, payload: { text: 'A note' } });
+  await t.as(member, { method: 'POST', url: `${analysisUrl}/review`, payload: { verdict: 'approved' } });
   await t.deps.connections.system`
     insert into uploads (org_id, storage_key) values (${member.orgId}, ${`${member.orgId}/${recordId}`})`;
   await t.as(member, {

@@ -290,5 +290,12 @@ async function rowOf(table: string, orgId: string): Promise<string> {
 }
 
 async function insertRow(sql: Sql, table: string, row: string): Promise<void> {
-  await sql.unsafe(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1::text::jsonb)`, [row]);
+  const columns = await sql`
+    select quote_ident(attname) as name from pg_attribute
+     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
+  const names = columns.map(({ name }) => name).join(', ');
+  await sql.unsafe(
+    `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1::text::jsonb)`,
+    [row],
+  );
 }

@@ -16,6 +16,8 @@ import { createdAt, instant, orgId } from './columns.ts';
 import { profileVersions } from './projects.ts';
 import { records, type Failure } from './records.ts';
 
+const complianceStatuses = ['passed', 'failed', 'needs_review', 'not_applicable'] as const;
+
 export const analyses = pgTable(
   'analyses',
   {
@@ -36,9 +38,21 @@ export const analyses = pgTable(
     qualityScore: integer('quality_score'),
     summary: text('summary').notNull().default(''),
     improvements: jsonb('improvements').$type<string[]>().notNull().default([]),
-    complianceStatus: text('compliance_status', { enum: ['passed', 'failed', 'needs_review', 'not_applicable'] }),
+    complianceStatus: text('compliance_status', { enum: complianceStatuses }),
     // Not jsonb: the categories come in the order of the rubric.
     categories: json('categories').$type<Record<string, number | null>>().notNull().default({}),
+    /** What a review made of the scores. The automatic ones above are never changed. */
+    reviewed: boolean('reviewed').notNull().default(false),
+    finalQualityScore: integer('final_quality_score'),
+    finalComplianceStatus: text('final_compliance_status', { enum: complianceStatuses }),
+    finalCategories: json('final_categories').$type<Record<string, number | null>>(),
+    /** What lists show, sort and filter by: the final value where there is a review. */
+    shownQualityScore: integer('shown_quality_score').generatedAlwaysAs(
+      sql`case when reviewed then final_quality_score else quality_score end`,
+    ),
+    shownComplianceStatus: text('shown_compliance_status', { enum: complianceStatuses }).generatedAlwaysAs(
+      sql`case when reviewed then final_compliance_status else compliance_status end`,
+    ),
     checks: jsonb('checks').$type<CheckResult[]>().notNull().default([]),
     complianceFindings: jsonb('compliance_findings').$type<ComplianceFinding[]>().notNull().default([]),
     metrics: jsonb('metrics').$type<Metrics>(),
@@ -62,7 +76,8 @@ export const analyses = pgTable(
     index('analyses_created').on(t.orgId, t.createdAt, t.id),
     // `current` stands in it for counts alone, which then read nothing else.
     index('analyses_project_created').on(t.orgId, t.projectId, t.createdAt, t.id, t.current),
-    index('analyses_score_asc').on(t.orgId, t.qualityScore.asc().nullsLast(), t.id.asc()),
-    index('analyses_score_desc').on(t.orgId, t.qualityScore.desc().nullsLast(), t.id.desc()),
+    index('analyses_reviewed_created').on(t.orgId, t.reviewed, t.createdAt, t.id, t.current),
+    index('analyses_score_asc').on(t.orgId, t.shownQualityScore.asc().nullsLast(), t.id.asc()),
+    index('analyses_score_desc').on(t.orgId, t.shownQualityScore.desc().nullsLast(), t.id.desc()),
   ],
 );

@@ -5,3 +5,4 @@ export * from './orgs.ts';
 export * from './outbox.ts';
 export * from './projects.ts';
 export * from './records.ts';
+export * from './reviews.ts';

@@ -14,6 +14,7 @@ export type AnalysisFilter = Period & {
   complianceStatus?: ComplianceStatus | undefined;
   minScore?: number | undefined;
   maxScore?: number | undefined;
+  reviewed?: boolean | undefined;
   agentName?: string | undefined;
   status?: AnalysisRow['status'] | undefined;
   currentOnly: boolean;
@@ -25,11 +26,13 @@ const listColumns = {
   id: analyses.id,
   recordId: analyses.recordId,
   projectId: analyses.projectId,
-  qualityScore: analyses.qualityScore,
+  qualityScore: analyses.shownQualityScore,
   summary: analyses.summary,
   improvements: analyses.improvements,
-  complianceStatus: analyses.complianceStatus,
+  complianceStatus: analyses.shownComplianceStatus,
   categories: analyses.categories,
+  finalCategories: analyses.finalCategories,
+  reviewed: analyses.reviewed,
   version: analyses.version,
   current: analyses.current,
   status: analyses.status,
@@ -43,7 +46,7 @@ const listColumns = {
 };
 
 export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: PageRequest & AnalysisSort) {
-  const column = page.sort === 'createdAt' ? analyses.createdAt : analyses.qualityScore;
+  const column = page.sort === 'createdAt' ? analyses.createdAt : analyses.shownQualityScore;
   const { limit, offset } = pageWindow(page);
   return tx
     .select(listColumns)
@@ -85,16 +88,28 @@ function sameRecord(): SQL | undefined {
 }
 
 function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {
-  const { projectId, recordId, complianceStatus, minScore, maxScore, agentName, status, currentOnly, from, to } =
-    filter;
+  const {
+    projectId,
+    recordId,
+    complianceStatus,
+    minScore,
+    maxScore,
+    reviewed,
+    agentName,
+    status,
+    currentOnly,
+    from,
+    to,
+  } = filter;
   return and(
     eq(analyses.orgId, tx.orgId),
     currentOnly ? sql`${analyses.current}` : undefined,
     projectId === undefined ? undefined : eq(analyses.projectId, projectId),
     recordId === undefined ? undefined : eq(analyses.recordId, recordId),
-    complianceStatus && eq(analyses.complianceStatus, complianceStatus),
-    minScore === undefined ? undefined : gte(analyses.qualityScore, minScore),
-    maxScore === undefined ? undefined : lte(analyses.qualityScore, maxScore),
+    complianceStatus && eq(analyses.shownComplianceStatus, complianceStatus),
+    minScore === undefined ? undefined : gte(analyses.shownQualityScore, minScore),
+    maxScore === undefined ? undefined : lte(analyses.shownQualityScore, maxScore),
+    reviewed === undefined ? undefined : eq(analyses.reviewed, reviewed),
     agentName === undefined ? undefined : eq(records.agentName, agentName),
     status && eq(analyses.status, status),
     from && gte(analyses.createdAt, from),

@@ -112,7 +112,8 @@ export const AnalysisListItem = z
     recordId: z.string(),
     projectId: z.string(),
     qualityScore: Scorecard.shape.qualityScore.meta({
-      description: 'Weighted mean of the categories, 0-100; null when no agent speaks.',
+      description:
+        'Weighted mean of the categories, 0-100; null when no agent speaks. The final one where it is reviewed.',
     }),
     summary: z.string().meta({ description: 'What happened in the call, in a few sentences.' }),
     improvements: z.array(z.string()).meta({ description: 'What the agent could do better, most valuable first.' }),
@@ -133,7 +134,18 @@ export const AnalysisListItem = z
   .meta({ id: 'AnalysisListItem' });
 export type AnalysisListItem = z.infer<typeof AnalysisListItem>;
 
+/** The values that a review can change. */
+export const Scores = z
+  .object({
+    qualityScore: Scorecard.shape.qualityScore,
+    categories: Scorecard.shape.categories,
+    complianceStatus: ComplianceStatus.nullable(),
+  })
+  .meta({ id: 'Scores' });
+export type Scores = z.infer<typeof Scores>;
+
 export const AnalysisDetail = AnalysisListItem.extend({
+  automatic: Scores.meta({ description: 'What was computed from the checks; a review never changes it.' }),
   checks: z.array(CheckResult),
   complianceFindings: z.array(ComplianceFinding),
   metrics: Metrics.nullable(),

@@ -10,8 +10,6 @@ export async function listAnalyses(
   { db, actor }: OrgContext,
   input: ListAnalysesInput,
 ): Promise<Page<AnalysisListItem>> {
-  // Nothing can have been reviewed before reviews exist.
-  if (input.reviewed === true) return toPage<AnalysisListItem>([], 0, input);
   const { page, pageSize, sort, order, versions, from, to, ...rest } = input;
   const filter = {
     ...rest,
@@ -35,7 +33,17 @@ export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: strin
   const { analysis, agentName, segments } = row;
   const { checks, complianceFindings, metrics, topics, actionItems, failure, completedAt } = analysis;
   return {
-    ...toListItem({ ...analysis, agentName }),
+    ...toListItem({
+      ...analysis,
+      qualityScore: analysis.shownQualityScore,
+      complianceStatus: analysis.shownComplianceStatus,
+      agentName,
+    }),
+    automatic: {
+      qualityScore: analysis.qualityScore,
+      categories: analysis.categories,
+      complianceStatus: analysis.complianceStatus,
+    },
     checks,
     complianceFindings,
     metrics,
@@ -50,7 +58,7 @@ export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: strin
 type ListRow = Awaited<ReturnType<typeof queries.selectAnalyses>>[number];
 
 function toListItem(row: ListRow): AnalysisListItem {
-  const { id, recordId, projectId, qualityScore, summary, improvements, complianceStatus, categories } = row;
+  const { id, recordId, projectId, qualityScore, summary, improvements, complianceStatus, reviewed } = row;
   const { version, current, status, agentName, createdAt } = row;
   return {
     id,
@@ -60,14 +68,14 @@ function toListItem(row: ListRow): AnalysisListItem {
     summary,
     improvements,
     complianceStatus,
-    categories,
+    categories: row.finalCategories ?? row.categories,
     version,
     current,
     status,
     profile: { id: row.profileId, name: row.profileName, version: row.profileVersion },
     engine: { kind: row.engineKind, model: row.engineModel },
     agentName,
-    reviewed: false,
+    reviewed,
     createdAt,
   };
 }

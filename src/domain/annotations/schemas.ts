@@ -2,12 +2,7 @@ import { z } from 'zod';
 import { pageOf, pageQuery } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 import { AnalysisId } from '../analyses/schemas.ts';
-
-/** Who wrote something, under the name of that time. */
-export const Author = z
-  .object({ id: z.string().meta({ description: 'User id (`usr_…`).' }), name: z.string() })
-  .meta({ id: 'Author' });
-export type Author = z.infer<typeof Author>;
+import { Author } from '../author.ts';
 
 export const AnnotationType = z.enum(['comment', 'praise', 'issue', 'correction']).meta({ id: 'AnnotationType' });
 

@@ -2,6 +2,7 @@ import { visibilityOf } from '../../auth/principal.ts';
 import { notFound, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
+import { authorOf } from '../author.ts';
 import type { OrgContext } from '../context.ts';
 import * as queries from './queries.ts';
 import type { Annotation, AnnotationParams, CreateAnnotationInput, ListAnnotationsInput } from './schemas.ts';
@@ -48,7 +49,7 @@ export async function createAnnotation({ db, actor }: OrgContext, input: CreateA
     if (category !== null && !Object.hasOwn(targets.categories, category)) {
       throw validationError('category', 'The analysis has no such category.');
     }
-    const { user } = actor.principal;
+    const author = authorOf(actor);
     const row = await queries.insertAnnotation(tx, {
       id: newId('annotation'),
       analysisId,
@@ -58,8 +59,8 @@ export async function createAnnotation({ db, actor }: OrgContext, input: CreateA
       startMs,
       endMs,
       category,
-      authorId: user.id,
-      authorName: user.name,
+      authorId: author.id,
+      authorName: author.name,
     });
     return toAnnotation(row);
   });

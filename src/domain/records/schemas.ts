@@ -29,7 +29,9 @@ export const RecordListItem = z
     type: RecordType,
     status: RecordStatus,
     duration: z.int().nullable().meta({ description: 'Seconds; null until it is known.' }),
-    qualityScore: z.int().nullable().meta({ description: '0-100; null until analysed, or when no agent speaks.' }),
+    qualityScore: z.int().nullable().meta({
+      description: '0-100; null until analysed, or when no agent speaks. The final one where the analysis is reviewed.',
+    }),
     complianceStatus: ComplianceStatus.nullable(),
     agentName: z.string().nullable(),
     customerPhone: z

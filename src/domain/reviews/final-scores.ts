@@ -1,0 +1,45 @@
+import { validationError } from '../../lib/errors.ts';
+import { scoreReviewed } from '../../scoring/arithmetic.ts';
+import type { CheckResult, Scores } from '../analyses/schemas.ts';
+import type { Rubric } from '../profiles/rubric.ts';
+import type { SubmitReviewInput } from './schemas.ts';
+
+type Judged = { automatic: Scores; checks: readonly CheckResult[]; rubric: Rubric };
+type Judgement = Pick<SubmitReviewInput, 'verdict' | 'categories' | 'complianceStatus'>;
+
+/**
+ * The scores that a review leads to, by the weights and the critical cap of the profile version that scored the call.
+ * Throws VALIDATION_ERROR for a category that the analysis does not have, and for an approval that changes something.
+ */
+export function finalScores(input: Judgement, { automatic, checks, rubric }: Judged): Scores {
+  const { verdict, categories: given = {}, complianceStatus } = input;
+  for (const key of Object.keys(given)) {
+    if (!Object.hasOwn(automatic.categories, key)) {
+      throw validationError(`categories.${key}`, `The analysis has no category \`${key}\`.`);
+    }
+  }
+  if (verdict === 'approved') {
+    refuseChanges(input, automatic);
+    return automatic;
+  }
+  const keeps = verdict === 'adjusted';
+  const entries = Object.entries(automatic.categories).map(([key, score]): [string, number | null] => [
+    key,
+    Object.hasOwn(given, key) ? (given[key] ?? null) : keeps ? score : null,
+  ]);
+  const categories = Object.fromEntries(entries);
+  return {
+    qualityScore: scoreReviewed(rubric, { checks, automatic: automatic.categories, reviewed: categories }),
+    categories,
+    complianceStatus: complianceStatus ?? (keeps ? automatic.complianceStatus : 'needs_review'),
+  };
+}
+
+function refuseChanges({ categories = {}, complianceStatus }: Judgement, automatic: Scores): void {
+  const message = 'An approved review leaves the automatic scores as they are. Use the verdict `adjusted`.';
+  const changed = Object.entries(categories).find(([key, score]) => score !== automatic.categories[key]);
+  if (changed) throw validationError(`categories.${changed[0]}`, message);
+  if (complianceStatus !== undefined && complianceStatus !== automatic.complianceStatus) {
+    throw validationError('complianceStatus', message);
+  }
+}

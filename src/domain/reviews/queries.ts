@@ -1,0 +1,127 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import type { Visibility } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { analyses, records, reviewEntries, reviews } from '../../db/schema/index.ts';
+import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import type { Scores } from '../analyses/schemas.ts';
+import { visibleRecords } from '../records/queries.ts';
+
+export type ReviewRow = typeof reviews.$inferSelect;
+export type ReviewChanges = Partial<Omit<typeof reviews.$inferInsert, 'orgId' | 'id' | 'analysisId'>>;
+export type NewEntry = Omit<typeof reviewEntries.$inferInsert, 'orgId' | 'position'>;
+
+const subject = {
+  analysisId: analyses.id,
+  recordId: analyses.recordId,
+  projectId: analyses.projectId,
+  version: analyses.version,
+  current: analyses.current,
+  status: analyses.status,
+  profile: { id: analyses.profileId, version: analyses.profileVersion },
+  checks: analyses.checks,
+  automatic: {
+    qualityScore: analyses.qualityScore,
+    categories: analyses.categories,
+    complianceStatus: analyses.complianceStatus,
+  },
+  reviewed: analyses.reviewed,
+  final: {
+    qualityScore: analyses.finalQualityScore,
+    categories: sql<Scores['categories']>`coalesce(${analyses.finalCategories}, '{}'::json)`,
+    complianceStatus: analyses.finalComplianceStatus,
+  },
+  review: reviews,
+};
+
+export type Subject = NonNullable<Awaited<ReturnType<typeof selectSubject>>>;
+
+/** The analysis with its review, where there is one. */
+export async function selectSubject(tx: OrgTx, id: string, visibility: Visibility) {
+  const [row] = await tx
+    .select(subject)
+    .from(analyses)
+    .innerJoin(records, sameRecord())
+    .leftJoin(reviews, and(eq(reviews.orgId, analyses.orgId), eq(reviews.analysisId, analyses.id)))
+    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)));
+  return row;
+}
+
+/**
+ * Locks the record that the analysis is of, as publishing does: of two reviews at once, the second sees the first.
+ * What is read of the analysis has to be read afterwards.
+ */
+export async function lockRecordOf(tx: OrgTx, id: string, visibility: Visibility): Promise<boolean> {
+  const rows = await tx
+    .select({ id: records.id })
+    .from(records)
+    .innerJoin(analyses, sameRecord())
+    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)))
+    .for('no key update', { of: records });
+  return rows.length > 0;
+}
+
+export async function insertReview(tx: OrgTx, review: Omit<typeof reviews.$inferInsert, 'orgId'>): Promise<void> {
+  await tx.insert(reviews).values({ ...review, orgId: tx.orgId });
+}
+
+export async function updateReview(tx: OrgTx, id: string, changes: ReviewChanges): Promise<void> {
+  await tx
+    .update(reviews)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(and(eq(reviews.orgId, tx.orgId), eq(reviews.id, id)));
+}
+
+/** The caller holds the record, so that no two entries take the same place. */
+export async function insertEntry(tx: OrgTx, entry: NewEntry): Promise<void> {
+  const position = sql`(select coalesce(max(position), 0) + 1 from ${reviewEntries}
+    where org_id = ${tx.orgId} and review_id = ${entry.reviewId})`;
+  await tx.insert(reviewEntries).values({ ...entry, orgId: tx.orgId, position });
+}
+
+export async function setFinalScores(tx: OrgTx, analysisId: string, final: Scores): Promise<void> {
+  await tx
+    .update(analyses)
+    .set({
+      reviewed: true,
+      finalQualityScore: final.qualityScore,
+      finalComplianceStatus: final.complianceStatus,
+      finalCategories: final.categories,
+    })
+    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, analysisId)));
+}
+
+/** What lists of records show and statistics count. */
+export async function setRecordScores(
+  tx: OrgTx,
+  recordId: string,
+  { qualityScore, complianceStatus }: Pick<Scores, 'qualityScore' | 'complianceStatus'>,
+): Promise<void> {
+  await tx
+    .update(records)
+    .set({ qualityScore, complianceStatus, updatedAt: new Date() })
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)));
+}
+
+export function selectEntries(tx: OrgTx, reviewId: string, page: PageRequest) {
+  const { limit, offset } = pageWindow(page);
+  return tx
+    .select()
+    .from(reviewEntries)
+    .where(ofReview(tx, reviewId))
+    .orderBy(asc(reviewEntries.position))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countEntries(tx: OrgTx, reviewId: string): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(reviewEntries).where(ofReview(tx, reviewId));
+  return row?.total ?? 0;
+}
+
+function ofReview(tx: OrgTx, reviewId: string) {
+  return and(eq(reviewEntries.orgId, tx.orgId), eq(reviewEntries.reviewId, reviewId));
+}
+
+function sameRecord() {
+  return and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId));
+}

@@ -1,0 +1,104 @@
+import { orgProcedure, router } from '../../trpc/procedures.ts';
+import {
+  DisputeReviewInput,
+  ListReviewEntriesInput,
+  ResolveReviewInput,
+  Review,
+  ReviewEntryPage,
+  ReviewParams,
+  SubmitReviewInput,
+} from './schemas.ts';
+import { disputeReview, getReview, listReviewEntries, resolveReview, submitReview } from './service.ts';
+
+const tags = ['Analyses'];
+const path = '/analyses/{id}/review';
+
+export const reviewsRouter = router({
+  get: orgProcedure('analyses:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path,
+        operationId: 'getReview',
+        tags,
+        summary: 'Get the review of an analysis',
+        description: 'The present revision: the automatic scores, the final ones and the state of a dispute.',
+        errorResponses: { 404: 'Review not found.' },
+      },
+    })
+    .input(ReviewParams)
+    .output(Review)
+    .query(({ ctx, input }) => getReview(ctx.org, input)),
+
+  submit: orgProcedure('reviews:submit')
+    .meta({
+      successStatus: 201,
+      openapi: {
+        method: 'POST',
+        path,
+        operationId: 'submitReview',
+        tags,
+        summary: 'Submit a review',
+        description:
+          'The first one answers 201, each further one 200 with the next `revision`. The final quality score is computed from the categories by the weights of the profile version; a critical category below 50 caps it at 49. A rejected review leaves no score but those given with it, and the compliance status `needs_review`. A review of a superseded version changes that version only.',
+        errorResponses: { 409: 'Only a completed analysis can be reviewed.' },
+      },
+    })
+    .input(SubmitReviewInput)
+    .output(Review)
+    .mutation(async ({ ctx, input }) => {
+      const { review, isFirst } = await submitReview(ctx.org, input);
+      if (isFirst) ctx.reply.headers['Location'] = `/api/v1/analyses/${review.analysisId}/review`;
+      else ctx.reply.status = 200;
+      return review;
+    }),
+
+  dispute: orgProcedure('reviews:dispute')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${path}/dispute`,
+        operationId: 'disputeReview',
+        tags,
+        summary: 'Dispute a review',
+        description: 'Agents may dispute reviews of their own calls. Scores stay as they are.',
+        errorResponses: { 404: 'Review not found.', 409: 'A review that is disputed cannot be disputed.' },
+      },
+    })
+    .input(DisputeReviewInput)
+    .output(Review)
+    .mutation(({ ctx, input }) => disputeReview(ctx.org, input)),
+
+  resolve: orgProcedure('reviews:submit')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${path}/resolve`,
+        operationId: 'resolveReview',
+        tags,
+        summary: 'Resolve a dispute',
+        description:
+          'Ends a dispute with an outcome. To change scores, submit a further revision before or afterwards.',
+        errorResponses: { 404: 'Review not found.', 409: 'The review is not disputed.' },
+      },
+    })
+    .input(ResolveReviewInput)
+    .output(Review)
+    .mutation(({ ctx, input }) => resolveReview(ctx.org, input)),
+
+  history: orgProcedure('analyses:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${path}/history`,
+        operationId: 'listReviewHistory',
+        tags,
+        summary: 'List what happened to a review',
+        description: 'Every revision, dispute and resolution, oldest first.',
+        errorResponses: { 404: 'Review not found.' },
+      },
+    })
+    .input(ListReviewEntriesInput)
+    .output(ReviewEntryPage)
+    .query(({ ctx, input }) => listReviewEntries(ctx.org, input)),
+});
