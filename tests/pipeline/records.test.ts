@@ -9,7 +9,7 @@ import { listRuns } from '../../src/pipeline/engine/runs.ts';
 import { retryFailedRun } from '../../src/pipeline/retry-run.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { callVtt, suppliedTranscript } from './support/calls.ts';
-import { eventually, sleep } from './support/hosts.ts';
+import { asAdmin, eventually, sleep } from './support/hosts.ts';
 import { silentWav, startRecordingServer, type RecordingServer } from './support/recording-server.ts';
 
 let service: TestApp;
@@ -96,6 +96,24 @@ describe('a call with a supplied transcript', () => {
     ]);
     for (const { type, data } of events) expect(eventPayloads[type].safeParse(data).error).toBeUndefined();
     expect(events.at(-1)?.data).toMatchObject({ analysisId: record.analysisId, qualityScore: record.qualityScore });
+  });
+
+  it('can be seen being delivered until its result is published', async () => {
+    const { id, stage } = await asAdmin(service.deps.config.DATABASE_URL ?? '', (sql) =>
+      sql.begin(async (tx) => {
+        // Keeps analyses from being written, not from being read.
+        await tx`lock table analyses in share mode`;
+        const id = await addSupplied();
+        const stage = await eventually(async () => {
+          const record = await readRecord(id);
+          return record.stage === 'delivering' ? record.stage : undefined;
+        });
+        expect(await readRecord(id)).toMatchObject({ status: 'processing', analysisId: null, completedAt: null });
+        return { id, stage };
+      }),
+    );
+    expect(stage).toBe('delivering');
+    expect(await ended(id)).toMatchObject({ status: 'completed', stage: null });
   });
 
   it('stays as it is when its event is delivered again, by the same id or another', async () => {

@@ -6,6 +6,7 @@ import { emitEvents, type NewEvent } from '../events.ts';
 import * as queries from './processing-queries.ts';
 import type { Transcript } from './transcript.ts';
 
+/** In this order; `delivering` is the time from the finished scorecard to its publication. */
 export type Stage = 'fetching' | 'transcribing' | 'analyzing' | 'delivering';
 
 /** One pass of a record through the pipeline. A retry by the user begins the next attempt; what belongs to an older one is void. */

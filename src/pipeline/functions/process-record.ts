@@ -1,5 +1,5 @@
 import type { FailureEventPayload, Inngest, InngestFunction } from 'inngest';
-import { beginProcessing, failRecord, publishAnalysis } from '../../domain/records/processing.ts';
+import { beginProcessing, failRecord, publishAnalysis, setStage } from '../../domain/records/processing.ts';
 import { selectScoringInput } from '../../domain/records/processing-queries.ts';
 import { scoreCall } from '../../scoring/score-call.ts';
 import { Job, triggers } from '../client.ts';
@@ -66,6 +66,8 @@ async function scoreRecord({ db, rubrics }: FunctionDeps & { rubrics: Rubrics },
     }),
   );
   const scoredBy = { profile, engine: { kind: 'rules' as const, model: null }, transcriptVersion, durationMs };
+  // On its own, so that it can be read while publishing waits for its turn on the counters of the project's day.
+  if (!(await db.withOrg(job.orgId, (tx) => setStage(tx, job, 'delivering')))) return { outcome: 'void' };
   const published = await db.withOrg(job.orgId, (tx) => publishAnalysis(tx, job, { scorecard, scoredBy }));
   return published ? { outcome: 'completed', ...published } : { outcome: 'void' };
 }
