@@ -26,6 +26,8 @@ export type CallFacts = {
   finder: Finder;
   measurements: Measurements;
   naming: Naming;
+  /** As the record has it. */
+  agentName: string | null;
   need: Need | null;
   opening: Opening;
   ending: Ending;
@@ -46,6 +48,7 @@ export function readFacts(input: { transcript: Transcript; durationMs: number; a
     finder,
     measurements: measureCall(conversation),
     naming,
+    agentName: input.agentName,
     need,
     opening: readOpening({ conversation, finder, naming, need }),
     ending: readEnding(conversation, finder, need),

@@ -16,12 +16,7 @@ const COMPANY_TURNS = 2;
 const NAME_TURNS = 3;
 
 export function readNaming(conversation: Conversation, finder: Finder, agentName: string | null): Naming {
-  const known = (agentName ?? '')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter((part) => part.length > 2);
-  const isName = (word: string): boolean =>
-    GIVEN_NAMES.has(word) || known.some((part) => part === word || (part.length >= 5 && isOneEditApart(part, word)));
+  const isName = (word: string): boolean => GIVEN_NAMES.has(word) || partOfName(agentName ?? '', word) !== undefined;
   const turns = conversation.agentTurns.slice(0, NAME_TURNS);
   const early = new Set(conversation.agentTurns.slice(0, COMPANY_TURNS));
   let company: Range | null = null;
@@ -32,6 +27,15 @@ export function readNaming(conversation: Conversation, finder: Finder, agentName
     if (early.has(turn)) company ??= stretches.company ?? afterLead(conversation, finder, turn.index);
   }
   return { company, ownName };
+}
+
+/** The part of a full name that a word is, allowing for one letter heard wrong in a long one. */
+export function partOfName(fullName: string, word: string): string | undefined {
+  const parts = fullName
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((part) => part.length > 2);
+  return parts.find((part) => part === word) ?? parts.find((part) => part.length >= 5 && isOneEditApart(part, word));
 }
 
 /** "Thank you for calling …", "welcome to …", "… customer service". */

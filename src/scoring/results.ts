@@ -42,7 +42,8 @@ export function findResults(input: Input): Result[] {
   const refused = finder.find(notSteps, 'agent');
   for (const hit of finder.find(nextSteps, 'agent')) {
     const isRefused = refused.some(({ from, to }) => from < hit.to && hit.from < to);
-    if (!isRefused && isStatement(input, hit)) results.push(toResult('next', hit));
+    const isSupposed = hit.phrase === lexicon.BARE_PROMISE && isConditional(conversation.tokens, hit.from);
+    if (!isRefused && !isSupposed && isStatement(input, hit)) results.push(toResult('next', hit));
   }
   return results
     .filter((result) => !isRebuke(conversation.tokens, result))

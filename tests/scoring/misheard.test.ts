@@ -95,6 +95,35 @@ A: wander fill your connection is working again is there anything else`);
   });
 });
 
+describe('an unsolved problem', () => {
+  it.each([
+    'I will call you back tomorrow at eleven',
+    "I'm sorry, I can't repair it from here. I'll call you back tomorrow at eleven.",
+    'i have not been able to repair it but i will call you back tomorrow at eleven',
+    'i will call you bag tomorrow at eleven',
+    'so i call you back tomorrow at eleven',
+    "i'll give you a call back tomorrow at eleven",
+    'we will be calling you back tomorrow',
+    'i shall call you back tomorrow at eleven',
+    'let me call you back tomorrow at eleven',
+    'someone will call you back',
+  ])('with a next step is half of a result: %s', (words) => {
+    expect(resolved(words)).toBe('partial');
+  });
+
+  it.each([
+    'you will have to call back tomorrow',
+    'i will not call you back',
+    'will you call me back',
+    'i would call you back tomorrow if i could',
+    'may i call you back',
+    'if i call you back tomorrow will you be there',
+    'i can not call you back',
+  ])('stays one where nobody takes a step: %s', (words) => {
+    expect(resolved(words)).toBe('fail');
+  });
+});
+
 describe('rude sentences', () => {
   const RUDE = `A: yes hello
 C: hi i want to know where my parcel is it never arrived
@@ -120,7 +149,7 @@ C: goodbye`;
 });
 
 /** The same call as a recogniser heard it, every word with this confidence. */
-function recognised(script: string, confidence: number | null): Scorecard {
+function recognised(script: string, confidence: number | null, agentName: string | null = null): Scorecard {
   const { transcript, durationMs } = call(script);
   const segments = transcript.segments.map((segment) => ({
     ...segment,
@@ -129,7 +158,7 @@ function recognised(script: string, confidence: number | null): Scorecard {
       .map((text) => ({ text, startMs: segment.startMs, endMs: segment.endMs, confidence })),
   }));
   const heard = { ...transcript, source: 'speech-to-text' as const, segments };
-  return scoreCall({ transcript: heard, durationMs, rubric: defaultRubric });
+  return scoreCall({ transcript: heard, durationMs, rubric: defaultRubric, agentName });
 }
 
 describe('words of the report that are made from what was heard', () => {
@@ -145,6 +174,26 @@ A: okay goodbye`;
     expect(improvements.join('\n')).toContain('(company), my name is (your name)');
     expect(summary).toContain("The customer's request at 0:04 was not clearly recognised.");
     expect(summary).not.toMatch(/chicken/u);
+  });
+
+  const NAMED = `A: good morning northwind support this is farrah how can i help you
+C: hi i want to know where my parcel is
+A: it will arrive on monday at nine
+C: okay thank you
+A: thank you goodbye`;
+
+  it.each<[string, number | null, string | null, string]>([
+    ['heard for sure', 0.97, null, 'Farrah gave the answer'],
+    ['heard with doubt', 0.7, null, 'The agent gave the answer'],
+    ['heard without a word on how surely', null, null, 'The agent gave the answer'],
+    ['heard with doubt and much like the one of the record', 0.7, 'Farah Jones', 'Farah gave the answer'],
+    ['heard with doubt and unlike the one of the record', 0.7, 'Maria Lopez', 'The agent gave the answer'],
+  ])('begin with a name that was %s as they may', (_case, confidence, agentName, beginning) => {
+    expect(recognised(NAMED, confidence, agentName).summary).toContain(beginning);
+  });
+
+  it('begin with the name that a written transcript gives', () => {
+    expect(score(NAMED).summary).toContain('Farrah gave the answer');
   });
 
   it('are quotes, and nothing is rewritten, where the source does not tell how surely it heard', () => {

@@ -153,10 +153,19 @@ const OWNERS =
 const STEPS =
   'call/ring/phone/contact/email/send/text/post/mail/come/visit/review/investigate/process/refund/credit/arrange/book/raise/escalate/transfer/pass/forward/order/cancel/update/follow/chase/ship/dispatch/deliver/pay/receive/hear/get/replace/reach/issue/schedule/collect/connect/resend/log/submit/request/speak/notify/return';
 
+/** A recogniser easily loses the two letters of "I'll". */
+export const BARE_PROMISE = 'i/we call/ring/phone you back';
+
 export const NEXT_STEP_PHRASES = [
   `${OWNERS} will ${STEPS}`,
   `${OWNERS} will be sent/contacted/refunded/processed/credited/called/emailed/in/notified/delivered`,
   `${OWNERS} will look into`,
+  `${OWNERS} will be calling/ringing/phoning/contacting/emailing/sending/processing/arranging`,
+  `${OWNERS} will/can give you a call/ring`,
+  `i/we shall ${STEPS}`,
+  BARE_PROMISE,
+  'let me call/ring/phone you back',
+  'you can expect a call',
   `${OWNERS} is/am/are going to ${STEPS}`,
   'will be sent/contacted/refunded/processed/credited/emailed/delivered/issued/posted/with you in/within/by',
   'i am transferring/putting/passing/sending/escalating/forwarding/raising/opening/arranging/booking',

@@ -1,13 +1,15 @@
 import type { CheckResult } from '../../domain/analyses/schemas.ts';
 import type { Finding } from '../answer.ts';
 import type { CallFacts } from '../facts.ts';
-import { clauseEnd, wordsOf } from '../finder.ts';
+import { clauseEnd } from '../finder.ts';
 import type { Result } from '../results.ts';
 import { withoutSlights } from '../slights.ts';
 import { capitalize, clock, listWords, lowerFirst } from './format.ts';
+import { partOfName } from '../naming.ts';
 import { describeNeed } from './need-text.ts';
 import type { ReportInput } from './report.ts';
 import { quoted, sentenceStart } from './speech.ts';
+import { isClean } from './trust.ts';
 
 /** Three to six plain sentences: what was wanted, what the agent did, how it ended, what went well or cost points. */
 export function writeSummary(input: ReportInput): string {
@@ -33,13 +35,18 @@ function silence({ conversation }: CallFacts): string | null {
   return `No agent speaks in this recording, ${isUnscored}. The caller is heard saying${words}.`;
 }
 
+/** By name where that is known from the record, or was heard for sure: a misheard one would be somebody else. */
 export function agentLabel({ findings, facts }: Pick<ReportInput, 'findings' | 'facts'>): string {
-  const name = facts.naming.ownName
-    ? wordsOf(facts.conversation.tokens, facts.naming.ownName.from, facts.naming.ownName.to).findLast(
-        (word) => word !== 'speaking' && word !== 'here',
-      )
+  const { conversation, naming, agentName } = facts;
+  const spoken = naming.ownName
+    ? conversation.tokens
+        .slice(naming.ownName.from, naming.ownName.to)
+        .findLast(({ word }) => word !== 'speaking' && word !== 'here')
     : undefined;
-  return name && findings.size > 0 && /^\p{L}{2,}$/u.test(name) ? capitalize(name) : 'The agent';
+  if (!spoken || findings.size === 0 || !/^\p{L}{2,}$/u.test(spoken.word)) return 'The agent';
+  const known = partOfName(agentName ?? '', spoken.word);
+  if (known !== undefined) return capitalize(known);
+  return isClean(conversation, { from: spoken.at, to: spoken.at + 1 }) ? capitalize(spoken.word) : 'The agent';
 }
 
 function outcome(input: ReportInput): string {
