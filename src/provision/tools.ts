@@ -9,6 +9,7 @@ export type Tool = {
   packages: { apt: string; brew?: string; dnf?: string; pacman?: string; zypper?: string };
 };
 
+/** Where packages put the English model. */
 const modelFolders = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].map(
   (share) => `${share}/pocketsphinx/model/en-us`,
 );

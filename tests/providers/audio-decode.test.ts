@@ -11,7 +11,6 @@ import { audioLimits, probeAudio } from '../../src/providers/audio/probe.ts';
 import { ProgramMissingError, runChild } from '../../src/providers/audio/child.ts';
 import { findSpeech, joinRegions, measureLevels } from '../../src/providers/audio/voice-activity.ts';
 import { WavWriter } from '../../src/providers/audio/wav-file.ts';
-import { probeTools } from '../../src/providers/speech/tools.ts';
 import { record, type SpokenLine } from '../support/voices.ts';
 
 let folder = '';
@@ -333,18 +332,5 @@ describe('voice activity', () => {
   it('finds nothing in silence', async () => {
     const audio = await decode(filtered('nothing.wav', 'volume=0'), 'wav');
     expect(findSpeech(await measureLevels(audio.voices[0]?.path ?? ''))).toEqual([]);
-  });
-});
-
-describe('tools', () => {
-  it('are all found, with a version or a plain word', async () => {
-    const tools = await probeTools();
-    expect(tools.map(({ name, isAvailable }) => [name, isAvailable])).toEqual([
-      ['ffmpeg', true],
-      ['ffprobe', true],
-      ['pocketsphinx', true],
-      ['flite', true],
-    ]);
-    expect(tools[0]?.version).toMatch(/^\d+\./);
   });
 });

@@ -6,6 +6,7 @@ import { ProgramMissingError, runChild } from '../audio/child.ts';
 import { findSpeech, frameMs, measureLevels } from '../audio/voice-activity.ts';
 import { readSoundClasses } from './acoustic-model.ts';
 import { type BandEstimator, createBandEstimator } from './band-estimator.ts';
+import { tools } from '../../provision/tools.ts';
 import { SpeechError } from './errors.ts';
 import type { HeardUtterance, SpeechEngine, SpeechRequest } from './interface.ts';
 import { readWordTimes } from './word-times.ts';
@@ -20,10 +21,7 @@ export type PocketsphinxOptions = {
 
 type Job = { id: string; channel: number; utterance: PlannedUtterance; first: number; last: number };
 
-const program = 'pocketsphinx_batch';
-const modelDirs = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].map(
-  (share) => `${share}/pocketsphinx/model/en-us`,
-);
+const [program] = tools.pocketsphinx.commands;
 const memoryBytesMaxDefault = 2_000_000_000;
 const timeoutMsBase = 120_000;
 export const missingEngine =
@@ -31,8 +29,8 @@ export const missingEngine =
   'or set DEEPGRAM_API_KEY, OPENAI_API_KEY or OPENAI_BASE_URL.';
 
 /** Where the English model lies, or null. */
-export function findModelDir(): string | null {
-  return modelDirs.find((dir) => existsSync(join(dir, 'en-us', 'means'))) ?? null;
+function findModelDir(): string | null {
+  return tools.pocketsphinxModel.files.find((dir) => existsSync(join(dir, 'en-us', 'means'))) ?? null;
 }
 
 /**
