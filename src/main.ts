@@ -1,8 +1,6 @@
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { loadQuickly } from './quick-loading.ts';
 
-// Before anything else is imported: from the second start on, the code comes as it was compiled.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
+loadQuickly();
 
 try {
   const { startService } = await import('./start.ts');
