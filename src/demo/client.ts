@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnalysisDetail } from '../domain/analyses/schemas.ts';
 import type { RecordDetail, RecordListItem } from '../domain/records/schemas.ts';
 import type { AudioFormat } from '../providers/audio/formats.ts';
+import { audioContentTypes } from '../providers/audio/sniff.ts';
 import type { Access } from './organizations.ts';
 
 /** What JSON makes of a type: dates arrive as text. */
@@ -23,14 +24,6 @@ export type DemoClient = {
 };
 
 type ClientOptions = { baseUrl: string; access: Access; signal: AbortSignal };
-
-const contentTypes: Record<AudioFormat, string> = {
-  wav: 'audio/wav',
-  mp3: 'audio/mpeg',
-  ogg: 'audio/ogg',
-  flac: 'audio/flac',
-  m4a: 'audio/mp4',
-};
 
 export function createClient({ baseUrl, access, signal }: ClientOptions): DemoClient {
   const credentials = { Authorization: `Bearer ${access.token}`, 'X-Selected-Org-ID': access.orgId };
@@ -59,7 +52,7 @@ export function createClient({ baseUrl, access, signal }: ClientOptions): DemoCl
       const form = new FormData();
       form.set('projectId', access.projectId);
       form.set('metadata', JSON.stringify(metadata));
-      form.set('file', await openAsBlob(file, { type: contentTypes[format] }), path.basename(file));
+      form.set('file', await openAsBlob(file, { type: audioContentTypes[format] }), path.basename(file));
       // Encoded beforehand: ending a request whose form is still being streamed brings the process down (undici).
       const encoded = new Response(form);
       const contentType = encoded.headers.get('Content-Type') ?? '';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { RecordParams, RecordReceipt, UploadMetadata } from '../domain/records/schemas.ts';
 import { Transcript } from '../domain/records/transcript.ts';
+import { audioContentTypes } from '../providers/audio/sniff.ts';
 
 /** Routes that are no procedures, because their bodies are not JSON: documented by hand, checked by the same tests. */
 export type RawOperation = ZodOpenApiOperationObject & {
@@ -13,7 +14,7 @@ export type RawOperation = ZodOpenApiOperationObject & {
 };
 
 const bytes = z.string().meta({ override: { type: 'string', format: 'binary' } });
-const audioTypes = ['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/mp4'] as const;
+const audioTypes = Object.values(audioContentTypes);
 
 const UploadForm = z.object({
   file: bytes.meta({ description: 'The recording: WAV, MP3, OGG, FLAC or M4A, told by its bytes; at most 500 MB.' }),

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { AudioFormat } from '../audio/formats.ts';
+import { audioContentTypes } from '../audio/sniff.ts';
 import { encodeVoices } from '../audio/encode.ts';
 import { assertTimes, toConfidence, toMs } from './heard-times.ts';
 import type { HeardUtterance, HeardWord, SpeechEngine, SpeechRequest } from './interface.ts';
@@ -18,14 +19,6 @@ const provider = 'Deepgram';
 const baseUrlDefault = 'https://api.deepgram.com';
 const modelDefault = 'nova-3';
 const timeoutMsDefault = 15 * 60_000;
-
-const contentTypes: Record<AudioFormat, string> = {
-  wav: 'audio/wav',
-  mp3: 'audio/mpeg',
-  ogg: 'audio/ogg',
-  flac: 'audio/flac',
-  m4a: 'audio/mp4',
-};
 
 const Word = z.object({
   word: z.string(),
@@ -76,7 +69,7 @@ export function createDeepgram(options: DeepgramOptions): SpeechEngine {
         url: `${(options.baseUrl ?? baseUrlDefault).replace(/\/+$/, '')}/v1/listen?${query}`,
         headers: {
           authorization: `Token ${options.apiKey}`,
-          'content-type': contentTypes[upload.format],
+          'content-type': audioContentTypes[upload.format],
           accept: 'application/json',
         },
         body: await openAsBlob(upload.path),
