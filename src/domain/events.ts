@@ -57,6 +57,7 @@ export const eventPayloads = {
   }),
   'record.process.requested': z.object({ recordId: z.string(), attempt: z.int() }),
   'invite.mail.requested': z.object({ inviteId: z.string() }),
+  'analysis.process.requested': z.object({ analysisId: z.string(), recordId: z.string() }),
   'object.delete.requested': z.object({ storageKey: z.string() }),
 };
 

@@ -4,6 +4,18 @@ import { ids } from './openapi-samples.ts';
 
 /** Of what people add to analyses. */
 export const qualityExamples: Record<string, OperationExamples> = {
+  reanalyze: {
+    request: {
+      profile: { summary: 'By another profile', value: { profileId: ids.profile, reason: 'The rubric has changed.' } },
+      anew: { summary: 'Transcribed again', value: { profileId: ids.profile, retranscribe: true } },
+    },
+    responses: {
+      202: {
+        description: 'Accepted. The analysis is made in the background.',
+        ...one('The order', samples.reanalysis),
+      },
+    },
+  },
   listAnnotations: { responses: { 200: page('One annotation', samples.annotation) } },
   createAnnotation: {
     request: {

@@ -1,5 +1,6 @@
 import type { Annotation } from '../domain/annotations/schemas.ts';
 import type { Review, ReviewEntry } from '../domain/reviews/schemas.ts';
+import type { ReanalysisReceipt } from '../domain/analyses/schemas.ts';
 import { analysis, ids, type Json } from './openapi-samples.ts';
 
 const reviewer = { id: ids.user, name: 'Paula Becker' };
@@ -72,4 +73,13 @@ export const reviewEntry: Json<ReviewEntry> = {
   comment: review.comment,
   author: reviewer,
   createdAt: review.createdAt,
+};
+
+export const reanalysis: Json<ReanalysisReceipt> = {
+  id: 'ana_01m7ysd48genfrajf1r5t7x9yb',
+  previousAnalysisId: ids.analysis,
+  recordId: ids.record,
+  profileId: ids.profile,
+  status: 'pending',
+  createdAt: '2026-03-03T08:20:17.225Z',
 };

@@ -309,5 +309,6 @@ export const analysis: Json<AnalysisDetail> = {
   actionItems: [],
   segments,
   failure: null,
+  reason: null,
   completedAt,
 };

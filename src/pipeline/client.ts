@@ -16,9 +16,14 @@ export function eventName<T extends EventType>(type: T): `${typeof appId}/${T}` 
 export const Job = inOrganization(eventPayloads['record.process.requested']);
 export type Job = z.infer<typeof Job>;
 
+/** One re-analysis, as reanalyze-record and what it invokes are told of it. */
+export const ReanalysisJob = inOrganization(eventPayloads['analysis.process.requested']);
+export type ReanalysisJob = z.infer<typeof ReanalysisJob>;
+
 /** The events that trigger functions; their data is checked at each call. */
 export const triggers = {
   processRecord: eventType(eventName('record.process.requested'), { schema: Job }),
+  reanalyzeRecord: eventType(eventName('analysis.process.requested'), { schema: ReanalysisJob }),
   deleteObject: eventType(eventName('object.delete.requested'), {
     schema: inOrganization(eventPayloads['object.delete.requested']),
   }),

@@ -6,6 +6,7 @@ import { Engine } from './engine/engine.ts';
 import { readEngineStatus, type EngineStatus } from './engine/runs.ts';
 import { createDeleteObjects } from './functions/delete-objects.ts';
 import { createProcessRecord } from './functions/process-record.ts';
+import { createReanalyzeRecord } from './functions/reanalyze-record.ts';
 import { createSweep } from './functions/sweep.ts';
 import { createTranscribeRecording } from './functions/transcribe-recording.ts';
 import { Leader } from './leader.ts';
@@ -93,6 +94,7 @@ function createFunctions(client: Inngest, deps: FunctionDeps): InngestFunction.A
   return [
     transcribeRecording,
     createProcessRecord(client, { deps, transcribeRecording }),
+    createReanalyzeRecord(client, { deps, transcribeRecording }),
     createDeleteObjects(client, deps),
     createSweep(client, deps),
   ];

@@ -2,25 +2,34 @@ import type { Sql } from 'postgres';
 import type { Database } from '../db/scope.ts';
 import { retryPass } from '../domain/records/service.ts';
 import { AppError } from '../lib/errors.ts';
-import { appId, Job } from './client.ts';
+import { appId, Job, ReanalysisJob } from './client.ts';
 import { readFailedRun, retryRun, type FailedRun } from './engine/runs.ts';
 
 /** The record that is processed anew in the run's stead, or null where the run itself goes on. */
 export type RetriedRun = { recordId: string | null };
 
-const ofOnePass = new Set(['process-record', 'transcribe-recording'].map((name) => `${appId}-${name}`));
+const idsOf = (...names: string[]) => new Set(names.map((name) => `${appId}-${name}`));
+const ofOnePass = idsOf('process-record', 'transcribe-recording');
+const ofReanalysis = idsOf('reanalyze-record', 'transcribe-recording');
 
 /**
  * Lets a failed run of the embedded engine go on from its last good step. A run that has failed its record has ended
  * that pass, so its steps have nothing to work on any more: the record gets another pass instead, in a run of its own.
- * Throws NOT_FOUND (no failed run, record deleted) or CONFLICT (record completed or retried since).
+ * Throws NOT_FOUND (no failed run, record deleted) or CONFLICT (record completed or retried since, or a re-analysis).
  */
 export async function retryFailedRun({ db, system }: { db: Database; system: Sql }, id: string): Promise<RetriedRun> {
   const run = await readFailedRun(system, id);
+  if (run && isOfReanalysis(run)) {
+    throw new AppError('CONFLICT', `Run ${id} has failed its re-analysis. Ask for another one.`);
+  }
   const job = run && jobOf(run);
   if (job && (await db.withOrg(job.orgId, (tx) => retryPass(tx, job)))) return { recordId: job.recordId };
   if (!run || !(await retryRun(system, id))) throw new AppError('NOT_FOUND', `There is no failed run ${id}.`);
   return { recordId: null };
+}
+
+function isOfReanalysis({ functionId, event }: FailedRun): boolean {
+  return ofReanalysis.has(functionId) && ReanalysisJob.safeParse(event.data).success;
 }
 
 function jobOf({ functionId, event }: FailedRun): Job | undefined {

@@ -20,6 +20,23 @@ export async function selectStuckPasses(system: Sql, silentMs: number) {
      order by r.updated_at limit ${batchSize}`;
 }
 
+/** Re-analyses under way of which the same is true. */
+export async function selectStuckReanalyses(system: Sql, silentMs: number) {
+  return system<{ orgId: string; recordId: string; analysisId: string }[]>`
+    select a.org_id as "orgId", a.record_id as "recordId", a.id as "analysisId" from analyses a
+     where a.status in ('pending', 'processing')
+       and a.updated_at < now() - make_interval(secs => ${silentMs / 1000})
+       and not exists (
+         select from engine_runs e
+          where e.status = 'running' and e.function_id = ${`${appId}-reanalyze-record`}
+            and e.event->>'name' = ${eventName('analysis.process.requested')} and e.event->'data'->>'analysisId' = a.id)
+       and not exists (
+         select from outbox o
+          where o.dispatched_at is null and o.type = 'analysis.process.requested'
+            and o.org_id = a.org_id and o.data->>'analysisId' = a.id)
+     order by a.updated_at limit ${batchSize}`;
+}
+
 /** Objects that were being received an hour ago and belong to no record. */
 export async function selectAbandonedUploads(system: Sql, ageMs: number) {
   return system<{ orgId: string; storageKey: string }[]>`

@@ -184,6 +184,7 @@ describe('GET /analyses/:id', () => {
       actionItems: [],
       segments: [expect.objectContaining({ text: 'Hello.', role: 'agent' })],
       failure: null,
+      reason: null,
       completedAt: null,
     });
   });

@@ -96,6 +96,10 @@ describe('the document and the service', () => {
     contract.check('createAnnotation', annotated);
     contract.check('listAnnotations', await t.as(owner, { url: `${analysisUrl}/annotations` }));
     contract.check('getAnnotation', await t.as(owner, { url: String(annotated.headers['location']) }));
+    const reanalyze = () =>
+      t.as(owner, { method: 'POST', url: `${analysisUrl}/re-analyze`, payload: { profileId: profile.body.data.id } });
+    contract.check('reanalyze', await reanalyze());
+    contract.check('reanalyze', await reanalyze());
     const reviewUrl = `${analysisUrl}/review`;
     const post = (url: string, payload: object) => t.as(owner, { method: 'POST', url, payload });
     contract.check('getReview', await t.as(owner, { url: reviewUrl }));

@@ -7,6 +7,15 @@ const listeners: readonly Role[] = ['owner', 'admin', 'supervisor', 'reviewer'];
 /** What people add to analyses. */
 export const qualityOperations: Operation[] = [
   {
+    name: 'analyse a call again',
+    rest: 'POST /analyses/{id}/re-analyze',
+    rpc: 'analyses.reanalyze',
+    roles: ['owner', 'admin', 'supervisor'],
+    input: ({ analysisId, profileId }) => ({ id: analysisId, profileId }),
+    own: 202,
+    missing: 404,
+  },
+  {
     name: 'list annotations',
     rest: 'GET /analyses/{id}/annotations',
     rpc: 'annotations.list',

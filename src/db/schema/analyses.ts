@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { CheckResult, ComplianceFinding, Metrics } from '../../domain/analyses/schemas.ts';
-import { createdAt, instant, orgId } from './columns.ts';
+import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { profileVersions } from './projects.ts';
 import { records, type Failure } from './records.ts';
 
@@ -58,7 +58,13 @@ export const analyses = pgTable(
     metrics: jsonb('metrics').$type<Metrics>(),
     topics: jsonb('topics').$type<string[]>().notNull().default([]),
     actionItems: jsonb('action_items').$type<string[]>().notNull().default([]),
+    /** Of a re-analysis: who asked for it, why, and whether the recording is transcribed again. */
+    requestedBy: text('requested_by'),
+    reason: text('reason'),
+    retranscribe: boolean('retranscribe').notNull().default(false),
     createdAt: createdAt(),
+    /** The last sign of life of an analysis under way. */
+    updatedAt: updatedAt(),
     completedAt: instant('completed_at'),
   },
   (t) => [
@@ -72,6 +78,13 @@ export const analyses = pgTable(
     uniqueIndex('analyses_current')
       .on(t.orgId, t.recordId)
       .where(sql`current`),
+    // One re-analysis of a record at a time.
+    uniqueIndex('analyses_running')
+      .on(t.orgId, t.recordId)
+      .where(sql`status in ('pending', 'processing')`),
+    index('analyses_unfinished')
+      .on(t.updatedAt)
+      .where(sql`status in ('pending', 'processing')`),
     // Over all versions: most are current, so that one index serves lists with and without superseded ones.
     index('analyses_created').on(t.orgId, t.createdAt, t.id),
     // `current` stands in it for counts alone, which then read nothing else.

@@ -83,6 +83,20 @@ export async function selectAnalysis(tx: OrgTx, id: string, visibility: Visibili
   return row;
 }
 
+/**
+ * Locks the record that the analysis is of, as publishing does: of two changes at once, the second sees the first.
+ * What is read of the analysis has to be read afterwards.
+ */
+export async function lockRecordOf(tx: OrgTx, id: string, visibility: Visibility): Promise<boolean> {
+  const rows = await tx
+    .select({ id: records.id })
+    .from(records)
+    .innerJoin(analyses, sameRecord())
+    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)))
+    .for('no key update', { of: records });
+  return rows.length > 0;
+}
+
 function sameRecord(): SQL | undefined {
   return and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId));
 }

@@ -1,5 +1,13 @@
 import { orgProcedure, router } from '../../trpc/procedures.ts';
-import { AnalysisDetail, AnalysisPage, AnalysisParams, ListAnalysesInput } from './schemas.ts';
+import { reanalyze } from './reanalyze.ts';
+import {
+  AnalysisDetail,
+  AnalysisPage,
+  AnalysisParams,
+  ListAnalysesInput,
+  ReanalysisReceipt,
+  ReanalyzeInput,
+} from './schemas.ts';
 import { getAnalysis, listAnalyses } from './service.ts';
 
 const tags = ['Analyses'];
@@ -34,4 +42,29 @@ export const analysesRouter = router({
     .input(AnalysisParams)
     .output(AnalysisDetail)
     .query(({ ctx, input }) => getAnalysis(ctx.org, input)),
+
+  reanalyze: orgProcedure('analyses:reanalyze')
+    .meta({
+      successStatus: 202,
+      openapi: {
+        method: 'POST',
+        path: '/analyses/{id}/re-analyze',
+        operationId: 'reanalyze',
+        tags,
+        summary: 'Analyse a call again',
+        description:
+          'Scores the call by another profile, or by the present version of the same one. The new analysis becomes the current one when it is completed; until then, and where it fails, the record shows the old one. The record stays `completed`. Reviews and annotations stay with their version.',
+        errorResponses: {
+          409: 'A re-analysis of this record is under way.',
+          422: 'There is no such profile.',
+        },
+      },
+    })
+    .input(ReanalyzeInput)
+    .output(ReanalysisReceipt)
+    .mutation(async ({ ctx, input }) => {
+      const receipt = await reanalyze(ctx.org, input);
+      ctx.reply.headers['Location'] = `/api/v1/analyses/${receipt.id}`;
+      return receipt;
+    }),
 });

@@ -156,6 +156,7 @@ export const AnalysisDetail = AnalysisListItem.extend({
     .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
     .nullable()
     .meta({ description: 'Why the analysis failed; null unless it did.' }),
+  reason: z.string().nullable().meta({ description: 'Why a re-analysis was asked for.' }),
   completedAt: Timestamp.nullable(),
 }).meta({ id: 'Analysis' });
 export type AnalysisDetail = z.infer<typeof AnalysisDetail>;
@@ -193,3 +194,27 @@ export const ListAnalysesInput = z
 export type ListAnalysesInput = z.infer<typeof ListAnalysesInput>;
 
 export const AnalysisPage = pageOf(AnalysisListItem).meta({ id: 'AnalysisPage' });
+
+export const ReanalyzeInput = z.object({
+  id: AnalysisId,
+  profileId: z.string().meta({ description: 'The profile to score by, in its present version.' }),
+  retranscribe: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Transcribe the recording again instead of using the transcript that is there.' }),
+  reason: z.string().trim().max(1_000).nullish().meta({ description: 'For people; kept with the new analysis.' }),
+});
+export type ReanalyzeInput = z.infer<typeof ReanalyzeInput>;
+
+/** What asking for a re-analysis answers. */
+export const ReanalysisReceipt = z
+  .object({
+    id: AnalysisId.meta({ description: 'The new analysis.' }),
+    previousAnalysisId: AnalysisId.meta({ description: 'The analysis that was named in the request.' }),
+    recordId: z.string(),
+    profileId: z.string(),
+    status: AnalysisStatus,
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'ReanalysisReceipt' });
+export type ReanalysisReceipt = z.infer<typeof ReanalysisReceipt>;

@@ -31,7 +31,7 @@ export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: strin
   const row = await db.withOrg(actor.orgId, (tx) => queries.selectAnalysis(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Analysis');
   const { analysis, agentName, segments } = row;
-  const { checks, complianceFindings, metrics, topics, actionItems, failure, completedAt } = analysis;
+  const { checks, complianceFindings, metrics, topics, actionItems, failure, reason, completedAt } = analysis;
   return {
     ...toListItem({
       ...analysis,
@@ -51,6 +51,7 @@ export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: strin
     actionItems,
     segments: segments ?? [],
     failure,
+    reason,
     completedAt,
   };
 }

@@ -64,42 +64,49 @@ export async function deleteUpload(tx: OrgTx, storageKey: string): Promise<void>
   await tx.delete(uploads).where(and(eq(uploads.orgId, tx.orgId), eq(uploads.storageKey, storageKey)));
 }
 
+/** Of a record and its project: what transcribing needs. */
+export const sourceColumns = {
+  storageKey: records.storageKey,
+  contentType: records.fileContentType,
+  language: sql<string | null>`coalesce(${records.language}, ${projects.language})`,
+  channelMap: sql<typeof records.$inferSelect.channelMap>`coalesce(${records.channelMap}, ${projects.channelMap})`,
+  agentName: records.agentName,
+};
+
 /** What the steps that fetch and transcribe need to know of a record. */
 export async function selectSource(tx: OrgTx, pass: Pass) {
   const [row] = await tx
-    .select({
-      recordingUrl: records.recordingUrl,
-      storageKey: records.storageKey,
-      contentType: records.fileContentType,
-      language: sql<string | null>`coalesce(${records.language}, ${projects.language})`,
-      channelMap: sql<typeof records.$inferSelect.channelMap>`coalesce(${records.channelMap}, ${projects.channelMap})`,
-      agentName: records.agentName,
-      hasTranscript: transcriptExists,
-    })
+    .select({ ...sourceColumns, recordingUrl: records.recordingUrl, hasTranscript: transcriptExists })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
     .where(isUnderWay(tx, pass));
   return row;
 }
 
+/** Gives the number of the new version. */
 export async function insertNextTranscript(
   tx: OrgTx,
   recordId: string,
   { language, source, model, channels, speakers, segments, durationMs }: Transcript & { durationMs: number },
-): Promise<void> {
+): Promise<number> {
   const version = sql`(select coalesce(max(version), 0) + 1 from ${transcripts} where org_id = ${tx.orgId} and record_id = ${recordId})`;
-  await tx.insert(transcripts).values({
-    orgId: tx.orgId,
-    recordId,
-    version,
-    language,
-    source,
-    model,
-    channels,
-    durationMs,
-    speakers,
-    segments,
-  });
+  const [row] = await tx
+    .insert(transcripts)
+    .values({
+      orgId: tx.orgId,
+      recordId,
+      version,
+      language,
+      source,
+      model,
+      channels,
+      durationMs,
+      speakers,
+      segments,
+    })
+    .returning({ version: transcripts.version });
+  if (!row) throw new Error('The database answered nothing.');
+  return row.version;
 }
 
 /** The latest transcript and the profile that the project scores by. */

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gte, inArray, is, lte, or, sql, type SQL } f
 import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { projects, recordDays, records, transcripts, uploads, users } from '../../db/schema/index.ts';
+import { analyses, projects, recordDays, records, transcripts, uploads, users } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
 
@@ -216,12 +216,16 @@ export function selectProjectRecords(tx: OrgTx, projectId: string, limit: number
     .limit(limit);
 }
 
+/** The one that the current analysis rests on, so that its evidence fits; the latest until there is one. */
 export async function selectTranscript(tx: OrgTx, recordId: string) {
+  const isAnalysed = sql`coalesce(${transcripts.version} = (
+    select a.transcript_version from ${analyses} a
+     where a.org_id = ${tx.orgId} and a.record_id = ${recordId} and a.current), false)`;
   const [row] = await tx
     .select()
     .from(transcripts)
     .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId)))
-    .orderBy(desc(transcripts.version))
+    .orderBy(desc(isAnalysed), desc(transcripts.version))
     .limit(1);
   return row;
 }

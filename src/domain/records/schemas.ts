@@ -11,13 +11,11 @@ export const RecordStatus = z.enum(['pending', 'processing', 'completed', 'faile
 export const RecordType = z.enum(['call']);
 export const RecordSource = z.enum(['upload', 'api', 'bitrix24']);
 export const Direction = z.enum(['inbound', 'outbound', 'internal']).meta({ id: 'Direction' });
-export const Stage = z
-  .enum(['fetching', 'transcribing', 'analyzing', 'delivering'])
-  .meta({
-    id: 'Stage',
-    description:
-      'How far processing has come: `fetching` the recording from its address, `transcribing` it, `analyzing` the transcript, `delivering` the result to lists, statistics and events. Stages that a call does not need are left out; null before and after processing.',
-  });
+export const Stage = z.enum(['fetching', 'transcribing', 'analyzing', 'delivering']).meta({
+  id: 'Stage',
+  description:
+    'How far processing has come: `fetching` the recording from its address, `transcribing` it, `analyzing` the transcript, `delivering` the result to lists, statistics and events. Stages that a call does not need are left out; null before and after processing.',
+});
 
 export const RecordId = z
   .string()

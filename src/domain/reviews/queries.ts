@@ -46,20 +46,6 @@ export async function selectSubject(tx: OrgTx, id: string, visibility: Visibilit
   return row;
 }
 
-/**
- * Locks the record that the analysis is of, as publishing does: of two reviews at once, the second sees the first.
- * What is read of the analysis has to be read afterwards.
- */
-export async function lockRecordOf(tx: OrgTx, id: string, visibility: Visibility): Promise<boolean> {
-  const rows = await tx
-    .select({ id: records.id })
-    .from(records)
-    .innerJoin(analyses, sameRecord())
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)))
-    .for('no key update', { of: records });
-  return rows.length > 0;
-}
-
 export async function insertReview(tx: OrgTx, review: Omit<typeof reviews.$inferInsert, 'orgId'>): Promise<void> {
   await tx.insert(reviews).values({ ...review, orgId: tx.orgId });
 }

@@ -3,6 +3,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
+import { lockRecordOf } from '../analyses/queries.ts';
 import type { Scores } from '../analyses/schemas.ts';
 import { authorOf, type Author } from '../author.ts';
 import type { OrgContext } from '../context.ts';
@@ -115,7 +116,7 @@ async function withSubject<T>(
   work: (tx: OrgTx, subject: queries.Subject) => Promise<T>,
 ): Promise<T> {
   return db.withOrg(actor.orgId, async (tx) => {
-    if (!(await queries.lockRecordOf(tx, id, visibilityOf(actor)))) throw notFound('Analysis');
+    if (!(await lockRecordOf(tx, id, visibilityOf(actor)))) throw notFound('Analysis');
     return work(tx, await findSubject(tx, { db, actor }, id));
   });
 }

@@ -1,12 +1,12 @@
 import type { FailureEventPayload, Inngest, InngestFunction } from 'inngest';
 import { beginProcessing, failRecord, publishAnalysis, setStage } from '../../domain/records/processing.ts';
 import { selectScoringInput } from '../../domain/records/processing-queries.ts';
-import { scoreCall } from '../../scoring/score-call.ts';
 import { Job, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { poison, toFailure } from '../faults.ts';
+import { toFailure } from '../faults.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { fetchRecording } from '../fetch-recording.ts';
+import { scoreTranscript } from '../score-transcript.ts';
 
 const retries = 4;
 
@@ -53,37 +53,11 @@ async function scoreRecord({ db, rubrics }: FunctionDeps & { rubrics: Rubrics },
     return found && { ...found, rubric: await rubrics.read(tx, found.profile) };
   });
   if (!input) return { outcome: 'void' };
-  const { transcript, rubric, profile, agentName, durationSeconds } = input;
-  const { recordId, language, source, model, channels, speakers, segments, version: transcriptVersion } = transcript;
-  const durationMs = transcript.durationMs ?? (durationSeconds === null ? endOf(segments) : durationSeconds * 1000);
-  const text = segments.map((segment) => segment.text).join('\n');
-  const scorecard = score(() =>
-    scoreCall({
-      transcript: { recordId, language, source, model, channels, speakers, segments, text },
-      durationMs,
-      rubric,
-      agentName,
-    }),
-  );
-  const scoredBy = { profile, engine: { kind: 'rules' as const, model: null }, transcriptVersion, durationMs };
+  const { scorecard, scoredBy } = scoreTranscript(input);
   // On its own, so that it can be read while publishing waits for its turn on the counters of the project's day.
   if (!(await db.withOrg(job.orgId, (tx) => setStage(tx, job, 'delivering')))) return { outcome: 'void' };
   const published = await db.withOrg(job.orgId, (tx) => publishAnalysis(tx, job, { scorecard, scoredBy }));
   return published ? { outcome: 'completed', ...published } : { outcome: 'void' };
-}
-
-/** Scoring is pure: what it cannot do once, it never can. */
-function score<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw poison('SCORING_FAILED', `The call could not be scored: ${reason}`);
-  }
-}
-
-function endOf(segments: readonly { endMs: number }[]): number {
-  return Math.max(0, ...segments.map((segment) => segment.endMs));
 }
 
 function jobOf({ event }: FailureEventPayload['data']): Job {

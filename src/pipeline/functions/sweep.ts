@@ -1,9 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { cron, type Inngest } from 'inngest';
+import { reannounceReanalysis } from '../../domain/analyses/reprocessing.ts';
 import { discardObject, reannounce } from '../../domain/records/processing.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { selectAbandonedUploads, selectStuckPasses } from '../sweep-queries.ts';
+import { selectAbandonedUploads, selectStuckPasses, selectStuckReanalyses } from '../sweep-queries.ts';
 import { workFolder } from './transcribe-recording.ts';
 
 const minute = 60_000;
@@ -18,6 +19,7 @@ export function createSweep(client: Inngest, deps: FunctionDeps) {
     { id: 'sweep', triggers: [cron('* * * * *')], retries: 0, concurrency: [{ limit: 1 }] },
     async ({ step }) => ({
       passes: await step.run('stuck-records', () => reannounceStuck(deps)),
+      reanalyses: await step.run('stuck-reanalyses', () => reannounceStuckReanalyses(deps)),
       uploads: await step.run('abandoned-uploads', () => removeAbandonedUploads(deps)),
       folders: await step.run('work-folders', () => removeWorkFolders(deps.config.DATA_DIR)),
       incomplete: await step.run('incomplete-objects', () =>
@@ -34,6 +36,15 @@ async function reannounceStuck({ db, system, config, log }: FunctionDeps): Promi
     log.warn({ orgId, recordId: pass.recordId }, 'a record that nobody was working on is processed again');
   }
   return passes.length;
+}
+
+async function reannounceStuckReanalyses({ db, system, config, log }: FunctionDeps): Promise<number> {
+  const stuck = await selectStuckReanalyses(system, stuckAfterMs[config.PIPELINE_ENGINE]);
+  for (const { orgId, ...reanalysis } of stuck) {
+    await db.withOrg(orgId, (tx) => reannounceReanalysis(tx, reanalysis, new Date()));
+    log.warn({ orgId, ...reanalysis }, 'a re-analysis that nobody was working on is made again');
+  }
+  return stuck.length;
 }
 
 /** The order to remove the object commits with the end of its trace, so neither can be lost. */

@@ -2,14 +2,17 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Inngest } from 'inngest';
+import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { saveTranscript, setStage } from '../../domain/records/processing.ts';
-import { selectSource } from '../../domain/records/processing-queries.ts';
 import type { AudioFormat } from '../../providers/audio/formats.ts';
 import { audioContentTypes } from '../../providers/audio/sniff.ts';
-import { Job } from '../client.ts';
+import { Job, ReanalysisJob } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { poison, toStepError } from '../faults.ts';
+import { targetOf } from '../transcription-target.ts';
+
+const Invocation = z.union([Job, ReanalysisJob]);
+type Invocation = z.infer<typeof Invocation>;
 
 const retries = 6;
 const heartbeatMs = 60_000;
@@ -20,7 +23,7 @@ export function workFolder(dataDir: string): string {
 }
 
 /**
- * Speech to text, invoked by process-record. A function of its own so that its limit holds up only those who need a
+ * Speech to text, invoked by process-record and reanalyze-record. A function of its own so that its limit holds up only those who need a
  * recogniser: calls with a supplied transcript overtake any backlog of recordings.
  */
 export function createTranscribeRecording(client: Inngest, deps: FunctionDeps) {
@@ -35,15 +38,16 @@ export function createTranscribeRecording(client: Inngest, deps: FunctionDeps) {
       concurrency: [{ limit }, { key: 'event.data.orgId', limit: perOrg }],
     },
     async ({ event, step }) => {
-      const job = Job.parse(event.data);
+      const job = Invocation.parse(event.data);
       return step.run('transcribe', () => transcribe(deps, job));
     },
   );
 }
 
-async function transcribe(deps: FunctionDeps, job: Job): Promise<{ isTranscribed: boolean }> {
+async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTranscribed: boolean }> {
   const { db, storage, config, stopping } = deps;
-  const source = await db.withOrg(job.orgId, (tx) => selectSource(tx, job));
+  const target = targetOf(job);
+  const source = await db.withOrg(job.orgId, (tx) => target.source(tx));
   if (!source || source.hasTranscript) return { isTranscribed: false };
   const { storageKey, language, channelMap, agentName } = source;
   if (!storageKey) throw poison('RECORDING_GONE', 'The record has no recording.');
@@ -56,7 +60,7 @@ async function transcribe(deps: FunctionDeps, job: Job): Promise<{ isTranscribed
     const heard = await storage.withLocalFile(storageKey, (file) =>
       deps.transcribe({ recordId: job.recordId, path: file, format, workDir, language, channelMap, agentName, signal }),
     );
-    return { isTranscribed: await db.withOrg(job.orgId, (tx) => saveTranscript(tx, job, heard)) };
+    return { isTranscribed: await db.withOrg(job.orgId, (tx) => target.save(tx, heard)) };
   } catch (error) {
     if (!(await isAlive(deps, job))) return { isTranscribed: false };
     throw toStepError(error);
@@ -75,9 +79,9 @@ function transcriptionsDefault(config: Config): number {
 }
 
 /** Says that the pass is alive, and ends the work where it no longer is. */
-async function beat({ db, log }: FunctionDeps, job: Job, isVoid: AbortController): Promise<void> {
+async function beat({ db, log }: FunctionDeps, job: Invocation, isVoid: AbortController): Promise<void> {
   try {
-    const isAlive = await db.withOrg(job.orgId, (tx) => setStage(tx, job, 'transcribing'));
+    const isAlive = await db.withOrg(job.orgId, (tx) => targetOf(job).touch(tx));
     if (!isAlive) isVoid.abort(new Error('The record was deleted or is processed anew.'));
   } catch (err) {
     log.debug({ err, recordId: job.recordId }, 'a sign of life could not be written');
@@ -85,8 +89,8 @@ async function beat({ db, log }: FunctionDeps, job: Job, isVoid: AbortController
 }
 
 /** A record that was deleted meanwhile takes its recording along: that is no failure. */
-async function isAlive({ db }: FunctionDeps, job: Job): Promise<boolean> {
-  return (await db.withOrg(job.orgId, (tx) => selectSource(tx, job))) !== undefined;
+async function isAlive({ db }: FunctionDeps, job: Invocation): Promise<boolean> {
+  return (await db.withOrg(job.orgId, (tx) => targetOf(job).source(tx))) !== undefined;
 }
 
 function formatOf(contentType: string | null): AudioFormat {
@@ -95,7 +99,7 @@ function formatOf(contentType: string | null): AudioFormat {
   return found[0] as AudioFormat;
 }
 
-async function makeWorkDir(dataDir: string, job: Job): Promise<string> {
+async function makeWorkDir(dataDir: string, job: Invocation): Promise<string> {
   const parent = workFolder(dataDir);
   await mkdir(parent, { recursive: true, mode: 0o700 });
   return mkdtemp(path.join(parent, `${job.recordId}-`));

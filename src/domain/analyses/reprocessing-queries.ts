@@ -1,0 +1,203 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { analyses, profiles, projects, records, transcripts } from '../../db/schema/index.ts';
+import type { Failure } from '../../db/schema/records.ts';
+import { sourceColumns } from '../records/processing-queries.ts';
+import type { ScoredBy } from '../records/processing.ts';
+import type { Scorecard } from './schemas.ts';
+
+const underWay = ['pending', 'processing'] as const;
+
+/** What decides whether the record of an analysis can be analysed again. The caller holds the record. */
+export async function selectReanalysisSubject(tx: OrgTx, id: string) {
+  const [row] = await tx
+    .select({
+      recordId: records.id,
+      projectId: records.projectId,
+      recordStatus: records.status,
+      hasRecording: sql<boolean>`${records.storageKey} is not null`,
+      lastVersion: sql<number>`(select max(a.version) from ${analyses} a
+        where a.org_id = records.org_id and a.record_id = records.id)`,
+      isRunning: sql<boolean>`exists (select from ${analyses} a
+        where a.org_id = records.org_id and a.record_id = records.id and a.status in ('pending', 'processing'))`,
+    })
+    .from(analyses)
+    .innerJoin(records, sameRecord())
+    .where(oneAnalysis(tx, id));
+  return row;
+}
+
+/** The profile with its present version, kept from being deleted until the transaction ends. */
+export async function selectPresentProfile(tx: OrgTx, id: string) {
+  const [row] = await tx
+    .select({ id: profiles.id, name: profiles.name, version: profiles.currentVersion })
+    .from(profiles)
+    .where(and(eq(profiles.orgId, tx.orgId), eq(profiles.id, id), isNull(profiles.deletedAt)))
+    .for('key share');
+  return row;
+}
+
+type NewReanalysis = {
+  id: string;
+  recordId: string;
+  projectId: string;
+  version: number;
+  profile: { id: string; name: string; version: number };
+  retranscribe: boolean;
+  reason: string | null;
+  requestedBy: string;
+};
+
+export async function insertReanalysis(tx: OrgTx, { profile, ...analysis }: NewReanalysis): Promise<Date> {
+  const [row] = await tx
+    .insert(analyses)
+    .values({
+      ...analysis,
+      orgId: tx.orgId,
+      status: 'pending',
+      profileId: profile.id,
+      profileName: profile.name,
+      profileVersion: profile.version,
+      engineKind: 'rules',
+    })
+    .returning({ createdAt: analyses.createdAt });
+  if (!row) throw new Error('The database answered nothing.');
+  return row.createdAt;
+}
+
+export async function markReprocessing(tx: OrgTx, id: string) {
+  const [row] = await tx
+    .update(analyses)
+    .set({ status: 'processing', updatedAt: new Date() })
+    .where(and(oneAnalysis(tx, id), inArray(analyses.status, [...underWay])))
+    .returning({ retranscribe: analyses.retranscribe, transcriptVersion: analyses.transcriptVersion });
+  return row;
+}
+
+/** False when the analysis is no longer under way. */
+export async function touchReprocessing(
+  tx: OrgTx,
+  id: string,
+  changes: { transcriptVersion?: number } = {},
+): Promise<boolean> {
+  const rows = await tx
+    .update(analyses)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(isUnderWay(tx, id))
+    .returning({ id: analyses.id });
+  return rows.length > 0;
+}
+
+/** What transcribing a recording again needs to know of it. */
+export async function selectReanalysisSource(tx: OrgTx, id: string) {
+  const [row] = await tx
+    .select({ ...sourceColumns, hasTranscript: sql<boolean>`${analyses.transcriptVersion} is not null` })
+    .from(analyses)
+    .innerJoin(records, sameRecord())
+    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .where(isUnderWay(tx, id));
+  return row;
+}
+
+/** The transcript that was made for it, else the one of the current analysis, and the profile version that it names. */
+export async function selectRescoringInput(tx: OrgTx, id: string) {
+  const [row] = await tx
+    .select({
+      agentName: records.agentName,
+      durationSeconds: records.durationSeconds,
+      retranscribe: analyses.retranscribe,
+      profile: { id: analyses.profileId, version: analyses.profileVersion, name: analyses.profileName },
+      transcript: transcripts,
+    })
+    .from(analyses)
+    .innerJoin(records, sameRecord())
+    .leftJoin(
+      transcripts,
+      and(
+        eq(transcripts.orgId, analyses.orgId),
+        eq(transcripts.recordId, analyses.recordId),
+        sql`${transcripts.version} = coalesce(analyses.transcript_version,
+          (select c.transcript_version from ${analyses} c
+            where c.org_id = analyses.org_id and c.record_id = analyses.record_id and c.current),
+          (select max(l.version) from ${transcripts} l
+            where l.org_id = analyses.org_id and l.record_id = analyses.record_id))`,
+      ),
+    )
+    .where(isUnderWay(tx, id));
+  return row;
+}
+
+/** The analysis under way, once its record is held. */
+export async function selectReprocessing(tx: OrgTx, id: string) {
+  const [row] = await tx
+    .select({
+      projectId: analyses.projectId,
+      version: analyses.version,
+    })
+    .from(analyses)
+    .where(isUnderWay(tx, id));
+  return row;
+}
+
+type Completed = { scorecard: Scorecard; scoredBy: ScoredBy; completedAt: Date };
+
+export async function completeReanalysis(tx: OrgTx, id: string, completed: Completed): Promise<void> {
+  const { scorecard, scoredBy, completedAt } = completed;
+  await tx
+    .update(analyses)
+    .set({
+      ...scorecard,
+      status: 'completed',
+      current: true,
+      engineKind: scoredBy.engine.kind,
+      engineModel: scoredBy.engine.model,
+      transcriptVersion: scoredBy.transcriptVersion,
+      completedAt,
+      updatedAt: completedAt,
+    })
+    .where(oneAnalysis(tx, id));
+}
+
+export async function markReanalysisFailed(tx: OrgTx, id: string, failure: Failure): Promise<boolean> {
+  const rows = await tx
+    .update(analyses)
+    .set({ status: 'failed', failure, updatedAt: new Date() })
+    .where(and(oneAnalysis(tx, id), inArray(analyses.status, [...underWay])))
+    .returning({ id: analyses.id });
+  return rows.length > 0;
+}
+
+export async function lockRecord(tx: OrgTx, recordId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: records.id })
+    .from(records)
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)))
+    .for('no key update');
+  return rows.length > 0;
+}
+
+type RecordChanges = Partial<
+  Pick<
+    typeof records.$inferInsert,
+    'analysisId' | 'qualityScore' | 'complianceStatus' | 'durationSeconds' | 'language' | 'channels'
+  >
+>;
+
+export async function updateRecord(tx: OrgTx, recordId: string, changes: RecordChanges): Promise<void> {
+  await tx
+    .update(records)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)));
+}
+
+function oneAnalysis(tx: OrgTx, id: string) {
+  return and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id));
+}
+
+function isUnderWay(tx: OrgTx, id: string) {
+  return and(oneAnalysis(tx, id), eq(analyses.status, 'processing'));
+}
+
+function sameRecord() {
+  return and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId));
+}

@@ -1,0 +1,99 @@
+import type { OrgTx } from '../../db/scope.ts';
+import type { Failure } from '../../db/schema/records.ts';
+import { emitEvents } from '../events.ts';
+import { insertNextTranscript, retireAnalyses } from '../records/processing-queries.ts';
+import type { HeardTranscript, ScoredBy } from '../records/processing.ts';
+import * as queries from './reprocessing-queries.ts';
+import type { Scorecard } from './schemas.ts';
+
+/** One re-analysis on its way through the pipeline. */
+export type Reanalysis = { analysisId: string; recordId: string };
+
+export type BegunReanalysis = { outcome: 'begun'; needsTranscript: boolean } | { outcome: 'void' };
+
+/** `pending → processing`, or on with one that was interrupted. Void when it was deleted or is at its end. */
+export async function beginReanalysis(tx: OrgTx, { analysisId }: Reanalysis): Promise<BegunReanalysis> {
+  const row = await queries.markReprocessing(tx, analysisId);
+  if (!row) return { outcome: 'void' };
+  return { outcome: 'begun', needsTranscript: row.retranscribe && row.transcriptVersion === null };
+}
+
+/** Says that it is alive. False when it is void. */
+export async function touchReanalysis(tx: OrgTx, { analysisId }: Reanalysis): Promise<boolean> {
+  return queries.touchReprocessing(tx, analysisId);
+}
+
+/** Stores what was heard this time. The record shows it with the analysis that rests on it, and not before. */
+export async function saveRetranscript(
+  tx: OrgTx,
+  { analysisId, recordId }: Reanalysis,
+  { transcript, durationMs, channels }: HeardTranscript,
+): Promise<boolean> {
+  if (!(await queries.lockRecord(tx, recordId))) return false;
+  const source = await queries.selectReanalysisSource(tx, analysisId);
+  if (!source || source.hasTranscript) return false;
+  const transcriptVersion = await insertNextTranscript(tx, recordId, { ...transcript, channels, durationMs });
+  return queries.touchReprocessing(tx, analysisId, { transcriptVersion });
+}
+
+type Rescored = {
+  scorecard: Scorecard;
+  scoredBy: ScoredBy;
+  /** Facts of the recording, where it was heard again. */
+  heard: { language: string | null; channels: number } | null;
+};
+
+/**
+ * Ends a re-analysis well, all in one: it takes the place of the current analysis, and the record shows its values.
+ * False when it is void; then nothing changes. The record comes last, as in `publishAnalysis`.
+ */
+export async function publishReanalysis(
+  tx: OrgTx,
+  { analysisId, recordId }: Reanalysis,
+  { scorecard, scoredBy, heard }: Rescored,
+): Promise<boolean> {
+  if (!(await queries.lockRecord(tx, recordId))) return false;
+  const analysis = await queries.selectReprocessing(tx, analysisId);
+  if (!analysis) return false;
+  const { projectId, version } = analysis;
+  const { qualityScore, complianceStatus } = scorecard;
+  await Promise.all([
+    retireAnalyses(tx, recordId),
+    queries.completeReanalysis(tx, analysisId, { scorecard, scoredBy, completedAt: new Date() }),
+    emitEvents(tx, [
+      {
+        type: 'analysis.completed',
+        data: { analysisId, recordId, projectId, version, qualityScore, complianceStatus },
+        dedupeKey: `analysis.completed:${analysisId}`,
+      },
+    ]),
+    queries.updateRecord(tx, recordId, {
+      analysisId,
+      qualityScore,
+      complianceStatus,
+      ...(heard && {
+        durationSeconds: Math.round(scoredBy.durationMs / 1000),
+        channels: heard.channels,
+        ...(heard.language !== null && { language: heard.language }),
+      }),
+    }),
+  ]);
+  return true;
+}
+
+/** Ends a re-analysis with a reason; the analysis before it stays the current one. False when it has ended before. */
+export async function failReanalysis(tx: OrgTx, { analysisId }: Reanalysis, failure: Failure): Promise<boolean> {
+  return queries.markReanalysisFailed(tx, analysisId, failure);
+}
+
+/** Orders a re-analysis again that nobody works on. Once an hour at most: the order may only be late. */
+export async function reannounceReanalysis(tx: OrgTx, reanalysis: Reanalysis, now: Date): Promise<void> {
+  const hour = now.toISOString().slice(0, 13);
+  await emitEvents(tx, [
+    {
+      type: 'analysis.process.requested',
+      data: reanalysis,
+      dedupeKey: `analysis.process.requested:${reanalysis.analysisId}:${hour}`,
+    },
+  ]);
+}

@@ -1,0 +1,65 @@
+import type { FailureEventPayload, Inngest, InngestFunction } from 'inngest';
+import { beginReanalysis, failReanalysis, publishReanalysis } from '../../domain/analyses/reprocessing.ts';
+import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries.ts';
+import { ReanalysisJob, triggers } from '../client.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { poison, toFailure } from '../faults.ts';
+import { createRubrics, type Rubrics } from '../rubrics.ts';
+import { scoreTranscript } from '../score-transcript.ts';
+
+const retries = 4;
+/** Nobody waits for it as for a new call: an organization's re-analyses take this part of a process at most. */
+const share = 0.5;
+
+/**
+ * A further analysis of a call that has one: by another profile, or of a transcript that is made anew. The current
+ * one stays in its place until the new one is completed.
+ */
+export function createReanalyzeRecord(
+  client: Inngest,
+  { deps, transcribeRecording }: { deps: FunctionDeps; transcribeRecording: InngestFunction.Any },
+) {
+  const { db, log } = deps;
+  const rubrics = createRubrics();
+  const perOrg = Math.max(1, Math.ceil(deps.config.PIPELINE_CONCURRENCY * share));
+  return client.createFunction(
+    {
+      id: 'reanalyze-record',
+      triggers: [triggers.reanalyzeRecord],
+      retries,
+      concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
+      onFailure: async ({ event, error }) => {
+        const { orgId, ...job } = jobOf(event.data as FailureEventPayload['data']);
+        const failure = toFailure(error);
+        const isFailed = await db.withOrg(orgId, (tx) => failReanalysis(tx, job, failure));
+        if (isFailed) log.warn({ orgId, ...job, code: failure.code }, 're-analysis failed');
+      },
+    },
+    async ({ event, step }) => {
+      const { orgId, recordId, analysisId } = event.data;
+      const job: ReanalysisJob = { orgId, recordId, analysisId };
+      const begun = await step.run('begin', () => db.withOrg(orgId, (tx) => beginReanalysis(tx, job)));
+      if (begun.outcome === 'void') return { outcome: 'void' };
+      if (begun.needsTranscript) await step.invoke('transcribe', { function: transcribeRecording, data: job });
+      return step.run('score', () => rescore({ ...deps, rubrics }, job));
+    },
+  );
+}
+
+async function rescore({ db, rubrics }: FunctionDeps & { rubrics: Rubrics }, job: ReanalysisJob) {
+  const input = await db.withOrg(job.orgId, async (tx) => {
+    const found = await selectRescoringInput(tx, job.analysisId);
+    return found && { ...found, rubric: await rubrics.read(tx, found.profile) };
+  });
+  if (!input) return { outcome: 'void' };
+  const { transcript } = input;
+  if (!transcript) throw poison('TRANSCRIPT_MISSING', 'The record has no transcript.');
+  const scored = scoreTranscript({ ...input, transcript });
+  const heard = input.retranscribe ? transcript : null;
+  const isPublished = await db.withOrg(job.orgId, (tx) => publishReanalysis(tx, job, { ...scored, heard }));
+  return { outcome: isPublished ? 'completed' : 'void' };
+}
+
+function jobOf({ event }: FailureEventPayload['data']): ReanalysisJob {
+  return ReanalysisJob.parse(event.data);
+}
