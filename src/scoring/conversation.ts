@@ -2,7 +2,7 @@ import type { Segment, SpeakerRole, Transcript } from '../domain/records/transcr
 import type { Token } from './text/tokens.ts';
 import { blankMarkers, createTokenReader } from './text/tokens.ts';
 import { compareByTime } from './intervals.ts';
-import { resolveRoles } from './roles.ts';
+import { resolveRoles } from './roles/segments.ts';
 
 /** One segment with the words that are said in it. */
 export type Utterance = { segment: Segment; role: SpeakerRole; tokens: Token[]; turn: number };

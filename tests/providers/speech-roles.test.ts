@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { HeardUtterance, HeardWord } from '../../src/providers/speech/interface.ts';
-import { assignRoles, type AssignRolesInput } from '../../src/providers/speech/roles.ts';
 import { toSegments } from '../../src/providers/speech/segments.ts';
 import { readWordTimes } from '../../src/providers/speech/word-times.ts';
+import type { ChannelMap } from '../../src/domain/records/channel-map.ts';
+import { assignRoles, type AssignRolesInput } from '../../src/scoring/roles/voices.ts';
 
 type Call = { name: string; agent: string[]; customer: string[] };
 
@@ -61,13 +62,16 @@ const calls: Call[] = [
   },
 ];
 
-function roles(call: Call, agentChannel: number, more: Partial<AssignRolesInput> = {}): (string | undefined)[] {
+type Circumstances = Partial<Omit<AssignRolesInput, 'voices'>> & { channelMap?: ChannelMap };
+
+function roles(call: Call, agentChannel: number, { channelMap, ...more }: Circumstances = {}): (string | undefined)[] {
   const voices = [0, 1].map((channel) => ({
     id: `spk_${channel}`,
+    role: channelMap?.[String(channel)] ?? null,
     channel,
     texts: channel === agentChannel ? call.agent : call.customer,
   }));
-  const assigned = assignRoles({ speakers: voices, layout: 'separate', channelMap: null, agentName: null, ...more });
+  const assigned = assignRoles({ voices, layout: 'separate', agentName: null, ...more });
   return [assigned.get('spk_0'), assigned.get('spk_1')];
 }
 
@@ -105,9 +109,8 @@ describe('roles of speakers', () => {
 
   it('stay unknown for one voice on one track, and for two that cannot be told apart', () => {
     const one = assignRoles({
-      speakers: [{ id: 'spk_0', channel: 0, texts: ['how can i help you'] }],
+      voices: [{ id: 'spk_0', role: null, channel: 0, texts: ['how can i help you'] }],
       layout: 'mixed',
-      channelMap: null,
       agentName: null,
     });
     expect([...one]).toEqual([['spk_0', 'unknown']]);

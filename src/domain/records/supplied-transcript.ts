@@ -1,12 +1,12 @@
 import { type AppError, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { assignRoles } from '../../scoring/roles/voices.ts';
 import type { ChannelMap } from './channel-map.ts';
-import { assignRoles, type Voice } from './first-greeter.ts';
 import { labelCues } from './labelled-lines.ts';
 import { readLabel, isSameName } from './speaker-labels.ts';
 import { parseSrt, parseVtt } from './transcript-cues.ts';
 import { parseTranscriptJson } from './transcript-json.ts';
-import type { Segment, Speaker, Transcript, Word } from './transcript.ts';
+import type { Segment, Speaker, SpeakerRole, Transcript, Word } from './transcript.ts';
 
 export const transcriptSizeBytesMax = 5_000_000;
 export const transcriptSegmentsMax = 20_000;
@@ -24,6 +24,9 @@ export type SuppliedTranscriptInput = {
   channelMap?: ChannelMap | null;
 };
 
+/** A speaker as the source describes it; `role` is null where it does not say. */
+export type SuppliedVoice = { id: string | null; role: SpeakerRole | null; name: string | null };
+
 /** One stretch of speech, whatever format it came in. `voice` is the key of its speaker. */
 export type SuppliedSegment = {
   voice: string;
@@ -38,13 +41,13 @@ export type SuppliedSegment = {
 export type SuppliedSpeech = {
   language: string | null;
   channels: number;
-  voices: Map<string, Voice>;
+  voices: Map<string, SuppliedVoice>;
   segments: SuppliedSegment[];
 };
 
 /**
  * Reads a transcript that the telephony system made. Segments come out ordered by start and with ids of our own;
- * roles come from labels, the agent's name or who greets as agents do, and stay `unknown` where nothing tells.
+ * roles come from labels, the agent's name or what each one says, and stay `unknown` where nothing tells.
  * Throws VALIDATION_ERROR that names the line or the path of a mistake.
  */
 export function parseSuppliedTranscript(input: SuppliedTranscriptInput): Transcript {
@@ -79,7 +82,7 @@ function read(text: string, { agentName, channelMap = null }: SuppliedTranscript
 }
 
 function fromCues(utterances: ReturnType<typeof labelCues>): SuppliedSpeech {
-  const voices = new Map<string, Voice>();
+  const voices = new Map<string, SuppliedVoice>();
   const segments = utterances.map(({ startMs, endMs, label, text }) => {
     const voice = (label ?? '').toLowerCase();
     if (!voices.has(voice)) voices.set(voice, { id: null, ...readLabel(label ?? '') });
@@ -94,15 +97,15 @@ function assertUsable(segments: readonly SuppliedSegment[]): void {
   if (segments.some(({ endMs }) => endMs > timeMsMax)) throw invalid('is longer than seven days');
 }
 
-type Voices = { voices: ReadonlyMap<string, Voice>; agentName: string | null };
+type Voices = { voices: ReadonlyMap<string, SuppliedVoice>; agentName: string | null };
 
 /** Speakers in the order in which they are first heard, with ids of their own where the source gave none. */
 function toSpeakers(segments: readonly SuppliedSegment[], { voices, agentName }: Voices): Map<string, Speaker> {
-  const heard = new Map<string, Voice>();
+  const heard = new Map<string, SuppliedVoice>();
   for (const { voice } of segments) {
     if (!heard.has(voice)) heard.set(voice, nameAgent(voices.get(voice), agentName));
   }
-  const roles = assignRoles(heard, segments);
+  const roles = rolesOf(heard, { segments, agentName });
   const taken = new Set([...heard.values()].map(({ id }) => id));
   const agents = [...roles.values()].filter((role) => role === 'agent').length;
   let next = 0;
@@ -119,7 +122,16 @@ function toSpeakers(segments: readonly SuppliedSegment[], { voices, agentName }:
   );
 }
 
-function nameAgent(voice: Voice | undefined, agentName: string | null): Voice {
+type Said = { segments: readonly SuppliedSegment[]; agentName: string | null };
+
+function rolesOf(heard: ReadonlyMap<string, SuppliedVoice>, { segments, agentName }: Said): Map<string, SpeakerRole> {
+  const texts = new Map([...heard.keys()].map((key): [string, string[]] => [key, []]));
+  for (const { voice, text } of segments) texts.get(voice)?.push(text);
+  const voices = [...heard].map(([id, { role }]) => ({ id, role, channel: 0, texts: texts.get(id) ?? [] }));
+  return assignRoles({ voices, layout: 'mixed', agentName });
+}
+
+function nameAgent(voice: SuppliedVoice | undefined, agentName: string | null): SuppliedVoice {
   const { id, role, name } = voice ?? { id: null, role: null, name: null };
   const isAgent = role === null && name !== null && agentName !== null && isSameName(name, agentName);
   return { id, name, role: isAgent ? 'agent' : role };

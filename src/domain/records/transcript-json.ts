@@ -3,8 +3,7 @@ import { AppError } from '../../lib/errors.ts';
 import { parseStorableJson } from '../../lib/storable-json.ts';
 import { readLabel, roleOf } from './speaker-labels.ts';
 import type { ChannelMap } from './channel-map.ts';
-import type { Voice } from './first-greeter.ts';
-import type { SuppliedSegment, SuppliedSpeech } from './supplied-transcript.ts';
+import type { SuppliedSegment, SuppliedSpeech, SuppliedVoice } from './supplied-transcript.ts';
 
 const time = z.number().min(0).transform(Math.round);
 const confidence = z.number().min(0).max(1).nullish();
@@ -62,7 +61,7 @@ export function parseTranscriptJson(text: string, channelMap: ChannelMap | null)
   }
   const { language, channels, speakers, segments } = parsed.data;
   const described = new Map(speakers?.map((speaker) => [speaker.id, speaker]));
-  const voices = new Map<string, Voice>();
+  const voices = new Map<string, SuppliedVoice>();
   const supplied = segments.map((segment) => toSupplied(segment, { described, voices, channelMap }));
   const channelsSeen = supplied.reduce((most, { channel }) => Math.max(most, channel + 1), 1);
   return { language: language ?? null, channels: Math.max(channels ?? 1, channelsSeen), voices, segments: supplied };
@@ -76,7 +75,7 @@ function unwrap(json: unknown): unknown {
 
 type Known = {
   described: ReadonlyMap<string, GivenSpeaker>;
-  voices: Map<string, Voice>;
+  voices: Map<string, SuppliedVoice>;
   channelMap: ChannelMap | null;
 };
 
@@ -101,7 +100,7 @@ function toSupplied(segment: GivenSegment, { described, voices, channelMap }: Kn
 
 type Description = { speaker: GivenSpeaker | undefined; role: string | null | undefined };
 
-function toVoice(key: string, { speaker, role }: Description): Voice {
+function toVoice(key: string, { speaker, role }: Description): SuppliedVoice {
   const label = readLabel(key);
   const told = roleOf(speaker?.role ?? '') ?? roleOf(role ?? '');
   if (!speaker) return { id: null, role: told ?? label.role, name: label.name };

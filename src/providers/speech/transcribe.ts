@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { ChannelMap } from '../../domain/records/channel-map.ts';
 import type { Segment, Speaker, Transcript } from '../../domain/records/transcript.ts';
 import { newId } from '../../lib/ids.ts';
+import { assignRoles } from '../../scoring/roles/voices.ts';
 import { type DecodedAudio, decodeAudio } from '../audio/decode.ts';
 import type { AudioFormat } from '../audio/formats.ts';
 import { type AudioLimits, audioLimits } from '../audio/probe.ts';
 import type { HeardUtterance, SpeechEngine } from './interface.ts';
-import { assignRoles } from './roles.ts';
 import { toSegments } from './segments.ts';
 
 export type TranscribeRecordingInput = {
@@ -62,9 +62,12 @@ function describe(input: TranscribeRecordingInput, audio: DecodedAudio, heard: H
   const idOf = (utterance: HeardUtterance): string => ids.get(voiceKey(utterance)) ?? 'spk_0';
   const voices = keys.map((key) => {
     const own = heard.filter((utterance) => voiceKey(utterance) === key);
-    return { id: ids.get(key) ?? '', channel: own[0]?.channel ?? 0, texts: own.map(({ text }) => text) };
+    const channel = own[0]?.channel ?? 0;
+    // On one track the map has nothing to say: its channels are not people.
+    const role = (audio.layout === 'separate' && input.channelMap?.[String(channel)]) || null;
+    return { id: ids.get(key) ?? '', role, channel, texts: own.map(({ text }) => text) };
   });
-  const roles = assignRoles({ ...input, speakers: voices, layout: audio.layout });
+  const roles = assignRoles({ voices, layout: audio.layout, agentName: input.agentName });
   const speakers: Speaker[] = voices.map(({ id }) => {
     const role = roles.get(id) ?? 'unknown';
     return { id, role, name: role === 'agent' ? input.agentName : null };

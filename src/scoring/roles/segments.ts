@@ -1,11 +1,8 @@
-import type { Segment, SpeakerRole } from '../domain/records/transcript.ts';
-import type { Token } from './text/tokens.ts';
-import { compilePhrases, findPhrases } from './text/phrases.ts';
-import { AGENT_CUES, CUSTOMER_CUES } from './lexicon/role-cues.ts';
-
-const agentCues = compilePhrases(AGENT_CUES);
-const customerCues = compilePhrases(CUSTOMER_CUES);
-const VOICES_WITH_CLEAR_LEAD = 1;
+import type { Segment, SpeakerRole } from '../../domain/records/transcript.ts';
+import { compilePhrases, findPhrases } from '../text/phrases.ts';
+import type { Token } from '../text/tokens.ts';
+import { agentLean } from './evidence.ts';
+import { assignRoles } from './voices.ts';
 
 export type VoicedSegment = { segment: Segment; tokens: Token[] };
 
@@ -28,39 +25,30 @@ export function resolveRoles(voiced: readonly VoicedSegment[]): SpeakerRole[] {
   return rolesOfSegments(voiced);
 }
 
-/** Positive: sounds like the agent; negative: like the customer. Set phrases weigh more than "your" and "my". */
-function lean(tokens: readonly Token[]): number {
-  const cues = findPhrases(tokens, agentCues).length - findPhrases(tokens, customerCues).length;
-  const count = (word: string): number => tokens.filter((token) => token.word === word).length;
-  return CUE_WEIGHT * cues + count('your') - count('my') + (findPhrases(tokens, ownName).length > 0 ? count('my') : 0);
+/** Beside an agent everybody else is a customer, and the other way round. Empty where nobody can be told. */
+function rolesOfVoices(unknown: readonly VoicedSegment[], known: ReadonlySet<SpeakerRole>): Map<string, SpeakerRole> {
+  const texts = new Map<string, string[]>();
+  for (const { segment } of unknown) {
+    const said = texts.get(segment.speaker);
+    if (said) said.push(segment.text);
+    else texts.set(segment.speaker, [segment.text]);
+  }
+  const roles = known.size > 0 ? new Map<string, SpeakerRole>() : tellApart(texts);
+  const others: SpeakerRole = known.has('agent') || known.size === 0 ? 'customer' : 'agent';
+  if (known.size === 0 && ![...roles.values()].includes('agent')) return new Map();
+  return new Map([...texts.keys()].map((speaker) => [speaker, roles.get(speaker) === 'agent' ? 'agent' : others]));
 }
 
-const CUE_WEIGHT = 3;
-const ownName = compilePhrases(['my name is', 'my screen/system/computer']);
-
-function rolesOfVoices(unknown: readonly VoicedSegment[], known: ReadonlySet<SpeakerRole>): Map<string, SpeakerRole> {
-  const leans = new Map<string, number>();
-  for (const { segment, tokens } of unknown) {
-    leans.set(segment.speaker, (leans.get(segment.speaker) ?? 0) + lean(tokens));
-  }
-  const ranked = [...leans].toSorted((a, b) => b[1] - a[1]);
-  const roles = new Map<string, SpeakerRole>();
-  if (known.size > 0) {
-    const missing: SpeakerRole = known.has('agent') ? 'customer' : 'agent';
-    for (const [speaker] of ranked) roles.set(speaker, missing);
-    return roles;
-  }
-  const [top, second] = ranked;
-  if (!top || !second || top[1] - second[1] < VOICES_WITH_CLEAR_LEAD) return roles;
-  ranked.forEach(([speaker], rank) => roles.set(speaker, rank === 0 ? 'agent' : 'customer'));
-  return roles;
+function tellApart(texts: ReadonlyMap<string, string[]>): Map<string, SpeakerRole> {
+  const voices = [...texts].map(([id, said]) => ({ id, texts: said, role: null, channel: 0 }));
+  return assignRoles({ voices, layout: 'mixed', agentName: null });
 }
 
 function rolesOfSegments(voiced: readonly VoicedSegment[]): SpeakerRole[] {
   let isAnswerDue = false;
   const roles = voiced.map(({ segment, tokens }): SpeakerRole => {
     if (segment.role !== 'unknown') return segment.role;
-    const score = lean(tokens);
+    const score = agentLean(tokens);
     const role: SpeakerRole = score > 0 ? 'agent' : score < 0 || isAnswerDue ? 'customer' : 'unknown';
     if (tokens.length > 0) isAnswerDue = role === 'agent' && asksSomething(tokens);
     return role;
