@@ -14,6 +14,7 @@ import { rest } from './http/rest.ts';
 import { rpc } from './http/rpc.ts';
 import { transcript } from './http/transcript.ts';
 import { upload } from './http/upload.ts';
+import { signIn } from './http/sign-in/plugin.ts';
 import { appRouter } from './router.ts';
 
 const bodySizeBytesMax = 1024 * 1024;
@@ -23,7 +24,11 @@ const parameterLengthMax = 16 * 1024;
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 /** What the server and the tests both use: every plugin, nothing listening yet. */
-export async function buildApp({ log, services }: Pick<Deps, 'log' | 'services'>): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  log,
+  services,
+}: Pick<Deps, 'config' | 'log' | 'services'>): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -53,6 +58,7 @@ export async function buildApp({ log, services }: Pick<Deps, 'log' | 'services'>
   await app.register(transcript);
   await app.register(rpc);
   await app.register(openApi, { version });
+  if (config.OIDC_EMBEDDED && !config.OIDC_ISSUER) await app.register(signIn, { config, services });
   await app.register(docs);
   await app.register(inngest, { pipeline: services.pipeline });
   return app as unknown as FastifyInstance;

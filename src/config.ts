@@ -1,15 +1,16 @@
 import { z } from 'zod';
 
 const text = z.string().trim().min(1);
-const list = z
+const optionalList = z
   .string()
-  .default('')
   .transform((value) =>
     value
       .split(',')
       .map((item) => item.trim())
       .filter(Boolean),
-  );
+  )
+  .optional();
+const list = optionalList.unwrap().prefault('');
 
 /** The environment, in the order of `.env.example`. An empty variable counts as unset. */
 const Environment = z.object({
@@ -21,6 +22,11 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_AUDIENCE: optionalList,
+  OIDC_CLIENT_ID: optionalList,
+  OIDC_EMBEDDED: z.stringbool().default(false),
   PIPELINE_ENGINE: z.enum(['embedded', 'inngest']).default('embedded'),
   PIPELINE_CONCURRENCY: z.coerce.number().int().min(1).max(256).default(8),
   INNGEST_DEV: z.stringbool().default(false),
@@ -44,7 +50,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
   const mistakes = (parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
-  mistakes.push(...missingCompanions(given));
+  mistakes.push(...missingCompanions(given), ...unsafeChoices(given));
   if (parsed.success && mistakes.length === 0) return parsed.data;
   throw new Error(`The configuration is not valid:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
 }
@@ -56,10 +62,32 @@ function missingCompanions(given: Record<string, string | undefined>): string[] 
   if (given.SPEECH_ENGINE === 'openai' && !given.OPENAI_BASE_URL) {
     needed.push(['OPENAI_API_KEY', 'with SPEECH_ENGINE=openai']);
   }
+  if (given.NODE_ENV === 'production')
+    needed.push(['OIDC_ISSUER', 'in production: the identity provider of your users']);
+  if (given.OIDC_ISSUER && !given.OIDC_CLIENT_ID) {
+    needed.push([
+      'OIDC_AUDIENCE',
+      'with OIDC_ISSUER (or set OIDC_CLIENT_ID): which tokens of the provider are meant for us',
+    ]);
+  }
   const isDevServer = Environment.shape.INNGEST_DEV.safeParse(given.INNGEST_DEV).data === true;
   if (given.PIPELINE_ENGINE === 'inngest' && !isDevServer) {
     const why = 'with PIPELINE_ENGINE=inngest (or set INNGEST_DEV=1 for a dev server)';
     needed.push(['INNGEST_SIGNING_KEY', why], ['INNGEST_EVENT_KEY', why]);
   }
   return needed.flatMap(([name, why]) => (given[name] ? [] : [`${name}: is required ${why}`]));
+}
+
+/** What would be fine on one's own machine and must not run anywhere else. */
+function unsafeChoices(given: Record<string, string | undefined>): string[] {
+  const { NODE_ENV, OIDC_EMBEDDED, OIDC_ISSUER, HOST = '127.0.0.1' } = given;
+  const isProduction = NODE_ENV === 'production';
+  const isEmbedded = Environment.shape.OIDC_EMBEDDED.safeParse(OIDC_EMBEDDED).data === true;
+  const mistakes: string[] = [];
+  if (isEmbedded && isProduction) mistakes.push('OIDC_EMBEDDED: lets anybody sign in as anybody, so not in production');
+  if (isEmbedded && !['127.0.0.1', '::1', 'localhost'].includes(HOST)) {
+    mistakes.push('OIDC_EMBEDDED: needs HOST to be 127.0.0.1, since it lets anybody sign in as anybody');
+  }
+  if (isProduction && OIDC_ISSUER?.startsWith('http:')) mistakes.push('OIDC_ISSUER: must be https in production');
+  return mistakes;
 }

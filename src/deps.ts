@@ -1,11 +1,14 @@
 import path from 'node:path';
 import type { Sql } from 'postgres';
 import { createAuthenticator, type Authenticator } from './auth/authenticate.ts';
+import { createSessionTokens, type SessionTokens } from './auth/session.ts';
 import type { Config } from './config.ts';
 import { connect, type Connections } from './db/client.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDatabase, type Database } from './db/scope.ts';
+import type { Directory } from './domain/context.ts';
+import { createDirectory } from './domain/orgs/service.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Transcribe } from './pipeline/dependencies.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
@@ -17,6 +20,8 @@ import { createTranscriber } from './providers/speech/select.ts';
 /** What requests are served with. */
 export type Services = {
   auth: Authenticator;
+  sessions: SessionTokens;
+  directory: Directory;
   db: Database;
   storage: ObjectStorage;
   pipeline: Pipeline;
@@ -82,8 +87,11 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     storage,
     transcribe: transcriberOf(config),
   });
+  const sessions = createSessionTokens({ system, log, ...signInOf(config) });
   const services: Services = {
-    auth: createAuthenticator({ system }),
+    auth: createAuthenticator({ system, sessions }),
+    sessions,
+    directory: createDirectory(system),
     db,
     storage,
     pipeline,
@@ -116,4 +124,15 @@ function transcriberOf(config: Config): Transcribe {
     deepgramBaseUrl: config.DEEPGRAM_BASE_URL,
   };
   return createTranscriber(settings, { ...audioLimits, durationMaxMs: config.AUDIO_DURATION_MAX_MINUTES * 60_000 });
+}
+
+function signInOf(config: Config) {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_JWKS_URL: jwksUrl,
+    OIDC_AUDIENCE: audiences = [],
+    OIDC_CLIENT_ID: clientIds = [],
+  } = config;
+  const settings = issuer === undefined ? undefined : { issuer, jwksUrl, audiences, clientIds };
+  return { settings, outboundAllow: config.OUTBOUND_ALLOW };
 }

@@ -1,5 +1,6 @@
 import { analysesRouter } from './domain/analyses/router.ts';
 import { annotationsRouter } from './domain/annotations/router.ts';
+import { meRouter } from './domain/me/router.ts';
 import { orgsRouter } from './domain/orgs/router.ts';
 import { profilesRouter } from './domain/profiles/router.ts';
 import { projectsRouter } from './domain/projects/router.ts';
@@ -12,6 +13,7 @@ import { router } from './trpc/procedures.ts';
 export const appRouter = router({
   analyses: analysesRouter,
   annotations: annotationsRouter,
+  me: meRouter,
   orgs: orgsRouter,
   profiles: profilesRouter,
   projects: projectsRouter,

@@ -20,6 +20,11 @@ export function generateApiToken(): NewApiToken {
   return { token, hash: hashToken(token), start: token.slice(0, 8), lastFour: token.slice(-4) };
 }
 
+/** Whether the text means to be an API token, as opposed to one of an identity provider. */
+export function isApiToken(token: string): boolean {
+  return token.startsWith(prefix);
+}
+
 /** Whether the text is a token that we could have made: a typing error is refused without a look into the database. */
 export function isWellFormedApiToken(token: string): boolean {
   if (!shape.test(token)) return false;

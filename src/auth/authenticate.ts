@@ -1,8 +1,11 @@
 import type { Sql } from 'postgres';
 import { AppError } from '../lib/errors.ts';
-import { findApiTokenPrincipal } from './api-token.ts';
+import { findApiTokenPrincipal, isApiToken } from './api-token.ts';
 import { can, type Permission } from './permissions.ts';
-import type { Actor, Principal } from './principal.ts';
+import { membershipsOf, type Actor, type Principal } from './principal.ts';
+import type { SessionTokens } from './session.ts';
+
+const orgHeader = 'x-selected-org-id';
 
 type Headers = Record<string, string | string[] | undefined>;
 
@@ -11,18 +14,26 @@ export type Authenticator = {
   authenticate(headers: Headers): Promise<Principal>;
   /** Organization, then role, in the order that the contract fixes. Throws 400 or 403. */
   authorize(principal: Principal, headers: Headers, permission: Permission): Actor;
+  /** The sender in the organization of the request, with whatever role; null where it names none. Throws 403. */
+  select(principal: Principal, headers: Headers): Actor | null;
 };
 
-export function createAuthenticator({ system }: { system: Sql }): Authenticator {
+type AuthenticatorOptions = { system: Sql; sessions: SessionTokens };
+
+export function createAuthenticator({ system, sessions }: AuthenticatorOptions): Authenticator {
+  async function find(token: string): Promise<Principal | null> {
+    return isApiToken(token) ? findApiTokenPrincipal(system, token) : sessions.find(token);
+  }
+
   async function authenticate(headers: Headers): Promise<Principal> {
     const token = bearerToken(headers['authorization']);
-    const principal = token === null ? null : await findApiTokenPrincipal(system, token);
+    const principal = token === null ? null : await find(token);
     if (!principal) throw unauthorized();
     return principal;
   }
 
   function authorize(principal: Principal, headers: Headers, permission: Permission): Actor {
-    const actor = selectOrg(principal, headers['x-selected-org-id']);
+    const actor = selectOrg(principal, headers[orgHeader]);
     if (!can(actor.role, permission)) {
       throw new AppError('FORBIDDEN', 'Your role does not allow this action.', {
         internal: `${actor.role} lacks ${permission}`,
@@ -31,18 +42,27 @@ export function createAuthenticator({ system }: { system: Sql }): Authenticator 
     return actor;
   }
 
-  return { authenticate, authorize };
+  return {
+    authenticate,
+    authorize,
+    select: (principal, headers) =>
+      isOrgSelected(headers[orgHeader]) ? selectOrg(principal, headers[orgHeader]) : null,
+  };
 }
 
 function selectOrg(principal: Principal, header: string | string[] | undefined): Actor {
-  if (typeof header !== 'string' || header.trim() === '') {
+  if (!isOrgSelected(header)) {
     const message = 'The X-Selected-Org-ID header is required.';
     throw new AppError('VALIDATION_ERROR', message, { details: [{ path: 'headers.X-Selected-Org-ID', message }] });
   }
-  if (principal.kind !== 'api-token' || principal.membership.orgId !== header.trim()) {
-    throw new AppError('FORBIDDEN', 'You are not a member of the selected organization.');
-  }
-  return { principal, userId: principal.user.id, ...principal.membership };
+  const selected = header.trim();
+  const membership = membershipsOf(principal).find(({ orgId }) => orgId === selected);
+  if (!membership) throw new AppError('FORBIDDEN', 'You are not a member of the selected organization.');
+  return { principal, userId: principal.user.id, ...membership };
+}
+
+function isOrgSelected(header: string | string[] | undefined): header is string {
+  return typeof header === 'string' && header.trim() !== '';
 }
 
 function bearerToken(header: string | string[] | undefined): string | null {

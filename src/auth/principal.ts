@@ -3,10 +3,13 @@ import type { Role } from './permissions.ts';
 export type Membership = { orgId: string; role: Role; projectIds: string[] | null };
 export type UserIdentity = { id: string; email: string; name: string };
 
+export type ApiTokenPrincipal = { kind: 'api-token'; tokenId: string; user: UserIdentity; membership: Membership };
+
+/** Somebody who has signed in with the identity provider, in all their organizations. */
+export type SessionPrincipal = { kind: 'session'; user: UserIdentity; memberships: Membership[] };
+
 /** Who sends the request, before an organization is chosen. Every kind of credential is one member of this union. */
-export type Principal =
-  | { kind: 'api-token'; tokenId: string; user: UserIdentity; membership: Membership }
-  | { kind: 'session'; user: UserIdentity };
+export type Principal = ApiTokenPrincipal | SessionPrincipal;
 
 /** Who acts, in which organization, with which role: what every service takes. */
 export type Actor = {
@@ -39,4 +42,16 @@ export function visibilityOf({ role, projectIds, userId }: Actor): Visibility {
 export function mayUseProject(actor: Actor, projectId: string): boolean {
   const { projectIds } = visibilityOf(actor);
   return projectIds === null || projectIds.includes(projectId);
+}
+
+/** The organizations that the credential opens. */
+export function membershipsOf(principal: Principal): Membership[] {
+  switch (principal.kind) {
+    case 'api-token':
+      return [principal.membership];
+    case 'session':
+      return principal.memberships;
+    default:
+      return principal satisfies never;
+  }
 }

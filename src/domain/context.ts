@@ -1,5 +1,24 @@
-import type { Actor } from '../auth/principal.ts';
+import type { Actor, Principal } from '../auth/principal.ts';
 import type { Database } from '../db/scope.ts';
 
 /** What every verb of a service takes first: where to read and write, and on whose behalf. */
 export type OrgContext = { db: Database; actor: Actor };
+
+/** A member, as somebody to sign in as. */
+export type Person = { id: string; email: string; name: string; role: string; org: string };
+
+/** Finds what lies across organizations. */
+export type Directory = {
+  findOrgs(ids: string[]): Promise<{ id: string; name: string; createdAt: Date }[]>;
+  findPerson(userId: string): Promise<Person | undefined>;
+  /** At most a hundred, by organization. */
+  listPeople(): Promise<Person[]>;
+};
+
+/** What a verb takes that is about the person, in whatever organization. */
+export type PersonContext = {
+  directory: Directory;
+  principal: Principal;
+  /** The sender in the organization of the request, null where it names none. Throws FORBIDDEN where it is not theirs. */
+  selectedOrg(): Actor | null;
+};

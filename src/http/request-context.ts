@@ -17,7 +17,7 @@ export const requestContext = fp(async function requestContext(
 ) {
   app.decorateRequest('context');
   app.addHook('onRequest', async (req) => {
-    req.context = { services, ...credentialOf(req, services), reply: { headers: {} } };
+    req.context = { services, headers: req.headers, ...credentialOf(req, services), reply: { headers: {} } };
   });
 });
 

@@ -20,6 +20,16 @@ export function assertStorable(input: unknown): void {
   }
 }
 
+/** The same as a question, for what no client has sent. */
+export function isStorable(value: unknown): boolean {
+  try {
+    assertStorable(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function problemOf(value: unknown, depth: number): string | null {
   switch (typeof value) {
     case 'string':

@@ -11,6 +11,7 @@ import { AppError, errorTable, type ErrorCode, type ErrorDetail } from '../lib/e
 
 export type Context = {
   services: Services;
+  headers: Record<string, string | string[] | undefined>;
   /** Who sends the request; looked up once. Throws 401. */
   authenticate(): Promise<Principal>;
   /** The sender in the selected organization. Throws 401, 400 or 403. */
@@ -21,6 +22,7 @@ export type Context = {
 
 export type ProcedureMeta = OpenApiMeta<{
   permission?: Permission;
+  isPersonal?: boolean;
   successStatus?: 200 | 201 | 202 | 204;
   /** Collection of what a 201 has made, where it is not the address itself. */
   location?: string;

@@ -12,7 +12,7 @@ const withErrors = t.middleware(async ({ next }) => {
 });
 
 /**
- * The only way to build a procedure: it cannot be had without a permission. Credential, organization and role are
+ * The way to build a procedure of an organization: it cannot be had without a permission. Credential, organization and role are
  * checked before the input is looked at, so a refused request learns nothing about it.
  */
 export function orgProcedure(permission: Permission) {
@@ -23,5 +23,19 @@ export function orgProcedure(permission: Permission) {
       const actor = await ctx.authorize(permission);
       assertStorable(await getRawInput());
       return next({ ctx: { org: { db: ctx.services.db, actor } } });
+    });
+}
+
+/** For what concerns the person alone, in whatever organization: any valid credential will do. */
+export function personProcedure() {
+  return t.procedure
+    .meta({ isPersonal: true })
+    .use(withErrors)
+    .use(async ({ ctx, next, getRawInput }) => {
+      const principal = await ctx.authenticate();
+      assertStorable(await getRawInput());
+      const { directory, auth } = ctx.services;
+      const selectedOrg = () => auth.select(principal, ctx.headers);
+      return next({ ctx: { person: { directory, principal, selectedOrg } } });
     });
 }

@@ -8,6 +8,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
 import { layoutOf } from '../../src/db/embedded-cluster.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { findPostmaster } from '../../src/db/embedded-postmaster.ts';
@@ -32,7 +33,11 @@ async function createLoggedApp(services: Services, replaced: Partial<Services> =
       done();
     },
   });
-  const app = await buildApp({ log: createLogger('trace', destination), services: { ...services, ...replaced } });
+  const app = await buildApp({
+    config: loadConfig({}),
+    log: createLogger('trace', destination),
+    services: { ...services, ...replaced },
+  });
   const lines = (): Record<string, unknown>[] =>
     text
       .split('\n')

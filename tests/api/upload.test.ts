@@ -647,7 +647,11 @@ describe('a crash', () => {
 
   /** Through the whole app with other services behind it. */
   async function sendTo(services: { db: Database; storage: ObjectStorage }, parts: Part[]): Promise<Answer> {
-    const app = await buildApp({ log: createLogger('silent'), services: { ...t.deps.services, ...services } });
+    const app = await buildApp({
+      config: t.deps.config,
+      log: createLogger('silent'),
+      services: { ...t.deps.services, ...services },
+    });
     try {
       return await send(await app.listen({ port: 0, host: '127.0.0.1' }), { member: owner, parts });
     } finally {

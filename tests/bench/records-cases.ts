@@ -65,7 +65,7 @@ async function statementsOf(
   };
   const tx = Object.assign(drizzle(recorder as unknown as Sql), { orgId }) as unknown as OrgTx;
   const user = { id: 'usr_bench', email: 'bench@example.com', name: 'Bench' };
-  const principal = { kind: 'session' as const, user };
+  const principal = { kind: 'session' as const, user, memberships: [] };
   await work(
     { withOrg: (_orgId, use) => use(tx) },
     { principal, orgId, userId: user.id, role: 'owner', projectIds: null },

@@ -35,6 +35,8 @@ export type Operation = {
   form?: true;
   /** Managed by signed-in people: an API token is refused, whatever its role. */
   isForPeople?: true;
+  /** About the person, so that no organization has to be selected. */
+  isPersonal?: true;
 };
 
 const everyone: readonly Role[] = ['owner', 'admin', 'supervisor', 'reviewer', 'agent'];
@@ -263,6 +265,15 @@ export const operations: Operation[] = [
     input: ({ userId }) => ({ id: userId }),
     own: 204,
     missing: 404,
+  },
+  { name: 'learn who one is', rpc: 'me.get', roles: everyone, input: () => ({}), own: 200, isPersonal: true },
+  {
+    name: "list one's organizations",
+    rpc: 'orgs.list',
+    roles: everyone,
+    input: () => ({}),
+    own: 200,
+    isPersonal: true,
   },
   { name: 'get the organization', rpc: 'orgs.get', roles: everyone, input: () => ({}), own: 200 },
   { name: 'list tokens', rpc: 'tokens.list', roles: everyone, input: () => ({}), own: 403, isForPeople: true },

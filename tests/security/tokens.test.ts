@@ -26,7 +26,13 @@ afterAll(async () => {
 /** What a person who has signed in acts as. */
 function signedIn({ orgId, userId }: TestMember): OrgContext {
   const user = { id: userId, email: 'person@example.com', name: 'Person' };
-  const actor: Actor = { principal: { kind: 'session', user }, orgId, userId, role: 'admin', projectIds: null };
+  const actor: Actor = {
+    principal: { kind: 'session', user, memberships: [] },
+    orgId,
+    userId,
+    role: 'admin',
+    projectIds: null,
+  };
   return { db: t.deps.services.db, actor };
 }
 

@@ -1,14 +1,34 @@
 import { eq } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import type { Role } from '../../auth/permissions.ts';
+import { answeredInTime } from '../../db/deadline.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { memberships, orgs } from '../../db/schema/index.ts';
 import { newId } from '../../lib/ids.ts';
+import type { Person } from '../context.ts';
 import type { Org } from './schemas.ts';
 
 export async function selectOrg(tx: OrgTx): Promise<Org | undefined> {
   const [row] = await tx.select().from(orgs).where(eq(orgs.id, tx.orgId));
   return row;
+}
+
+/** Across organizations, hence the system connection. */
+export function selectOrgs(system: Sql, ids: string[]): Promise<Org[]> {
+  return answeredInTime(
+    () => system<Org[]>`select id, name, created_at as "createdAt" from orgs where id = any(${ids})`,
+  );
+}
+
+/** Members of all organizations, for the sign-in page of the embedded provider. */
+export function selectPeople(system: Sql, userId: string | null = null): Promise<Person[]> {
+  return answeredInTime(
+    () => system<Person[]>`
+    select u.id, u.email, u.name, m.role, o.name as org
+      from memberships m join users u on u.id = m.user_id join orgs o on o.id = m.org_id
+     where u.email_verified and (${userId}::text is null or u.id = ${userId})
+     order by o.created_at, o.id, m.created_at, u.id limit 100`,
+  );
 }
 
 export async function insertOrg(tx: OrgTx, name: string): Promise<void> {

@@ -1,8 +1,16 @@
 import { z } from 'zod';
+import { roles } from '../../auth/permissions.ts';
+import { pageOf, pageQuery } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 
 export const Org = z.object({ id: z.string(), name: z.string(), createdAt: Timestamp });
 export type Org = z.infer<typeof Org>;
+
+export const ListOrgsInput = z.object(pageQuery);
+export type ListOrgsInput = z.infer<typeof ListOrgsInput>;
+const JoinedOrg = Org.extend({ role: z.enum(roles) });
+export type JoinedOrg = z.infer<typeof JoinedOrg>;
+export const OrgPage = pageOf(JoinedOrg);
 
 export const CreateOrgInput = z.object({
   name: z.string().trim().min(1).max(120),

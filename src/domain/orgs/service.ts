@@ -1,14 +1,16 @@
 import type { Sql } from 'postgres';
 import type { Role } from '../../auth/permissions.ts';
+import { membershipsOf } from '../../auth/principal.ts';
 import type { Database } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { OrgContext } from '../context.ts';
+import { pageWindow, toPage, type Page } from '../../lib/paging.ts';
+import type { Directory, OrgContext, PersonContext } from '../context.ts';
 import { defaultProfile } from '../profiles/default-rubric.ts';
 import { insertProfile } from '../profiles/queries.ts';
 import { insertProject } from '../projects/queries.ts';
 import * as queries from './queries.ts';
-import type { CreatedOrg, CreateOrgInput, Org } from './schemas.ts';
+import type { CreatedOrg, CreateOrgInput, JoinedOrg, ListOrgsInput, Org } from './schemas.ts';
 
 type OperatorContext = { db: Database; system: Sql };
 
@@ -16,6 +18,18 @@ export async function getOrg({ db, actor }: OrgContext): Promise<Org> {
   const org = await db.withOrg(actor.orgId, queries.selectOrg);
   if (!org) throw notFound('Organization');
   return org;
+}
+
+/** The organizations that the credential opens, in the order of joining. */
+export async function listOrgs({ directory, principal }: PersonContext, page: ListOrgsInput): Promise<Page<JoinedOrg>> {
+  const memberships = membershipsOf(principal);
+  const { limit, offset } = pageWindow(page);
+  const shown = memberships.slice(offset, offset + limit);
+  const orgs = await directory.findOrgs(shown.map(({ orgId }) => orgId));
+  const joined = shown.flatMap(({ orgId, role }) =>
+    orgs.filter(({ id }) => id === orgId).map((org) => ({ ...org, role })),
+  );
+  return toPage(joined, memberships.length, page);
 }
 
 /** An organization that can be used at once: its owner, the default profile and a first project. For the operator. */
@@ -44,4 +58,12 @@ export async function addMember(
   const isNew = await db.withOrg(orgId, (tx) => queries.insertMembership(tx, { userId, role, projectIds }));
   if (!isNew) throw new AppError('CONFLICT', `${email} is a member already.`);
   return { userId };
+}
+
+export function createDirectory(system: Sql): Directory {
+  return {
+    findOrgs: (ids) => queries.selectOrgs(system, ids),
+    findPerson: async (userId) => (await queries.selectPeople(system, userId))[0],
+    listPeople: () => queries.selectPeople(system),
+  };
 }

@@ -1,0 +1,80 @@
+import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import { z } from 'zod';
+import { safeFetch } from '../lib/safe-fetch.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+
+export type OidcSettings = {
+  issuer: string;
+  /** Where the keys are, for a provider without discovery. */
+  jwksUrl?: string | undefined;
+  /** Values of `aud`, any of which will do. */
+  audiences: readonly string[];
+  /** Values of `azp` (or `client_id`), any of which will do. */
+  clientIds: readonly string[];
+};
+
+export type OidcProvider = {
+  keys: SigningKeys;
+  /** Claims of whom an access token stands for (OpenID Connect Core, section 5.3); null where there is no such endpoint. */
+  userInfo(accessToken: string): Promise<Record<string, unknown> | null>;
+};
+
+type ProviderOptions = { settings: OidcSettings; outboundAllow: readonly string[] };
+
+const documentSizeBytesMax = 512 * 1024;
+const timeoutMs = 5_000;
+
+const Metadata = z.object({ issuer: z.string(), jwks_uri: z.url(), userinfo_endpoint: z.url().optional() });
+type Metadata = z.infer<typeof Metadata>;
+const Keys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
+
+/** What the service asks of an identity provider: where things are (OpenID Connect Discovery 1.0), its keys, its users. */
+export function createOidcProvider({ settings, outboundAllow }: ProviderOptions): OidcProvider {
+  const { issuer } = settings;
+  // The operator has named this host: it may be anywhere. What it refers to has to be public, or named as well.
+  const fetchJson = jsonFetcher([new URL(issuer).hostname, ...outboundAllow]);
+  let metadata: Metadata | undefined;
+
+  async function discover(): Promise<Metadata> {
+    if (metadata) return metadata;
+    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const found = Metadata.parse(await fetchJson(url));
+    if (found.issuer !== issuer) throw new Error(`${url} speaks for another issuer.`);
+    metadata = found;
+    return found;
+  }
+
+  async function fetchKeys() {
+    try {
+      const url = settings.jwksUrl ?? (await discover()).jwks_uri;
+      return createLocalJWKSet(Keys.parse(await fetchJson(url)) as JSONWebKeySet);
+    } catch (error) {
+      // The provider may have moved its keys.
+      metadata = undefined;
+      throw error;
+    }
+  }
+
+  async function userInfo(accessToken: string): Promise<Record<string, unknown> | null> {
+    const { userinfo_endpoint: url } = await discover();
+    if (url === undefined) return null;
+    const claims = await fetchJson(url, { authorization: `Bearer ${accessToken}` });
+    return z.record(z.string(), z.unknown()).parse(claims);
+  }
+
+  return { keys: createSigningKeys({ fetchKeys }), userInfo };
+}
+
+function jsonFetcher(allow: readonly string[]) {
+  return async (url: string, headers: Record<string, string> = {}): Promise<unknown> => {
+    const { body } = await safeFetch({
+      url,
+      headers: { accept: 'application/json', ...headers },
+      allow,
+      sizeBytesMax: documentSizeBytesMax,
+      idleTimeoutMs: timeoutMs,
+      totalTimeoutMs: timeoutMs,
+    });
+    return JSON.parse(body.toString('utf8'));
+  };
+}

@@ -1,0 +1,141 @@
+import type { Sql, TransactionSql } from 'postgres';
+import { answeredInTime } from '../db/deadline.ts';
+import { newId } from '../lib/ids.ts';
+import type { Membership, UserIdentity } from './principal.ts';
+import type { SessionClaims } from './session-token.ts';
+
+export type SessionUser = {
+  user: UserIdentity;
+  memberships: Membership[];
+  /** Whether a minute has begun since the last use on record. */
+  isSeenDue: boolean;
+};
+
+type Subject = Pick<SessionClaims, 'issuer' | 'subject'>;
+type Person = { email: string; isEmailVerified: boolean; name: string | null };
+type UserRow = UserIdentity & {
+  emailVerified: boolean;
+  isSeenDue: boolean;
+  memberships: Membership[];
+  isInvited: boolean;
+};
+
+/** Who the subject is here, with their present memberships; null for somebody who has not been seen yet. */
+export async function readSessionUser(system: Sql, claims: SessionClaims): Promise<SessionUser | null> {
+  const row = await readUser(system, claims);
+  if (!row) return null;
+  const { email, isEmailVerified } = claims;
+  if (!row.emailVerified && isEmailVerified && email !== null) {
+    await takeVerifiedAddress(system, claims, row.id, email);
+    return readSessionUser(system, claims);
+  }
+  if (!row.isInvited) return toSessionUser(row);
+  await acceptInvites(system, row.id, isEmailVerified && email !== null ? email : row.email);
+  const joined = await readUser(system, claims);
+  return joined ? toSessionUser(joined) : null;
+}
+
+/**
+ * Makes the user at first sight. An existing user is the same person only when the provider has verified the address:
+ * otherwise whoever writes a foreign address into a profile would become its owner.
+ */
+export async function signUp(system: Sql, subject: Subject, person: Person): Promise<void> {
+  await system.begin(async (tx) => {
+    await lockSubject(tx, subject);
+    if ((await identityOf(tx, subject)) !== undefined) return;
+    const userId = person.isEmailVerified ? await findOrCreateVerified(tx, person) : await createUser(tx, person);
+    await tx`insert into identities (issuer, subject, user_id) values (${subject.issuer}, ${subject.subject}, ${userId})`;
+  });
+}
+
+/** To the minute, and once a minute. */
+export async function markSeen(system: Sql, userId: string): Promise<void> {
+  await system`
+    update users set last_seen_at = date_trunc('minute', now())
+     where id = ${userId} and (last_seen_at is null or last_seen_at < date_trunc('minute', now()))`;
+}
+
+async function readUser(system: Sql, { issuer, subject, email, isEmailVerified }: SessionClaims) {
+  const address = isEmailVerified ? email : null;
+  const [row] = await answeredInTime(
+    () => system<UserRow[]>`
+    select u.id, u.email, u.name, u.email_verified as "emailVerified", 
+           (u.last_seen_at is null or u.last_seen_at < date_trunc('minute', now())) as "isSeenDue",
+           coalesce((select json_agg(json_build_object('orgId', m.org_id, 'role', m.role, 'projectIds', m.project_ids)
+                                     order by m.created_at, m.org_id)
+                       from memberships m where m.user_id = u.id), '[]') as memberships,
+           exists (select from invites v
+                    where lower(v.email) = lower(coalesce(${address}, case when u.email_verified then u.email end))
+                      and v.expires_at > now()) as "isInvited"
+      from identities i join users u on u.id = i.user_id
+     where i.issuer = ${issuer} and i.subject = ${subject}`,
+  );
+  return row;
+}
+
+function toSessionUser({ id, email, name, memberships, isSeenDue }: UserRow): SessionUser {
+  return { user: { id, email, name }, memberships, isSeenDue };
+}
+
+/** A member already stays what they are: a role is changed on purpose, never in passing. */
+async function acceptInvites(system: Sql, userId: string, email: string): Promise<void> {
+  await system`
+    with accepted as (
+      delete from invites where lower(email) = lower(${email}) and expires_at > now()
+      returning org_id, role, project_ids)
+    insert into memberships (org_id, user_id, role, project_ids)
+    select org_id, ${userId}, role, project_ids from accepted
+    on conflict do nothing`;
+}
+
+/** The address has been verified since: the user gets it, unless it stands for somebody else, who this is then. */
+async function takeVerifiedAddress(system: Sql, subject: Subject, userId: string, email: string): Promise<void> {
+  await system.begin(async (tx) => {
+    await lockSubject(tx, subject);
+    const [known] = await tx<{ id: string }[]>`
+      select id from users where lower(email) = lower(${email}) and email_verified`;
+    if (!known) {
+      await tx`update users set email = ${email}, email_verified = true where id = ${userId}`;
+      return;
+    }
+    await tx`update identities set user_id = ${known.id} where issuer = ${subject.issuer} and subject = ${subject.subject}`;
+    await tx`
+      delete from users u where u.id = ${userId} and not u.email_verified
+         and not exists (select from identities i where i.user_id = u.id)
+         and not exists (select from memberships m where m.user_id = u.id)`;
+  });
+}
+
+async function findOrCreateVerified(tx: TransactionSql, { email, name }: Person): Promise<string> {
+  const id = newId('user');
+  // Whom an operator has entered has no name of their own before they sign in.
+  const [row] = await tx<{ id: string }[]>`
+    insert into users (id, email, name, email_verified) values (${id}, ${email}, ${nameOf({ email, name })}, true)
+    on conflict (lower(email)) where email_verified do update
+       set name = case when exists (select from identities i where i.user_id = users.id) then users.name
+                       else coalesce(${name}, users.name) end
+    returning id`;
+  return row?.id ?? id;
+}
+
+async function createUser(tx: TransactionSql, { email, name }: Person): Promise<string> {
+  const id = newId('user');
+  await tx`
+    insert into users (id, email, name, email_verified) values (${id}, ${email}, ${nameOf({ email, name })}, false)`;
+  return id;
+}
+
+function nameOf({ email, name }: Pick<Person, 'email' | 'name'>): string {
+  return name ?? email.split('@')[0] ?? email;
+}
+
+/** Requests that come at the same time as the first one wait until it has made the user. */
+async function lockSubject(tx: TransactionSql, { issuer, subject }: Subject): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`;
+}
+
+async function identityOf(tx: TransactionSql, { issuer, subject }: Subject): Promise<string | undefined> {
+  const [row] = await tx<{ userId: string }[]>`
+    select user_id as "userId" from identities where issuer = ${issuer} and subject = ${subject}`;
+  return row?.userId;
+}

@@ -1,0 +1,21 @@
+import { permissionsByRole } from '../../auth/permissions.ts';
+import { membershipsOf } from '../../auth/principal.ts';
+import type { PersonContext } from '../context.ts';
+import type { Me } from './schemas.ts';
+
+/** Throws FORBIDDEN when the request selects an organization that its credential does not open. */
+export async function getMe({ directory, principal, selectedOrg }: PersonContext): Promise<Me> {
+  const actor = selectedOrg();
+  const held = membershipsOf(principal);
+  const orgs = await directory.findOrgs(held.map(({ orgId }) => orgId));
+  const memberships = held.flatMap(({ orgId, role, projectIds }) => {
+    const org = orgs.find(({ id }) => id === orgId);
+    return org ? [{ org: { id: org.id, name: org.name }, role, projectIds }] : [];
+  });
+  const selected = memberships.find(({ org }) => org.id === actor?.orgId);
+  return {
+    user: principal.user,
+    memberships,
+    selected: selected ? { ...selected, permissions: [...permissionsByRole[selected.role]] } : null,
+  };
+}

@@ -1,0 +1,114 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import type { Config } from '../../config.ts';
+import type { Services } from '../../deps.ts';
+import { AppError } from '../../lib/errors.ts';
+import { loadProviderKeys, type ProviderKeys } from './keys.ts';
+import { contentSecurityPolicy, signInPage } from './pages.ts';
+import { createEmbeddedProvider, embeddedSettings, mountPath } from './provider.ts';
+
+type SignInOptions = { config: Config; services: Services };
+type Running = { provider: Provider; keys: ProviderKeys; origin: string };
+type Params = { uid: string };
+
+const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+const formSizeBytesMax = 4096;
+
+/** The embedded identity provider, for development and the demo: it lets anybody on this machine sign in as anybody. */
+export async function signIn(app: FastifyInstance, { config, services }: SignInOptions): Promise<void> {
+  let starting: Promise<Running> | undefined;
+
+  async function start(): Promise<Running> {
+    const origin = originOf(app, config);
+    const keys = await loadProviderKeys(path.resolve(config.DATA_DIR));
+    const { findPerson } = services.directory;
+    return { provider: await createEmbeddedProvider({ origin, keys, findPerson }), keys, origin };
+  }
+  const running = (): Promise<Running> => (starting ??= start());
+
+  app.addHook('onListen', async () => services.sessions.trust(embeddedSettings(originOf(app, config))));
+  app.addHook('onRequest', async (req) => refuseOthers(req));
+  // The provider reads bodies itself.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_req, _body, done) => done(null));
+
+  app.get<{ Params: Params }>(`${mountPath}/interaction/:uid`, async (req, reply) => {
+    const { provider, keys } = await running();
+    const { uid } = await interactionOf(provider, req, reply);
+    const people = await services.directory.listPeople();
+    const page = signInPage({ action: `${mountPath}/interaction/${uid}`, csrfToken: csrfTokenOf(keys, uid), people });
+    return reply
+      .headers({ 'Content-Security-Policy': contentSecurityPolicy, 'Cache-Control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
+
+  app.post<{ Params: Params }>(`${mountPath}/interaction/:uid`, async (req, reply) => {
+    const { provider, keys, origin } = await running();
+    const { uid } = await interactionOf(provider, req, reply);
+    const form = new URLSearchParams(await readForm(req.raw));
+    refuseForgery({ req, origin, given: form.get('csrf') ?? '', expected: csrfTokenOf(keys, uid) });
+    const person = await services.directory.findPerson(form.get('user') ?? '');
+    if (!person) throw new AppError('NOT_FOUND', 'User not found.');
+    const result = { login: { accountId: person.id } };
+    return reply.redirect(await provider.interactionResult(req.raw, reply.raw, result), 303);
+  });
+
+  app.all(`${mountPath}/*`, async (req, reply) => {
+    const { provider } = await running();
+    reply.hijack();
+    reply.raw.setHeader('X-Request-Id', req.id);
+    reply.raw.setHeader('Content-Security-Policy', contentSecurityPolicy);
+    const { raw } = req;
+    // Express's convention for what is mounted below a path, which the provider builds its addresses on.
+    Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(mountPath.length) });
+    provider.callback()(raw, reply.raw);
+  });
+}
+
+function originOf(app: FastifyInstance, { HOST, PORT }: Config): string {
+  const address = app.server.address() as AddressInfo | null;
+  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${address?.port ?? PORT}`;
+}
+
+/** Neither another machine nor, by a name that leads here, a page of another site. */
+function refuseOthers({ raw, headers }: FastifyRequest): void {
+  const isLocal = loopbackAddresses.has(raw.socket.remoteAddress ?? '') && loopbackHost.test(headers.host ?? '');
+  if (!isLocal) throw new AppError('FORBIDDEN', 'Signing in without a password works on this machine only.');
+}
+
+async function interactionOf(provider: Provider, req: FastifyRequest, reply: FastifyReply): Promise<{ uid: string }> {
+  try {
+    const details = await provider.interactionDetails(req.raw, reply.raw);
+    if (details.uid === (req.params as Params).uid) return details;
+  } catch {
+    // It has ended, or belongs to another browser.
+  }
+  throw new AppError('VALIDATION_ERROR', 'This sign-in has expired. Start again from the page that you came from.');
+}
+
+type Forgery = { req: FastifyRequest; origin: string; given: string; expected: string };
+
+function refuseForgery({ req, origin, given, expected }: Forgery): void {
+  const isSame = given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  const isFromHere = req.headers.origin === undefined || req.headers.origin === origin;
+  if (!isSame || !isFromHere) throw new AppError('FORBIDDEN', 'This form was not sent from the sign-in page.');
+}
+
+function csrfTokenOf({ cookieSecret }: ProviderKeys, uid: string): string {
+  return createHmac('sha256', cookieSecret).update(`sign-in ${uid}`).digest('base64url');
+}
+
+async function readForm(raw: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of raw.setEncoding('utf8')) {
+    text += chunk;
+    if (text.length > formSizeBytesMax) throw new AppError('PAYLOAD_TOO_LARGE', 'The form is too large.');
+  }
+  return text;
+}
