@@ -97,26 +97,24 @@ async function measure(lines: SpokenLine[], format: AudioFormat, sampleRate: num
 }
 
 const pairs: [agent: Voice, customer: Voice][] = [
-  ['slt', 'kal16'],
-  ['awb', 'rms'],
+  ['slt', 'rms'],
+  ['awb', 'kal16'],
 ];
 
 describe('recognition of two-channel calls by PocketSphinx', () => {
   it.each([
     ['wav', 16_000, 0.25],
+    ['wav', 8000, 0.35],
     ['mp3', 8000, 0.35],
   ] as const)(
-    'hears %s at %i Hz with a word error rate below %f, talk times and roles right',
+    'hears each call as %s at %i Hz with a word error rate below %f, talk times and roles right',
     async (format, sampleRate, errorRateMax) => {
-      let [errors, words] = [0, 0];
       for (const [agent, customer] of pairs) {
         const result = await measure(spoken(agent, customer), format, sampleRate);
-        errors += result.errors;
-        words += result.words;
-        expect(result.roles).toEqual(['customer', 'agent']);
+        expect(result.roles, `${agent} and ${customer}`).toEqual(['customer', 'agent']);
         for (const ratio of result.ratios) expect(Math.abs(ratio - 1)).toBeLessThan(0.1);
+        expect(result.errors / result.words, `${agent} and ${customer}`).toBeLessThan(errorRateMax);
       }
-      expect(errors / words).toBeLessThan(errorRateMax);
     },
     180_000,
   );

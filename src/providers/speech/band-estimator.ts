@@ -1,100 +1,87 @@
-import type { SoundClass } from './acoustic-model.ts';
-import { cepstrumLength, inverseBasis } from './mel-features.ts';
+import { readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { cepstrumLength } from './mel-features.ts';
 
-/** Estimates a frame's full-band cepstrum from the logarithmic energies (mean removed) of its lowest filters. */
-export type BandEstimator = (observed: Float64Array) => Float64Array;
+/** Estimates the full-band cepstra of an utterance from its frames' logarithmic filter energies. */
+export type BandEstimator = (logEnergies: Float64Array[]) => Promise<Float64Array[]>;
 
-type Estimate = {
-  mean: Float64Array;
-  observedMean: Float64Array;
-  /** Cepstrum by observed energy. */
-  gain: Float64Array[];
-  precision: Float64Array[];
-  logDeterminant: number;
-};
+/** `weights` row by row: the weights of all inputs for the first output, then for the second one … */
+type Layer = { weights: Float32Array; bias: Float32Array };
+type Network = { filters: number; contextFrames: number; hidden: Layer; output: Layer; direct: Layer };
 
-/** Variance of what a cepstrum of thirteen smooths away, and of a codec's noise (natural logarithm of energy, squared). */
-const residualVariance = 0.1;
-const shareMin = 1e-3;
+const networkFile = new URL('telephone-band.bin', import.meta.url);
+const floatBytes = 4;
+/** Other work gets its turn after so many frames: some milliseconds. */
+const framesPerTurn = 100;
 
 /**
- * The acoustic model knows how the upper part of a spectrum goes with its lower part, sound by sound. So what a
- * telephone line cuts off is filled in by the minimum mean-square estimate over a mixture of Gaussians, one a phone
- * (conditional Gaussian mean, C. Bishop, Pattern Recognition and Machine Learning, 2.3.1).
+ * Reads the regression that fills in what a telephone line and its codec take away: one hidden layer of rectified units
+ * beside a linear map, over a few frames of the filters that the line passes. How it was trained stands in
+ * docs/decisions/0013-telephone-band-regression.md. Throws where the file is not laid out as expected.
  */
-export function createBandEstimator(classes: SoundClass[], observedFilters: number): BandEstimator {
-  const estimates = classes.map((sound) => estimateFor(sound, observedFilters));
-  return (observed) => {
-    const differences = estimates.map(({ observedMean }) => observed.map((value, j) => value - (observedMean[j] ?? 0)));
-    const logs = estimates.map((estimate, k) => logLikelihood(estimate, differences[k] ?? observed));
-    const highest = Math.max(...logs);
-    const weights = logs.map((log) => Math.exp(log - highest));
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const cepstrum = new Float64Array(cepstrumLength);
-    for (const [k, { mean, gain }] of estimates.entries()) {
-      const share = (weights[k] ?? 0) / total;
-      if (share < shareMin) continue;
-      for (let i = 0; i < cepstrumLength; i += 1) {
-        const value = (mean[i] ?? 0) + dot(gain[i], differences[k]);
-        cepstrum[i] = (cepstrum[i] ?? 0) + share * value;
-      }
+export async function loadBandEstimator(): Promise<BandEstimator> {
+  const network = parseNetwork(await readFile(networkFile));
+  return (logEnergies) => estimate(network, logEnergies);
+}
+
+async function estimate(network: Network, logEnergies: Float64Array[]): Promise<Float64Array[]> {
+  const { filters, contextFrames, hidden, output, direct } = network;
+  const means = Float64Array.from({ length: filters }, (_, j) => mean(logEnergies, j));
+  const frames = logEnergies.map((frame) => means.map((value, j) => (frame[j] ?? 0) - value));
+  const around = new Float32Array(filters * (2 * contextFrames + 1));
+  const cepstra: Float64Array[] = [];
+  for (const index of frames.keys()) {
+    if (index % framesPerTurn === framesPerTurn - 1) await nextTurn();
+    for (let k = 0; k <= 2 * contextFrames; k += 1) {
+      const near = Math.max(0, Math.min(frames.length - 1, index + k - contextFrames));
+      around.set(frames[near] ?? [], k * filters);
     }
-    return cepstrum;
-  };
-}
-
-function estimateFor({ mean, covariance }: SoundClass, filters: number): Estimate {
-  const basis = inverseBasis.slice(0, filters);
-  const cross = covariance.map((row) => Float64Array.from(basis, (weights) => dot(row, weights)));
-  const observed = basis.map((weights, a) =>
-    Float64Array.from(basis, (_, b) => {
-      let sum = a === b ? residualVariance : 0;
-      for (let k = 0; k < cepstrumLength; k += 1) sum += (weights[k] ?? 0) * (cross[k]?.[b] ?? 0);
-      return sum;
-    }),
-  );
-  const { inverse: precision, logDeterminant } = invert(observed);
-  return {
-    mean,
-    observedMean: Float64Array.from(basis, (weights) => dot(weights, mean)),
-    gain: cross.map((row) => Float64Array.from(precision, (column) => dot(row, column))),
-    precision,
-    logDeterminant,
-  };
-}
-
-function logLikelihood({ precision, logDeterminant }: Estimate, difference: Float64Array): number {
-  let distance = logDeterminant;
-  for (const [a, row] of precision.entries()) distance += dot(row, difference) * (difference[a] ?? 0);
-  return -distance / 2;
-}
-
-/** Gauss-Jordan elimination; the matrix is symmetric and positive definite, so no pivot is needed. */
-function invert(matrix: Float64Array[]): { inverse: Float64Array[]; logDeterminant: number } {
-  const size = matrix.length;
-  const rows = matrix.map((row, i) => {
-    const wide = new Float64Array(size * 2);
-    wide.set(row);
-    wide[size + i] = 1;
-    return wide;
-  });
-  let logDeterminant = 0;
-  for (const [column, pivotRow] of rows.entries()) {
-    const pivot = pivotRow[column] ?? 1;
-    logDeterminant += Math.log(pivot);
-    for (let k = 0; k < size * 2; k += 1) pivotRow[k] = (pivotRow[k] ?? 0) / pivot;
-    for (const row of rows) {
-      const factor = row[column] ?? 0;
-      if (row === pivotRow || factor === 0) continue;
-      for (let k = 0; k < size * 2; k += 1) row[k] = (row[k] ?? 0) - factor * (pivotRow[k] ?? 0);
-    }
+    const activations = apply(hidden, around).map((value) => Math.max(0, value));
+    const curved = apply(output, activations);
+    cepstra.push(Float64Array.from(apply(direct, around), (value, i) => value + (curved[i] ?? 0)));
   }
-  return { inverse: rows.map((row) => row.slice(size)), logDeterminant };
+  return cepstra;
 }
 
-function dot(a: Float64Array | undefined, b: Float64Array | undefined): number {
-  if (!a || !b) return 0;
+function apply({ weights, bias }: Layer, input: Float32Array): Float32Array {
+  const result = new Float32Array(bias.length);
+  const width = input.length;
+  for (let row = 0; row < result.length; row += 1) {
+    let sum = bias[row] ?? 0;
+    for (let i = 0; i < width; i += 1) sum += (weights[row * width + i] ?? 0) * (input[i] ?? 0);
+    result[row] = sum;
+  }
+  return result;
+}
+
+/** Four 32-bit integers (filters, context, hidden units, cepstra), then 32-bit floats: each layer's rows, then its bias. */
+function parseNetwork(bytes: Buffer): Network {
+  const [filters, contextFrames, units, cepstra] = [0, 1, 2, 3].map((i) => bytes.readInt32LE(i * floatBytes));
+  if (!filters || contextFrames === undefined || !units || cepstra !== cepstrumLength) throw malformed();
+  const inputs = filters * (2 * contextFrames + 1);
+  let at = 4 * floatBytes;
+  const vector = (length: number): Float32Array => {
+    if (at + length * floatBytes > bytes.length) throw malformed();
+    const values = Float32Array.from({ length }, (_, i) => bytes.readFloatLE(at + i * floatBytes));
+    at += length * floatBytes;
+    return values;
+  };
+  const layer = (rows: number, columns: number): Layer => {
+    return { weights: vector(rows * columns), bias: vector(rows) };
+  };
+  const hidden = layer(units, inputs);
+  const output = layer(cepstra, units);
+  const direct = layer(cepstra, inputs);
+  if (at !== bytes.length) throw malformed();
+  return { filters, contextFrames, hidden, output, direct };
+}
+
+function malformed(): Error {
+  return new Error(`${networkFile.pathname} is not laid out as a regression to ${cepstrumLength} cepstra.`);
+}
+
+function mean(frames: Float64Array[], index: number): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
+  for (const frame of frames) sum += frame[index] ?? 0;
+  return frames.length > 0 ? sum / frames.length : 0;
 }

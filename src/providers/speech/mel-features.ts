@@ -31,10 +31,6 @@ const bitReversed = Uint16Array.from({ length: fftLength }, (_, i) => reverseBit
 export const cepstrumBasis: Float64Array[] = Array.from({ length: cepstrumLength }, (_, i) =>
   Float64Array.from({ length: filterCount }, (_, j) => lifter(i) * cosineTransform(i, j)),
 );
-/** `inverse[j][i]`: weight of liftered cepstrum i in the logarithmic energy of filter j. */
-export const inverseBasis: Float64Array[] = Array.from({ length: filterCount }, (_, j) =>
-  Float64Array.from({ length: cepstrumLength }, (_, i) => cosineTransform(i, j) / lifter(i)),
-);
 
 /** Energy of each filter for each 10 ms frame of 16 kHz samples. `previous` is the sample before the first. */
 export function filterBankEnergies(samples: Int16Array, previous: number): Float64Array[] {

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import type { VoiceChannel } from '../audio/decode.ts';
 import { ProgramMissingError, runChild } from '../audio/child.ts';
 import { findSpeech, frameMs, measureLevels } from '../audio/voice-activity.ts';
-import { readSoundClasses } from './acoustic-model.ts';
-import { type BandEstimator, createBandEstimator } from './band-estimator.ts';
+import { type BandEstimator, loadBandEstimator } from './band-estimator.ts';
 import { tools } from '../../provision/tools.ts';
 import { SpeechError } from './errors.ts';
 import type { HeardUtterance, SpeechEngine, SpeechRequest } from './interface.ts';
 import { readWordTimes } from './word-times.ts';
 import { type PlannedUtterance, planUtterances } from './utterance-plan.ts';
-import { FeatureFile, telephoneFilters } from './voice-features.ts';
+import { FeatureFile } from './voice-features.ts';
 
 export type PocketsphinxOptions = {
   /** The folder with `en-us`, `en-us.lm.bin` and `cmudict-en-us.dict`. */
@@ -46,7 +45,7 @@ export function createPocketsphinx(options: PocketsphinxOptions = {}): SpeechEng
       const modelDir = options.modelDir ?? findModelDir();
       if (!modelDir) throw new SpeechError('SPEECH_ENGINE_MISSING', missingEngine);
       const needsEstimator = request.audio.voices.some((voice) => voice.isNarrowBand);
-      if (needsEstimator) estimator ??= loadEstimator(modelDir);
+      if (needsEstimator) estimator ??= loadBandEstimator();
       const jobs = await writeJobs(request, needsEstimator ? ((await estimator) ?? null) : null);
       const utterances = jobs.length > 0 ? await recognise({ request, jobs, modelDir, options }) : [];
       return { model: 'pocketsphinx/en-us', language: request.language ?? 'en-US', utterances };
@@ -60,10 +59,6 @@ function assertEnglish(language: string | null): void {
     `PocketSphinx transcribes English only, the recording's language is "${language}". ` +
     'Set DEEPGRAM_API_KEY, OPENAI_API_KEY or OPENAI_BASE_URL for other languages, or supply a transcript.';
   throw new SpeechError('SPEECH_LANGUAGE_UNSUPPORTED', message);
-}
-
-async function loadEstimator(modelDir: string): Promise<BandEstimator> {
-  return createBandEstimator(await readSoundClasses(join(modelDir, 'en-us')), telephoneFilters);
 }
 
 /** Writes the features of every utterance of every voice into one file, so that the recogniser starts only once. */

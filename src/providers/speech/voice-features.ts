@@ -1,17 +1,13 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { readWavRange } from '../audio/wav-file.ts';
 import type { BandEstimator } from './band-estimator.ts';
-import { cepstrum, cepstrumLength, filterBankEnergies, filters, frameLength, frameShift } from './mel-features.ts';
+import { cepstrum, cepstrumLength, filterBankEnergies, frameLength, frameShift } from './mel-features.ts';
 
 /** Part of a WAV file in 10 ms frames. */
 export type FrameRange = { path: string; startFrame: number; endFrame: number };
 
-/** A telephone line and its codec pass the filters up to here. */
-const telephoneBandHz = 3500;
 const energyFloor = 1e-4;
 const floatBytes = 4;
-
-export const telephoneFilters = filters.filter(({ centerHz }) => centerHz <= telephoneBandHz).length;
 
 /** Collects the features of many utterances in one file of the form that `pocketsphinx_batch` reads (`.mfc`). */
 export class FeatureFile {
@@ -58,13 +54,5 @@ async function readCepstra(range: FrameRange, estimator: BandEstimator | null): 
   const samples = await readWavRange(range.path, startSample - lead, Math.max(0, count) + lead);
   const energies = filterBankEnergies(samples.subarray(lead), lead > 0 ? (samples[0] ?? 0) : 0);
   const logs = energies.map((frame) => frame.map((energy) => Math.log(energy + energyFloor)));
-  if (!estimator) return logs.map(cepstrum);
-  const means = Float64Array.from({ length: telephoneFilters }, (_, j) => mean(logs, j));
-  return logs.map((frame) => estimator(means.map((value, j) => (frame[j] ?? 0) - value)));
-}
-
-function mean(frames: Float64Array[], index: number): number {
-  let sum = 0;
-  for (const frame of frames) sum += frame[index] ?? 0;
-  return frames.length > 0 ? sum / frames.length : 0;
+  return estimator ? estimator(logs) : logs.map(cepstrum);
 }
