@@ -1,9 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Sql } from 'postgres';
 import { answeredInTime } from '../db/deadline.ts';
 import type { Role } from './permissions.ts';
-import type { Principal } from './principal.ts';
+import type { Credential, CredentialCache } from './credential-cache.ts';
+import type { Identity } from './principal.ts';
 
 const prefix = 'cat_';
 const secretLength = 43;
@@ -33,7 +34,7 @@ export function isWellFormedApiToken(token: string): boolean {
 }
 
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 type TokenRow = {
@@ -45,38 +46,69 @@ type TokenRow = {
   name: string;
   role: Role;
   projectIds: string[] | null;
-  isUseDue: boolean;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  epoch: string;
 };
 
-/** The principal behind a token, with its user's present role; null for anything that is not a live token. */
-export async function findApiTokenPrincipal(system: Sql, token: string): Promise<Principal | null> {
-  if (!isWellFormedApiToken(token)) return null;
-  const hash = hashToken(token);
+export type TokenLookup = { system: Sql; cache: CredentialCache };
+
+/**
+ * The principal behind a token, with its user's present role; null for anything that is not a live token.
+ * `anew` reads it; otherwise it may be remembered, and then says as of which epoch.
+ */
+export async function findApiToken(
+  { system, cache }: TokenLookup,
+  { token, anew }: { token: string; anew: boolean },
+): Promise<Identity | null> {
+  const digest = hashToken(token);
+  const key = digest.toString('latin1');
+  const remembered = anew ? undefined : cache.recall(key);
+  const credential = remembered ?? (isWellFormedApiToken(token) ? await readToken(system, digest) : null);
+  if (!credential) {
+    cache.forget(key);
+    return null;
+  }
+  if (!remembered) cache.remember(key, credential);
+  const minute = Math.floor(Date.now() / 60_000);
+  if (credential.usedInMinute < minute) {
+    credential.usedInMinute = minute;
+    await markUsed(system, digest);
+  }
+  return { principal: credential.principal, epoch: remembered ? credential.epoch : null };
+}
+
+async function readToken(system: Sql, digest: Buffer): Promise<Credential | null> {
   const [row] = await answeredInTime(
     () => system<TokenRow[]>`
     select t.id, t.hash, t.org_id as "orgId", u.id as "userId", u.email, u.name, m.role, m.project_ids as "projectIds",
-           (t.last_used_at is null or t.last_used_at < date_trunc('minute', now())) as "isUseDue"
+           t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt", o.credential_epoch::text as "epoch"
       from api_tokens t
+      join orgs o on o.id = t.org_id
       join memberships m on (m.org_id, m.user_id) = (t.org_id, t.user_id)
       join users u on u.id = t.user_id
-     where t.hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
+     where t.hash = ${digest} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
   );
-  if (!row || !timingSafeEqual(row.hash, hash)) return null;
-  if (row.isUseDue) await markUsed(system, row);
-  const { orgId, userId, email, name, role, projectIds } = row;
+  if (!row || !timingSafeEqual(row.hash, digest)) return null;
+  const { id, orgId, userId, email, name, role, projectIds, expiresAt, lastUsedAt, epoch } = row;
   return {
-    kind: 'api-token',
-    tokenId: row.id,
-    user: { id: userId, email, name },
-    membership: { orgId, role, projectIds },
+    principal: {
+      kind: 'api-token',
+      tokenId: id,
+      user: { id: userId, email, name },
+      membership: { orgId, role, projectIds },
+    },
+    expiresAt,
+    usedInMinute: lastUsedAt ? Math.floor(lastUsedAt.getTime() / 60_000) : 0,
+    epoch,
   };
 }
 
 /** To the minute, and once a minute: the condition is repeated so that concurrent requests write one row version. */
-async function markUsed(system: Sql, { orgId, id }: Pick<TokenRow, 'orgId' | 'id'>): Promise<void> {
+async function markUsed(system: Sql, digest: Buffer): Promise<void> {
   await system`
     update api_tokens set last_used_at = date_trunc('minute', now())
-     where org_id = ${orgId} and id = ${id} and (last_used_at is null or last_used_at < date_trunc('minute', now()))`;
+     where hash = ${digest} and (last_used_at is null or last_used_at < date_trunc('minute', now()))`;
 }
 
 function checksum(secret: string): string {

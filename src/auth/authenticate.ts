@@ -1,8 +1,9 @@
 import type { Sql } from 'postgres';
 import { AppError } from '../lib/errors.ts';
-import { findApiTokenPrincipal, isApiToken } from './api-token.ts';
+import { findApiToken, isApiToken } from './api-token.ts';
+import { createCredentialCache } from './credential-cache.ts';
 import { can, type Permission } from './permissions.ts';
-import { membershipsOf, type Actor, type Principal } from './principal.ts';
+import { membershipsOf, type Actor, type Identity, type Principal } from './principal.ts';
 import type { SessionTokens } from './session.ts';
 
 const orgHeader = 'x-selected-org-id';
@@ -10,8 +11,11 @@ const orgHeader = 'x-selected-org-id';
 type Headers = Record<string, string | string[] | undefined>;
 
 export type Authenticator = {
-  /** Throws UNAUTHORIZED, always with the same words: a credential that fails learns nothing about why. */
-  authenticate(headers: Headers): Promise<Principal>;
+  /**
+   * Throws UNAUTHORIZED, always with the same words: a credential that fails learns nothing about why. Unless it is read
+   * `anew`, it may be remembered, and counts only once a scope has confirmed its epoch.
+   */
+  authenticate(headers: Headers, options?: { anew: boolean }): Promise<Identity>;
   /** Organization, then role, in the order that the contract fixes. Throws 400 or 403. */
   authorize(principal: Principal, headers: Headers, permission: Permission): Actor;
   /** The sender in the organization of the request, with whatever role; null where it names none. Throws 403. */
@@ -21,15 +25,19 @@ export type Authenticator = {
 type AuthenticatorOptions = { system: Sql; sessions: SessionTokens };
 
 export function createAuthenticator({ system, sessions }: AuthenticatorOptions): Authenticator {
-  async function find(token: string): Promise<Principal | null> {
-    return isApiToken(token) ? findApiTokenPrincipal(system, token) : sessions.find(token);
+  const cache = createCredentialCache();
+
+  async function find(token: string, anew: boolean): Promise<Identity | null> {
+    if (isApiToken(token)) return findApiToken({ system, cache }, { token, anew });
+    const principal = await sessions.find(token);
+    return principal && { principal, epoch: null };
   }
 
-  async function authenticate(headers: Headers): Promise<Principal> {
+  async function authenticate(headers: Headers, { anew } = { anew: true }): Promise<Identity> {
     const token = bearerToken(headers['authorization']);
-    const principal = token === null ? null : await find(token);
-    if (!principal) throw unauthorized();
-    return principal;
+    const identity = token === null ? null : await find(token, anew);
+    if (!identity) throw unauthorized();
+    return identity;
   }
 
   function authorize(principal: Principal, headers: Headers, permission: Permission): Actor {

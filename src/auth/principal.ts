@@ -11,6 +11,9 @@ export type SessionPrincipal = { kind: 'session'; user: UserIdentity; membership
 /** Who sends the request, before an organization is chosen. Every kind of credential is one member of this union. */
 export type Principal = ApiTokenPrincipal | SessionPrincipal;
 
+/** A principal, and how it is known: read for this request, or remembered as of an epoch that has to be confirmed. */
+export type Identity = { principal: Principal; epoch: string | null };
+
 /** Who acts, in which organization, with which role: what every service takes. */
 export type Actor = {
   principal: Principal;

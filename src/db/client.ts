@@ -1,6 +1,7 @@
 import { parsePgArray } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
-import { createPool } from './pool.ts';
+import { createLanes } from './lanes.ts';
+import { createPool, type OpenPool } from './pool.ts';
 
 export type DatabaseOptions = { url: string; poolSizeMax: number; applicationName?: string };
 
@@ -24,14 +25,16 @@ function writeArray(values: string[] | string): string {
 }
 
 /**
- * Two pools on one server, each logged in as the owner of the tables but working under a role that row-level
+ * Connections to one server, each logged in as the owner of the tables but working under a role that row-level
  * security binds from the first statement on:
  *   app      one organization at a time; outside a scope (scope.ts) it sees no rows. drizzle changes its parsers.
+ *   lanes    the same, for readings that are sent whole.
  *   system   raw SQL over the few tables that authentication and the pipeline engine need across organizations.
  */
 export function connect({ url, poolSizeMax, applicationName = 'earshot' }: DatabaseOptions) {
-  const open = (role: string, poolSizeMax: number) =>
-    createPool(({ onclose, max = poolSizeMax }) =>
+  const opening =
+    (role: string, poolSizeMax: number): OpenPool =>
+    ({ onclose, max = poolSizeMax }) =>
       postgres(url, {
         max,
         max_lifetime: null,
@@ -42,15 +45,16 @@ export function connect({ url, poolSizeMax, applicationName = 'earshot' }: Datab
         onnotice: () => {},
         onclose,
         connection: { application_name: applicationName, statement_timeout: statementTimeoutMs, role },
-      }),
-    );
-  const app = open('earshot_app', poolSizeMax);
-  const system = open('earshot_system', Math.max(2, Math.ceil(poolSizeMax / 2)));
+      });
+  const app = createPool(opening('earshot_app', poolSizeMax));
+  const lanes = createLanes(opening('earshot_app', 1), poolSizeMax);
+  const system = createPool(opening('earshot_system', Math.max(2, Math.ceil(poolSizeMax / 2))));
   return {
     app,
+    lanes,
     system,
     async close(): Promise<void> {
-      await Promise.all([app.end({ timeout: endTimeoutSeconds }), system.end({ timeout: endTimeoutSeconds })]);
+      await Promise.all([app, lanes, system].map((part) => part.end({ timeout: endTimeoutSeconds })));
     },
   };
 }

@@ -36,14 +36,14 @@ export async function startedInTime<T>(work: (started: () => boolean) => Promise
   }
 }
 
-/** For reads outside of a transaction: tried twice, since the first statement on a new connection may be given the end of its predecessor. */
-export async function answeredInTime<T>(read: () => PromiseLike<T>): Promise<T> {
-  return startedInTime(async () => {
+/** For readings: tried twice, since the first statement on a new connection may be given the end of its predecessor. */
+export async function answeredInTime<T>(read: (started: () => boolean) => PromiseLike<T>): Promise<T> {
+  return startedInTime(async (started) => {
     try {
-      return await read();
+      return await read(started);
     } catch (error) {
       if (!isDatabaseDown(error)) throw error;
-      return read();
+      return read(started);
     }
   });
 }

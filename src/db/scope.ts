@@ -1,57 +1,136 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Sql, TransactionSql } from 'postgres';
 import type { Connections } from './client.ts';
-import { startedInTime } from './deadline.ts';
+import { answeredInTime, startedInTime } from './deadline.ts';
 
 declare const scope: unique symbol;
 
-/** A transaction that sees one organization and nothing else. Only `withOrg` makes one. */
-export type OrgTx = Omit<PostgresJsDatabase, 'transaction'> & { readonly orgId: string; readonly [scope]: true };
+/** A transaction that sees one organization and nothing else. Only `withOrg` and `readOrg` make one. */
+export type OrgTx = Omit<PostgresJsDatabase, 'transaction'> & {
+  readonly orgId: string;
+  /** Where statements that were written elsewhere are sent (statements.ts). */
+  readonly client: object;
+  readonly [scope]: true;
+};
 
 export type Database = {
   /** Runs `work` inside the organization: committed when it resolves, rolled back when it rejects. */
   withOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>;
+  /**
+   * Reads inside the organization. All statements of `work` must be asked at once (`Promise.all`): the transaction is
+   * sent whole, with its end, so that it costs one round trip. What is asked after the first answer is refused.
+   */
+  readOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>;
+  /** The same database for a request with a remembered credential: its readings compare the epoch, at no further cost. */
+  asOf(memory: Memory): Database;
 };
+
+/** A credential that was read in some epoch of its organization. The first reading in the same epoch confirms it. */
+export type Memory = { readonly epoch: string; isConfirmed: boolean };
+
+/** Something about the organization's credentials has changed since the request's own was read. */
+export class StaleCredentialError extends Error {
+  constructor() {
+    super('The credentials of the organization have changed.');
+    this.name = 'StaleCredentialError';
+  }
+}
 
 /**
  * Opens organization scopes. Never hold one across a call to a provider: it keeps a connection and its locks.
  * `execute()` queues the switch at once, so it precedes every statement of `work` and costs no round trip of its own.
  */
-export function createDatabase({ app }: Pick<Connections, 'app'>): Database {
+export function createDatabase({ app, lanes }: Pick<Connections, 'app' | 'lanes'>): Database {
   async function withOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T> {
-    const scope = { isOpen: true };
+    const state = { isOpen: true };
     try {
       return await startedInTime(async (started) => {
         const result = await app.begin(async (client) => {
           if (!started()) throw new Error('Nobody waits for this transaction any more.');
           const entered = client`select set_config('role', 'earshot_app', true), set_config('app.org_id', ${orgId}, true)`;
           entered.execute();
-          const [done] = await Promise.all([work(orgTx({ app, client, orgId, scope })), entered]);
+          const [done] = await Promise.all([work(orgTx({ client, options: app.options, orgId, state })), entered]);
           return { done };
         });
         return result.done;
       });
     } finally {
-      scope.isOpen = false;
+      state.isOpen = false;
     }
   }
-  return { withOrg };
+
+  const within = (memory: Memory | null): Database => ({
+    withOrg,
+    readOrg: (orgId, work) =>
+      answeredInTime((started) => lanes.run((client) => readWhole({ client, orgId, work, memory, started }))),
+    asOf: within,
+  });
+  return within(null);
 }
 
-type ScopeOptions = { app: Sql; client: TransactionSql; orgId: string; scope: { isOpen: boolean } };
+const enter = "select set_config('app.org_id', $1, true)";
+/** The row is looked for after the switch, in its organization. Were it the other way round, nothing would be found. */
+const enterInEpoch = `${enter}, (select credential_epoch::text from orgs where id = $1)`;
+
+type Reading<T> = {
+  client: Sql;
+  orgId: string;
+  work: (tx: OrgTx) => Promise<T>;
+  memory: Memory | null;
+  started: () => boolean;
+};
+
+/** A statement that fails, the switch included, fails all that follow it: nothing is read outside of the organization. */
+async function readWhole<T>({ client, orgId, work, memory, started }: Reading<T>): Promise<T> {
+  const state = { isOpen: true };
+  const isToConfirm = memory !== null && !memory.isConfirmed;
+  const send = (text: string, parameters: string[] = []) =>
+    client.unsafe(text, parameters, { prepare: true }).values().execute();
+  const begun = send('begin read only').then(started);
+  const entered = send(isToConfirm ? enterInEpoch : enter, [orgId]);
+  // A query of drizzle is asked anew by whoever waits for it; a promise is not.
+  const result = Promise.resolve(work(orgTx({ client, options: client.options, orgId, state })));
+  const ended = allAsked().then(() => {
+    state.isOpen = false;
+    return send('commit');
+  });
+  const settled = await Promise.allSettled([begun, entered, ended, result]);
+  const failed = settled.find(({ status }) => status === 'rejected');
+  if (isToConfirm && settled[1].status === 'fulfilled') confirm(memory, settled[1].value[0]?.[1]);
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+  return result;
+}
+
+/** A tick that is asked for by a promise job comes after all other jobs: whatever needs no answer to be asked has been asked. */
+async function allAsked(): Promise<void> {
+  await Promise.resolve();
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+}
+
+function confirm(memory: Memory, epoch: unknown): void {
+  if (epoch !== memory.epoch) throw new StaleCredentialError();
+  memory.isConfirmed = true;
+}
+
+type ScopeOptions = {
+  client: Sql | TransactionSql;
+  options: Sql['options'];
+  orgId: string;
+  state: { isOpen: boolean };
+};
 
 /**
  * The one place that vouches for the brand: `client` is a transaction on which the switch has been queued.
  * Statements are prepared by name, which saves the round trip that postgres.js spends on describing unnamed ones.
  */
-function orgTx({ app, client, orgId, scope }: ScopeOptions): OrgTx {
+function orgTx({ client, options, orgId, state }: ScopeOptions): OrgTx {
   const adapter = {
-    options: app.options,
+    options,
     unsafe(query: string, params: never[]) {
       // The connection may serve another organization by now.
-      if (!scope.isOpen) throw new Error('This organization scope has ended.');
+      if (!state.isOpen) throw new Error('This organization scope has ended.');
       return client.unsafe(query, params, { prepare: true });
     },
   };
-  return Object.assign(drizzle(adapter as unknown as Sql), { orgId }) as unknown as OrgTx;
+  return Object.assign(drizzle(adapter as unknown as Sql), { orgId, client: adapter }) as unknown as OrgTx;
 }

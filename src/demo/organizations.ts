@@ -46,7 +46,7 @@ async function findOrganization(
 
 async function isTokenOf({ services }: DemoDeps, orgId: string, token: string): Promise<boolean> {
   try {
-    const principal = await services.auth.authenticate({ authorization: `Bearer ${token}` });
+    const { principal } = await services.auth.authenticate({ authorization: `Bearer ${token}` });
     return principal.kind === 'api-token' && principal.membership.orgId === orgId;
   } catch {
     return false;

@@ -12,7 +12,7 @@ import { sendBytes, sendStream } from './send-stream.ts';
 /** As much as a stream holds: what it has read ahead, and what is on its way. */
 const rangeAtOnceBytesMax = 512 * 1024;
 
-type AudioOptions = { services: Pick<Services, 'db' | 'storage'> };
+type AudioOptions = { services: Pick<Services, 'storage'> };
 
 /** `GET` and `HEAD /records/:id/audio`: the bytes as they were sent, streamed from the storage. */
 export async function audio(app: FastifyInstance, { services }: AudioOptions): Promise<void> {
@@ -22,10 +22,11 @@ export async function audio(app: FastifyInstance, { services }: AudioOptions): P
     url: `${restPrefix}/records/:id/audio`,
     onRequest: async (req) => void (await req.context.authorize('records:read')),
     handler: async (req, reply) => {
-      const actor = await req.context.authorize('records:read');
       const { id } = req.params;
-      if (!isId('record', id)) throw notFound('Record');
-      const recording = await getRecording({ db: services.db, actor }, { id });
+      const recording = await req.context.acting('records:read', async (org) => {
+        if (!isId('record', id)) throw notFound('Record');
+        return getRecording(org, { id });
+      });
       const range = describe(reply, { req, recording });
       if (range === 'unchanged') return reply.code(304).send();
       reply.header('Content-Length', range.end - range.start + 1);

@@ -1,7 +1,10 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Principal } from '../auth/principal.ts';
+import type { Permission } from '../auth/permissions.ts';
+import type { Actor, Identity, Principal } from '../auth/principal.ts';
+import { StaleCredentialError } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
+import type { OrgContext } from '../domain/context.ts';
 import type { Context } from '../trpc/init.ts';
 
 declare module 'fastify' {
@@ -17,16 +20,58 @@ export const requestContext = fp(async function requestContext(
 ) {
   app.decorateRequest('context');
   app.addHook('onRequest', async (req) => {
-    req.context = { services, headers: req.headers, ...credentialOf(req, services), reply: { headers: {} } };
+    req.context = { services, headers: req.headers, ...senderOf(req, services), reply: { headers: {} } };
   });
 });
 
-/** Routes check before the body is read and procedures check again; the credential is looked up once. */
-function credentialOf({ headers }: FastifyRequest, { auth }: Services): Pick<Context, 'authenticate' | 'authorize'> {
-  let principal: Promise<Principal> | undefined;
-  const authenticate = (): Promise<Principal> => (principal ??= auth.authenticate(headers));
-  return {
-    authenticate,
-    authorize: async (permission) => auth.authorize(await authenticate(), headers, permission),
-  };
+type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting'>;
+
+/**
+ * Routes check before the body is read and procedures check again; the credential is looked up once. A reading takes a
+ * remembered one, and whatever comes of it counts only once the epoch has been confirmed, refusals included.
+ */
+function senderOf({ headers, method }: FastifyRequest, { auth, db }: Services): Sender {
+  const isReading = method === 'GET' || method === 'HEAD';
+  let identity: Promise<Identity> | undefined;
+  const identify = () => (identity ??= auth.authenticate(headers, { anew: !isReading }));
+  const identifyAnew = () => (identity = auth.authenticate(headers, { anew: true }));
+
+  async function authorize(permission: Permission): Promise<Actor> {
+    const { principal, epoch } = await identify();
+    try {
+      return auth.authorize(principal, headers, permission);
+    } catch (error) {
+      if (epoch === null) throw error;
+      await identifyAnew();
+      return authorize(permission);
+    }
+  }
+
+  async function acting<T>(permission: Permission, work: (org: OrgContext) => Promise<T>): Promise<T> {
+    const actor = await authorize(permission);
+    const { epoch } = await identify();
+    if (epoch === null) return work({ db, actor });
+    const memory = { epoch, isConfirmed: false };
+    const [outcome] = await Promise.allSettled([work({ db: db.asOf(memory), actor })]);
+    if (!memory.isConfirmed) {
+      await identifyAnew();
+      const present = await authorize(permission);
+      if (outcome.status === 'rejected' && isStale(outcome.reason)) return work({ db, actor: present });
+    }
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  }
+
+  async function authenticate(): Promise<Principal> {
+    const { principal, epoch } = await identify();
+    return epoch === null ? principal : (await identifyAnew()).principal;
+  }
+
+  return { authenticate, authorize, acting };
+}
+
+function isStale(reason: unknown): boolean {
+  return (
+    reason instanceof StaleCredentialError || (reason instanceof Error && reason.cause instanceof StaleCredentialError)
+  );
 }

@@ -19,11 +19,14 @@ export function orgProcedure(permission: Permission) {
   return t.procedure
     .meta({ permission })
     .use(withErrors)
-    .use(async ({ ctx, next, getRawInput }) => {
-      const actor = await ctx.authorize(permission);
-      assertStorable(await getRawInput());
-      return next({ ctx: { org: { db: ctx.services.db, actor } } });
-    });
+    .use(async ({ ctx, next, getRawInput }) =>
+      ctx.acting(permission, async (org) => {
+        assertStorable(await getRawInput());
+        const result = await next({ ctx: { org } });
+        if (!result.ok) throw result.error;
+        return result;
+      }),
+    );
 }
 
 /** For what concerns the person alone, in whatever organization: any valid credential will do. */

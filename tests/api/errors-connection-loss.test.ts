@@ -115,7 +115,7 @@ describe('an organization scope', () => {
 
   it('is not waited for without end when every connection is busy', async () => {
     const busy = Array.from({ length: 2 }, () =>
-      t.deps.services.db.withOrg(owner.orgId, (tx) => tx.execute(fragment`select pg_sleep(6)`)),
+      t.deps.services.db.readOrg(owner.orgId, (tx) => tx.execute(fragment`select pg_sleep(6)`)),
     );
     const startedAt = performance.now();
     const answer = await t.as(owner, { url: '/api/v1/projects' });

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/db/scope.ts';
 import { buildApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { layoutOf } from '../../src/db/embedded-cluster.ts';
@@ -62,6 +63,14 @@ function ingest(member: TestMember, extra: object = {}): InjectOptions {
   };
 }
 
+function brokenBy(error: Error): Database {
+  const reject = async (): Promise<never> => {
+    throw error;
+  };
+  const db: Database = { withOrg: reject, readOrg: reject, asOf: () => db };
+  return db;
+}
+
 describe('an error of our own', () => {
   let t: TestApp;
   let owner: TestMember;
@@ -71,7 +80,9 @@ describe('an error of our own', () => {
   beforeAll(async () => {
     t = await createTestApp({ runPipeline: false });
     owner = await t.createOrg();
-    logged = await createLoggedApp(t.deps.services, { db: { withOrg: () => Promise.reject(broken) } });
+    logged = await createLoggedApp(t.deps.services, {
+      db: brokenBy(broken),
+    });
   });
   afterAll(async () => {
     await logged.app.close();

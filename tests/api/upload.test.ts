@@ -635,6 +635,7 @@ describe('a crash', () => {
     const before = await leftovers(t);
     let scopes = 0;
     const breaking: Database = {
+      ...db,
       // Project, trace, project again; the fourth makes the record.
       withOrg: (orgId, work) => (++scopes < 4 ? db.withOrg(orgId, work) : Promise.reject(new Error('connection lost'))),
     };

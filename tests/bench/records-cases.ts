@@ -63,12 +63,10 @@ async function statementsOf(
       return Object.assign(Promise.resolve([]), { values: () => Promise.resolve([]) });
     },
   };
-  const tx = Object.assign(drizzle(recorder as unknown as Sql), { orgId }) as unknown as OrgTx;
+  const tx = Object.assign(drizzle(recorder as unknown as Sql), { orgId, client: recorder }) as unknown as OrgTx;
+  const db: Database = { withOrg: (_orgId, use) => use(tx), readOrg: (_orgId, use) => use(tx), asOf: () => db };
   const user = { id: 'usr_bench', email: 'bench@example.com', name: 'Bench' };
   const principal = { kind: 'session' as const, user, memberships: [] };
-  await work(
-    { withOrg: (_orgId, use) => use(tx) },
-    { principal, orgId, userId: user.id, role: 'owner', projectIds: null },
-  );
+  await work(db, { principal, orgId, userId: user.id, role: 'owner', projectIds: null });
   return statements;
 }

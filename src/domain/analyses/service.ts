@@ -17,7 +17,7 @@ export async function listAnalyses(
     currentOnly: versions === 'current',
     visibility: visibilityOf(actor),
   };
-  const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
       queries.selectAnalyses(tx, filter, { page, pageSize, sort, order }),
       queries.countAnalyses(tx, filter),
@@ -28,7 +28,7 @@ export async function listAnalyses(
 
 /** With checks, findings, metrics and the transcript's segments. Superseded versions stay readable. */
 export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: string }): Promise<AnalysisDetail> {
-  const row = await db.withOrg(actor.orgId, (tx) => queries.selectAnalysis(tx, id, visibilityOf(actor)));
+  const row = await db.readOrg(actor.orgId, (tx) => queries.selectAnalysis(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Analysis');
   const { analysis, agentName, segments } = row;
   const { checks, complianceFindings, metrics, topics, actionItems, failure, reason, completedAt } = analysis;

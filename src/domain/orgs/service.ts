@@ -15,7 +15,7 @@ import type { CreatedOrg, CreateOrgInput, JoinedOrg, ListOrgsInput, Org } from '
 type OperatorContext = { db: Database; system: Sql };
 
 export async function getOrg({ db, actor }: OrgContext): Promise<Org> {
-  const org = await db.withOrg(actor.orgId, queries.selectOrg);
+  const org = await db.readOrg(actor.orgId, queries.selectOrg);
   if (!org) throw notFound('Organization');
   return org;
 }

@@ -9,7 +9,7 @@ import { Rubric } from './rubric.ts';
 import type { CreateProfileInput, ListProfilesInput, Profile, UpdateProfileInput } from './schemas.ts';
 
 export async function listProfiles({ db, actor }: OrgContext, input: ListProfilesInput): Promise<Page<Profile>> {
-  const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([queries.selectProfiles(tx, input), queries.countProfiles(tx)]),
   );
   return toPage(rows.map(toProfile), total, input);
@@ -19,7 +19,7 @@ export async function getProfile(
   { db, actor }: OrgContext,
   { id, version }: { id: string; version?: number | undefined },
 ): Promise<Profile> {
-  return db.withOrg(actor.orgId, (tx) => findProfile(tx, id, version));
+  return db.readOrg(actor.orgId, (tx) => findProfile(tx, id, version));
 }
 
 /** Throws CONFLICT for a name that is taken, VALIDATION_ERROR for a rubric that contradicts itself. */

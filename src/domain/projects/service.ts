@@ -23,14 +23,14 @@ const deletionBatchSize = 500;
 
 export async function listProjects({ db, actor }: OrgContext, input: ListProjectsInput): Promise<Page<Project>> {
   const visibility = visibilityOf(actor);
-  const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([queries.selectProjects(tx, visibility, input), queries.countProjects(tx, visibility)]),
   );
   return toPage(rows.map(toProject), total, input);
 }
 
 export async function getProject({ db, actor }: OrgContext, { id }: { id: string }): Promise<Project> {
-  return db.withOrg(actor.orgId, (tx) => findProject(tx, id, visibilityOf(actor)));
+  return db.readOrg(actor.orgId, (tx) => findProject(tx, id, visibilityOf(actor)));
 }
 
 /** Throws CONFLICT for a name that is taken, UNPROCESSABLE for an unknown profile. */
@@ -81,11 +81,13 @@ export async function getProjectStats({ db, actor }: OrgContext, input: ProjectS
   const to = given.to ?? new Date(Math.max(Date.now(), given.from?.getTime() ?? 0));
   const from = given.from ?? new Date(Math.max(to.getTime() - statsPeriodDefaultMs, earliestInstant.getTime()));
   const visibility = visibilityOf(actor);
-  return db.withOrg(actor.orgId, async (tx) => {
-    await findProject(tx, input.id, visibility);
-    const stats = await queries.selectStats(tx, { projectId: input.id, from, to, visibility });
-    return { projectId: input.id, ...stats, period: { from, to } };
-  });
+  const [stats] = await db.readOrg(actor.orgId, (tx) =>
+    Promise.all([
+      queries.selectStats(tx, { projectId: input.id, from, to, visibility }),
+      findProject(tx, input.id, visibility),
+    ]),
+  );
+  return { projectId: input.id, ...stats, period: { from, to } };
 }
 
 function nextBatch(tx: OrgTx, projectId: string) {

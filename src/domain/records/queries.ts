@@ -1,26 +1,11 @@
-import { and, asc, count, desc, eq, gte, inArray, is, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, is, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { analyses, projects, recordDays, records, transcripts, uploads, users } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
-import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
+import { analyses, projects, records, transcripts, uploads, users } from '../../db/schema/index.ts';
 
 export type RecordRow = typeof records.$inferSelect;
 export type NewRecord = Omit<typeof records.$inferInsert, 'orgId'>;
-export type RecordFilter = Period & {
-  projectId?: string | undefined;
-  status?: RecordRow['status'] | undefined;
-  visibility: Visibility;
-};
-export type RecordSort = { sort: 'createdAt' | 'duration' | 'qualityScore'; order: 'asc' | 'desc' };
-
-const sortColumns = {
-  createdAt: records.createdAt,
-  duration: records.durationSeconds,
-  qualityScore: records.qualityScore,
-} as const;
-
 /**
  * Nulls last and ids breaking ties, in the words of the indexes: one that was made `desc nulls last` serves nothing else,
  * and one in ascending order is read backwards only where nulls are not spoken of.
@@ -31,122 +16,14 @@ export function sortedBy(column: PgColumn | SQL, id: PgColumn, order: 'asc' | 'd
   return [sql`${direction(column)} nulls last`, sql`${direction(id)} nulls last`];
 }
 
-/**
- * Unfinished records have no score and often no duration: all of them stand at the very end of those indexes, where a
- * search for the first page arrives last. They are few, so they are found by status and sorted; `+ 0` matches no index.
- */
-function sortColumn({ status }: RecordFilter, { sort }: RecordSort): PgColumn | SQL {
-  const column = sortColumns[sort];
-  const isUnfinished = status !== undefined && status !== 'completed';
-  return isUnfinished && !column.notNull ? sql`(${column} + 0)` : column;
-}
-
-const listColumns = {
-  id: records.id,
-  projectId: records.projectId,
-  type: records.type,
-  status: records.status,
-  duration: records.durationSeconds,
-  qualityScore: records.qualityScore,
-  complianceStatus: records.complianceStatus,
-  agentName: records.agentName,
-  customerPhone: records.customerPhone,
-  createdAt: records.createdAt,
-  completedAt: records.completedAt,
-};
+type GivenVisibility = { [Key in keyof Visibility]: Placeholder | null };
 
 /** Conditions on `records` that keep a query to what the actor may see. Row-level security keeps it to the organization. */
-export function visibleRecords({ projectIds, ownUserId }: Visibility): SQL | undefined {
+export function visibleRecords({ projectIds, ownUserId }: Visibility | GivenVisibility): SQL | undefined {
   return and(
     projectIds === null ? undefined : sql`${records.projectId} = any(${sql.param(projectIds)})`,
     ownUserId === null ? undefined : or(eq(records.uploadedBy, ownUserId), eq(records.agentUserId, ownUserId)),
   );
-}
-
-export function selectRecords(tx: OrgTx, filter: RecordFilter, page: PageRequest & RecordSort) {
-  const { limit, offset } = pageWindow(page);
-  return tx
-    .select(listColumns)
-    .from(records)
-    .where(recordConditions(tx, filter))
-    .orderBy(...sortedBy(sortColumn(filter, page), records.id, page.order))
-    .limit(limit)
-    .offset(offset);
-}
-
-/**
- * Exact number of records that match. Whole days come from the daily counters; only the broken days at the ends
- * of a period are counted row by row, and all of them where an agent sees just their own.
- */
-export async function countRecords(tx: OrgTx, filter: RecordFilter): Promise<number> {
-  if (filter.visibility.ownUserId !== null) return countRows(tx, filter);
-  const { from, to } = filter;
-  const edges: Period[] = [];
-  if (from && to && toDay(from) === toDay(to) && !(isStartOfDay(from) && isEndOfDay(to))) return countRows(tx, filter);
-  if (from && !isStartOfDay(from)) edges.push({ from, to: endOfDay(from) });
-  if (to && !isEndOfDay(to)) edges.push({ from: startOfDay(to), to });
-  const counts = await Promise.all([
-    countWholeDays(tx, filter),
-    ...edges.map((edge) => countRows(tx, { ...filter, ...edge })),
-  ]);
-  return counts.reduce((sum, value) => sum + value, 0);
-}
-
-async function countRows(tx: OrgTx, filter: RecordFilter): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(records).where(recordConditions(tx, filter));
-  return row?.total ?? 0;
-}
-
-async function countWholeDays(tx: OrgTx, { from, to, projectId, status, visibility }: RecordFilter): Promise<number> {
-  const d = recordDays;
-  const counted = status ? sql`${d[status]}` : sql`${d.pending} + ${d.processing} + ${d.completed} + ${d.failed}`;
-  const [row] = await tx
-    .select({ total: sql<number>`coalesce(sum(${counted}), 0)::float8`.mapWith(Number) })
-    .from(d)
-    .where(
-      and(
-        eq(d.orgId, tx.orgId),
-        projectId === undefined ? undefined : eq(d.projectId, projectId),
-        visibility.projectIds === null ? undefined : sql`${d.projectId} = any(${sql.param(visibility.projectIds)})`,
-        from && (isStartOfDay(from) ? sql`${d.day} >= ${toDay(from)}` : sql`${d.day} > ${toDay(from)}`),
-        to && (isEndOfDay(to) ? sql`${d.day} <= ${toDay(to)}` : sql`${d.day} < ${toDay(to)}`),
-      ),
-    );
-  return row?.total ?? 0;
-}
-
-function recordConditions(tx: OrgTx, { from, to, projectId, status, visibility }: RecordFilter): SQL | undefined {
-  return and(
-    eq(records.orgId, tx.orgId),
-    projectId === undefined ? undefined : eq(records.projectId, projectId),
-    status && eq(records.status, status),
-    from && gte(records.createdAt, from),
-    to && lte(records.createdAt, to),
-    visibleRecords(visibility),
-  );
-}
-
-export async function selectRecord(tx: OrgTx, id: string, visibility: Visibility): Promise<RecordRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(records)
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id), visibleRecords(visibility)));
-  return row;
-}
-
-/** Players ask for one range after the other, so this reads no more than they need. */
-export async function selectRecording(tx: OrgTx, id: string, visibility: Visibility) {
-  const [row] = await tx
-    .select({
-      storageKey: records.storageKey,
-      fileName: records.fileName,
-      contentType: records.fileContentType,
-      sizeBytes: records.fileSizeBytes,
-      sha256: records.fileSha256,
-    })
-    .from(records)
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id), visibleRecords(visibility)));
-  return row;
 }
 
 /** Locks the row until the transaction ends, so that two changes of state cannot both believe to be the first. */
@@ -261,14 +138,6 @@ export async function deleteUpload(tx: OrgTx, storageKey: string): Promise<boole
     .where(and(eq(uploads.orgId, tx.orgId), eq(uploads.storageKey, storageKey)))
     .returning({ storageKey: uploads.storageKey });
   return rows.length > 0;
-}
-
-function startOfDay(date: Date): Date {
-  return new Date(`${toDay(date)}T00:00:00.000Z`);
-}
-
-function endOfDay(date: Date): Date {
-  return new Date(`${toDay(date)}T23:59:59.999Z`);
 }
 
 export async function selectMemberIdByEmail(tx: OrgTx, email: string): Promise<string | null> {

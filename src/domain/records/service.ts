@@ -9,6 +9,7 @@ import type { OrgContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
 import type { Pass } from './processing.ts';
 import * as queries from './queries.ts';
+import * as reading from './reading-queries.ts';
 import type { ListRecordsInput, RecordDetail, RecordListItem, RecordReceipt } from './schemas.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -19,8 +20,8 @@ export async function listRecords({ db, actor }: OrgContext, input: ListRecordsI
     status: input.status,
     visibility: visibilityOf(actor),
   };
-  const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectRecords(tx, filter, input), queries.countRecords(tx, filter)]),
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
+    Promise.all([reading.selectRecords(tx, filter, input), reading.countRecords(tx, filter)]),
   );
   return toPage(
     rows.map((row) => ({ ...row, customerPhone: maskPhone(row.customerPhone) })),
@@ -31,15 +32,15 @@ export async function listRecords({ db, actor }: OrgContext, input: ListRecordsI
 
 /** Throws NOT_FOUND for every record that the actor may not see, whatever the reason. */
 export async function getRecord({ db, actor }: OrgContext, { id }: { id: string }): Promise<RecordDetail> {
-  const row = await db.withOrg(actor.orgId, (tx) => queries.selectRecord(tx, id, visibilityOf(actor)));
+  const row = await db.readOrg(actor.orgId, (tx) => reading.selectRecord(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Record');
   return toDetail(row, actor);
 }
 
 /** Throws NOT_FOUND, or CONFLICT while there is no transcript yet. */
 export async function getTranscript({ db, actor }: OrgContext, { id }: { id: string }): Promise<Transcript> {
-  const [record, transcript] = await db.withOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectRecord(tx, id, visibilityOf(actor)), queries.selectTranscript(tx, id)]),
+  const [record, transcript] = await db.readOrg(actor.orgId, (tx) =>
+    Promise.all([reading.selectRecord(tx, id, visibilityOf(actor)), queries.selectTranscript(tx, id)]),
   );
   if (!record) throw notFound('Record');
   if (!transcript) throw new AppError('CONFLICT', 'The transcript is not ready yet.');
@@ -50,7 +51,7 @@ export async function getTranscript({ db, actor }: OrgContext, { id }: { id: str
 
 /** The stored recording behind a record. Throws NOT_FOUND, or CONFLICT while it has not been fetched. */
 export async function getRecording({ db, actor }: OrgContext, { id }: { id: string }) {
-  const row = await db.withOrg(actor.orgId, (tx) => queries.selectRecording(tx, id, visibilityOf(actor)));
+  const row = await db.readOrg(actor.orgId, (tx) => reading.selectRecording(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Record');
   const { storageKey, fileName, contentType, sizeBytes, sha256 } = row;
   if (storageKey === null || contentType === null || sizeBytes === null || sha256 === null) {

@@ -11,7 +11,7 @@ import type { ApiToken, CreatedToken, CreateTokenInput, ListTokensInput } from '
 /** One's own tokens that have not been revoked, newest first. */
 export async function listTokens({ db, actor }: OrgContext, input: ListTokensInput): Promise<Page<ApiToken>> {
   refuseApiTokens(actor);
-  const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([queries.selectTokens(tx, actor.userId, input), queries.countTokens(tx, actor.userId)]),
   );
   return toPage(rows, total, input);

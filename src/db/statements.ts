@@ -1,0 +1,45 @@
+import { sql, type Placeholder } from 'drizzle-orm';
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import type { Sql } from 'postgres';
+import type { OrgTx } from './scope.ts';
+
+export type Values = Record<string, unknown>;
+export type Given<V extends Values> = { [Key in keyof V]: Placeholder };
+
+type Prepared<Row> = { execute(values: Values): Promise<Row[]> };
+type Query<Row> = { prepare(name: string): Prepared<Row> };
+
+export type Question<V extends Values, Row> = {
+  /** Tells apart what `build` makes of other things than which values are given. */
+  shape?: string;
+  values: V;
+  /** Called once for each shape and set of values, with a placeholder for every value. */
+  build: (db: PostgresJsDatabase, given: Given<V>) => Query<Row>;
+};
+
+/** Where texts are written; nothing is ever asked of it. */
+const writer = drizzle({ options: { parsers: {}, serializers: {} } } as unknown as Sql);
+
+/**
+ * A query that is asked often: its text is written once for each shape. drizzle takes longer to write the text of a short
+ * query than Postgres takes to answer it.
+ */
+export function createStatements() {
+  const statements = new Map<string, unknown>();
+
+  return function ask<V extends Values, Row>(
+    tx: OrgTx,
+    { shape = '', values, build }: Question<V, Row>,
+  ): Promise<Row[]> {
+    const key = `${shape}:${Object.keys(values).join()}`;
+    const statement = (statements.get(key) ?? build(writer, placeholdersOf(values)).prepare(key)) as Prepared<Row>;
+    statements.set(key, statement);
+    // A statement of drizzle belongs to the connection that it was written on; this one goes wherever the scope is.
+    const bound = Object.create(statement, { client: { value: tx.client } }) as Prepared<Row>;
+    return bound.execute(values);
+  };
+}
+
+function placeholdersOf<V extends Values>(values: V): Given<V> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, sql.placeholder(name)])) as Given<V>;
+}

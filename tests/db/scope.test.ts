@@ -1,0 +1,119 @@
+import { sql as fragment } from 'drizzle-orm';
+import postgres, { type Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StaleCredentialError } from '../../src/db/scope.ts';
+import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+
+let t: TestApp;
+let mine: TestMember;
+let foreign: TestMember;
+let superuser: Sql;
+
+beforeAll(async () => {
+  t = await createTestApp({ runPipeline: false, env: { DATABASE_POOL_SIZE: '2', LOG_LEVEL: 'silent' } });
+  mine = await t.createOrg();
+  foreign = await t.createOrg();
+  superuser = postgres(t.deps.config.DATABASE_URL ?? '', { max: 1, onnotice: () => {} });
+});
+afterAll(async () => {
+  await superuser.end();
+  await t.close();
+});
+
+const projectsOf = (orgId: string) =>
+  t.deps.services.db.readOrg(orgId, (tx) =>
+    tx.execute<{ orgId: string }>(fragment`select org_id as "orgId" from projects`),
+  );
+
+describe('a reading', () => {
+  it('sees its organization and nothing else, however many of several organizations are under way', async () => {
+    const orgIds = Array.from({ length: 40 }, (_, index) => (index % 2 ? mine.orgId : foreign.orgId));
+    const seen = await Promise.all(orgIds.map(projectsOf));
+    expect(seen.map((rows) => rows.map(({ orgId }) => orgId))).toEqual(orgIds.map((orgId) => [orgId]));
+  });
+
+  it('sees nothing outside of any organization', async () => {
+    expect(await projectsOf('')).toEqual([]);
+  });
+
+  it('gives every statement that was asked at once its own answer', async () => {
+    const numbers = await t.deps.services.db.readOrg(mine.orgId, (tx) =>
+      Promise.all([1, 2, 3].map((n) => tx.execute<{ n: number }>(fragment`select ${n}::int as n`))),
+    );
+    expect(numbers.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
+  it('refuses what is asked after the first answer, instead of asking it outside of the organization', async () => {
+    const late = t.deps.services.db.readOrg(mine.orgId, async (tx) => {
+      await tx.execute(fragment`select 1`);
+      return tx.execute(fragment`select 2`);
+    });
+    await expect(late).rejects.toMatchObject({ cause: { message: expect.stringContaining('scope has ended') } });
+    expect(await projectsOf(mine.orgId)).toHaveLength(1);
+  });
+
+  it('cannot change anything', async () => {
+    const writing = t.deps.services.db.readOrg(mine.orgId, (tx) => tx.execute(fragment`delete from projects`));
+    await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
+    expect(await projectsOf(mine.orgId)).toHaveLength(1);
+  });
+
+  it('that fails leaves its connection fit for the next', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const failing = t.deps.services.db.readOrg(mine.orgId, (tx) => tx.execute(fragment`select 1 / 0`));
+      await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } });
+      expect(await projectsOf(foreign.orgId)).toEqual([{ orgId: foreign.orgId }]);
+    }
+  });
+
+  it('whose connection is lost is done again on another', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await superuser`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`;
+      expect(await projectsOf(mine.orgId)).toEqual([{ orgId: mine.orgId }]);
+    }
+  });
+});
+
+describe('a remembered credential', () => {
+  const readAs = (memory: { epoch: string; isConfirmed: boolean }) =>
+    t.deps.services.db.asOf(memory).readOrg(mine.orgId, (tx) => tx.execute(fragment`select 1 as one`));
+
+  async function epoch(): Promise<string> {
+    const [row] = await superuser`select credential_epoch::text as epoch from orgs where id = ${mine.orgId}`;
+    return row?.epoch;
+  }
+
+  it('is confirmed by a reading in the epoch that it was read in', async () => {
+    const memory = { epoch: await epoch(), isConfirmed: false };
+    expect(await readAs(memory)).toEqual([{ one: 1 }]);
+    expect(memory.isConfirmed).toBe(true);
+  });
+
+  it('is refused in any other, and the answer with it', async () => {
+    const memory = { epoch: `${BigInt(await epoch()) - 1n}`, isConfirmed: false };
+    await expect(readAs(memory)).rejects.toBeInstanceOf(StaleCredentialError);
+    expect(memory.isConfirmed).toBe(false);
+  });
+
+  it.each([
+    ['a token is revoked', () => superuser`update api_tokens set revoked_at = now() where user_id = ${mine.userId}`],
+    ['a token expires early', () => superuser`update api_tokens set expires_at = now() where user_id = ${mine.userId}`],
+    ['a role changes', () => superuser`update memberships set role = 'admin' where user_id = ${mine.userId}`],
+    ['projects are limited', () => superuser`update memberships set project_ids = '{}' where user_id = ${mine.userId}`],
+    ['a user changes its name', () => superuser`update users set name = 'Other' where id = ${mine.userId}`],
+    ['a member is removed', () => superuser`delete from memberships where user_id = ${mine.userId}`],
+  ])('belongs to a past epoch once %s', async (_change, change) => {
+    const before = await epoch();
+    await change();
+    expect(await epoch()).not.toBe(before);
+  });
+
+  it('outlives the use of a token', async () => {
+    const member = await t.addMember(foreign, 'admin');
+    const before = await superuser`select credential_epoch from orgs where id = ${foreign.orgId}`;
+    await t.as(member, { url: '/api/v1/projects' });
+    await superuser`update api_tokens set last_used_at = now() where user_id = ${member.userId}`;
+    expect(await superuser`select credential_epoch from orgs where id = ${foreign.orgId}`).toEqual(before);
+  });
+});
