@@ -12,7 +12,7 @@ export async function listAnnotations(
   { db, actor }: OrgContext,
   input: ListAnnotationsInput,
 ): Promise<Page<Annotation>> {
-  const [isVisible, rows, total] = await db.withOrg(actor.orgId, (tx) =>
+  const [isVisible, rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
       queries.isAnalysisVisible(tx, input.id, visibilityOf(actor)),
       queries.selectAnnotations(tx, input.id, input),
@@ -25,7 +25,7 @@ export async function listAnnotations(
 
 export async function getAnnotation({ db, actor }: OrgContext, params: AnnotationParams): Promise<Annotation> {
   const { id, annotationId } = params;
-  const [isVisible, row] = await db.withOrg(actor.orgId, (tx) =>
+  const [isVisible, row] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
       queries.isAnalysisVisible(tx, id, visibilityOf(actor)),
       queries.selectAnnotation(tx, id, annotationId),

@@ -13,14 +13,14 @@ const inviteLifetimeMs = 7 * 86_400_000;
 
 /** Members and open invites, oldest first. */
 export async function listUsers({ db, actor }: OrgContext, { status, ...page }: ListUsersInput): Promise<Page<User>> {
-  const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([queries.selectUsers(tx, status, page), queries.countUsers(tx, status)]),
   );
   return toPage(rows, total, page);
 }
 
 export async function getUser({ db, actor }: OrgContext, { id }: { id: string }): Promise<User> {
-  return db.withOrg(actor.orgId, (tx) => findUser(tx, id));
+  return db.readOrg(actor.orgId, (tx) => findUser(tx, id));
 }
 
 /** Throws CONFLICT for a member and for an address with an open invite, FORBIDDEN where the role is too high to give. */
