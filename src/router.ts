@@ -1,3 +1,4 @@
+import { alertsRouter } from './domain/alerts/router.ts';
 import { analysesRouter } from './domain/analyses/router.ts';
 import { annotationsRouter } from './domain/annotations/router.ts';
 import { meRouter } from './domain/me/router.ts';
@@ -11,6 +12,7 @@ import { usersRouter } from './domain/users/router.ts';
 import { router } from './trpc/procedures.ts';
 
 export const appRouter = router({
+  alerts: alertsRouter,
   analyses: analysesRouter,
   annotations: annotationsRouter,
   me: meRouter,

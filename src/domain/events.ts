@@ -55,6 +55,22 @@ export const eventPayloads = {
     complianceStatus: ComplianceStatus.nullable(),
     automatic: z.object({ qualityScore: z.int().nullable(), complianceStatus: ComplianceStatus.nullable() }),
   }),
+  'alert.triggered': z.object({
+    alertId: z.string(),
+    name: z.string(),
+    severity: z.enum(['info', 'warning', 'critical']),
+    actions: z.array(z.enum(['webhook', 'email'])),
+    condition: z.object({ field: z.string(), operator: z.string(), value: z.union([z.number(), z.string()]) }),
+    value: z.union([z.number(), z.string()]),
+    cause: z.enum(['analysis', 'review']),
+    recordId: z.string(),
+    analysisId: z.string(),
+    projectId: z.string(),
+    agentName: z.string().nullable(),
+    qualityScore: z.int().nullable(),
+    complianceStatus: ComplianceStatus.nullable(),
+    triggeredAt: timestamp,
+  }),
   'record.process.requested': z.object({ recordId: z.string(), attempt: z.int() }),
   'invite.mail.requested': z.object({ inviteId: z.string() }),
   'analysis.process.requested': z.object({ analysisId: z.string(), recordId: z.string() }),
@@ -65,7 +81,7 @@ export type EventType = keyof typeof eventPayloads;
 export type EventPayload<T extends EventType> = z.infer<(typeof eventPayloads)[T]>;
 
 export type NewEvent = {
-  [T in EventType]: { type: T; data: EventPayload<T>; dedupeKey?: string };
+  [T in EventType]: { id?: string; type: T; data: EventPayload<T>; dedupeKey?: string };
 }[EventType];
 
 /**
@@ -74,8 +90,8 @@ export type NewEvent = {
  */
 export async function emitEvents(tx: OrgTx, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map(({ type, data, dedupeKey }) => ({
-    id: newId('event'),
+  const rows = events.map(({ id, type, data, dedupeKey }) => ({
+    id: id ?? newId('event'),
     orgId: tx.orgId,
     type,
     data,

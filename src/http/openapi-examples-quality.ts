@@ -1,8 +1,8 @@
-import { one, page, type OperationExamples } from './openapi-example-parts.ts';
+import { nothing, one, page, type OperationExamples } from './openapi-example-parts.ts';
 import * as samples from './openapi-samples-quality.ts';
 import { ids } from './openapi-samples.ts';
 
-/** Of what people add to analyses. */
+/** Of what people add to analyses, and of the rules that watch them. */
 export const qualityExamples: Record<string, OperationExamples> = {
   reanalyze: {
     request: {
@@ -68,4 +68,45 @@ export const qualityExamples: Record<string, OperationExamples> = {
     responses: { 200: { description: 'Resolved.', ...one('The resolved review', samples.resolvedReview) } },
   },
   listReviewHistory: { responses: { 200: page('A submission', samples.reviewEntry) } },
+
+  listAlerts: { responses: { 200: page('One rule', samples.alert) } },
+  createAlert: {
+    request: {
+      score: {
+        summary: 'Low scores of one project',
+        value: {
+          name: 'Low score',
+          projectId: ids.project,
+          condition: samples.alert.condition,
+          actions: ['webhook', 'email'],
+          enabled: true,
+        },
+      },
+      compliance: {
+        summary: 'Every breach of compliance, wherever it happens',
+        value: {
+          name: 'Breach',
+          projectId: null,
+          condition: { field: 'complianceStatus', operator: 'eq', value: 'failed' },
+          actions: ['webhook'],
+          severity: 'critical',
+        },
+      },
+    },
+    responses: {
+      201: {
+        description: 'Created.',
+        ...one('The new rule', { ...samples.alert, triggerCount: 0, lastTriggeredAt: null }),
+      },
+    },
+  },
+  getAlert: { responses: { 200: one('A rule', samples.alert) } },
+  updateAlert: {
+    request: { silence: { summary: 'Silence it', value: { enabled: false } } },
+    responses: {
+      200: { description: 'The rule as it is now.', ...one('The changed rule', { ...samples.alert, enabled: false }) },
+    },
+  },
+  deleteAlert: { responses: { 204: nothing } },
+  listAlertEvents: { responses: { 200: page('One firing', samples.alertEvent) } },
 };

@@ -37,6 +37,7 @@ export const about = {
 };
 
 export const tags = [
+  { name: 'Alerts', description: 'Rules that fire on calls that meet a condition, and their firings.' },
   { name: 'Analyses', description: 'What a call is worth and why: scores, checks with evidence, findings, metrics.' },
   { name: 'Health', description: 'Whether the service is well.' },
   { name: 'Profiles', description: 'The rubrics that calls are scored by. Versioned: old analyses keep theirs.' },
@@ -48,6 +49,7 @@ export const tags = [
 /** What a 404 of these operations speaks of. */
 export const entities: Record<string, string> = {
   Records: 'Record',
+  Alerts: 'Alert',
   Analyses: 'Analysis',
   Projects: 'Project',
   Profiles: 'Profile',

@@ -1,3 +1,4 @@
+import type { Alert, AlertEvent } from '../domain/alerts/schemas.ts';
 import type { Annotation } from '../domain/annotations/schemas.ts';
 import type { Review, ReviewEntry } from '../domain/reviews/schemas.ts';
 import type { ReanalysisReceipt } from '../domain/analyses/schemas.ts';
@@ -82,4 +83,33 @@ export const reanalysis: Json<ReanalysisReceipt> = {
   profileId: ids.profile,
   status: 'pending',
   createdAt: '2026-03-03T08:20:17.225Z',
+};
+
+export const alert: Json<Alert> = {
+  id: ids.alert,
+  name: 'Low score',
+  projectId: ids.project,
+  condition: { field: 'qualityScore', operator: 'lt', value: 60 },
+  actions: ['webhook', 'email'],
+  recipients: ['quality@example.com'],
+  enabled: true,
+  severity: 'warning',
+  cooldownSeconds: 3600,
+  triggerCount: 1,
+  lastTriggeredAt: '2026-03-02T09:15:41.377Z',
+  createdAt: '2026-03-01T16:44:08.010Z',
+  updatedAt: '2026-03-01T16:44:08.010Z',
+};
+
+export const alertEvent: Json<AlertEvent> = {
+  id: 'evt_01m7ysd48genfrajf9s6d8q4ke',
+  alertId: ids.alert,
+  recordId: ids.record,
+  analysisId: ids.analysis,
+  projectId: ids.project,
+  cause: 'analysis',
+  severity: 'warning',
+  condition: alert.condition,
+  value: 49,
+  triggeredAt: '2026-03-02T09:15:41.377Z',
 };

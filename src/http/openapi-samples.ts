@@ -19,6 +19,7 @@ export const ids = {
   annotation: 'ann_01m7ysd48genfrajf0z3bs8t6k',
   invite: 'inv_01m7ysd48genfrajf8n2v6kq4d',
   review: 'rev_01m7ysd48genfrajf5c3s9q7wd',
+  alert: 'alr_01m7ysd48genfrajf7h4c0m2xz',
   segments: ['seg_01m7ysd48genfraje6yb0tsrj9', 'seg_01m7ysd48genfrajea0nakttbf', 'seg_01m7ysd48genfrajep3kwhvje1'],
 } as const;
 

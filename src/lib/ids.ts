@@ -10,6 +10,7 @@ export const idPrefix = {
   analysis: 'ana',
   annotation: 'ann',
   review: 'rev',
+  alert: 'alr',
   profile: 'prf',
   event: 'evt',
   token: 'tok',

@@ -111,6 +111,18 @@ describe('the document and the service', () => {
     contract.check('disputeReview', await post(`${reviewUrl}/dispute`, { comment: 'Really?' }));
     contract.check('resolveReview', await post(`${reviewUrl}/resolve`, { outcome: 'accepted', comment: 'Yes.' }));
     contract.check('listReviewHistory', await t.as(owner, { url: `${reviewUrl}/history` }));
+    const condition = { field: 'complianceStatus', operator: 'eq', value: 'failed' };
+    const alert = await post('/api/v1/alerts', { name: 'Breach', condition });
+    contract.check('createAlert', alert);
+    const alertUrl = `/api/v1/alerts/${alert.body.data.id}`;
+    await post(reviewUrl, { verdict: 'rejected', comment: 'No.', complianceStatus: 'failed' });
+    contract.check('listAlerts', await t.as(owner, { url: '/api/v1/alerts' }));
+    contract.check('getAlert', await t.as(owner, { url: alertUrl }));
+    const firings = await t.as(owner, { url: `${alertUrl}/events` });
+    expect(firings.body.meta.total).toBe(1);
+    contract.check('listAlertEvents', firings);
+    contract.check('updateAlert', await t.as(owner, { method: 'PATCH', url: alertUrl, payload: { name: 'Other' } }));
+    contract.check('deleteAlert', await t.as(owner, { method: 'DELETE', url: alertUrl }));
     contract.check('getHealth', await t.as(owner, { url: '/api/v1/health' }));
 
     const parts = [

@@ -125,6 +125,19 @@ describe('a re-analysis', () => {
     expect(await average()).toBe(0);
   });
 
+  it('is held against the alert rules like every analysis, once', async () => {
+    const org = await t.createOrg();
+    const profileId = await addProfile('Strict', org);
+    const condition = { field: 'qualityScore', operator: 'lt', value: 10 };
+    const alert = await post('/alerts', { name: 'Very low', projectId: org.projectId, condition }, org);
+    const { recordId, analysisId } = await addCall(org);
+    const { body } = await post(`/analyses/${analysisId}/re-analyze`, { profileId }, org);
+    await ended(body.data.id, org);
+    const firings = await get(`/alerts/${alert.body.data.id}/events`, org);
+    expect(firings).toMatchObject([{ recordId, analysisId: body.data.id, cause: 'analysis', value: 0 }]);
+    expect(firings).toHaveLength(1);
+  });
+
   it('starts without a review and leaves the old version its own', async () => {
     const { recordId, analysisId } = await addCall();
     await post(`/analyses/${analysisId}/review`, { verdict: 'rejected', comment: 'Wrong.' });

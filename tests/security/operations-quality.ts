@@ -3,6 +3,8 @@ import type { Operation } from './operations.ts';
 
 const everyone: readonly Role[] = ['owner', 'admin', 'supervisor', 'reviewer', 'agent'];
 const listeners: readonly Role[] = ['owner', 'admin', 'supervisor', 'reviewer'];
+const managers: readonly Role[] = ['owner', 'admin'];
+const condition = { field: 'qualityScore', operator: 'lt', value: 60 };
 
 /** What people add to analyses. */
 export const qualityOperations: Operation[] = [
@@ -85,6 +87,53 @@ export const qualityOperations: Operation[] = [
     rpc: 'reviews.history',
     roles: everyone,
     input: ({ analysisId }) => ({ id: analysisId }),
+    own: 200,
+    missing: 404,
+  },
+
+  { name: 'list alert rules', rest: 'GET /alerts', rpc: 'alerts.list', roles: listeners, input: () => ({}), own: 200 },
+  {
+    name: 'create an alert rule',
+    rest: 'POST /alerts',
+    rpc: 'alerts.create',
+    roles: managers,
+    input: ({ projectId }) => ({ name: 'New', projectId, condition }),
+    own: 201,
+    missing: 404,
+  },
+  {
+    name: 'get an alert rule',
+    rest: 'GET /alerts/{id}',
+    rpc: 'alerts.get',
+    roles: listeners,
+    input: ({ alertId }) => ({ id: alertId }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'update an alert rule',
+    rest: 'PATCH /alerts/{id}',
+    rpc: 'alerts.update',
+    roles: managers,
+    input: ({ alertId, projectId }) => ({ id: alertId, projectId }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'delete an alert rule',
+    rest: 'DELETE /alerts/{id}',
+    rpc: 'alerts.delete',
+    roles: managers,
+    input: ({ alertId }) => ({ id: alertId }),
+    own: 204,
+    missing: 404,
+  },
+  {
+    name: 'list the firings of an alert rule',
+    rest: 'GET /alerts/{id}/events',
+    rpc: 'alerts.events',
+    roles: listeners,
+    input: ({ alertId }) => ({ id: alertId }),
     own: 200,
     missing: 404,
   },

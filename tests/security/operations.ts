@@ -14,6 +14,7 @@ export type Ids = {
   recordId: string;
   analysisId: string;
   annotationId: string;
+  alertId: string;
   profileId: string;
   tokenId: string;
   userId: string;
@@ -375,10 +376,12 @@ export async function createResources(t: TestApp, member: TestMember): Promise<I
   const analysisId = await seedAnalysis(t, member, { recordId, projectId });
   const annotationId = await create(`/analyses/${analysisId}/annotations`, { text: 'A note' });
   await create(`/analyses/${analysisId}/review`, { verdict: 'approved' });
+  const condition = { field: 'qualityScore', operator: 'lt', value: 60 };
+  const alertId = await create('/alerts', { name: 'Low score', projectId, condition });
   const [token] = await t.deps.connections.system<{ id: string }[]>`
     select id from api_tokens where org_id = ${member.orgId} limit 1`;
   const { userId } = await t.addMember(member, 'agent');
-  return { projectId, recordId, analysisId, annotationId, profileId, tokenId: token?.id ?? '', userId };
+  return { projectId, recordId, analysisId, annotationId, alertId, profileId, tokenId: token?.id ?? '', userId };
 }
 
 /** Well-formed ids of nothing. */
@@ -388,6 +391,7 @@ export function unknownIds(): Ids {
     recordId: newId('record'),
     analysisId: newId('analysis'),
     annotationId: newId('annotation'),
+    alertId: newId('alert'),
     profileId: newId('profile'),
     tokenId: newId('token'),
     userId: newId('user'),

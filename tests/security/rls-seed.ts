@@ -18,7 +18,11 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
   const analysisId = await seedAnalysis(t, member, { recordId });
   const analysisUrl = `/api/v1/analyses/${analysisId}`;
   await t.as(member, { method: 'POST', url: `${analysisUrl}/annotations`, payload: { text: 'A note' } });
-  await t.as(member, { method: 'POST', url: `${analysisUrl}/review`, payload: { verdict: 'approved' } });
+  // Fires when the review that follows leaves no score.
+  const condition = { field: 'complianceStatus', operator: 'eq', value: 'needs_review' };
+  await t.as(member, { method: 'POST', url: '/api/v1/alerts', payload: { name: 'Unsettled', condition } });
+  const payload = { verdict: 'rejected', comment: 'A test call.' };
+  await t.as(member, { method: 'POST', url: `${analysisUrl}/review`, payload });
   await t.deps.connections.system`
     insert into uploads (org_id, storage_key) values (${member.orgId}, ${`${member.orgId}/${recordId}`})`;
   await t.as(member, {

@@ -1,3 +1,4 @@
+export * from './alerts.ts';
 export * from './analyses.ts';
 export * from './annotations.ts';
 export * from './engine.ts';

@@ -167,13 +167,14 @@ export async function markReanalysisFailed(tx: OrgTx, id: string, failure: Failu
   return rows.length > 0;
 }
 
-export async function lockRecord(tx: OrgTx, recordId: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: records.id })
+/** Undefined when there is no such record any more. */
+export async function lockRecord(tx: OrgTx, recordId: string) {
+  const [row] = await tx
+    .select({ agentName: records.agentName, durationSeconds: records.durationSeconds })
     .from(records)
     .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)))
     .for('no key update');
-  return rows.length > 0;
+  return row;
 }
 
 type RecordChanges = Partial<

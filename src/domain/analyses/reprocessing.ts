@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { Failure } from '../../db/schema/records.ts';
+import { evaluateAlerts } from '../alerts/evaluate.ts';
 import { emitEvents } from '../events.ts';
 import { insertNextTranscript, retireAnalyses } from '../records/processing-queries.ts';
 import type { HeardTranscript, ScoredBy } from '../records/processing.ts';
@@ -52,14 +53,26 @@ export async function publishReanalysis(
   { analysisId, recordId }: Reanalysis,
   { scorecard, scoredBy, heard }: Rescored,
 ): Promise<boolean> {
-  if (!(await queries.lockRecord(tx, recordId))) return false;
+  const record = await queries.lockRecord(tx, recordId);
+  if (!record) return false;
   const analysis = await queries.selectReprocessing(tx, analysisId);
   if (!analysis) return false;
   const { projectId, version } = analysis;
   const { qualityScore, complianceStatus } = scorecard;
+  const durationSeconds = heard ? Math.round(scoredBy.durationMs / 1000) : record.durationSeconds;
   await Promise.all([
     retireAnalyses(tx, recordId),
     queries.completeReanalysis(tx, analysisId, { scorecard, scoredBy, completedAt: new Date() }),
+    evaluateAlerts(tx, {
+      recordId,
+      analysisId,
+      projectId,
+      agentName: record.agentName,
+      durationSeconds,
+      scores: scorecard,
+      metrics: scorecard.metrics,
+      cause: 'analysis',
+    }),
     emitEvents(tx, [
       {
         type: 'analysis.completed',
@@ -72,7 +85,7 @@ export async function publishReanalysis(
       qualityScore,
       complianceStatus,
       ...(heard && {
-        durationSeconds: Math.round(scoredBy.durationMs / 1000),
+        durationSeconds,
         channels: heard.channels,
         ...(heard.language !== null && { language: heard.language }),
       }),

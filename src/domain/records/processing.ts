@@ -1,6 +1,7 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { Failure } from '../../db/schema/records.ts';
 import { newId } from '../../lib/ids.ts';
+import { evaluateAlerts } from '../alerts/evaluate.ts';
 import type { Scorecard } from '../analyses/schemas.ts';
 import { emitEvents, type NewEvent } from '../events.ts';
 import * as queries from './processing-queries.ts';
@@ -117,6 +118,16 @@ export async function publishAnalysis(
       completedAt,
       scorecard,
       scoredBy,
+    }),
+    evaluateAlerts(tx, {
+      recordId,
+      analysisId,
+      projectId: record.projectId,
+      agentName: record.agentName,
+      durationSeconds,
+      scores: scorecard,
+      metrics: scorecard.metrics,
+      cause: 'analysis',
     }),
     emitEvents(tx, completionEvents(pass, { ...record, ...outcome, version })),
     queries.completeRecord(tx, recordId, outcome),

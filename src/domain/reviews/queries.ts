@@ -30,6 +30,9 @@ const subject = {
     categories: sql<Scores['categories']>`coalesce(${analyses.finalCategories}, '{}'::json)`,
     complianceStatus: analyses.finalComplianceStatus,
   },
+  metrics: analyses.metrics,
+  agentName: records.agentName,
+  durationSeconds: records.durationSeconds,
   review: reviews,
 };
 

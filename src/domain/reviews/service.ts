@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { visibilityOf } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
+import { evaluateAlerts } from '../alerts/evaluate.ts';
 import { lockRecordOf } from '../analyses/queries.ts';
 import type { Scores } from '../analyses/schemas.ts';
 import { authorOf, type Author } from '../author.ts';
@@ -74,7 +76,7 @@ export async function submitReview(
       }),
       queries.setFinalScores(tx, input.id, final),
       announce(tx, subject, { reviewId, revision, verdict, reviewer, final }),
-      ...(subject.current ? [queries.setRecordScores(tx, subject.recordId, final)] : []),
+      ...(subject.current ? [applyToRecord(tx, subject, final)] : []),
     ]);
     return { review: toReview(await findSubject(tx, ctx, input.id)), isFirst: !review };
   });
@@ -107,6 +109,14 @@ export async function resolveReview(ctx: OrgContext, { id, outcome, comment }: R
     await queries.insertEntry(tx, { reviewId, kind: 'resolved', revision, outcome, comment, ...signed(author) });
     return toReview(await findSubject(tx, ctx, id));
   });
+}
+
+/** What counts from now on: for lists, statistics and, where it differs from what counted before, for alerts. */
+async function applyToRecord(tx: OrgTx, subject: queries.Subject, final: Scores): Promise<void> {
+  const before = subject.reviewed ? subject.final : subject.automatic;
+  if (isDeepStrictEqual(before, final)) return;
+  const evaluated = evaluateAlerts(tx, { ...subject, scores: final, cause: 'review' });
+  await Promise.all([evaluated, queries.setRecordScores(tx, subject.recordId, final)]);
 }
 
 /** Runs alone among all that changes the scores of the record. */

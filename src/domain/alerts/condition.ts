@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { ComplianceStatus } from '../analyses/schemas.ts';
+
+export const AlertOperator = z.enum(['lt', 'lte', 'gt', 'gte', 'eq', 'neq']).meta({ id: 'AlertOperator' });
+
+const numberFields = ['qualityScore', 'duration', 'talkRatio', 'nonTalkTimeMs', 'interruptions', 'sentiment'];
+const categoryField = /^categories\.[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/u;
+
+/** What a rule looks at. Only pairs that can be compared pass; each mistake is named by its place. */
+export const AlertCondition = z
+  .object({
+    field: z
+      .string()
+      .max(100)
+      .meta({
+        description:
+          '`qualityScore`, `categories.<key>` (0-100), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.',
+        examples: ['qualityScore'],
+      }),
+    operator: AlertOperator.meta({ description: '`complianceStatus` takes `eq` and `neq` only.' }),
+    value: z.union([z.number(), z.string()]).meta({ description: 'A number, or a compliance status.', examples: [60] }),
+  })
+  .superRefine(({ field, operator, value }, ctx) => {
+    const refuse = (path: string, message: string): void =>
+      void ctx.addIssue({ code: 'custom', path: [path], message });
+    if (field === 'complianceStatus') {
+      if (operator !== 'eq' && operator !== 'neq') refuse('operator', 'A compliance status takes `eq` and `neq` only');
+      if (!ComplianceStatus.safeParse(value).success) {
+        refuse('value', `Expected one of ${ComplianceStatus.options.join(', ')}`);
+      }
+      return;
+    }
+    if (!numberFields.includes(field) && !categoryField.test(field)) {
+      refuse('field', `Expected complianceStatus, categories.<key>, ${numberFields.join(', ')}`);
+    } else if (typeof value !== 'number') {
+      refuse('value', 'Expected a number');
+    }
+  })
+  .meta({ id: 'AlertCondition' });
+export type AlertCondition = z.infer<typeof AlertCondition>;

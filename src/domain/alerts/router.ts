@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { orgProcedure, router } from '../../trpc/procedures.ts';
+import {
+  Alert,
+  AlertEventPage,
+  AlertPage,
+  AlertParams,
+  CreateAlertInput,
+  ListAlertEventsInput,
+  ListAlertsInput,
+  UpdateAlertInput,
+} from './schemas.ts';
+import { createAlert, deleteAlert, getAlert, listAlertEvents, listAlerts, updateAlert } from './service.ts';
+
+const tags = ['Alerts'];
+
+export const alertsRouter = router({
+  list: orgProcedure('alerts:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/alerts',
+        operationId: 'listAlerts',
+        tags,
+        summary: 'List alert rules',
+        description: 'Oldest first: those of the projects that you may see, and those for all projects.',
+      },
+    })
+    .input(ListAlertsInput)
+    .output(AlertPage)
+    .query(({ ctx, input }) => listAlerts(ctx.org, input)),
+
+  create: orgProcedure('alerts:write')
+    .meta({
+      successStatus: 201,
+      openapi: {
+        method: 'POST',
+        path: '/alerts',
+        operationId: 'createAlert',
+        tags,
+        summary: 'Create an alert rule',
+        description:
+          'Held against every analysis that becomes current from now on, and again where a review changes its scores. Fires once for a version of an analysis. A value that a call does not have meets no condition.',
+        errorResponses: { 404: 'Project not found.' },
+      },
+    })
+    .input(CreateAlertInput)
+    .output(Alert)
+    .mutation(({ ctx, input }) => createAlert(ctx.org, input)),
+
+  get: orgProcedure('alerts:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/alerts/{id}',
+        operationId: 'getAlert',
+        tags,
+        summary: 'Get an alert rule',
+        description: 'The rule, how often it has fired and when last.',
+      },
+    })
+    .input(AlertParams)
+    .output(Alert)
+    .query(({ ctx, input }) => getAlert(ctx.org, input)),
+
+  update: orgProcedure('alerts:write')
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/alerts/{id}',
+        operationId: 'updateAlert',
+        tags,
+        summary: 'Update an alert rule',
+        description: 'Changes what is given and leaves the rest; a condition is replaced as a whole.',
+      },
+    })
+    .input(UpdateAlertInput)
+    .output(Alert)
+    .mutation(({ ctx, input }) => updateAlert(ctx.org, input)),
+
+  delete: orgProcedure('alerts:write')
+    .meta({
+      successStatus: 204,
+      openapi: {
+        method: 'DELETE',
+        path: '/alerts/{id}',
+        operationId: 'deleteAlert',
+        tags,
+        summary: 'Delete an alert rule',
+        description: 'Removes the rule and the list of its firings.',
+      },
+    })
+    .input(AlertParams)
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteAlert(ctx.org, input)),
+
+  events: orgProcedure('alerts:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/alerts/{id}/events',
+        operationId: 'listAlertEvents',
+        tags,
+        summary: 'List the firings of an alert rule',
+        description: 'Newest first, on calls that you may see.',
+      },
+    })
+    .input(ListAlertEventsInput)
+    .output(AlertEventPage)
+    .query(({ ctx, input }) => listAlertEvents(ctx.org, input)),
+});
