@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
+
 const text = z.string().trim().min(1);
 const optionalList = z
   .string()
@@ -55,6 +57,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   throw new Error(`The configuration is not valid:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
 }
 
+/** For the demo, which anybody on this machine may sign in to, unless it is told otherwise or open to other machines. */
+export function loadDemoConfig(): Config {
+  const { HOST = '', NODE_ENV } = process.env;
+  const isOwnMachine = NODE_ENV !== 'production' && (HOST === '' || loopbackHosts.has(HOST));
+  return loadConfig({ ...(isOwnMachine && { OIDC_EMBEDDED: '1' }), ...process.env });
+}
+
 /** What a choice makes necessary. Read from the raw text, so that it is told beside mistakes of any other kind. */
 function missingCompanions(given: Record<string, string | undefined>): string[] {
   const needed: [name: string, why: string][] = [];
@@ -85,7 +94,7 @@ function unsafeChoices(given: Record<string, string | undefined>): string[] {
   const isEmbedded = Environment.shape.OIDC_EMBEDDED.safeParse(OIDC_EMBEDDED).data === true;
   const mistakes: string[] = [];
   if (isEmbedded && isProduction) mistakes.push('OIDC_EMBEDDED: lets anybody sign in as anybody, so not in production');
-  if (isEmbedded && !['127.0.0.1', '::1', 'localhost'].includes(HOST)) {
+  if (isEmbedded && !loopbackHosts.has(HOST)) {
     mistakes.push('OIDC_EMBEDDED: needs HOST to be 127.0.0.1, since it lets anybody sign in as anybody');
   }
   if (isProduction && OIDC_ISSUER?.startsWith('http:')) mistakes.push('OIDC_ISSUER: must be https in production');

@@ -5,7 +5,13 @@ import { z } from 'zod';
 const AccessShape = z.object({ orgId: z.string(), projectId: z.string(), token: z.string() });
 
 /** `DATA_DIR/demo.json`: where the demo runs and how scripts get in. */
-export const DemoFile = AccessShape.extend({ baseUrl: z.url(), otherOrg: AccessShape });
+export const DemoFile = AccessShape.extend({
+  baseUrl: z.url(),
+  otherOrg: AccessShape,
+  /** Where people sign in, and the public client that the dashboard does it with. */
+  issuer: z.string().nullable().default(null),
+  clientId: z.string().nullable().default(null),
+});
 export type DemoFile = z.infer<typeof DemoFile>;
 
 export function demoFilePath(dataDir: string): string {

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildApp } from '../app.ts';
-import { loadConfig, type Config } from '../config.ts';
+import { loadDemoConfig, type Config } from '../config.ts';
 import { buildDeps, type Deps } from '../deps.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 import { ensureTools } from '../provision/system-packages.ts';
@@ -14,7 +14,8 @@ import type { DemoCall } from './calls/demo-call.ts';
 import { serviceDeskCalls } from './calls/service-desk.ts';
 import { createClient } from './client.ts';
 import { demoFilePath, readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
-import { openOrganization, type Access } from './organizations.ts';
+import { clinic, openOrganization, serviceDesk, type Access } from './organizations.ts';
+import { signInOf } from './sign-in.ts';
 import { Progress } from './progress.ts';
 import { printEvidence, printTable } from './results.ts';
 import { runCalls, type CallResult, type CallState } from './run-calls.ts';
@@ -27,8 +28,6 @@ Starts the service with sample calls that are spoken, uploaded and analysed befo
   --no-install   only say which programs are missing, install none
 The service's own settings apply: see .env.example.`;
 
-const serviceDesk = { name: 'Bluebird Contact Centre', owner: 'owner@bluebird.example' };
-const clinic = { name: 'Riverside Clinic', owner: 'owner@riverside.example' };
 const explainedCall = 'demo-card-aloud';
 
 const { values: flags } = parseArgs({ options: { 'no-install': { type: 'boolean' }, help: { type: 'boolean' } } });
@@ -41,7 +40,7 @@ async function main(): Promise<void> {
   // A closed pipe or terminal is no reason to leave a database running behind.
   process.stdout.on('error', () => stopping.abort());
   try {
-    await demo(loadConfig(), stopping.signal);
+    await demo(loadDemoConfig(), stopping.signal);
   } catch (error) {
     if (stopping.signal.aborted) return;
     say();
@@ -110,7 +109,7 @@ async function openAccess(deps: Deps, { baseUrl }: RunningServer): Promise<DemoF
   const first = await openOrganization(deps, { plan: serviceDesk, known });
   const otherOrg = await openOrganization(deps, { plan: clinic, known: known?.otherOrg });
   const { orgId, projectId, token } = first;
-  const access = { baseUrl, orgId, projectId, token, otherOrg };
+  const access = { baseUrl, orgId, projectId, token, otherOrg, ...signInOf(deps.config, baseUrl) };
   await writeDemoFile(DATA_DIR, access);
   return access;
 }
@@ -146,11 +145,12 @@ function printReport(results: CallResult[]): void {
   printEvidence(explained, explained.analysis);
 }
 
-function printAddresses(config: Config, { baseUrl, orgId, token, otherOrg }: DemoFile): void {
+function printAddresses(config: Config, { baseUrl, orgId, token, otherOrg, issuer }: DemoFile): void {
   const rows = [
     ['API', `${baseUrl}/api/v1`],
     ['Documentation', `${baseUrl}/docs`],
     ['Health', `${baseUrl}/api/v1/health`],
+    ['Sign-in (OpenID issuer)', issuer ?? 'not configured'],
     [serviceDesk.name, orgId],
     ['  its API token', token],
     [clinic.name, otherOrg.orgId],

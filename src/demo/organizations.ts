@@ -1,12 +1,32 @@
 import type { Deps } from '../deps.ts';
-import { createOrg } from '../domain/orgs/service.ts';
+import type { Role } from '../auth/permissions.ts';
+import { addMember, createOrg, type OperatorContext } from '../domain/orgs/service.ts';
+import { AppError } from '../lib/errors.ts';
 import { selectProjects } from '../domain/projects/queries.ts';
 import { issueToken } from '../domain/tokens/service.ts';
 
 /** What a client needs to act in an organization. */
 export type Access = { orgId: string; projectId: string; token: string };
 
-export type OrganizationPlan = { name: string; owner: string };
+type PersonPlan = { name: string; email: string; role: Role };
+export type OrganizationPlan = { name: string; owner: string; people: PersonPlan[] };
+
+export const serviceDesk: OrganizationPlan = {
+  name: 'Bluebird Contact Centre',
+  owner: 'owner@bluebird.example',
+  people: [
+    { name: 'Amelia Stone', email: 'amelia.stone@bluebird.example', role: 'admin' },
+    { name: 'Samir Patel', email: 'samir.patel@bluebird.example', role: 'supervisor' },
+    { name: 'Rosa Lindqvist', email: 'rosa.lindqvist@bluebird.example', role: 'reviewer' },
+    { name: 'Adam Kowalski', email: 'adam.kowalski@bluebird.example', role: 'agent' },
+  ],
+};
+
+export const clinic: OrganizationPlan = {
+  name: 'Riverside Clinic',
+  owner: 'owner@riverside.example',
+  people: [{ name: 'Nora Weiss', email: 'nora.weiss@riverside.example', role: 'supervisor' }],
+};
 
 type DemoDeps = Pick<Deps, 'connections' | 'services'>;
 type Place = { orgId: string; userId: string; projectId: string };
@@ -22,9 +42,21 @@ export async function openOrganization(deps: DemoDeps, { plan, known }: OpenOpti
   const { db } = deps.services;
   const { system } = deps.connections;
   const { orgId, projectId, userId } = (await findOrganization(deps, plan)) ?? (await createOrg({ db, system }, plan));
+  for (const { role, ...person } of plan.people) await joinOrganization({ db, system }, { ...person, role, orgId });
   if (known?.projectId === projectId && (await isTokenOf(deps, orgId, known.token))) return known;
   const issued = await db.withOrg(orgId, (tx) => issueToken(tx, userId, { name: 'demo', expiresAt: null }));
   return { orgId, projectId, token: issued.token };
+}
+
+type Joining = PersonPlan & { orgId: string };
+
+/** On the first run; later ones leave everybody as they are. */
+async function joinOrganization(context: OperatorContext, joining: Joining): Promise<void> {
+  try {
+    await addMember(context, joining);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
+  }
 }
 
 async function findOrganization(

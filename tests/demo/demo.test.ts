@@ -91,6 +91,13 @@ it(
     expect(new Set(formats)).toEqual(new Set(['wav', 'mp3', 'ogg', 'flac', 'm4a']));
     expect((await get(baseUrl, otherOrg, `/records/${records.data[0]?.['id']}`)).status).toBe(404);
 
+    const { issuer, clientId } = first.access;
+    expect([issuer, clientId]).toEqual([`${baseUrl}/oidc`, 'earshot-dashboard']);
+    const discovered = await fetch(`${issuer}/.well-known/openid-configuration`);
+    expect(await discovered.json()).toMatchObject({ issuer, code_challenge_methods_supported: ['S256'] });
+    const users = await get(baseUrl, first.access, '/users');
+    expect(users.data.map((user) => user['role'])).toEqual(['owner', 'admin', 'supervisor', 'reviewer', 'agent']);
+
     for (const title of ['Internet is down', 'Where is my parcel?', 'Test results'])
       expect(first.output).toContain(title);
     expect(first.output).toContain('Why “Card payment” got');

@@ -49,11 +49,11 @@ export async function insertMembership(
 }
 
 /** Finds the user by address, or makes one. Users span organizations, hence the system connection. */
-export async function ensureUser(system: Sql, email: string): Promise<string> {
+export async function ensureUser(system: Sql, email: string, name?: string): Promise<string> {
   const id = newId('user');
-  const name = email.split('@')[0] ?? email;
+  const shown = name ?? email.split('@')[0] ?? email;
   const [row] = await system<{ id: string }[]>`
-    insert into users (id, email, name) values (${id}, ${email}, ${name})
+    insert into users (id, email, name) values (${id}, ${email}, ${shown})
     on conflict (lower(email)) where email_verified do update set email = users.email returning id`;
   return row?.id ?? id;
 }

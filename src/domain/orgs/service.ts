@@ -12,7 +12,7 @@ import { insertProject } from '../projects/queries.ts';
 import * as queries from './queries.ts';
 import type { CreatedOrg, CreateOrgInput, JoinedOrg, ListOrgsInput, Org } from './schemas.ts';
 
-type OperatorContext = { db: Database; system: Sql };
+export type OperatorContext = { db: Database; system: Sql };
 
 export async function getOrg({ db, actor }: OrgContext): Promise<Org> {
   const org = await db.readOrg(actor.orgId, queries.selectOrg);
@@ -47,14 +47,16 @@ export async function createOrg({ db, system }: OperatorContext, { name, owner }
   return { orgId, userId, projectId };
 }
 
+type NewMember = { orgId: string; email: string; name?: string; role: Role; projectIds?: string[] | null };
+
 /** For the operator. Throws NOT_FOUND (organization) or CONFLICT (already a member). */
 export async function addMember(
   { db, system }: OperatorContext,
-  { orgId, email, role, projectIds = null }: { orgId: string; email: string; role: Role; projectIds?: string[] | null },
+  { orgId, email, name, role, projectIds = null }: NewMember,
 ): Promise<{ userId: string }> {
   const org = await db.withOrg(orgId, queries.selectOrg);
   if (!org) throw notFound('Organization');
-  const userId = await queries.ensureUser(system, email);
+  const userId = await queries.ensureUser(system, email, name);
   const isNew = await db.withOrg(orgId, (tx) => queries.insertMembership(tx, { userId, role, projectIds }));
   if (!isNew) throw new AppError('CONFLICT', `${email} is a member already.`);
   return { userId };

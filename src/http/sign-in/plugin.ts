@@ -9,7 +9,8 @@ import type { Services } from '../../deps.ts';
 import { AppError } from '../../lib/errors.ts';
 import { loadProviderKeys, type ProviderKeys } from './keys.ts';
 import { contentSecurityPolicy, signInPage } from './pages.ts';
-import { createEmbeddedProvider, embeddedSettings, mountPath } from './provider.ts';
+import { createEmbeddedProvider } from './provider.ts';
+import { embeddedSettings, mountPath } from './settings.ts';
 
 type SignInOptions = { config: Config; services: Services };
 type Running = { provider: Provider; keys: ProviderKeys; origin: string };

@@ -1,16 +1,10 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { OidcSettings } from '../../auth/oidc-provider.ts';
 import type { Person } from '../../domain/context.ts';
 import { createMemoryAdapter } from './memory-adapter.ts';
 import type { ProviderKeys } from './keys.ts';
 import { signOutPage } from './pages.ts';
+import { callbackPath, dashboardClientId, mountPath, resource } from './settings.ts';
 
-export const mountPath = '/oidc';
-export const dashboardClientId = 'earshot-dashboard';
-export const callbackPath = '/auth/callback';
-
-/** A resource indicator (RFC 8707) and the audience of its tokens at once. */
-const resource = 'urn:earshot:api';
 const accessTokenSeconds = 15 * 60;
 const interactionSeconds = 3600;
 const sessionSeconds = 14 * 86_400;
@@ -20,11 +14,6 @@ type ProviderOptions = {
   keys: ProviderKeys;
   findPerson: (id: string) => Promise<Person | undefined>;
 };
-
-/** What the service trusts when the embedded provider runs at this origin. */
-export function embeddedSettings(origin: string): OidcSettings {
-  return { issuer: `${origin}${mountPath}`, audiences: [resource], clientIds: [dashboardClientId] };
-}
 
 /**
  * A whole OpenID provider with one public client, the dashboard: authorization code with PKCE, signed access tokens
