@@ -8,10 +8,12 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDatabase, type Database } from './db/scope.ts';
 import type { Directory } from './domain/context.ts';
+import { createEmbeddedSessions, type EmbeddedSessions } from './domain/embedded/service.ts';
 import { createDirectory } from './domain/orgs/service.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Transcribe } from './pipeline/dependencies.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
+import { createBitrix24, type Bitrix24 } from './providers/crm/bitrix24.ts';
 import { audioLimits } from './providers/audio/probe.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { createLocalStorage } from './providers/object-storage/local.ts';
@@ -21,6 +23,7 @@ import { createTranscriber } from './providers/speech/select.ts';
 export type Services = {
   auth: Authenticator;
   sessions: SessionTokens;
+  embedded: EmbeddedSessions;
   directory: Directory;
   db: Database;
   storage: ObjectStorage;
@@ -91,6 +94,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
   const services: Services = {
     auth: createAuthenticator({ system, sessions }),
     sessions,
+    embedded: createEmbeddedSessions({ system, crm: crmOf(config), clientId: config.BITRIX24_CLIENT_ID }),
     directory: createDirectory(system),
     db,
     storage,
@@ -135,4 +139,10 @@ function signInOf(config: Config) {
   } = config;
   const settings = issuer === undefined ? undefined : { issuer, jwksUrl, audiences, clientIds };
   return { settings, outboundAllow: config.OUTBOUND_ALLOW };
+}
+
+function crmOf(config: Config): Bitrix24 | undefined {
+  const { BITRIX24_CLIENT_ID: clientId, BITRIX24_CLIENT_SECRET: clientSecret, BITRIX24_OAUTH_URL: oauthUrl } = config;
+  const outboundAllow = config.OUTBOUND_ALLOW;
+  return clientId === undefined ? undefined : createBitrix24({ oauthUrl, clientId, clientSecret, outboundAllow });
 }

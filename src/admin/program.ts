@@ -13,6 +13,7 @@ export function buildProgram({ session }: { session: Session }): Command {
     .showHelpAfterError('Try --help.')
     .exitOverride();
   addTenancy(program, session);
+  addPortals(program, session);
   addPipeline(program, session);
   withJson(program.command('openapi'))
     .description('write the OpenAPI document; needs no database')
@@ -52,6 +53,18 @@ function addTenancy(program: Command, session: Session): void {
     .action(async (flags: Flags & { org: string; email: string; role: Role; project?: string[] }) =>
       print(await (await tenancy()).addUser(session, flags), flags),
     );
+}
+
+function addPortals(program: Command, session: Session): void {
+  withJson(program.command('portal').description('CRM portals').command('link'))
+    .description('let the people of a Bitrix24 portal open the app there, in this organization')
+    .requiredOption('--org <id>', 'organization')
+    .requiredOption('--domain <domain>', 'domain of the portal, such as acme.bitrix24.com')
+    .requiredOption('--member-id <id>', 'id of the portal (member_id), which stays when its domain changes')
+    .action(async (flags: Flags & { org: string; domain: string; memberId: string }) => {
+      const { link } = await import('./portals.ts');
+      print(await link(session, flags), flags);
+    });
 }
 
 function addPipeline(program: Command, session: Session): void {

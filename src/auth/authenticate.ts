@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 import { AppError } from '../lib/errors.ts';
 import { findApiToken, isApiToken } from './api-token.ts';
 import { createCredentialCache } from './credential-cache.ts';
+import { findEmbeddedPrincipal, readSessionCookie } from './embedded-session.ts';
 import { can, type Permission } from './permissions.ts';
 import { membershipsOf, type Actor, type Identity, type Principal } from './principal.ts';
 import type { SessionTokens } from './session.ts';
@@ -33,9 +34,19 @@ export function createAuthenticator({ system, sessions }: AuthenticatorOptions):
     return principal && { principal, epoch: null };
   }
 
+  /** A request with an `Authorization` header stands by it, whatever cookie comes along. */
+  async function identify({ authorization, cookie: cookies }: Headers, anew: boolean): Promise<Identity | null> {
+    if (authorization !== undefined) {
+      const token = bearerToken(authorization);
+      return token === null ? null : find(token, anew);
+    }
+    const cookie = readSessionCookie(typeof cookies === 'string' ? cookies : undefined);
+    const principal = cookie === null ? null : await findEmbeddedPrincipal(system, cookie);
+    return principal && { principal, epoch: null };
+  }
+
   async function authenticate(headers: Headers, { anew } = { anew: true }): Promise<Identity> {
-    const token = bearerToken(headers['authorization']);
-    const identity = token === null ? null : await find(token, anew);
+    const identity = await identify(headers, anew);
     if (!identity) throw unauthorized();
     return identity;
   }

@@ -8,8 +8,17 @@ export type ApiTokenPrincipal = { kind: 'api-token'; tokenId: string; user: User
 /** Somebody who has signed in with the identity provider, in all their organizations. */
 export type SessionPrincipal = { kind: 'session'; user: UserIdentity; memberships: Membership[] };
 
+/** Somebody who has opened the app inside their CRM. */
+export type EmbeddedPrincipal = {
+  kind: 'embedded';
+  sessionId: string;
+  user: UserIdentity;
+  membership: Membership;
+  portalOrigin: string;
+};
+
 /** Who sends the request, before an organization is chosen. Every kind of credential is one member of this union. */
-export type Principal = ApiTokenPrincipal | SessionPrincipal;
+export type Principal = ApiTokenPrincipal | SessionPrincipal | EmbeddedPrincipal;
 
 /** A principal, and how it is known: read for this request, or remembered as of an epoch that has to be confirmed. */
 export type Identity = { principal: Principal; epoch: string | null };
@@ -51,6 +60,7 @@ export function mayUseProject(actor: Actor, projectId: string): boolean {
 export function membershipsOf(principal: Principal): Membership[] {
   switch (principal.kind) {
     case 'api-token':
+    case 'embedded':
       return [principal.membership];
     case 'session':
       return principal.memberships;

@@ -59,7 +59,7 @@ export function buildOpenApiDocument({
     ...document,
     info: { ...document.info, ...about },
     servers: [{ url: serverUrl, description: 'This server' }],
-    security: [{ bearerAuth: [] }],
+    security: [{ bearerAuth: [] }, { cookieAuth: [] }],
     tags,
     paths,
     components: {

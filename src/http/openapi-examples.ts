@@ -137,6 +137,12 @@ export const operationExamples: Record<string, OperationExamples> = {
   },
   removeUser: { responses: { 204: nothing } },
 
+  openEmbeddedSession: {
+    request: { frame: { summary: 'What the frame was opened with', value: users.frame } },
+    responses: { 200: one('Signed in', users.embeddedSession) },
+  },
+  closeEmbeddedSession: { responses: { 204: {} } },
+
   getHealth: {
     responses: { 200: one('Well', health(true)), 503: one('The storage is down', health(false)) },
   },

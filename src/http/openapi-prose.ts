@@ -8,8 +8,9 @@ which is fetched, transcribed and scored in the background: \`pending → proces
 \`GET /records/{id}\`, then read \`GET /analyses/{id}\`: every score is broken down into checks, every answer names the
 words that it rests on.
 
-**Authentication.** \`Authorization: Bearer <token>\` on everything but \`/health\`. A token acts for its user, with that
-user's present role. Every request also names the organization: \`X-Selected-Org-ID: org_…\`.
+**Authentication.** \`Authorization: Bearer <token>\` on everything but \`/health\`: an API token, or a session token of your
+identity provider. Inside a CRM frame, the cookie of \`POST /embedded/auth\`. Each acts for its user, with that user's
+present role. Every request also names the organization: \`X-Selected-Org-ID: org_…\`.
 
 **Envelope.** One resource: \`{"data": {…}}\`. A list: \`{"data": […], "meta": {"page", "pageSize", "total"}}\`. An error:
 \`{"error": {"message", "code"}}\`; compare \`code\`, show \`message\`. Responses may gain fields: ignore what you do not know.
@@ -39,6 +40,7 @@ export const about = {
 export const tags = [
   { name: 'Alerts', description: 'Rules that fire on calls that meet a condition, and their firings.' },
   { name: 'Analyses', description: 'What a call is worth and why: scores, checks with evidence, findings, metrics.' },
+  { name: 'Embedded', description: 'Signing in inside a CRM frame.' },
   { name: 'Health', description: 'Whether the service is well.' },
   { name: 'Profiles', description: 'The rubrics that calls are scored by. Versioned: old analyses keep theirs.' },
   { name: 'Projects', description: 'Groups of records with their settings and statistics.' },
@@ -69,7 +71,16 @@ export const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
   bearerAuth: {
     type: 'http',
     scheme: 'bearer',
-    bearerFormat: 'API token',
-    description: 'An API token (`cat_…`): shown once when it is made, stored as a hash only.',
+    bearerFormat: 'API token or JWT',
+    description:
+      'An API token (`cat_…`), shown once when it is made and stored as a hash only; or a session token (JWT) of the ' +
+      'OpenID provider that the service trusts.',
+  },
+  cookieAuth: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description:
+      'A session inside a CRM frame, from `POST /embedded/auth`. Requests that change something need an `Origin`.',
   },
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { RecordParams, RecordReceipt, UploadMetadata } from '../domain/records/schemas.ts';
+import { embeddedAuth, embeddedSignOut } from './openapi-raw-embedded.ts';
 import { Transcript } from '../domain/records/transcript.ts';
 import { audioContentTypes } from '../providers/audio/sniff.ts';
 
@@ -179,7 +180,8 @@ const health: RawOperation = {
   errors: {},
 };
 
-const rawRoutes: Record<string, Partial<Record<'get' | 'head' | 'post', RawOperation>>> = {
+const rawRoutes: Record<string, Partial<Record<'get' | 'head' | 'post' | 'delete', RawOperation>>> = {
+  '/embedded/auth': { post: embeddedAuth, delete: embeddedSignOut },
   '/health': { get: health },
   '/records/upload': { post: upload },
   '/records/{id}/transcript': { get: transcript },

@@ -1,3 +1,4 @@
+import type { EmbeddedAuthInput, EmbeddedSession } from '../domain/embedded/schemas.ts';
 import type { User } from '../domain/users/schemas.ts';
 import { ids, type Json } from './openapi-samples.ts';
 
@@ -21,4 +22,17 @@ export const invitedUser: Json<User> = {
   projectIds: [ids.project],
   status: 'invited',
   lastSeenAt: null,
+};
+
+export const frame: EmbeddedAuthInput = {
+  domain: 'acme.bitrix24.com',
+  memberId: 'a223c6b3710f85df22e9377d6c4f7553',
+  authId: '<AUTH_ID>',
+  refreshId: '<REFRESH_ID>',
+};
+
+export const embeddedSession: Json<EmbeddedSession> = {
+  user: { id: ids.user, name: 'Maria Lopez', role: 'agent' },
+  org: { id: ids.org, name: 'Acme' },
+  expiresAt: '2026-03-02T10:20:00.000Z',
 };

@@ -15,6 +15,7 @@ export const idPrefix = {
   event: 'evt',
   token: 'tok',
   invite: 'inv',
+  session: 'ses',
   segment: 'seg',
 } as const;
 

@@ -298,7 +298,7 @@ export const operations: Operation[] = [
 ];
 
 /** Public, and without an organization. */
-export const publicRoutes = ['GET /health'];
+export const publicRoutes = ['GET /health', 'POST /embedded/auth', 'DELETE /embedded/auth'];
 
 export type Surface = 'rest' | 'rpc';
 

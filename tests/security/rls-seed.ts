@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
 
@@ -30,5 +31,10 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
     url: '/api/v1/users/invite',
     payload: { email: 'invited@example.com', role: 'agent' },
   });
+  const { system } = t.deps.connections;
+  await system`insert into portals (org_id, member_id, domain) values (${member.orgId}, ${member.orgId}, 'a.bitrix24.com')`;
+  await system`
+    insert into sessions (org_id, id, user_id, hash, portal_origin, expires_at)
+    values (${member.orgId}, 'ses_1', ${member.userId}, ${randomBytes(32)}, 'https://a.bitrix24.com', now() + interval '1 hour')`;
   return { recordId };
 }

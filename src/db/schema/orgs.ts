@@ -124,3 +124,40 @@ export const apiTokens = pgTable(
     ),
   ],
 );
+
+/** A CRM portal that an organization has linked: whoever opens the app there belongs to that organization. */
+export const portals = pgTable(
+  'portals',
+  {
+    orgId: orgId().references(() => orgs.id, { onDelete: 'cascade' }),
+    /** The portal's own id, which stays when its domain changes. */
+    memberId: text('member_id').notNull(),
+    domain: text('domain').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.memberId] }), uniqueIndex('portals_member').on(t.memberId)],
+);
+
+/** Sessions inside a CRM frame. The cookie is stored as SHA-256 only; sessions die with the membership. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    orgId: orgId(),
+    id: text('id').notNull(),
+    userId: text('user_id').notNull(),
+    hash: bytea('hash').notNull(),
+    /** Origin of the page that frames the app, and may change things through it. */
+    portalOrigin: text('portal_origin').notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex('sessions_hash').on(t.hash),
+    index('sessions_user').on(t.orgId, t.userId),
+    index('sessions_expiry').on(t.expiresAt),
+    foreignKey({ columns: [t.orgId, t.userId], foreignColumns: [memberships.orgId, memberships.userId] }).onDelete(
+      'cascade',
+    ),
+  ],
+);

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { readSessionCookie, sessionCookie } from '../auth/embedded-session.ts';
+import type { Config } from '../config.ts';
+import type { Services } from '../deps.ts';
+import { EmbeddedAuthInput } from '../domain/embedded/schemas.ts';
+import { sessionLifetimeMs } from '../domain/embedded/service.ts';
+import { AppError } from '../lib/errors.ts';
+import { assertStorable } from '../lib/storable.ts';
+import { restPrefix } from './rest.ts';
+
+type EmbeddedOptions = { config: Config; services: Services };
+
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Sessions inside a CRM frame. Browsers send the cookie with whatever any page of that frame tree asks for, so a request
+ * that may change something has to come from the service or from the portal that the session belongs to.
+ */
+export const embedded = fp(async function embedded(app: FastifyInstance, { config, services }: EmbeddedOptions) {
+  app.addHook('onRequest', async (req) => {
+    if (readingMethods.has(req.method) || !isByCookie(req)) return;
+    // A cookie that is not good is refused where it is relied on.
+    const principal = await req.context.authenticate().catch(() => null);
+    if (principal?.kind !== 'embedded' || isFrom(req, config, principal.portalOrigin)) return;
+    throw foreignOrigin();
+  });
+
+  app.post(`${restPrefix}/embedded/auth`, async (req, reply) => {
+    if (req.headers.origin !== undefined && !isFrom(req, config)) throw foreignOrigin();
+    const { cookie, ...session } = await services.embedded.open(readInput(req.body));
+    return reply
+      .headers({ 'Set-Cookie': sessionCookie(cookie, sessionLifetimeMs / 1000), 'Cache-Control': 'no-store' })
+      .send({ data: session });
+  });
+
+  app.delete(`${restPrefix}/embedded/auth`, async (req, reply) => {
+    const cookie = readSessionCookie(req.headers.cookie);
+    if (cookie !== null) await services.embedded.close(cookie);
+    return reply.code(204).header('Set-Cookie', sessionCookie('', 0)).send();
+  });
+});
+
+function isByCookie({ headers }: FastifyRequest): boolean {
+  return headers.authorization === undefined && readSessionCookie(headers.cookie) !== null;
+}
+
+/** Where the request says that it comes from: browsers always do, and no page can make them lie. */
+function isFrom({ headers }: FastifyRequest, { PUBLIC_URL }: Config, portalOrigin?: string): boolean {
+  const { origin } = headers;
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const isOwn =
+    new URL(origin).host === headers.host || (PUBLIC_URL !== undefined && origin === new URL(PUBLIC_URL).origin);
+  return isOwn || origin === portalOrigin;
+}
+
+function readInput(body: unknown): EmbeddedAuthInput {
+  assertStorable(body);
+  const { data, error } = EmbeddedAuthInput.safeParse(body);
+  if (data) return data;
+  const details = error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
+  throw new AppError('VALIDATION_ERROR', 'The request is not valid.', { details });
+}
+
+function foreignOrigin(): AppError {
+  return new AppError('FORBIDDEN', 'This request comes from a page that may not change anything here.');
+}
