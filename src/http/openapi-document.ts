@@ -72,6 +72,7 @@ export function buildOpenApiDocument({
   };
   const tidied = tidySchemas(finished);
   addExamples(tidied);
+  sortSchemas(tidied);
   return tidied;
 }
 
@@ -217,6 +218,14 @@ function sortedPaths(paths: oas31.PathsObject): [string, oas31.PathItemObject][]
   const order = tags.map(({ name }) => name);
   const place = ([, item]: [string, oas31.PathItemObject]) => order.indexOf(operationsOf(item)[0]?.tags?.[0] ?? '');
   return Object.entries(paths).toSorted((a, b) => place(a) - place(b));
+}
+
+/** The generator lists schemas as it meets them: one more operation would move many of them. */
+function sortSchemas({ components }: oas31.OpenAPIObject): void {
+  const { schemas } = components ?? {};
+  if (!components || !schemas) return;
+  const names = Object.keys(schemas).sort();
+  components.schemas = Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}]));
 }
 
 function isJson(body: Operation['requestBody']): boolean {
