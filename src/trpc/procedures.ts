@@ -1,3 +1,4 @@
+import { TRPCError } from '@trpc/server';
 import type { Permission } from '../auth/permissions.ts';
 import { AppError } from '../lib/errors.ts';
 import { assertStorable } from '../lib/storable.ts';
@@ -5,40 +6,46 @@ import { t, toTrpcError } from './init.ts';
 
 export const router = t.router;
 
-const withErrors = t.middleware(async ({ next }) => {
-  const result = await next();
-  if (!result.ok && result.error.cause instanceof AppError) throw toTrpcError(result.error.cause);
-  return result;
-});
-
 /**
  * The way to build a procedure of an organization: it cannot be had without a permission. Credential, organization and role are
  * checked before the input is looked at, so a refused request learns nothing about it.
  */
 export function orgProcedure(permission: Permission) {
-  return t.procedure
-    .meta({ permission })
-    .use(withErrors)
-    .use(async ({ ctx, next, getRawInput }) =>
+  return t.procedure.meta({ permission }).use(({ ctx, next, getRawInput }) =>
+    withStatus(() =>
       ctx.acting(permission, async (org) => {
         assertStorable(await getRawInput());
-        const result = await next({ ctx: { org } });
-        if (!result.ok) throw result.error;
-        return result;
+        return succeeded(await next({ ctx: { org } }));
       }),
-    );
+    ),
+  );
 }
 
 /** For what concerns the person alone, in whatever organization: any valid credential will do. */
 export function personProcedure() {
-  return t.procedure
-    .meta({ isPersonal: true })
-    .use(withErrors)
-    .use(async ({ ctx, next, getRawInput }) => {
+  return t.procedure.meta({ isPersonal: true }).use(({ ctx, next, getRawInput }) =>
+    withStatus(async () => {
       const principal = await ctx.authenticate();
       assertStorable(await getRawInput());
       const { directory, auth } = ctx.services;
       const selectedOrg = () => auth.select(principal, ctx.headers);
-      return next({ ctx: { person: { directory, principal, selectedOrg } } });
-    });
+      return succeeded(await next({ ctx: { person: { directory, principal, selectedOrg } } }));
+    }),
+  );
+}
+
+/** tRPC hands over what went wrong as a result; whoever repeats or refuses work wants it thrown. */
+function succeeded<T extends { ok: boolean }>(result: T): T {
+  if (!result.ok && 'error' in result) throw result.error;
+  return result;
+}
+
+/** An error of ours has the same status over RPC as over REST. One middleware, since tRPC copies the context for each. */
+async function withStatus<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const cause = error instanceof TRPCError ? error.cause : error;
+    throw cause instanceof AppError ? toTrpcError(cause) : error;
+  }
 }
