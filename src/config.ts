@@ -3,6 +3,11 @@ import { z } from 'zod';
 const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
 
 const text = z.string().trim().min(1);
+/** Kept as text: money is never computed in floating point. */
+const price = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, 'Expected a price such as 0.006');
 const optionalList = z
   .string()
   .transform((value) =>
@@ -45,6 +50,8 @@ const Environment = z.object({
   DEEPGRAM_API_KEY: text.optional(),
   DEEPGRAM_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUDIO_DURATION_MAX_MINUTES: z.coerce.number().positive().default(240),
+  PRICE_TRANSCRIPTION_PER_MINUTE: price.default('0.006'),
+  PRICE_ANALYSIS_PER_RECORD: price.default('0.01'),
   OUTBOUND_ALLOW: list,
 });
 

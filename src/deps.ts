@@ -10,6 +10,7 @@ import { createDatabase, type Database } from './db/scope.ts';
 import type { Directory } from './domain/context.ts';
 import { createEmbeddedSessions, type EmbeddedSessions } from './domain/embedded/service.ts';
 import { createDirectory } from './domain/orgs/service.ts';
+import { pricesOf, type Prices } from './domain/billing/prices.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Transcribe } from './pipeline/dependencies.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
@@ -26,6 +27,7 @@ export type Services = {
   embedded: EmbeddedSessions;
   directory: Directory;
   db: Database;
+  prices: Prices;
   storage: ObjectStorage;
   pipeline: Pipeline;
   /** Each resolves when its part of the service works, and rejects when it does not. */
@@ -97,6 +99,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     embedded: createEmbeddedSessions({ system, crm: crmOf(config), clientId: config.BITRIX24_CLIENT_ID }),
     directory: createDirectory(system),
     db,
+    prices: pricesOf(config),
     storage,
     pipeline,
     checks: {

@@ -1,6 +1,7 @@
 import { alertsRouter } from './domain/alerts/router.ts';
 import { analysesRouter } from './domain/analyses/router.ts';
 import { annotationsRouter } from './domain/annotations/router.ts';
+import { billingRouter } from './domain/billing/router.ts';
 import { meRouter } from './domain/me/router.ts';
 import { orgsRouter } from './domain/orgs/router.ts';
 import { profilesRouter } from './domain/profiles/router.ts';
@@ -15,6 +16,7 @@ export const appRouter = router({
   alerts: alertsRouter,
   analyses: analysesRouter,
   annotations: annotationsRouter,
+  billing: billingRouter,
   me: meRouter,
   orgs: orgsRouter,
   profiles: profilesRouter,

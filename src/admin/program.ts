@@ -3,6 +3,8 @@ import { roles, type Role } from '../auth/permissions.ts';
 import { print } from './output.ts';
 import type { Session } from './session.ts';
 
+const creditTypes = ['grant', 'purchase', 'refund', 'expiry'];
+
 type Flags = { json?: boolean };
 
 /** The operator's command line. Its commands act on the database itself, whether or not the service runs. */
@@ -14,6 +16,7 @@ export function buildProgram({ session }: { session: Session }): Command {
     .exitOverride();
   addTenancy(program, session);
   addPortals(program, session);
+  addBilling(program, session);
   addPipeline(program, session);
   withJson(program.command('openapi'))
     .description('write the OpenAPI document; needs no database')
@@ -64,6 +67,23 @@ function addPortals(program: Command, session: Session): void {
     .action(async (flags: Flags & { org: string; domain: string; memberId: string }) => {
       const { link } = await import('./portals.ts');
       print(await link(session, flags), flags);
+    });
+}
+
+function addBilling(program: Command, session: Session): void {
+  withJson(program.command('credits').description('credits of organizations').command('grant'))
+    .description('add to the balance of an organization')
+    .requiredOption('--org <id>', 'organization')
+    .requiredOption('--amount <amount>', 'how much, with at most 4 decimals')
+    .requiredOption('--description <text>', 'what the members read beside it')
+    .addOption(
+      new Option('--type <type>', 'what kind of entry; an expiry takes the amount away')
+        .choices(creditTypes)
+        .default('grant'),
+    )
+    .action(async (flags: Flags & { org: string; amount: string; description: string; type: string }) => {
+      const { addCredits } = await import('./billing.ts');
+      print(await addCredits(session, flags), flags);
     });
 }
 

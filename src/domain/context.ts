@@ -1,5 +1,6 @@
 import type { Actor, Principal } from '../auth/principal.ts';
 import type { Database } from '../db/scope.ts';
+import type { Prices } from './billing/prices.ts';
 
 /** What every verb of a service takes first: where to read and write, and on whose behalf. */
 export type OrgContext = { db: Database; actor: Actor };
@@ -22,3 +23,5 @@ export type PersonContext = {
   /** The sender in the organization of the request, null where it names none. Throws FORBIDDEN where it is not theirs. */
   selectedOrg(): Actor | null;
 };
+/** For the verbs that make work, which has a price. */
+export type BilledContext = OrgContext & { prices: Prices };

@@ -1,4 +1,5 @@
 import { nothing, one, page, type OperationExamples } from './openapi-example-parts.ts';
+import { billingExamples } from './openapi-examples-billing.ts';
 import { qualityExamples } from './openapi-examples-quality.ts';
 import * as users from './openapi-samples-users.ts';
 import * as samples from './openapi-samples.ts';
@@ -106,6 +107,7 @@ export const operationExamples: Record<string, OperationExamples> = {
   getAnalysis: { responses: { 200: one('An analysis with its evidence', samples.analysis) } },
 
   ...qualityExamples,
+  ...billingExamples,
 
   listProfiles: { responses: { 200: page('One profile', samples.profile) } },
   createProfile: {

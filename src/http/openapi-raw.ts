@@ -95,6 +95,7 @@ const upload: RawOperation = {
   },
   responses: { 201: { content: { 'application/json': { schema: z.object({ data: RecordReceipt }) } } } },
   errors: {
+    402: 'The budget of this month leaves no room for further processing.',
     404: 'Project not found.',
     413: 'The file is larger than 500 MB.',
     415: 'The file is not WAV, MP3, OGG, FLAC or M4A, whatever its name says.',

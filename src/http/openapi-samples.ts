@@ -17,6 +17,7 @@ export const ids = {
   record: 'rec_01m7ysd48genfrajdng7gg18f4',
   analysis: 'ana_01m7ysd48genfrajdx960h48hv',
   annotation: 'ann_01m7ysd48genfrajf0z3bs8t6k',
+  credit: 'crd_01m7ysd48genfrajfa1v6kq4d2',
   invite: 'inv_01m7ysd48genfrajf8n2v6kq4d',
   review: 'rev_01m7ysd48genfrajf5c3s9q7wd',
   alert: 'alr_01m7ysd48genfrajf7h4c0m2xz',

@@ -4,7 +4,7 @@ import type { Permission } from '../auth/permissions.ts';
 import type { Actor, Identity, Principal } from '../auth/principal.ts';
 import { StaleCredentialError } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
-import type { OrgContext } from '../domain/context.ts';
+import type { BilledContext } from '../domain/context.ts';
 import type { Context } from '../trpc/init.ts';
 
 declare module 'fastify' {
@@ -30,7 +30,7 @@ type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting'>;
  * Routes check before the body is read and procedures check again; the credential is looked up once. A reading takes a
  * remembered one, and whatever comes of it counts only once the epoch has been confirmed, refusals included.
  */
-function senderOf({ headers, method }: FastifyRequest, { auth, db }: Services): Sender {
+function senderOf({ headers, method }: FastifyRequest, { auth, db, prices }: Services): Sender {
   const isReading = method === 'GET' || method === 'HEAD';
   let identity: Promise<Identity> | undefined;
   const identify = () => (identity ??= auth.authenticate(headers, { anew: !isReading }));
@@ -47,16 +47,16 @@ function senderOf({ headers, method }: FastifyRequest, { auth, db }: Services): 
     }
   }
 
-  async function acting<T>(permission: Permission, work: (org: OrgContext) => Promise<T>): Promise<T> {
+  async function acting<T>(permission: Permission, work: (org: BilledContext) => Promise<T>): Promise<T> {
     const actor = await authorize(permission);
     const { epoch } = await identify();
-    if (epoch === null) return work({ db, actor });
+    if (epoch === null) return work({ db, prices, actor });
     const memory = { epoch, isConfirmed: false };
-    const [outcome] = await Promise.allSettled([work({ db: db.asOf(memory), actor })]);
+    const [outcome] = await Promise.allSettled([work({ db: db.asOf(memory), prices, actor })]);
     if (!memory.isConfirmed) {
       await identifyAnew();
       const present = await authorize(permission);
-      if (outcome.status === 'rejected' && isStale(outcome.reason)) return work({ db, actor: present });
+      if (outcome.status === 'rejected' && isStale(outcome.reason)) return work({ db, prices, actor: present });
     }
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Services } from '../deps.ts';
-import type { OrgContext } from '../domain/context.ts';
+import type { BilledContext } from '../domain/context.ts';
+import { requireBudget } from '../domain/billing/metering.ts';
 import { UploadMetadata, type RecordReceipt } from '../domain/records/schemas.ts';
 import { newRecordId } from '../domain/records/service.ts';
 import { parseSuppliedTranscript, transcriptSizeBytesMax } from '../domain/records/supplied-transcript.ts';
@@ -33,7 +34,7 @@ export const uploadLimits: FormLimits = {
   drainTimeoutMs: 10_000,
 };
 
-type UploadOptions = { services: Pick<Services, 'db' | 'storage'>; limits?: FormLimits };
+type UploadOptions = { services: Pick<Services, 'db' | 'prices' | 'storage'>; limits?: FormLimits };
 
 /** `POST /records/upload`. Not to be wrapped by fastify-plugin: its parser of bodies belongs to this route alone. */
 export async function upload(app: FastifyInstance, { services, limits = uploadLimits }: UploadOptions): Promise<void> {
@@ -53,7 +54,7 @@ export async function upload(app: FastifyInstance, { services, limits = uploadLi
   });
 }
 
-type UploadContext = OrgContext & { storage: ObjectStorage; log: FastifyBaseLogger };
+type UploadContext = BilledContext & { storage: ObjectStorage; log: FastifyBaseLogger };
 /** Where the recording goes, and whether anything may lie there already. */
 type Place = { id: string; storageKey: string; isBegun: boolean };
 type Body = { body: IncomingMessage; limits: FormLimits };
@@ -129,10 +130,13 @@ async function takePart(context: UploadContext, { part, form, place }: Taking): 
   }
 }
 
-/** A project that is known to be wrong is told before 500 MB have been received for it. */
+/** A project that is known to be wrong, or a budget that is used up, is told before 500 MB have been received for it. */
 async function takeFile(context: UploadContext, { part, form, place }: Taking): Promise<NonNullable<Form['file']>> {
   const { storageKey } = place;
-  if (form.projectId !== undefined) await requireUploadProject(context, form.projectId);
+  if (form.projectId !== undefined) {
+    await requireUploadProject(context, form.projectId);
+    await requireBudget(context);
+  }
   await beginUpload(context, storageKey);
   place.isBegun = true;
   const stored = await storeFile(context.storage, { key: storageKey, stream: part.stream });

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { typeid } from 'typeid-js';
+import { createHash, randomUUID } from 'node:crypto';
+import { typeid, TypeID } from 'typeid-js';
 
 /** Prefixes of TypeIDs: `<prefix>_` + a UUIDv7 in base32, so ids sort by creation. */
 export const idPrefix = {
@@ -16,6 +16,7 @@ export const idPrefix = {
   token: 'tok',
   invite: 'inv',
   session: 'ses',
+  credit: 'crd',
   segment: 'seg',
 } as const;
 
@@ -23,6 +24,15 @@ export type IdEntity = keyof typeof idPrefix;
 
 export function newId(entity: IdEntity): string {
   return typeid(idPrefix[entity]).toString();
+}
+
+/** The id of something that is not stored but worked out: the same for the same seed, and sorted by `at` like the others. */
+export function derivedId(entity: IdEntity, { at, seed }: { at: Date; seed: string }): string {
+  const bytes = createHash('sha256').update(seed).digest().subarray(0, 16);
+  bytes.writeUIntBE(at.getTime(), 0, 6);
+  bytes[6] = 0x70 | (bytes.readUInt8(6) & 0x0f);
+  bytes[8] = 0x80 | (bytes.readUInt8(8) & 0x3f);
+  return TypeID.fromUUIDBytes(idPrefix[entity], bytes).toString();
 }
 
 const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;

@@ -29,7 +29,8 @@ export function scoreTranscript(input: ScoringInput): { scorecard: Scorecard; sc
       rubric,
       agentName,
     });
-    const scoredBy = { profile, engine: { kind: 'rules' as const, model: null }, transcriptVersion, durationMs };
+    const engine = { kind: 'rules' as const, model: null };
+    const scoredBy = { profile, engine, transcriptVersion, transcriptSource: source, durationMs };
     return { scorecard, scoredBy };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

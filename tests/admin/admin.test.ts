@@ -38,6 +38,33 @@ async function adminJson(args: string[], env: Record<string, string> = {}): Prom
 const timeout = 60_000;
 
 describe('admin', { timeout }, () => {
+  it('adds to the credits of an organization, and takes what has expired', async () => {
+    const { orgId } = await adminJson(['org', 'create', '--name', 'Credited', '--owner', 'cora@example.com']);
+    const grant = (amount: string, ...further: string[]) => [
+      'credits',
+      'grant',
+      '--org',
+      orgId,
+      '--amount',
+      amount,
+      '--description',
+      'First month',
+      ...further,
+    ];
+    expect(await adminJson(grant('100.0001'))).toEqual({
+      orgId,
+      id: expect.stringMatching(/^crd_/),
+      type: 'grant',
+      amount: 100.0001,
+      balance: 100.0001,
+      description: 'First month',
+      createdAt: expect.any(String),
+    });
+    expect(await adminJson(grant('0.5', '--type', 'expiry'))).toMatchObject({ amount: -0.5, balance: 99.5001 });
+    const nowhere = ['credits', 'grant', '--org', newId('org'), '--amount', '1', '--description', 'x'];
+    expect(await admin(nowhere)).toMatchObject({ code: 1, stdout: '', stderr: 'error: Organization not found.\n' });
+  });
+
   it('makes an organization that can be used at once, further members and their tokens', async () => {
     const org = await adminJson(['org', 'create', '--name', 'Acme', '--owner', 'ann@example.com']);
     expect(org).toEqual({

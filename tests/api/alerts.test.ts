@@ -76,8 +76,10 @@ async function publish({ org = owner, projectId = org.projectId, ...scores }: Ca
         profile: { id: profile?.id ?? '', name: profile?.name ?? '', version: 1 },
         engine: { kind: 'rules', model: null },
         transcriptVersion: 1,
+        transcriptSource: 'supplied',
         durationMs: 120_000,
       },
+      prices: t.deps.services.prices,
     });
   });
   return { recordId, analysisId: published?.analysisId ?? '' };

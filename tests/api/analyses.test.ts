@@ -244,8 +244,10 @@ describe('a further analysis of a record', () => {
           profile: { id: profile?.id ?? '', name: profile?.name ?? '', version: 1 },
           engine: { kind: 'rules', model: null },
           transcriptVersion: 1,
+          transcriptSource: 'supplied',
           durationMs: 1_000,
         },
+        prices: t.deps.services.prices,
       });
     });
     const all = await t.as(org, { url: `${api}/analyses?versions=all&sort=createdAt&order=asc` });

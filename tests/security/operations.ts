@@ -6,10 +6,12 @@ import { appRouter } from '../../src/router.ts';
 import { formBytes, formType, wavHeader } from '../api/upload-support.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
+import { billingOperations } from './operations-billing.ts';
 import { qualityOperations } from './operations-quality.ts';
 
 /** One resource of each kind, in one organization or in none. */
 export type Ids = {
+  orgId: string;
   projectId: string;
   recordId: string;
   analysisId: string;
@@ -230,6 +232,7 @@ export const operations: Operation[] = [
     missing: 404,
   },
   ...qualityOperations,
+  ...billingOperations,
   { name: 'list users', rest: 'GET /users', rpc: 'users.list', roles: leaders, input: () => ({}), own: 200 },
   {
     name: 'invite a user',
@@ -381,12 +384,14 @@ export async function createResources(t: TestApp, member: TestMember): Promise<I
   const [token] = await t.deps.connections.system<{ id: string }[]>`
     select id from api_tokens where org_id = ${member.orgId} limit 1`;
   const { userId } = await t.addMember(member, 'agent');
-  return { projectId, recordId, analysisId, annotationId, alertId, profileId, tokenId: token?.id ?? '', userId };
+  const { orgId } = member;
+  return { orgId, projectId, recordId, analysisId, annotationId, alertId, profileId, tokenId: token?.id ?? '', userId };
 }
 
 /** Well-formed ids of nothing. */
 export function unknownIds(): Ids {
   return {
+    orgId: newId('org'),
     projectId: newId('project'),
     recordId: newId('record'),
     analysisId: newId('analysis'),

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { chargeRecord } from '../../src/domain/billing/metering.ts';
+import { grantCredits } from '../../src/domain/billing/service.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
 
@@ -36,5 +38,21 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
   await system`
     insert into sessions (org_id, id, user_id, hash, portal_origin, expires_at)
     values (${member.orgId}, 'ses_1', ${member.userId}, ${randomBytes(32)}, 'https://a.bitrix24.com', now() + interval '1 hour')`;
+  await t.as(member, {
+    method: 'PATCH',
+    url: `/api/v1/billing/budget/${member.orgId}`,
+    payload: { budgetLimit: 100 },
+  });
+  const { db, prices } = t.deps.services;
+  await db.withOrg(member.orgId, (tx) =>
+    chargeRecord(tx, prices, {
+      recordId,
+      projectId: member.projectId,
+      durationSeconds: 60,
+      isTranscribed: true,
+      reservedCost: null,
+    }),
+  );
+  await grantCredits({ db }, { orgId: member.orgId, type: 'grant', amount: '10', description: 'For tests' });
   return { recordId };
 }

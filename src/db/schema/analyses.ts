@@ -6,6 +6,7 @@ import {
   integer,
   json,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   text,
@@ -62,6 +63,8 @@ export const analyses = pgTable(
     requestedBy: text('requested_by'),
     reason: text('reason'),
     retranscribe: boolean('retranscribe').notNull().default(false),
+    /** Held for a further analysis in the budget until it is made. */
+    reservedCost: numeric('reserved_cost', { precision: 18, scale: 4 }),
     createdAt: createdAt(),
     /** The last sign of life of an analysis under way. */
     updatedAt: updatedAt(),

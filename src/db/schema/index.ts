@@ -1,6 +1,7 @@
 export * from './alerts.ts';
 export * from './analyses.ts';
 export * from './annotations.ts';
+export * from './billing.ts';
 export * from './engine.ts';
 export * from './orgs.ts';
 export * from './outbox.ts';

@@ -22,7 +22,9 @@ export const orgs = pgTable('orgs', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   /** Counts changes to memberships, tokens and sessions; kept by triggers. */
-  credentialEpoch: bigint('credential_epoch', { mode: 'bigint' }).notNull().default(sql`0`),
+  credentialEpoch: bigint('credential_epoch', { mode: 'bigint' })
+    .notNull()
+    .default(sql`0`),
   createdAt: createdAt(),
 });
 

@@ -56,6 +56,8 @@ export const records = pgTable(
     crm: jsonb('crm').$type<CrmReference>(),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
     uploadedBy: text('uploaded_by'),
+    /** Held for it in the budget until it is processed. */
+    reservedCost: numeric('reserved_cost', { precision: 18, scale: 4 }),
     /** Copied from the current analysis so that lists sort and filter by index. */
     analysisId: text('analysis_id'),
     qualityScore: integer('quality_score'),

@@ -1,7 +1,8 @@
 import { visibilityOf } from '../../auth/principal.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import type { OrgContext } from '../context.ts';
+import { reserveAnalysis } from '../billing/metering.ts';
+import type { BilledContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
 import { lockRecordOf } from './queries.ts';
 import { insertReanalysis, selectReanalysisSubject, selectPresentProfile } from './reprocessing-queries.ts';
@@ -9,9 +10,12 @@ import type { ReanalysisReceipt, ReanalyzeInput } from './schemas.ts';
 
 /**
  * Adds the next version of a record's analysis, `pending`, with the order to make it. Throws NOT_FOUND, CONFLICT while
- * the record is processed or re-analysed, UNPROCESSABLE for an unknown profile or without a recording to transcribe.
+ * the record is processed or re-analysed, UNPROCESSABLE for an unknown profile or without a recording to transcribe, BUDGET_EXCEEDED.
  */
-export async function reanalyze({ db, actor }: OrgContext, input: ReanalyzeInput): Promise<ReanalysisReceipt> {
+export async function reanalyze(
+  { db, actor, prices }: BilledContext,
+  input: ReanalyzeInput,
+): Promise<ReanalysisReceipt> {
   const { id: previousAnalysisId, profileId, retranscribe, reason } = input;
   return db.withOrg(actor.orgId, async (tx) => {
     if (!(await lockRecordOf(tx, previousAnalysisId, visibilityOf(actor)))) throw notFound('Analysis');
@@ -35,6 +39,7 @@ export async function reanalyze({ db, actor }: OrgContext, input: ReanalyzeInput
       version: lastVersion + 1,
       profile,
       retranscribe,
+      reservedCost: await reserveAnalysis(tx, prices),
       reason: reason || null,
       requestedBy: actor.userId,
     });

@@ -44,6 +44,7 @@ type NewReanalysis = {
   version: number;
   profile: { id: string; name: string; version: number };
   retranscribe: boolean;
+  reservedCost: string;
   reason: string | null;
   requestedBy: string;
 };
@@ -133,6 +134,7 @@ export async function selectReprocessing(tx: OrgTx, id: string) {
     .select({
       projectId: analyses.projectId,
       version: analyses.version,
+      reservedCost: analyses.reservedCost,
     })
     .from(analyses)
     .where(isUnderWay(tx, id));
@@ -149,6 +151,7 @@ export async function completeReanalysis(tx: OrgTx, id: string, completed: Compl
       ...scorecard,
       status: 'completed',
       current: true,
+      reservedCost: null,
       engineKind: scoredBy.engine.kind,
       engineModel: scoredBy.engine.model,
       transcriptVersion: scoredBy.transcriptVersion,
@@ -161,10 +164,19 @@ export async function completeReanalysis(tx: OrgTx, id: string, completed: Compl
 export async function markReanalysisFailed(tx: OrgTx, id: string, failure: Failure): Promise<boolean> {
   const rows = await tx
     .update(analyses)
-    .set({ status: 'failed', failure, updatedAt: new Date() })
+    .set({ status: 'failed', failure, reservedCost: null, updatedAt: new Date() })
     .where(and(oneAnalysis(tx, id), inArray(analyses.status, [...underWay])))
     .returning({ id: analyses.id });
   return rows.length > 0;
+}
+
+/** What the budget holds for it; null also where it has ended. */
+export async function selectReserved(tx: OrgTx, id: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ reservedCost: analyses.reservedCost })
+    .from(analyses)
+    .where(and(oneAnalysis(tx, id), inArray(analyses.status, [...underWay])));
+  return row?.reservedCost ?? null;
 }
 
 /** Undefined when there is no such record any more. */

@@ -1,6 +1,8 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { Failure } from '../../db/schema/records.ts';
 import { evaluateAlerts } from '../alerts/evaluate.ts';
+import { chargeAnalysis, release } from '../billing/metering.ts';
+import type { Prices } from '../billing/prices.ts';
 import { emitEvents } from '../events.ts';
 import { insertNextTranscript, retireAnalyses } from '../records/processing-queries.ts';
 import type { HeardTranscript, ScoredBy } from '../records/processing.ts';
@@ -40,24 +42,26 @@ export async function saveRetranscript(
 type Rescored = {
   scorecard: Scorecard;
   scoredBy: ScoredBy;
+  prices: Prices;
   /** Facts of the recording, where it was heard again. */
   heard: { language: string | null; channels: number } | null;
 };
 
 /**
- * Ends a re-analysis well, all in one: it takes the place of the current analysis, and the record shows its values.
+ * Ends a re-analysis well, all in one: it takes the place of the current analysis, is billed, and the record shows its
+ * values.
  * False when it is void; then nothing changes. The record comes last, as in `publishAnalysis`.
  */
 export async function publishReanalysis(
   tx: OrgTx,
   { analysisId, recordId }: Reanalysis,
-  { scorecard, scoredBy, heard }: Rescored,
+  { scorecard, scoredBy, prices, heard }: Rescored,
 ): Promise<boolean> {
   const record = await queries.lockRecord(tx, recordId);
   if (!record) return false;
   const analysis = await queries.selectReprocessing(tx, analysisId);
   if (!analysis) return false;
-  const { projectId, version } = analysis;
+  const { projectId, version, reservedCost } = analysis;
   const { qualityScore, complianceStatus } = scorecard;
   const durationSeconds = heard ? Math.round(scoredBy.durationMs / 1000) : record.durationSeconds;
   await Promise.all([
@@ -80,6 +84,7 @@ export async function publishReanalysis(
         dedupeKey: `analysis.completed:${analysisId}`,
       },
     ]),
+    chargeAnalysis(tx, prices, { analysisId, recordId, projectId, reservedCost }),
     queries.updateRecord(tx, recordId, {
       analysisId,
       qualityScore,
@@ -95,7 +100,13 @@ export async function publishReanalysis(
 }
 
 /** Ends a re-analysis with a reason; the analysis before it stays the current one. False when it has ended before. */
-export async function failReanalysis(tx: OrgTx, { analysisId }: Reanalysis, failure: Failure): Promise<boolean> {
+export async function failReanalysis(
+  tx: OrgTx,
+  { analysisId, recordId }: Reanalysis,
+  failure: Failure,
+): Promise<boolean> {
+  if (!(await queries.lockRecord(tx, recordId))) return false;
+  await release(tx, await queries.selectReserved(tx, analysisId));
   return queries.markReanalysisFailed(tx, analysisId, failure);
 }
 

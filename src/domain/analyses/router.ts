@@ -55,6 +55,7 @@ export const analysesRouter = router({
         description:
           'Scores the call by another profile, or by the present version of the same one. The new analysis becomes the current one when it is completed; until then, and where it fails, the record shows the old one. The record stays `completed`. Reviews and annotations stay with their version.',
         errorResponses: {
+          402: 'The budget of this month leaves no room for further processing.',
           409: 'A re-analysis of this record is under way.',
           422: 'There is no such profile.',
         },

@@ -1,32 +1,34 @@
 import { mayUseProject } from '../../auth/principal.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import type { OrgContext } from '../context.ts';
+import { release, reserveRecord } from '../billing/metering.ts';
+import type { Prices } from '../billing/prices.ts';
+import type { BilledContext } from '../context.ts';
 import * as queries from './queries.ts';
 import type { IngestRecordInput, RecordReceipt } from './schemas.ts';
 import { createRecord, newRecordId, requireProject, toReceipt } from './service.ts';
 import { parseSuppliedTranscript } from './supplied-transcript.ts';
+import type { Transcript } from './transcript.ts';
 
 /**
  * Accepts a call whose recording lies elsewhere; the pipeline fetches it. The same (organization, source, external id)
  * again gives the first record and `isNew: false`. Throws NOT_FOUND for the project, VALIDATION_ERROR for a transcript,
- * CONFLICT where the first record is out of the actor's sight.
+ * CONFLICT where the first record is out of the actor's sight, BUDGET_EXCEEDED for a new one.
  */
 export async function ingestRecord(
-  { db, actor }: OrgContext,
+  context: BilledContext,
   input: IngestRecordInput,
 ): Promise<{ receipt: RecordReceipt; isNew: boolean }> {
+  const { db, actor } = context;
   const id = newRecordId();
   const agentName = input.agentName ?? input.agent?.name ?? null;
   const transcript = input.transcript == null ? null : parseTranscript(input, id, agentName);
   return db.withOrg(actor.orgId, async (tx) => {
     await requireProject(tx, actor, input.projectId);
     const agentUserId = await findAgent(tx, input.agent?.email);
-    const receipt = await createRecord(
-      tx,
-      { ...toRecord(input, id), agentName, agentUserId, uploadedBy: actor.userId },
-      transcript,
-    );
+    const isKnown = (await queries.selectByExternalId(tx, input.source, input.externalId)) !== undefined;
+    const record = { ...toRecord(input, id), agentName, agentUserId, uploadedBy: actor.userId };
+    const receipt = isKnown ? null : await createWithinBudget(tx, context.prices, { record, transcript });
     if (receipt) return { receipt, isNew: true };
     const existing = await queries.selectByExternalId(tx, input.source, input.externalId);
     if (!existing) throw new AppError('CONFLICT', 'The record was deleted at this moment. Send the call again.');
@@ -35,6 +37,21 @@ export async function ingestRecord(
     }
     return { receipt: toReceipt(existing), isNew: false };
   });
+}
+
+type NewCall = { record: queries.NewRecord; transcript: Transcript | null };
+
+/** Null when the same call came in at this moment; then nothing stays reserved. */
+async function createWithinBudget(
+  tx: OrgTx,
+  prices: Prices,
+  { record, transcript }: NewCall,
+): Promise<RecordReceipt | null> {
+  const { durationSeconds = null } = record;
+  const reservedCost = await reserveRecord(tx, prices, { durationSeconds, needsTranscription: transcript === null });
+  const receipt = await createRecord(tx, { ...record, reservedCost }, transcript);
+  if (!receipt) await release(tx, reservedCost);
+  return receipt;
 }
 
 function parseTranscript({ transcript, language }: IngestRecordInput, recordId: string, agentName: string | null) {

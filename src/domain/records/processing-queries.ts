@@ -150,6 +150,7 @@ export async function lockProcessing(tx: OrgTx, pass: Pass) {
       externalId: records.externalId,
       agentName: records.agentName,
       durationSeconds: records.durationSeconds,
+      reservedCost: records.reservedCost,
       createdAt: records.createdAt,
       lastVersion: sql<number>`(select coalesce(max(a.version), 0) from ${analyses} a
         where a.org_id = records.org_id and a.record_id = records.id)`,
@@ -197,14 +198,24 @@ export async function insertAnalysis(tx: OrgTx, { scorecard, scoredBy, ...analys
 export async function completeRecord(tx: OrgTx, id: string, changes: RecordChanges): Promise<void> {
   await tx
     .update(records)
-    .set({ ...changes, status: 'completed', stage: null, failure: null, updatedAt: new Date() })
+    .set({ ...changes, status: 'completed', stage: null, failure: null, reservedCost: null, updatedAt: new Date() })
     .where(and(eq(records.orgId, tx.orgId), eq(records.id, id)));
+}
+
+/** Locks a record whose pass has not ended. */
+export async function lockReserved(tx: OrgTx, pass: Pass) {
+  const [row] = await tx
+    .select({ reservedCost: records.reservedCost })
+    .from(records)
+    .where(and(isPass(tx, pass), inArray(records.status, ['pending', 'processing'])))
+    .for('no key update');
+  return row;
 }
 
 export async function markFailed(tx: OrgTx, pass: Pass, failure: Failure) {
   const [row] = await tx
     .update(records)
-    .set({ status: 'failed', stage: null, failure, updatedAt: new Date() })
+    .set({ status: 'failed', stage: null, failure, reservedCost: null, updatedAt: new Date() })
     .where(and(isPass(tx, pass), inArray(records.status, ['pending', 'processing'])))
     .returning({ projectId: records.projectId, externalId: records.externalId, createdAt: records.createdAt });
   return row;

@@ -3,6 +3,8 @@ import type { Failure } from '../../db/schema/records.ts';
 import { newId } from '../../lib/ids.ts';
 import { evaluateAlerts } from '../alerts/evaluate.ts';
 import type { Scorecard } from '../analyses/schemas.ts';
+import { chargeRecord, release } from '../billing/metering.ts';
+import type { Prices } from '../billing/prices.ts';
 import { emitEvents, type NewEvent } from '../events.ts';
 import * as queries from './processing-queries.ts';
 import type { Transcript } from './transcript.ts';
@@ -86,18 +88,19 @@ export type ScoredBy = {
   profile: { id: string; version: number; name: string };
   engine: { kind: 'rules' | 'model'; model: string | null };
   transcriptVersion: number;
+  transcriptSource: Transcript['source'];
   durationMs: number;
 };
 
 /**
- * Ends a pass well, all in one: the analysis becomes the record's current one, the record is completed and both are
- * announced. Null when the pass is void; then nothing changes. The record comes last: its counters are shared
+ * Ends a pass well, all in one: the analysis becomes the record's current one, the record is completed and billed, and
+ * both are announced. Null when the pass is void; then nothing changes. The record comes last: its counters are shared
  * with every other call of the project's day and stay locked until the commit.
  */
 export async function publishAnalysis(
   tx: OrgTx,
   pass: Pass,
-  { scorecard, scoredBy }: { scorecard: Scorecard; scoredBy: ScoredBy },
+  { scorecard, scoredBy, prices }: { scorecard: Scorecard; scoredBy: ScoredBy; prices: Prices },
 ): Promise<{ analysisId: string } | null> {
   const record = await queries.lockProcessing(tx, pass);
   if (!record) return null;
@@ -130,6 +133,13 @@ export async function publishAnalysis(
       cause: 'analysis',
     }),
     emitEvents(tx, completionEvents(pass, { ...record, ...outcome, version })),
+    chargeRecord(tx, prices, {
+      recordId,
+      projectId: record.projectId,
+      durationSeconds,
+      isTranscribed: scoredBy.transcriptSource === 'speech-to-text',
+      reservedCost: record.reservedCost,
+    }),
     queries.completeRecord(tx, recordId, outcome),
   ]);
   return { analysisId };
@@ -167,6 +177,10 @@ function completionEvents({ recordId, attempt }: Pass, completion: Completion): 
 
 /** Ends a pass with a reason. False when the pass is void or has ended before. */
 export async function failRecord(tx: OrgTx, pass: Pass, failure: Failure): Promise<boolean> {
+  const reserved = await queries.lockReserved(tx, pass);
+  if (!reserved) return false;
+  // Before the counters of the day are locked, which whoever accepts a call needs after the budget.
+  await release(tx, reserved.reservedCost);
   const record = await queries.markFailed(tx, pass, failure);
   if (!record) return false;
   const { projectId, externalId, createdAt } = record;

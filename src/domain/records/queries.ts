@@ -65,6 +65,15 @@ export async function updateRecord(tx: OrgTx, id: string, changes: Partial<NewRe
     .where(and(eq(records.orgId, tx.orgId), eq(records.id, id)));
 }
 
+export async function hasSuppliedTranscript(tx: OrgTx, recordId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ version: transcripts.version })
+    .from(transcripts)
+    .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId), eq(transcripts.source, 'supplied')))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export async function deleteRecords(tx: OrgTx, ids: string[]): Promise<void> {
   await tx.delete(records).where(and(eq(records.orgId, tx.orgId), inArray(records.id, ids)));
 }

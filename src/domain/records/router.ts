@@ -13,6 +13,7 @@ import { deleteRecord, getRecord, getTranscript, listRecords, retryRecord } from
 import { Transcript } from './transcript.ts';
 
 const tags = ['Records'];
+const budgetExceeded = 'The budget of this month leaves no room for further processing.';
 
 export const recordsRouter = router({
   list: orgProcedure('records:read')
@@ -58,6 +59,7 @@ export const recordsRouter = router({
         description:
           'For CRMs: the recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record.',
         errorResponses: {
+          402: budgetExceeded,
           404: 'Project not found.',
           409: 'The record was deleted at this moment. Send the call again.',
         },
@@ -87,7 +89,7 @@ export const recordsRouter = router({
         tags,
         summary: 'Process a failed record again',
         description: 'Moves a `failed` record back to `pending`.',
-        errorResponses: { 409: 'A record that is completed cannot be retried.' },
+        errorResponses: { 402: budgetExceeded, 409: 'A record that is completed cannot be retried.' },
       },
     })
     .input(RecordParams)

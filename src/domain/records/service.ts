@@ -5,7 +5,8 @@ import { toPage, type Page } from '../../lib/paging.ts';
 import { parsePeriod } from '../../lib/timestamp.ts';
 import { mayUseProject, visibilityOf, type Actor } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import type { OrgContext } from '../context.ts';
+import { releaseRecords, reserveRecord } from '../billing/metering.ts';
+import type { BilledContext, OrgContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
 import type { Pass } from './processing.ts';
 import * as queries from './queries.ts';
@@ -69,18 +70,23 @@ export async function deleteRecord({ db, actor }: OrgContext, { id }: { id: stri
   });
 }
 
-/** `failed → pending`. Throws NOT_FOUND, or CONFLICT for a record that has not failed. */
-export async function retryRecord({ db, actor }: OrgContext, { id }: { id: string }): Promise<RecordReceipt> {
+/** `failed → pending`. Throws NOT_FOUND, CONFLICT for a record that has not failed, or BUDGET_EXCEEDED. */
+export async function retryRecord(
+  { db, actor, prices }: BilledContext,
+  { id }: { id: string },
+): Promise<RecordReceipt> {
   return db.withOrg(actor.orgId, async (tx) => {
     const row = await queries.lockRecord(tx, id, visibilityOf(actor));
     if (!row) throw notFound('Record');
     if (row.status !== 'failed') throw new AppError('CONFLICT', `A record that is ${row.status} cannot be retried.`);
-    return retryLocked(tx, row);
+    const needsTranscription = !(await queries.hasSuppliedTranscript(tx, id));
+    const work = { durationSeconds: row.durationSeconds, needsTranscription };
+    return retryLocked(tx, { ...row, reservedCost: await reserveRecord(tx, prices, work) });
   });
 }
 
 /**
- * The same for operators, by the pass that failed. False while that pass is not at its end.
+ * The same for operators, by the pass that failed, whatever the budget. False while that pass is not at its end.
  * Throws NOT_FOUND for a record that was deleted, CONFLICT for one that is completed or was retried since.
  */
 export async function retryPass(tx: OrgTx, { recordId, attempt }: Pass): Promise<boolean> {
@@ -95,7 +101,8 @@ export async function retryPass(tx: OrgTx, { recordId, attempt }: Pass): Promise
 
 async function retryLocked(tx: OrgTx, row: queries.RecordRow): Promise<RecordReceipt> {
   const attempt = row.attempt + 1;
-  await queries.updateRecord(tx, row.id, { status: 'pending', stage: null, failure: null, attempt });
+  const { reservedCost } = row;
+  await queries.updateRecord(tx, row.id, { status: 'pending', stage: null, failure: null, attempt, reservedCost });
   await emitEvents(tx, [processingRequest(row.id, attempt)]);
   return toReceipt({ ...row, status: 'pending' });
 }
@@ -104,10 +111,10 @@ type RemovableRecord = { id: string; projectId: string; externalId: string | nul
 
 /** Deletes locked rows and orders the removal of their recordings, in the caller's transaction. */
 export async function removeRecords(tx: OrgTx, rows: RemovableRecord[]): Promise<void> {
-  await queries.deleteRecords(
-    tx,
-    rows.map((row) => row.id),
-  );
+  const ids = rows.map((row) => row.id);
+  // Before the counters of the day are locked, which whoever accepts a call needs after the budget.
+  await releaseRecords(tx, ids);
+  await queries.deleteRecords(tx, ids);
   await emitEvents(
     tx,
     rows.flatMap(({ id, projectId, externalId, storageKey }) => [

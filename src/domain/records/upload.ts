@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import type { OrgContext } from '../context.ts';
+import { reserveRecord } from '../billing/metering.ts';
+import type { BilledContext, OrgContext } from '../context.ts';
 import * as queries from './queries.ts';
 import type { RecordReceipt, UploadMetadata } from './schemas.ts';
 import { createRecord, requireProject } from './service.ts';
@@ -33,14 +34,19 @@ export type UploadedRecording = {
   transcript: Transcript | null;
 };
 
-/** Turns a stored upload into a record, queued for processing. Throws NOT_FOUND for the project. */
+/** Turns a stored upload into a record, queued for processing. Throws NOT_FOUND for the project, BUDGET_EXCEEDED. */
 export async function createUploadedRecord(
-  { db, actor }: OrgContext,
+  { db, actor, prices }: BilledContext,
   upload: UploadedRecording,
 ): Promise<RecordReceipt> {
   return db.withOrg(actor.orgId, async (tx) => {
     await requireProject(tx, actor, upload.projectId);
-    const receipt = await createRecord(tx, { ...toRecord(upload), uploadedBy: actor.userId }, upload.transcript);
+    const record = toRecord(upload);
+    const reservedCost = await reserveRecord(tx, prices, {
+      durationSeconds: record.durationSeconds ?? null,
+      needsTranscription: upload.transcript === null,
+    });
+    const receipt = await createRecord(tx, { ...record, reservedCost, uploadedBy: actor.userId }, upload.transcript);
     if (!receipt) throw new AppError('CONFLICT', 'There is a record with this id.');
     if (!(await queries.deleteUpload(tx, upload.storageKey))) {
       throw new AppError('SERVICE_UNAVAILABLE', 'The upload took too long and was given up. Send it again.');

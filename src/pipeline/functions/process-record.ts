@@ -1,6 +1,7 @@
 import type { FailureEventPayload, Inngest, InngestFunction } from 'inngest';
 import { beginProcessing, failRecord, publishAnalysis, setStage } from '../../domain/records/processing.ts';
 import { selectScoringInput } from '../../domain/records/processing-queries.ts';
+import { pricesOf } from '../../domain/billing/prices.ts';
 import { Job, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toFailure } from '../faults.ts';
@@ -47,7 +48,8 @@ export function createProcessRecord(
   );
 }
 
-async function scoreRecord({ db, rubrics }: FunctionDeps & { rubrics: Rubrics }, job: Job) {
+async function scoreRecord({ db, config, rubrics }: FunctionDeps & { rubrics: Rubrics }, job: Job) {
+  const prices = pricesOf(config);
   const input = await db.withOrg(job.orgId, async (tx) => {
     const found = await selectScoringInput(tx, job);
     return found && { ...found, rubric: await rubrics.read(tx, found.profile) };
@@ -56,7 +58,7 @@ async function scoreRecord({ db, rubrics }: FunctionDeps & { rubrics: Rubrics },
   const { scorecard, scoredBy } = scoreTranscript(input);
   // On its own, so that it can be read while publishing waits for its turn on the counters of the project's day.
   if (!(await db.withOrg(job.orgId, (tx) => setStage(tx, job, 'delivering')))) return { outcome: 'void' };
-  const published = await db.withOrg(job.orgId, (tx) => publishAnalysis(tx, job, { scorecard, scoredBy }));
+  const published = await db.withOrg(job.orgId, (tx) => publishAnalysis(tx, job, { scorecard, scoredBy, prices }));
   return published ? { outcome: 'completed', ...published } : { outcome: 'void' };
 }
 

@@ -1,6 +1,7 @@
 import type { FailureEventPayload, Inngest, InngestFunction } from 'inngest';
 import { beginReanalysis, failReanalysis, publishReanalysis } from '../../domain/analyses/reprocessing.ts';
 import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries.ts';
+import { pricesOf } from '../../domain/billing/prices.ts';
 import { ReanalysisJob, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { poison, toFailure } from '../faults.ts';
@@ -46,7 +47,8 @@ export function createReanalyzeRecord(
   );
 }
 
-async function rescore({ db, rubrics }: FunctionDeps & { rubrics: Rubrics }, job: ReanalysisJob) {
+async function rescore({ db, config, rubrics }: FunctionDeps & { rubrics: Rubrics }, job: ReanalysisJob) {
+  const prices = pricesOf(config);
   const input = await db.withOrg(job.orgId, async (tx) => {
     const found = await selectRescoringInput(tx, job.analysisId);
     return found && { ...found, rubric: await rubrics.read(tx, found.profile) };
@@ -56,7 +58,7 @@ async function rescore({ db, rubrics }: FunctionDeps & { rubrics: Rubrics }, job
   if (!transcript) throw poison('TRANSCRIPT_MISSING', 'The record has no transcript.');
   const scored = scoreTranscript({ ...input, transcript });
   const heard = input.retranscribe ? transcript : null;
-  const isPublished = await db.withOrg(job.orgId, (tx) => publishReanalysis(tx, job, { ...scored, heard }));
+  const isPublished = await db.withOrg(job.orgId, (tx) => publishReanalysis(tx, job, { ...scored, prices, heard }));
   return { outcome: isPublished ? 'completed' : 'void' };
 }
 

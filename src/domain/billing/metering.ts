@@ -1,0 +1,112 @@
+import type { OrgTx } from '../../db/scope.ts';
+import { AppError } from '../../lib/errors.ts';
+import { emitEvents } from '../events.ts';
+import type { BilledContext } from '../context.ts';
+import * as queries from './metering-queries.ts';
+import type { Prices } from './prices.ts';
+
+const secondsPerTenth = 6;
+/** Assumed of a recording whose length nobody knows yet: longer than most calls, so that the estimate errs upwards. */
+const unknownDurationSeconds = 600;
+
+export type ExpectedWork = { durationSeconds: number | null; needsTranscription: boolean };
+
+/**
+ * Holds in the budget what processing a recording will cost, in the transaction that accepts it. Gives the amount, to
+ * be kept with the record. Throws BUDGET_EXCEEDED. An organization without a limit waits for nothing here.
+ */
+export async function reserveRecord(tx: OrgTx, prices: Prices, work: ExpectedWork): Promise<string> {
+  return reserve(tx, { prices, tenths: expectedTenths(work) });
+}
+
+/** The same for a further analysis of a record: it is charged its analysis, never the minutes again. */
+export async function reserveAnalysis(tx: OrgTx, prices: Prices): Promise<string> {
+  return reserve(tx, { prices, tenths: 0 });
+}
+
+/** Whether the budget has room, as far as can be told at this moment; nothing is held. Throws BUDGET_EXCEEDED. */
+export async function requireBudget({ db, actor, prices }: BilledContext): Promise<void> {
+  const hasRoom = await db.withOrg(actor.orgId, (tx) => queries.hasRoom(tx, { prices, tenths: 0 }));
+  if (!hasRoom) throw exceeded();
+}
+
+/** Gives back what was held for work that is not going to be done. Null where nothing was. */
+export async function release(tx: OrgTx, reservedCost: string | null): Promise<void> {
+  if (reservedCost !== null) await queries.releaseReserved(tx, reservedCost);
+}
+
+/** The same for records that are going to be deleted, with the further analyses of them. The caller holds the records. */
+export async function releaseRecords(tx: OrgTx, ids: string[]): Promise<void> {
+  await release(tx, await queries.sumReserved(tx, ids));
+}
+
+export type ProcessedRecord = {
+  recordId: string;
+  projectId: string;
+  /** As the record shows it, so that everybody can check the bill. */
+  durationSeconds: number;
+  /** Whether speech recognition heard it; a supplied transcript costs no transcription. */
+  isTranscribed: boolean;
+  reservedCost: string | null;
+};
+
+/** Bills a processed recording in place of what was held for it. A record is billed once, however often this is called. */
+export async function chargeRecord(tx: OrgTx, prices: Prices, record: ProcessedRecord): Promise<void> {
+  const { recordId, durationSeconds, isTranscribed } = record;
+  await charge(tx, {
+    ...record,
+    key: `record:${recordId}`,
+    records: 1,
+    tenths: toTenths(durationSeconds),
+    prices: isTranscribed ? prices : { ...prices, transcriptionPerMinute: '0' },
+  });
+}
+
+export type FurtherAnalysis = {
+  analysisId: string;
+  recordId: string;
+  projectId: string;
+  reservedCost: string | null;
+};
+
+/** Bills a further analysis of a record that was billed before, once for each version. */
+export async function chargeAnalysis(tx: OrgTx, prices: Prices, analysis: FurtherAnalysis): Promise<void> {
+  await charge(tx, { ...analysis, key: `analysis:${analysis.analysisId}`, records: 0, tenths: 0, prices });
+}
+
+/** Says once in a month that the budget has come to 80 and to 100 %. */
+export async function announceThresholds(tx: OrgTx, budget: queries.ReachedBudget | undefined): Promise<void> {
+  if (!budget) return;
+  const { period, budgetLimit, used, budgetUsedPercent, thresholds } = budget;
+  await emitEvents(
+    tx,
+    thresholds.map((threshold) => ({
+      type: 'budget.threshold_reached' as const,
+      data: { orgId: tx.orgId, period, threshold, budgetLimit, totalCost: used, budgetUsedPercent },
+      dedupeKey: `budget.threshold_reached:${period}:${threshold}`,
+    })),
+  );
+}
+
+async function reserve(tx: OrgTx, cost: queries.Cost): Promise<string> {
+  const { amount, isReserved, hasLimit } = await queries.reserve(tx, cost);
+  if (hasLimit && !isReserved) throw exceeded();
+  return amount;
+}
+
+async function charge(tx: OrgTx, entry: queries.NewUsage): Promise<void> {
+  await announceThresholds(tx, await queries.insertUsage(tx, entry));
+}
+
+function exceeded(): AppError {
+  return new AppError('BUDGET_EXCEEDED', 'The budget of this month leaves no room for further processing.');
+}
+
+function expectedTenths({ durationSeconds, needsTranscription }: ExpectedWork): number {
+  return needsTranscription ? toTenths(durationSeconds ?? unknownDurationSeconds) : 0;
+}
+
+/** Tenths of a minute, rounded up; what was processed has at least one. */
+function toTenths(durationSeconds: number): number {
+  return Math.max(1, Math.ceil(durationSeconds / secondsPerTenth));
+}

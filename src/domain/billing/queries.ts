@@ -1,0 +1,134 @@
+import { and, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { budgets, creditEntries, usageDays } from '../../db/schema/index.ts';
+import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { toDay } from '../../lib/timestamp.ts';
+import { usedPercent } from './metering-queries.ts';
+
+const cost = sql`${usageDays.transcriptionCost} + ${usageDays.analysisCost}`;
+
+/** The current month, the limit and the balance, all as of one moment. */
+export async function selectSummary(tx: OrgTx) {
+  const [row] = await tx.execute<{
+    period: string;
+    totalRecords: number;
+    totalMinutes: number;
+    totalCost: number;
+    budgetLimit: number | null;
+    budgetUsedPercent: number;
+    available: number;
+    used: number;
+  }>(sql`
+    with days as (
+      select *, transcription_cost + analysis_cost as cost from ${usageDays} where org_id = ${tx.orgId}
+    ), month as (
+      select coalesce(sum(records), 0) as records, coalesce(sum(minutes), 0) as minutes, coalesce(sum(cost), 0) as cost
+        from days where day >= date_trunc('month', now() at time zone 'UTC')
+    ), ever as (select coalesce(sum(cost), 0) as cost from days
+    ), credited as (select coalesce(sum(amount), 0) as amount from ${creditEntries} where org_id = ${tx.orgId})
+    select billing_period() as period, month.records::float8 as "totalRecords", month.minutes::float8 as "totalMinutes",
+           month.cost::float8 as "totalCost", b.budget_limit::float8 as "budgetLimit",
+           ${usedPercent(sql`month.cost`, sql`b.budget_limit`)} as "budgetUsedPercent",
+           (credited.amount - ever.cost)::float8 as available, ever.cost::float8 as used
+      from month, ever, credited left join ${budgets} b on b.org_id = ${tx.orgId}`);
+  if (!row) throw new Error('The database answered nothing.');
+  return row;
+}
+
+export type UsageScope = {
+  from: Date;
+  to: Date;
+  granularity: 'day' | 'month';
+  groupBy?: 'project' | undefined;
+  projectId?: string | undefined;
+};
+
+export function selectUsage(tx: OrgTx, scope: UsageScope) {
+  const date = sql<string>`to_char(${usageDays.day}, ${sql.raw(scope.granularity === 'day' ? "'YYYY-MM-DD'" : "'YYYY-MM'")})`;
+  const keys = scope.groupBy === 'project' ? [date, usageDays.projectId] : [date];
+  return tx
+    .select({ date, projectId: scope.groupBy === 'project' ? usageDays.projectId : sql<null>`null`, ...sums })
+    .from(usageDays)
+    .where(inPeriod(tx, scope))
+    .groupBy(...keys)
+    .orderBy(...keys);
+}
+
+export async function selectUsageTotals(tx: OrgTx, scope: UsageScope) {
+  const [row] = await tx.select(sums).from(usageDays).where(inPeriod(tx, scope));
+  if (!row) throw new Error('The database answered nothing.');
+  return row;
+}
+
+const sums = {
+  records: total(sql`${usageDays.records}`),
+  minutes: total(sql`${usageDays.minutes}`),
+  transcriptionCost: total(sql`${usageDays.transcriptionCost}`),
+  analysisCost: total(sql`${usageDays.analysisCost}`),
+  cost: total(cost),
+};
+
+/** Summed up as decimals; only the result becomes a number. */
+function total(value: SQL) {
+  return sql<number>`coalesce(sum(${value}), 0)::float8`;
+}
+
+function inPeriod(tx: OrgTx, { from, to, projectId }: UsageScope): SQL | undefined {
+  return and(
+    eq(usageDays.orgId, tx.orgId),
+    gte(usageDays.day, toDay(from)),
+    lte(usageDays.day, toDay(to)),
+    projectId === undefined ? undefined : eq(usageDays.projectId, projectId),
+  );
+}
+
+export type LedgerRow = {
+  /** Null for usage, of which there is one entry a day. */
+  id: string | null;
+  day: string | null;
+  type: 'grant' | 'purchase' | 'usage' | 'refund' | 'expiry';
+  amount: number;
+  balance: number;
+  description: string;
+  createdAt: string;
+};
+
+/**
+ * Newest first. The balances are summed up here, over everything that is older: entries that commit at the same moment
+ * cannot make them wrong. With a day's usage as one entry they are few.
+ */
+export async function selectLedger(tx: OrgTx, page: PageRequest): Promise<LedgerRow[]> {
+  const { limit, offset } = pageWindow(page);
+  return tx.execute<LedgerRow>(sql`
+    select id, day, type, amount::float8 as amount, (sum(amount) over (order by created_at, key))::float8 as balance,
+           description, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+      from (${ledger(tx)}) as entries
+     order by created_at desc, key desc limit ${limit} offset ${offset}`);
+}
+
+export async function selectLedgerTotals(tx: OrgTx): Promise<{ total: number; balance: number }> {
+  const [row] = await tx.execute<{ total: number; balance: number }>(sql`
+    select count(*)::float8 as total, coalesce(sum(amount), 0)::float8 as balance from (${ledger(tx)}) as entries`);
+  return row ?? { total: 0, balance: 0 };
+}
+
+function ledger(tx: OrgTx): SQL {
+  return sql`
+    select id, null as day, type, amount, description, created_at, id as key
+      from ${creditEntries} where org_id = ${tx.orgId}
+    union all
+    select null, day::text, 'usage', -sum(${cost}), 'Usage of ' || day, max(updated_at), day::text
+      from ${usageDays} where org_id = ${tx.orgId} group by day having sum(${cost}) <> 0`;
+}
+
+export async function insertCredit(
+  tx: OrgTx,
+  entry: Omit<typeof creditEntries.$inferInsert, 'orgId'>,
+): Promise<{ createdAt: Date }> {
+  const [row] = await tx
+    .insert(creditEntries)
+    .values({ ...entry, orgId: tx.orgId })
+    .returning({ createdAt: creditEntries.createdAt });
+  if (!row) throw new Error('The database answered nothing.');
+  return row;
+}

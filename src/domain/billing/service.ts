@@ -1,0 +1,98 @@
+import type { Actor } from '../../auth/principal.ts';
+import type { Database, OrgTx } from '../../db/scope.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+import { derivedId, newId } from '../../lib/ids.ts';
+import { toPage } from '../../lib/paging.ts';
+import type { OrgContext } from '../context.ts';
+import { selectOrg } from '../orgs/queries.ts';
+import { announceThresholds } from './metering.ts';
+import { upsertBudget } from './metering-queries.ts';
+import * as queries from './queries.ts';
+import {
+  usagePeriod,
+  type CreditEntry,
+  type CreditPage,
+  type GrantCreditsInput,
+  type ListCreditsInput,
+  type UpdateBudgetInput,
+  type UsageInput,
+  type UsageReport,
+  type UsageSummary,
+} from './schemas.ts';
+
+/** The current month. Throws FORBIDDEN, as all of these, for an organization other than the selected one. */
+export async function getUsageSummary({ db, actor }: OrgContext, { orgId }: { orgId: string }): Promise<UsageSummary> {
+  requireSelected(actor, orgId);
+  return db.readOrg(orgId, findSummary);
+}
+
+/** By whole days or months; those without usage are left out. */
+export async function getUsage({ db, actor }: OrgContext, input: UsageInput): Promise<UsageReport> {
+  const { orgId, granularity, groupBy, projectId } = input;
+  requireSelected(actor, orgId);
+  const period = usagePeriod(input);
+  const scope = { ...period, granularity, groupBy, projectId };
+  const [rows, totals] = await db.readOrg(orgId, (tx) =>
+    Promise.all([queries.selectUsage(tx, scope), queries.selectUsageTotals(tx, scope)]),
+  );
+  const items = rows.map(({ date, projectId: project, ...usage }) => ({
+    date,
+    ...(project !== null && { projectId: project }),
+    ...usage,
+  }));
+  return { orgId, period, items, totals };
+}
+
+export async function listCredits({ db, actor }: OrgContext, input: ListCreditsInput): Promise<CreditPage> {
+  const { orgId } = input;
+  requireSelected(actor, orgId);
+  const [rows, { total, balance }] = await db.readOrg(orgId, (tx) =>
+    Promise.all([queries.selectLedger(tx, input), queries.selectLedgerTotals(tx)]),
+  );
+  const entries = rows.map((row) => toEntry(orgId, row));
+  const { data, meta } = toPage(entries, total, input);
+  return { data, meta: { ...meta, balance } };
+}
+
+/** Null takes the limit away. What is accepted already stays accepted, whatever the new limit is. */
+export async function updateBudget({ db, actor }: OrgContext, input: UpdateBudgetInput): Promise<UsageSummary> {
+  const { orgId, budgetLimit } = input;
+  requireSelected(actor, orgId);
+  return db.withOrg(orgId, async (tx) => {
+    await announceThresholds(tx, await upsertBudget(tx, budgetLimit === null ? null : budgetLimit.toFixed(4)));
+    return findSummary(tx);
+  });
+}
+
+/** For the operator: credits come from outside the API. An expiry takes its amount away. Throws NOT_FOUND. */
+export async function grantCredits(
+  { db }: { db: Database },
+  { orgId, type, amount, description }: GrantCreditsInput,
+): Promise<CreditEntry> {
+  return db.withOrg(orgId, async (tx) => {
+    if (!(await selectOrg(tx))) throw notFound('Organization');
+    const id = newId('credit');
+    const signed = type === 'expiry' ? `-${amount}` : amount;
+    const { createdAt } = await queries.insertCredit(tx, { id, type, amount: signed, description });
+    const { balance } = await queries.selectLedgerTotals(tx);
+    return { id, type, amount: Number(signed), balance, description, createdAt };
+  });
+}
+
+async function findSummary(tx: OrgTx): Promise<UsageSummary> {
+  const { available, used, ...summary } = await queries.selectSummary(tx);
+  return { orgId: tx.orgId, ...summary, credits: { available, used } };
+}
+
+function requireSelected(actor: Actor, orgId: string): void {
+  if (orgId === actor.orgId) return;
+  throw new AppError('FORBIDDEN', 'The organization of the address is not the selected one.');
+}
+
+function toEntry(orgId: string, { id, day, createdAt, ...entry }: queries.LedgerRow): CreditEntry {
+  return { ...entry, id: id ?? usageId(orgId, day), createdAt: new Date(createdAt) };
+}
+
+function usageId(orgId: string, day: string | null): string {
+  return derivedId('credit', { at: new Date(`${day}T00:00:00.000Z`), seed: `${orgId}:usage:${day}` });
+}

@@ -1,0 +1,44 @@
+import type { Role } from '../../src/auth/permissions.ts';
+import type { Operation } from './operations.ts';
+
+const managers: readonly Role[] = ['owner', 'admin'];
+
+/** What processing costs. Every organization but the selected one is refused in the same words. */
+export const billingOperations: Operation[] = [
+  {
+    name: 'read the usage of the month',
+    rest: 'GET /billing/summary/{orgId}',
+    rpc: 'billing.summary',
+    roles: managers,
+    input: ({ orgId }) => ({ orgId }),
+    own: 200,
+    missing: 403,
+  },
+  {
+    name: 'read usage',
+    rest: 'GET /billing/usage/{orgId}',
+    rpc: 'billing.usage',
+    roles: managers,
+    input: ({ orgId }) => ({ orgId, groupBy: 'project' }),
+    own: 200,
+    missing: 403,
+  },
+  {
+    name: 'list credits',
+    rest: 'GET /billing/credits/{orgId}',
+    rpc: 'billing.credits',
+    roles: managers,
+    input: ({ orgId }) => ({ orgId }),
+    own: 200,
+    missing: 403,
+  },
+  {
+    name: 'change the budget',
+    rest: 'PATCH /billing/budget/{orgId}',
+    rpc: 'billing.updateBudget',
+    roles: ['owner'],
+    input: ({ orgId }) => ({ orgId, budgetLimit: null }),
+    own: 200,
+    missing: 403,
+  },
+];
