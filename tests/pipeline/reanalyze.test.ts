@@ -3,6 +3,7 @@ import { touchReanalysis } from '../../src/domain/analyses/reprocessing.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { newRunId } from '../../src/pipeline/engine/store-runs.ts';
 import { newId } from '../../src/lib/ids.ts';
+import { retryFailedRun } from '../../src/pipeline/retry-run.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedRecords, seedAnalysis } from '../support/seed.ts';
 import { suppliedTranscript } from './support/calls.ts';
@@ -150,6 +151,26 @@ describe('a re-analysis', () => {
     expect((await get(`/records/${recordId}`)).qualityScore).toBe(0);
   });
 
+  it('and reviews at the same time leave the record with what its current version shows', async () => {
+    const { recordId, analysisId } = await addCall();
+    for (let round = 0; round < 5; round += 1) {
+      const ordered = await post(`/analyses/${analysisId}/re-analyze`, { profileId: strict });
+      const id: string = ordered.body.data.id;
+      const review = (greeting: number) =>
+        post(`/analyses/${analysisId}/review`, { verdict: 'adjusted', categories: { greeting }, comment: 'x' });
+      const reviews = await Promise.all([review(round), review(50 + round), ended(id)]);
+      expect(reviews.slice(0, 2).map(({ status }) => status >= 200 && status < 300)).toEqual([true, true]);
+      const [record, current, old] = await Promise.all([
+        get(`/records/${recordId}`),
+        get(`/analyses/${id}`),
+        get(`/analyses/${analysisId}`),
+      ]);
+      const { qualityScore, complianceStatus } = current;
+      expect(record).toMatchObject({ analysisId: id, qualityScore, complianceStatus });
+      expect([current.current, current.reviewed, old.current, old.reviewed]).toEqual([true, false, false, true]);
+    }
+  });
+
   it('runs once at a time for a record, and ten requests at once start one', async () => {
     const { analysisId } = await addCall();
     const started = await whilePaused(async () => {
@@ -241,6 +262,15 @@ describe('a recording that is transcribed again', () => {
     expect(await get(`/records/${recordId}`)).toEqual(record);
     expect(await get(`/analyses/${analysisId}`)).toEqual(old);
     expect(await get(`/records/${recordId}/transcript`)).toEqual(transcript);
+    const { db } = t.deps.services;
+    const { system } = t.deps.connections;
+    const [run] = await eventually(async () => {
+      const rows = await system<{ id: string }[]>`
+        select id from engine_runs where status = 'failed' and function_id = 'earshot-reanalyze-record'
+           and event->'data'->>'analysisId' = ${body.data.id}`;
+      return rows.length > 0 ? rows : undefined;
+    });
+    await expect(retryFailedRun({ db, system }, run?.id ?? '')).rejects.toMatchObject({ code: 'CONFLICT' });
     const retried = await post(`/analyses/${analysisId}/re-analyze`, { profileId: strict });
     expect(await ended(retried.body.data.id)).toMatchObject({ status: 'completed', version: 3 });
   });

@@ -21,7 +21,8 @@ export const analysesRouter = router({
         operationId: 'listAnalyses',
         tags,
         summary: 'List analyses',
-        description: 'Current versions, newest first unless sorted otherwise.',
+        description:
+          'Current versions, newest first unless sorted otherwise. `versions=all` adds superseded ones and re-analyses under way. Scores are the final ones where an analysis is reviewed.',
       },
     })
     .input(ListAnalysesInput)
