@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseDown } from './failures.ts';
 
 const answerTimeoutMs = 5_000;
+const hangUpMs = 20;
 
 /** No connection could be had in time: the server is gone, or every connection is busy. Reads as a database that is down. */
 class DatabaseTimeoutError extends Error {
@@ -36,6 +38,11 @@ export async function startedInTime<T>(work: (started: () => boolean) => Promise
   }
 }
 
+/** A server that goes away says so before it hangs up. A statement sent in between may never be answered. */
+export function hungUp(): Promise<void> {
+  return sleep(hangUpMs);
+}
+
 /** For readings: tried twice, since the first statement on a new connection may be given the end of its predecessor. */
 export async function answeredInTime<T>(read: (started: () => boolean) => PromiseLike<T>): Promise<T> {
   return startedInTime(async (started) => {
@@ -43,6 +50,7 @@ export async function answeredInTime<T>(read: (started: () => boolean) => Promis
       return await read(started);
     } catch (error) {
       if (!isDatabaseDown(error)) throw error;
+      await hungUp();
       return read(started);
     }
   });

@@ -1,5 +1,6 @@
 import { setImmediate as afterEvents } from 'node:timers/promises';
 import type { Sql, TransactionSql } from 'postgres';
+import { hungUp } from './deadline.ts';
 import { isDatabaseDown } from './failures.ts';
 
 export type Work = (client: TransactionSql) => unknown;
@@ -27,8 +28,9 @@ export async function beginGuarded(pool: () => Sql, options: string, work: Work)
   try {
     return await pool()
       .begin(options, guarded)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         if (state.isBegun || !isDatabaseDown(error)) throw error;
+        await hungUp();
         return pool().begin(options, guarded);
       });
   } finally {
