@@ -5,6 +5,7 @@ import { audio } from './http/audio.ts';
 import { jsonBody } from './http/body.ts';
 import { docs } from './http/docs.ts';
 import { embedded } from './http/embedded.ts';
+import { embeddedPage } from './http/embedded-page.ts';
 import { answerBrokenRequest, errors, sendError } from './http/errors.ts';
 import { health } from './http/health.ts';
 import { inngest } from './http/inngest.ts';
@@ -53,6 +54,7 @@ export async function buildApp({
     req.log.info({ method, route: routeOptions.url, status: reply.statusCode, durationMs }, 'request');
   });
   await app.register(embedded, { config, services });
+  await app.register(embeddedPage, { services });
   await app.register(health, { services, version });
   await app.register(rest, { router: appRouter });
   await app.register(upload, { services });

@@ -219,7 +219,7 @@ describe('the session of a frame', () => {
     const create = (headers: Record<string, string>, credential = cookie) =>
       call(credential, { method: 'POST', payload: { name: randomUUID() }, headers }).then(({ status }) => status);
     expect(await create(own)).toBe(201);
-    expect(await create({ origin: `https://${bitrix.domain}` })).toBe(201);
+    expect(await create({ origin: bitrix.baseUrl })).toBe(201);
     const foreign: Record<string, string>[] = [
       {},
       { origin: 'null' },

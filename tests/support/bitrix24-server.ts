@@ -16,6 +16,8 @@ export type Bitrix24Server = {
   refreshes: Map<string, string>;
   /** Paths that were asked for, with the host of the endpoint in grants. */
   requests: string[];
+  /** HTML by path below `/page/`: what the portal shows its users. */
+  pages: Map<string, string>;
   isDown: boolean;
   /** Replaces the address of the portal's REST in grants. */
   clientEndpoint: string | undefined;
@@ -28,6 +30,11 @@ export const clientSecret = 'secret';
 /** Bitrix24 at its wire: the OAuth server's `app.info` and `oauth/token`, and a portal's `profile`. */
 export async function startBitrix24(): Promise<Bitrix24Server> {
   const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.url?.startsWith('/page/')) {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(state.pages.get(request.url) ?? '');
+      return;
+    }
     void answer(request).then(([status, body]) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
@@ -81,6 +88,7 @@ export async function startBitrix24(): Promise<Bitrix24Server> {
     users: new Map(),
     refreshes: new Map(),
     requests: [],
+    pages: new Map(),
     isDown: false,
     clientEndpoint: undefined,
     async close() {

@@ -84,8 +84,10 @@ async function readGrant(crm: Bitrix24, { authId, refreshId }: EmbeddedAuthInput
   return { grant: renewed, accessToken };
 }
 
+/** A portal of one's own machine, for development, is the only one that need not be encrypted. */
 function originOf(domain: string): string {
-  return `https://${domain}`;
+  const isLoopback = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(domain);
+  return `${isLoopback ? 'http' : 'https'}://${domain}`;
 }
 
 function refused(): AppError {
