@@ -40,8 +40,8 @@ export const about = {
 export const tags = [
   { name: 'Alerts', description: 'Rules that fire on calls that meet a condition, and their firings.' },
   { name: 'Analyses', description: 'What a call is worth and why: scores, checks with evidence, findings, metrics.' },
-  { name: 'Embedded', description: 'Signing in inside a CRM frame.' },
   { name: 'Billing', description: 'What processing costs: usage, credits, the budget limit.' },
+  { name: 'Embedded', description: 'Signing in inside a CRM frame.' },
   { name: 'Health', description: 'Whether the service is well.' },
   { name: 'Profiles', description: 'The rubrics that calls are scored by. Versioned: old analyses keep theirs.' },
   { name: 'Projects', description: 'Groups of records with their settings and statistics.' },
