@@ -17,7 +17,7 @@ export type OperationJson = {
   summary: string;
   description: string;
   tags: string[];
-  security?: unknown[];
+  security?: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, Response>;
@@ -25,7 +25,8 @@ export type OperationJson = {
 
 export type OpenApiJson = {
   paths: Record<string, Record<string, OperationJson>>;
-  components: Record<'schemas' | 'responses' | 'parameters' | 'headers', Record<string, Schema>>;
+  components: Record<'schemas' | 'responses' | 'parameters' | 'headers' | 'securitySchemes', Record<string, Schema>>;
+  security: Record<string, string[]>[];
 };
 
 export type Answer = { status: number; headers: Record<string, unknown>; body: unknown };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorTable, type ErrorCode } from '../../src/lib/errors.ts';
 import { ids, newProfile } from '../../src/http/openapi-samples.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
@@ -225,6 +226,34 @@ describe('the document', () => {
       for (const parameter of parameters) expect(contract.resolve(parameter).description).toMatch(/\S/);
       const hasOrg = parameters.some((parameter) => contract.resolve(parameter).name === 'X-Selected-Org-ID');
       expect(hasOrg).toBe(!isPublic);
+    }
+  });
+
+  it('shows every refusal in the envelope, with the code that its status has', () => {
+    const wrong: string[] = [];
+    for (const { method, operation } of operationsOf(document)) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        if (Number(status) < 400 || method === 'HEAD') continue;
+        const { examples = {} } = contract.resolve(response).content?.['application/json'] ?? {};
+        const codes = Object.values(examples).map(({ value }) => (value as { error?: { code?: string } }).error?.code);
+        const fitting = codes.filter((code) => errorTable[code as ErrorCode]?.status === Number(status));
+        // Health tells what is down in its own words.
+        const isHealth = operation.operationId === 'getHealth' && status === '503';
+        if (!isHealth && (codes.length === 0 || fitting.length < codes.length)) {
+          wrong.push(`${operation.operationId} ${status}: ${codes}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('names the credentials of every operation, and only those that it describes', () => {
+    const described = Object.keys(document.components.securitySchemes);
+    for (const { operation } of operationsOf(document)) {
+      const schemes = (operation.security ?? document.security).flatMap((either) => Object.keys(either));
+      expect(described).toEqual(expect.arrayContaining(schemes));
+      if (operation.security !== undefined) continue;
+      expect(`${operation.operationId}: ${schemes}`).toContain('bearerAuth');
     }
   });
 
