@@ -1,16 +1,21 @@
 import { readFile } from 'node:fs/promises';
+import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { expect, it } from 'vitest';
 import { writeDocument } from '../../src/admin/document.ts';
 
 const committed = new URL('../../docs/openapi.json', import.meta.url);
+const types = new URL('../support/api-types.d.ts', import.meta.url);
 const command = 'npm run openapi';
+const upToDate = 'up to date';
 
 it(`docs/openapi.json is what the service serves: run \`${command}\` after any change of the API, and commit it`, async () => {
   const { text } = await writeDocument({});
-  const lines = (await readFile(committed, 'utf8')).trimEnd().split('\n');
-  const first = text.split('\n').findIndex((line, index) => line !== lines[index]);
-  const isSame = first < 0 && lines.length === text.split('\n').length;
-  expect(isSame, `docs/openapi.json is out of date from line ${first + 1} on. Run: ${command}`).toBe(true);
+  expect(stateOf(await readFile(committed, 'utf8'), `${text}\n`)).toBe(upToDate);
+});
+
+it(`the types of the generated client are those of the document: \`${command}\` writes both`, async () => {
+  const generated = astToString(await openapiTS(committed));
+  expect(stateOf(await readFile(types, 'utf8'), `${COMMENT_HEADER}${generated}`)).toBe(upToDate);
 });
 
 it('has its schemas in the order of their names, so that a new one moves no other', async () => {
@@ -18,3 +23,11 @@ it('has its schemas in the order of their names, so that a new one moves no othe
   const names = Object.keys(document.components.schemas);
   expect(names).toEqual(names.toSorted());
 });
+
+/** The whole difference would be thousands of lines. */
+function stateOf(found: string, expected: string): string {
+  if (found === expected) return upToDate;
+  const lines = found.split('\n');
+  const place = expected.split('\n').findIndex((line, index) => line !== lines[index]);
+  return `out of date from line ${place + 1} on; run: ${command}`;
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import createClient, { type Client } from 'openapi-fetch';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkPortal } from '../../src/domain/embedded/service.ts';
+import { newProfile } from '../../src/http/openapi-samples.ts';
+import type { paths } from '../support/api-types.d.ts';
+import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { clientId, clientSecret, startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
+import { seedAnalysis, seedRecords } from '../support/seed.ts';
+import { createContract, operationsOf, type OpenApiJson } from './openapi-contract.ts';
+import { wavHeader } from './upload-support.ts';
+
+const wav = Buffer.concat([wavHeader(16_044), Buffer.alloc(16_000)]);
+
+let t: TestApp;
+let bitrix: Bitrix24Server;
+let owner: TestMember;
+let document: OpenApiJson;
+let api: Client<paths>;
+let header: { 'X-Selected-Org-ID': string };
+/** `METHOD /path/{id}` of what has succeeded. */
+const called = new Set<string>();
+
+beforeAll(async () => {
+  bitrix = await startBitrix24();
+  const env = { BITRIX24_CLIENT_ID: clientId, BITRIX24_CLIENT_SECRET: clientSecret };
+  t = await createTestApp({
+    env: { ...env, BITRIX24_OAUTH_URL: bitrix.baseUrl, OUTBOUND_ALLOW: '127.0.0.1', LOG_LEVEL: 'error' },
+  });
+  owner = await t.createOrg();
+  document = (await t.app.inject('/openapi.json')).json();
+  header = { 'X-Selected-Org-ID': owner.orgId };
+  api = createClient<paths>({
+    baseUrl: `${await t.listen()}/api/v1`,
+    headers: { Authorization: `Bearer ${owner.token}` },
+  });
+  holdToContract(api);
+});
+afterAll(async () => {
+  await t.close();
+  await bitrix.close();
+});
+
+/** Every answer that the client gets is held against the document; those of success are counted. */
+function holdToContract(client: Client<paths>): void {
+  const contract = createContract(document);
+  const ids = new Map(
+    operationsOf(document).map(({ method, path, operation }) => [`${method} ${path}`, operation.operationId]),
+  );
+  client.use({
+    async onResponse({ request, schemaPath, response }) {
+      const operation = `${request.method} ${schemaPath}`;
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      const copy = response.clone();
+      const body: unknown = isJson ? await copy.json() : await copy.text();
+      const headers = Object.fromEntries(response.headers);
+      contract.check(ids.get(operation) ?? operation, { status: response.status, headers, body });
+      if (response.ok) called.add(operation);
+    },
+  });
+}
+
+type Outcome<T> = { data?: T; error?: unknown; response: Response };
+
+/** What a successful call answers with. */
+async function ok<T>(call: Promise<Outcome<T>>): Promise<T> {
+  const { data, error, response } = await call;
+  if (data === undefined) throw new Error(`${response.status} from ${response.url}: ${JSON.stringify(error)}`);
+  return data;
+}
+
+async function statusOf(call: Promise<Outcome<unknown>>): Promise<number> {
+  return (await call).response.status;
+}
+
+async function newAnalysis(): Promise<{ recordId: string; analysisId: string }> {
+  const [recordId = ''] = await seedRecords(t, owner, [{ status: 'completed' }]);
+  return { recordId, analysisId: await seedAnalysis(t, owner, { recordId }) };
+}
+
+describe('the generated client, on the running service,', () => {
+  it('asks for health and who belongs to the organization', async () => {
+    expect((await ok(api.GET('/health'))).data.status).toBe('ok');
+    const member = await t.addMember(owner, 'agent');
+    const users = await ok(api.GET('/users', { params: { header, query: { pageSize: 50 } } }));
+    expect(users.meta.total).toBe(users.data.length);
+    const body = { email: 'invited@example.com', role: 'reviewer' as const, projectIds: [owner.projectId] };
+    const invited = await ok(api.POST('/users/invite', { params: { header }, body }));
+    expect(invited.data.status).toBe('invited');
+    const params = { header, path: { id: member.userId } };
+    expect((await ok(api.GET('/users/{id}', { params }))).data.role).toBe('agent');
+    expect((await ok(api.PATCH('/users/{id}', { params, body: { role: 'supervisor' } }))).data.role).toBe('supervisor');
+    expect(await statusOf(api.DELETE('/users/{id}', { params }))).toBe(204);
+  });
+
+  it('keeps projects and their statistics', async () => {
+    const created = await ok(api.POST('/projects', { params: { header }, body: { name: 'Client' } }));
+    const params = { header, path: { id: created.data.id } };
+    const projects = await ok(api.GET('/projects', { params: { header } }));
+    expect(projects.data.map(({ name }) => name)).toContain('Client');
+    expect((await ok(api.GET('/projects/{id}', { params }))).data.recordCount).toBe(0);
+    expect((await ok(api.PATCH('/projects/{id}', { params, body: { language: 'en' } }))).data.language).toBe('en');
+    const period = { from: '2026-01-01', to: '2026-01-31' };
+    const stats = await ok(api.GET('/projects/{id}/stats', { params: { ...params, query: period } }));
+    expect(stats.data.averageQualityScore).toBeNull();
+    expect(await statusOf(api.DELETE('/projects/{id}', { params: { ...params, query: { force: true } } }))).toBe(204);
+  });
+
+  it('keeps profiles', async () => {
+    const created = await ok(api.POST('/profiles', { params: { header }, body: newProfile }));
+    const params = { header, path: { id: created.data.id } };
+    expect((await ok(api.GET('/profiles', { params: { header } }))).meta.total).toBe(2);
+    expect((await ok(api.GET('/profiles/{id}', { params }))).data.version).toBe(1);
+    const renamed = await ok(api.PATCH('/profiles/{id}', { params, body: { name: 'Renamed' } }));
+    expect(renamed.data.name).toBe('Renamed');
+    expect(await statusOf(api.DELETE('/profiles/{id}', { params }))).toBe(204);
+  });
+
+  it('uploads a recording, listens to it and deletes it', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([wav], { type: 'audio/wav' }), 'call.wav');
+    form.set('projectId', owner.projectId);
+    const uploaded = await ok(
+      api.POST('/records/upload', {
+        params: { header },
+        body: { file: 'call.wav', projectId: owner.projectId },
+        bodySerializer: () => form,
+      }),
+    );
+    const params = { header, path: { id: uploaded.data.id } };
+    expect((await ok(api.GET('/records/{id}', { params }))).data.file?.size).toBe(wav.length);
+    const audio = await api.GET('/records/{id}/audio', { params, parseAs: 'arrayBuffer' });
+    expect(Buffer.from(audio.data ?? new ArrayBuffer()).equals(wav)).toBe(true);
+    const head = await api.HEAD('/records/{id}/audio', { params });
+    expect(head.response.headers.get('content-length')).toBe(String(wav.length));
+    expect(await statusOf(api.DELETE('/records/{id}', { params }))).toBe(204);
+  });
+
+  it('ingests a call, finds it, and reads its transcript', async () => {
+    // Nothing is found there, which is no concern of who only hands the call over.
+    const recordingUrl = `${bitrix.baseUrl}/call.mp3`;
+    const body = { externalId: 'client-1', projectId: owner.projectId, recordingUrl };
+    const ingested = await ok(api.POST('/records/ingest', { params: { header }, body }));
+    expect(ingested.data.status).toBe('pending');
+    const query = { projectId: owner.projectId, sort: 'createdAt' as const, order: 'desc' as const };
+    const list = await ok(api.GET('/records', { params: { header, query } }));
+    expect(list.data.map(({ id }) => id)).toContain(ingested.data.id);
+    const failure = { code: 'AUDIO_UNREADABLE', message: 'No audio.', retryable: true };
+    const [failed = ''] = await seedRecords(t, owner, [{ status: 'failed', failure }]);
+    const retried = await ok(api.POST('/records/{id}/retry', { params: { header, path: { id: failed } } }));
+    expect(retried.data.status).toBe('pending');
+    const { recordId } = await newAnalysis();
+    const transcript = await ok(
+      api.GET('/records/{id}/transcript', { params: { header, path: { id: recordId }, query: { format: 'json' } } }),
+    );
+    expect(typeof transcript === 'object' && transcript.data.segments.map(({ text }) => text)).toEqual(['Hello.']);
+  });
+
+  it('reads analyses, annotates them and has them made anew', async () => {
+    const { recordId, analysisId } = await newAnalysis();
+    const params = { header, path: { id: analysisId } };
+    expect((await ok(api.GET('/analyses', { params: { header, query: { recordId } } }))).meta.total).toBe(1);
+    const analysis = await ok(api.GET('/analyses/{id}', { params }));
+    expect(analysis.data.qualityScore).toBe(80);
+    const note = { text: 'Well handled.', type: 'praise' as const };
+    const annotation = await ok(api.POST('/analyses/{id}/annotations', { params, body: note }));
+    expect((await ok(api.GET('/analyses/{id}/annotations', { params }))).meta.total).toBe(1);
+    const path = { id: analysisId, annotationId: annotation.data.id };
+    const found = await ok(api.GET('/analyses/{id}/annotations/{annotationId}', { params: { header, path } }));
+    expect(found.data.text).toBe('Well handled.');
+    const { id: profileId } = analysis.data.profile;
+    const order = await ok(api.POST('/analyses/{id}/re-analyze', { params, body: { profileId } }));
+    expect(order.data.previousAnalysisId).toBe(analysisId);
+  });
+
+  it('reviews an analysis, disputes the review and resolves that', async () => {
+    const { analysisId } = await newAnalysis();
+    const params = { header, path: { id: analysisId } };
+    const submitted = await ok(api.POST('/analyses/{id}/review', { params, body: { verdict: 'approved' } }));
+    expect(submitted.data.revision).toBe(1);
+    await ok(api.POST('/analyses/{id}/review/dispute', { params, body: { comment: 'I see it otherwise.' } }));
+    const resolution = { outcome: 'rejected' as const, comment: 'It stands.' };
+    await ok(api.POST('/analyses/{id}/review/resolve', { params, body: resolution }));
+    expect((await ok(api.GET('/analyses/{id}/review', { params }))).data.status).toBe('resolved');
+    expect((await ok(api.GET('/analyses/{id}/review/history', { params }))).meta.total).toBe(3);
+  });
+
+  it('keeps alert rules and lists what they fired on', async () => {
+    const body = { name: 'Low score', condition: { field: 'qualityScore', operator: 'lt' as const, value: 60 } };
+    const created = await ok(api.POST('/alerts', { params: { header }, body }));
+    const params = { header, path: { id: created.data.id } };
+    expect((await ok(api.GET('/alerts', { params: { header } }))).meta.total).toBe(1);
+    expect((await ok(api.GET('/alerts/{id}', { params }))).data.name).toBe('Low score');
+    expect((await ok(api.PATCH('/alerts/{id}', { params, body: { enabled: false } }))).data.enabled).toBe(false);
+    expect((await ok(api.GET('/alerts/{id}/events', { params }))).data).toEqual([]);
+    expect(await statusOf(api.DELETE('/alerts/{id}', { params }))).toBe(204);
+  });
+
+  it('reads usage and credits, and sets a budget', async () => {
+    const params = { header, path: { orgId: owner.orgId } };
+    const set = await ok(api.PATCH('/billing/budget/{orgId}', { params, body: { budgetLimit: 100 } }));
+    expect(set.data.budgetLimit).toBe(100);
+    expect((await ok(api.GET('/billing/summary/{orgId}', { params }))).data.budgetLimit).toBe(100);
+    const query = { granularity: 'day' as const, groupBy: 'project' as const };
+    const usage = await ok(api.GET('/billing/usage/{orgId}', { params: { ...params, query } }));
+    expect(usage.data.totals.records).toBe(0);
+    const credits = await ok(api.GET('/billing/credits/{orgId}', { params }));
+    expect(credits.meta.total).toBe(credits.data.length);
+  });
+
+  it('signs in and out inside a CRM frame', async () => {
+    const { services, connections } = t.deps;
+    const portal = { memberId: randomUUID().replaceAll('-', ''), domain: bitrix.domain };
+    await linkPortal({ db: services.db, system: connections.system }, owner.orgId, portal);
+    const authId = randomUUID();
+    bitrix.users.set(1, { id: 1, isAdmin: false, firstName: 'Vera', lastName: 'Orlova' });
+    bitrix.grants.set(authId, { clientId, ...portal, userId: 1 });
+    const body = { ...portal, authId, refreshId: 'none' };
+    const session = await ok(api.POST('/embedded/auth', { body }));
+    expect(session.data.org.id).toBe(owner.orgId);
+    expect(await statusOf(api.DELETE('/embedded/auth'))).toBe(204);
+  });
+
+  it('has called every operation with success: a new one needs a call above', () => {
+    const documented = operationsOf(document).map(({ method, path }) => `${method} ${path}`);
+    expect(documented.filter((operation) => !called.has(operation))).toEqual([]);
+  });
+});
