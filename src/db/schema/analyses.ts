@@ -93,6 +93,14 @@ export const analyses = pgTable(
     // `current` stands in it for counts alone, which then read nothing else.
     index('analyses_project_created').on(t.orgId, t.projectId, t.createdAt, t.id, t.current),
     index('analyses_reviewed_created').on(t.orgId, t.reviewed, t.createdAt, t.id, t.current),
+    index('analyses_compliance_created').on(t.orgId, t.shownComplianceStatus, t.createdAt, t.id, t.current),
+    // Reviewed ones lie anywhere among the scores: on their own they are found without reading the others.
+    index('analyses_reviewed_score_asc')
+      .on(t.orgId, t.shownQualityScore.asc().nullsLast(), t.id.asc())
+      .where(sql`reviewed`),
+    index('analyses_reviewed_score_desc')
+      .on(t.orgId, t.shownQualityScore.desc().nullsLast(), t.id.desc())
+      .where(sql`reviewed`),
     index('analyses_score_asc').on(t.orgId, t.shownQualityScore.asc().nullsLast(), t.id.asc()),
     index('analyses_score_desc').on(t.orgId, t.shownQualityScore.desc().nullsLast(), t.id.desc()),
   ],

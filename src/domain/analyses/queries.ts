@@ -123,7 +123,8 @@ function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {
     complianceStatus && eq(analyses.shownComplianceStatus, complianceStatus),
     minScore === undefined ? undefined : gte(analyses.shownQualityScore, minScore),
     maxScore === undefined ? undefined : lte(analyses.shownQualityScore, maxScore),
-    reviewed === undefined ? undefined : eq(analyses.reviewed, reviewed),
+    // Spelled out, since a parameter would not tell the planner that the partial indexes serve.
+    reviewed === undefined ? undefined : reviewed ? sql`${analyses.reviewed}` : sql`not ${analyses.reviewed}`,
     agentName === undefined ? undefined : eq(records.agentName, agentName),
     status && eq(analyses.status, status),
     from && gte(analyses.createdAt, from),

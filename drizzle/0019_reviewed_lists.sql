@@ -1,0 +1,3 @@
+CREATE INDEX "analyses_compliance_created" ON "analyses" USING btree ("org_id","shown_compliance_status","created_at","id","current");--> statement-breakpoint
+CREATE INDEX "analyses_reviewed_score_asc" ON "analyses" USING btree ("org_id","shown_quality_score","id") WHERE reviewed;--> statement-breakpoint
+CREATE INDEX "analyses_reviewed_score_desc" ON "analyses" USING btree ("org_id","shown_quality_score" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE reviewed;
