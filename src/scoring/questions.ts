@@ -39,6 +39,8 @@ const SUBORDINATING = new Set(
   'know see understand check find matter explain show that is was look exactly forget'.split(' '),
 );
 const STATEMENT_SUBJECTS = new Set('that this it i you we they he she there which who what here'.split(' '));
+const TAG_SUBJECTS = new Set(['that', 'this', 'it']);
+const TAG_JUDGEMENTS = new Set(['correct', 'right', 'okay', 'ok', 'accurate']);
 /** "Can I have …", "could you tell me …": asks for something even without a question mark. */
 const REQUEST_STARTS = new Set(['tell', 'confirm', 'give', 'provide', 'verify']);
 
@@ -67,14 +69,23 @@ function questionEnd(tokens: readonly PlacedToken[], from: number): number {
   return end;
 }
 
+/** "… of sixty dollars is that correct": closes what was said, whatever comes before it. */
+function isTag(tokens: readonly PlacedToken[], at: number, turn: Turn): boolean {
+  const [verb, subject, ...rest] = tokens.slice(at, Math.min(turn.to, at + 4)).map(({ word }) => word);
+  if (verb !== 'is' || !TAG_SUBJECTS.has(subject ?? '')) return false;
+  const isLast = clauseEnd(tokens, at) - at <= 4 || at + 3 >= turn.to;
+  return isLast && TAG_JUDGEMENTS.has(rest[rest[0] === 'all' ? 1 : 0] ?? '');
+}
+
 function opensQuestion(tokens: readonly PlacedToken[], at: number, turn: Turn): boolean {
   const word = tokens[at]?.word ?? '';
   const next = at + 1 < turn.to ? (tokens[at + 1]?.word ?? '') : '';
   const previous = at > turn.from && !isSentenceEnd(tokens[at - 1]) ? (tokens[at - 1]?.word ?? '') : '';
-  if (AUXILIARIES.has(word) && SUBJECTS.has(next)) {
+  if (AUXILIARIES.has(word) && SUBJECTS.has(next) && !isTag(tokens, at, turn)) {
     if (previous === '' || LEADS.has(previous) || next === 'any') return true;
     return !STATEMENT_SUBJECTS.has(previous) && (INVERSIONS[word] ?? '').split(' ').includes(next);
   }
+  if (isTag(tokens, at, turn)) return true;
   if (QUESTION_WORDS.has(word)) {
     const isOpening = (previous === '' || LEADS.has(previous)) && OPEN_WORDS.has(word) && !NO_QUESTION_AFTER.has(next);
     return isOpening || (AFTER_QUESTION_WORD.has(next) && !SUBORDINATING.has(previous));

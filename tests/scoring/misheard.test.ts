@@ -50,6 +50,23 @@ describe('sensitive data in recognised speech', () => {
   });
 });
 
+describe('details in recognised speech', () => {
+  it.each(['is that correct', 'is it right', 'is that all correct'])(
+    'are confirmed where the agent asks "%s" without a question mark and the customer agrees',
+    (tag) => {
+      const { checks } = score(`A: hello how can i help you
+C: i would like to pay my bill with my credit card please
+A: of course you would like to pay the bill of sixty dollars ${tag}
+C: yes sixty dollars
+A: thank you the payment of sixty dollars has been made`);
+      expect(checks.find(({ key }) => key === 'problem.details')).toMatchObject({
+        answer: 'pass',
+        evidence: [{ quote: expect.stringContaining('sixty dollars') }],
+      });
+    },
+  );
+});
+
 const ASK = 'A: hello how can i help you\nC: my internet does not work and i want somebody to repair it\n';
 const resolved = (words: string): CheckAnswer | undefined =>
   answersOf(score(`${ASK}A: ${words}\nC: okay`))['problem.resolved'];
