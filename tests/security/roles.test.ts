@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/permissions.ts';
+import { issueToken } from '../../src/domain/tokens/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { audience, startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import {
   createResources,
@@ -21,21 +23,36 @@ const masked = '+4******0123';
 let t: TestApp;
 let owner: TestMember;
 let members: Record<Role, TestMember>;
+let idp: IdentityProvider;
+let sessions: Record<Role, string>;
 
 beforeAll(async () => {
-  t = await createTestApp({ runPipeline: false });
+  idp = await startIdentityProvider();
+  const env = { OIDC_ISSUER: idp.issuer, OIDC_AUDIENCE: audience };
+  t = await createTestApp({ runPipeline: false, env });
   owner = await t.createOrg();
   const [admin, supervisor, reviewer, agent] = await Promise.all(
     (['admin', 'supervisor', 'reviewer', 'agent'] as const).map((role) => t.addMember(owner, role)),
   );
   if (!admin || !supervisor || !reviewer || !agent) throw new Error('There are four.');
   members = { owner, admin, supervisor, reviewer, agent };
+  const tokens = await Promise.all(roles.map(async (role) => [role, await signIn(members[role])] as const));
+  sessions = Object.fromEntries(tokens) as Record<Role, string>;
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  await idp.close();
+});
+
+/** What the identity provider gives the member, recognised by the verified address. */
+async function signIn({ userId }: TestMember): Promise<string> {
+  const [user] = await t.deps.connections.system<{ email: string }[]>`select email from users where id = ${userId}`;
+  return idp.sign({ sub: userId, email: user?.email, email_verified: true, exp: Math.floor(Date.now() / 1000) + 3600 });
+}
 
 const matrix = operations.flatMap((operation) =>
   surfacesOf(operation).flatMap((surface) =>
-    roles.map((role) => ({ operation, surface, role, may: operation.roles.includes(role) && !operation.isForPeople })),
+    roles.map((role) => ({ operation, surface, role, may: operation.roles.includes(role) })),
   ),
 );
 const titled = matrix.map((entry) => ({
@@ -53,7 +70,10 @@ async function resourcesOf(role: Role): Promise<Ids> {
     // The scope takes drizzle's SQL only; one update of one column needs no more.
     tx.execute(`update records set agent_user_id = '${userId}' where id = '${ids.recordId}'`),
   );
-  return ids;
+  const { id: tokenId } = await t.deps.services.db.withOrg(owner.orgId, (tx) =>
+    issueToken(tx, userId, { name: 'Own', expiresAt: null }),
+  );
+  return { ...ids, tokenId };
 }
 
 /** What is refused changes nothing, so one set of resources serves all that a role may not do. */
@@ -62,7 +82,9 @@ const untouched = new Map<Role, Promise<Ids>>();
 async function attempt({ operation, surface, role, may }: Attempt): Promise<{ status: number; body: string }> {
   if (!untouched.has(role)) untouched.set(role, resourcesOf(role));
   const ids = may ? await resourcesOf(role) : ((await untouched.get(role)) ?? unknownIds());
-  const { headers } = members[role];
+  // Programs speak REST, people who have signed in speak RPC.
+  const credential = surface === 'rest' ? {} : { authorization: `Bearer ${sessions[role]}` };
+  const headers = { ...members[role].headers, ...credential };
   const request = requestOf(operation, surface, ids);
   const response = await t.app.inject({ ...request, headers: { ...request.headers, ...headers } });
   return { status: response.statusCode, body: response.body };
@@ -71,7 +93,8 @@ async function attempt({ operation, surface, role, may }: Attempt): Promise<{ st
 describe('the table of roles', () => {
   it.each(titled)('$title', async ({ operation, surface, role, may }) => {
     const { status, body } = await attempt({ operation, surface, role, may });
-    const success = surface === 'rpc' && operation.own < 300 ? 200 : operation.own;
+    const isPlain = operation.isForPeople ?? operation.own < 300;
+    const success = surface === 'rpc' && isPlain ? 200 : operation.own;
     expect({ status, isForbidden: body.includes('"FORBIDDEN"') }).toEqual(
       may ? { status: success, isForbidden: false } : { status: 403, isForbidden: true },
     );

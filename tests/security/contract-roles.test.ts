@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { can, permissionsByRole, type Permission, type Role } from '../../src/auth/permissions.ts';
+import { appRouter } from '../../src/router.ts';
+import { operations } from './operations.ts';
+
+const columns: Role[] = ['owner', 'admin', 'supervisor', 'reviewer', 'agent'];
+
+/**
+ * The table of the contract, section 2, once more and by hand: one line a row, one letter a column. What is narrower than
+ * a cell (own records, own projects, never an owner) is held by the tests of roles, users and reviews.
+ */
+const contract = {
+  'records:read': 'yyyyy',
+  'analyses:read': 'yyyyy',
+  'projects:read': 'yyyyy',
+  'records:upload': 'yyy-y',
+  'records:ingest': 'yyy--',
+  'records:retry': 'yyy--',
+  'records:delete': 'yy---',
+  'projects:create': 'yy---',
+  'projects:update': 'yy---',
+  'projects:delete': 'yy---',
+  'annotations:write': 'yyyyy',
+  'reviews:submit': 'yyyy-',
+  'reviews:dispute': 'yyyyy',
+  'analyses:reanalyze': 'yyy--',
+  'profiles:read': 'yyyy-',
+  'profiles:write': 'yy---',
+  'alerts:read': 'yyyy-',
+  'alerts:write': 'yy---',
+  'users:list': 'yyy--',
+  'users:invite': 'yy---',
+  'users:remove': 'yy---',
+  'users:change-role': 'yy---',
+  'billing:read': 'yy---',
+  'billing:write': 'y----',
+  'tokens:own': 'yyyyy',
+  'orgs:read': 'yyyyy',
+} satisfies Record<Permission, string>;
+
+const rows = Object.entries(contract) as [Permission, string][];
+
+function rolesIn(cells: string): Role[] {
+  return columns.filter((_, index) => cells[index] === 'y');
+}
+
+describe('the table of permissions', () => {
+  it.each(rows)('grants %s as the contract does: %s', (permission, cells) => {
+    expect(columns.filter((role) => can(role, permission))).toEqual(rolesIn(cells));
+  });
+
+  it('grants nothing twice and knows no further role', () => {
+    expect(Object.keys(permissionsByRole)).toEqual(columns);
+    for (const granted of Object.values(permissionsByRole)) expect(new Set(granted).size).toBe(granted.length);
+  });
+});
+
+describe('every procedure', () => {
+  const procedures = Object.entries(
+    appRouter._def.procedures as unknown as Record<
+      string,
+      { _def: { meta?: { permission?: Permission; isPersonal?: boolean } } }
+    >,
+  );
+
+  it.each(procedures)('is open to those whom its permission is granted: %s', (path, { _def: { meta } }) => {
+    const operation = operations.find(({ rpc }) => rpc === path);
+    const expected = meta?.permission ? rolesIn(contract[meta.permission]) : columns;
+    expect(meta?.permission !== undefined || meta?.isPersonal === true).toBe(true);
+    expect([...(operation?.roles ?? [])]).toEqual(expected);
+  });
+});
