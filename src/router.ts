@@ -8,6 +8,7 @@ import { profilesRouter } from './domain/profiles/router.ts';
 import { projectsRouter } from './domain/projects/router.ts';
 import { recordsRouter } from './domain/records/router.ts';
 import { reviewsRouter } from './domain/reviews/router.ts';
+import { searchRouter } from './domain/search/router.ts';
 import { tokensRouter } from './domain/tokens/router.ts';
 import { usersRouter } from './domain/users/router.ts';
 import { router } from './trpc/procedures.ts';
@@ -23,6 +24,7 @@ export const appRouter = router({
   projects: projectsRouter,
   records: recordsRouter,
   reviews: reviewsRouter,
+  search: searchRouter,
   tokens: tokensRouter,
   users: usersRouter,
 });

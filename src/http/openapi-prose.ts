@@ -46,6 +46,7 @@ export const tags = [
   { name: 'Profiles', description: 'The rubrics that calls are scored by. Versioned: old analyses keep theirs.' },
   { name: 'Projects', description: 'Groups of records with their settings and statistics.' },
   { name: 'Records', description: 'Calls: send them, follow them, listen to them, read what was said.' },
+  { name: 'Search', description: 'Full text over records, transcripts and analyses.' },
   { name: 'Users', description: 'Who belongs to the organization, with which role and which projects.' },
 ];
 

@@ -1,4 +1,5 @@
 import type { CreditEntry, UsageReport, UsageSummary } from '../domain/billing/schemas.ts';
+import type { SearchResult } from '../domain/search/schemas.ts';
 import { ids, type Json } from './openapi-samples.ts';
 
 export const usageSummary: Json<UsageSummary> = {
@@ -28,4 +29,12 @@ export const creditEntry: Json<CreditEntry> = {
   balance: 100,
   description: 'First month',
   createdAt: '2026-03-01T08:00:00.000Z',
+};
+
+export const searchResult: Json<SearchResult> = {
+  recordId: ids.record,
+  type: 'transcript',
+  snippet: 'I was charged twice and would like a <mark>refund</mark> for the second payment.',
+  score: 0.0909,
+  createdAt: '2026-03-02T09:15:27.041Z',
 };

@@ -1,10 +1,20 @@
 import type { Role } from '../../src/auth/permissions.ts';
 import type { Operation } from './operations.ts';
 
+const everyone: readonly Role[] = ['owner', 'admin', 'supervisor', 'reviewer', 'agent'];
 const managers: readonly Role[] = ['owner', 'admin'];
 
-/** What processing costs. Every organization but the selected one is refused in the same words. */
+/** What processing costs, and search. Every organization but the selected one is refused in the same words. */
 export const billingOperations: Operation[] = [
+  {
+    name: 'search',
+    rest: 'GET /search',
+    rpc: 'search.query',
+    roles: everyone,
+    input: ({ projectId }) => ({ q: 'hello', projectId }),
+    own: 200,
+    missing: 200,
+  },
   {
     name: 'read the usage of the month',
     rest: 'GET /billing/summary/{orgId}',

@@ -96,7 +96,7 @@ describe('the schema', () => {
     );
   });
 
-  it('has no view that reads as its owner and no function that runs as its owner', async () => {
+  it('has no view that reads as its owner, and one function that runs as its: search, of a role that reads nothing else', async () => {
     const views = await superuser`
       select relname from pg_class
        where relnamespace = 'public'::regnamespace
@@ -104,7 +104,25 @@ describe('the schema', () => {
     expect(views.map((row) => row.relname)).toEqual([]);
     const functions = await superuser`
       select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`;
-    expect(functions.map((row) => row.proname)).toEqual([]);
+    expect(functions.map((row) => row.proname)).toEqual(['search_matches']);
+    const rights = await superuser`
+      select pg_get_userbyid(p.proowner) as owner, has_function_privilege('public', p.oid, 'execute') as "isPublic",
+             r.rolsuper or r.rolbypassrls or r.rolcanlogin as "isStrong",
+             (select array_agg(c.relname::text order by 1) from pg_class c
+               where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+                 and has_table_privilege(r.oid, c.oid, 'select')) as readable,
+             (select count(*)::int from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+                 and has_table_privilege(r.oid, c.oid, 'insert, update, delete, truncate')) as writable
+        from pg_proc p join pg_roles r on r.oid = p.proowner where p.proname = 'search_matches'`;
+    expect(rights.map((row) => ({ ...row }))).toEqual([
+      {
+        owner: 'earshot_search',
+        isPublic: false,
+        isStrong: false,
+        readable: ['search_documents', 'search_languages'],
+        writable: 0,
+      },
+    ]);
   });
 
   it('ties rows together by organization in every foreign key between tables that have one', async () => {
@@ -153,6 +171,26 @@ describe('a query outside an organization', () => {
     expect(updated).toEqual(same([]));
     const deleted = await forEach(tenantTables, (table) => app.unsafe(`delete from ${table} returning 1`));
     expect(deleted).toEqual(same([]));
+  });
+});
+
+describe('a search', () => {
+  const matches = "select record_id from search_matches('hello', null, null, null, null, 100)";
+
+  it('finds nothing outside an organization, and inside one only what is its own', async () => {
+    expect(await t.deps.connections.app.unsafe(matches)).toHaveLength(0);
+    for (const member of [mine, theirs]) {
+      const found = await inScope(member, (run) => run(matches));
+      const own = await superuser`select record_id from search_documents where org_id = ${member.orgId}`;
+      expect(own.map((row) => row.record_id)).toEqual(
+        expect.arrayContaining((found as { record_id: string }[]).map((row) => row.record_id)),
+      );
+      expect(found).not.toHaveLength(0);
+    }
+  });
+
+  it('is refused to the role that works across organizations', async () => {
+    await expect(t.deps.connections.system.unsafe(matches)).rejects.toMatchObject({ code: '42501' });
   });
 });
 

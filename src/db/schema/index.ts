@@ -8,3 +8,4 @@ export * from './outbox.ts';
 export * from './projects.ts';
 export * from './records.ts';
 export * from './reviews.ts';
+export * from './search.ts';

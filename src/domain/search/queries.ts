@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import type { Visibility } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { searchDocuments } from '../../db/schema/index.ts';
+import type { SearchInput, SearchResult } from './schemas.ts';
+import { matchEnd, matchStart } from './snippet.ts';
+
+export type Match = Pick<SearchResult, 'recordId' | 'type' | 'score'> & {
+  total: number;
+  /** Plain text; matches stand between marks of their own. */
+  headline: string;
+  createdAt: string;
+};
+
+const marks = `StartSel=${matchStart}, StopSel=${matchEnd}`;
+const excerpt = `${marks}, MaxFragments=2, MaxWords=24, MinWords=8, ShortWord=0, FragmentDelimiter=" … "`;
+const whole = `${marks}, HighlightAll=true`;
+const wholeLengthMax = 200;
+
+/** The best matches, best first, each with what matched. Snippets are made of these rows only. */
+export function selectMatches(tx: OrgTx, input: SearchInput, { projectIds, ownUserId }: Visibility): Promise<Match[]> {
+  const { q, type = null, projectId = null, limit } = input;
+  return tx.execute<Match>(sql`
+    select m.record_id as "recordId", m.kind as type, m.score, m.total,
+           to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+           ts_headline(d.language::regconfig, d.body, websearch_to_tsquery(d.language::regconfig, ${q}::text),
+             case when length(d.body) <= ${wholeLengthMax}::int then ${whole}::text else ${excerpt}::text end) as headline
+      from search_matches(${q}::text, ${type}::text, ${projectId}::text, ${sql.param(projectIds)}::text[], ${ownUserId}::text,
+             ${limit}::int) as m
+      join ${searchDocuments} d on d.org_id = ${tx.orgId} and d.record_id = m.record_id and d.kind = m.kind
+     order by m.place`);
+}

@@ -1,0 +1,21 @@
+import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { SearchInput, SearchPage } from './schemas.ts';
+import { search } from './service.ts';
+
+export const searchRouter = router({
+  query: orgProcedure('search')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/search',
+        operationId: 'search',
+        tags: ['Search'],
+        summary: 'Search records, transcripts and analyses',
+        description:
+          'Full text over everything that you may see, the most relevant first. Of more than 1,000 matches the newest 1,000 are ranked. Results are in step with what they describe: a record is found as soon as it is accepted, and no more once it is deleted.',
+      },
+    })
+    .input(SearchInput)
+    .output(SearchPage)
+    .query(({ ctx, input }) => search(ctx.org, input)),
+});
