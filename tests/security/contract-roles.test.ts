@@ -12,6 +12,7 @@ const columns: Role[] = ['owner', 'admin', 'supervisor', 'reviewer', 'agent'];
 const contract = {
   'records:read': 'yyyyy',
   'analyses:read': 'yyyyy',
+  search: 'yyyyy',
   'projects:read': 'yyyyy',
   'records:upload': 'yyy-y',
   'records:ingest': 'yyy--',
