@@ -78,7 +78,7 @@ function toSessionUser({ id, email, name, memberships, isSeenDue }: UserRow): Se
 }
 
 /** A member already stays what they are: a role is changed on purpose, never in passing. */
-async function acceptInvites(system: Sql, userId: string, email: string): Promise<void> {
+export async function acceptInvites(system: Sql, userId: string, email: string): Promise<void> {
   await system`
     with accepted as (
       delete from invites where lower(email) = lower(${email}) and expires_at > now()
@@ -92,6 +92,7 @@ async function acceptInvites(system: Sql, userId: string, email: string): Promis
 async function takeVerifiedAddress(system: Sql, subject: Subject, userId: string, email: string): Promise<void> {
   await system.begin(async (tx) => {
     await lockSubject(tx, subject);
+    await lockAddress(tx, email);
     const [known] = await tx<{ id: string }[]>`
       select id from users where lower(email) = lower(${email}) and email_verified`;
     if (!known) {
@@ -108,6 +109,7 @@ async function takeVerifiedAddress(system: Sql, subject: Subject, userId: string
 
 async function findOrCreateVerified(tx: TransactionSql, { email, name }: Person): Promise<string> {
   const id = newId('user');
+  await lockAddress(tx, email);
   // Whom an operator has entered has no name of their own before they sign in.
   const [row] = await tx<{ id: string }[]>`
     insert into users (id, email, name, email_verified) values (${id}, ${email}, ${nameOf({ email, name })}, true)
@@ -132,6 +134,11 @@ function nameOf({ email, name }: Pick<Person, 'email' | 'name'>): string {
 /** Requests that come at the same time as the first one wait until it has made the user. */
 async function lockSubject(tx: TransactionSql, { issuer, subject }: Subject): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`;
+}
+
+/** Two subjects that prove the same address at the same time are one person. */
+async function lockAddress(tx: TransactionSql, email: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 1))`;
 }
 
 async function identityOf(tx: TransactionSql, { issuer, subject }: Subject): Promise<string | undefined> {

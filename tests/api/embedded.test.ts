@@ -102,6 +102,16 @@ describe('a frame of a linked portal', () => {
     expect((await authenticate(frame.body)).json().data.user).toMatchObject({ id: userId, role: 'reviewer' });
   });
 
+  it('of somebody who was removed and invited again gives the role of the invite', async () => {
+    const frame = openFrame();
+    const { userId } = await signIn(frame);
+    const user = await t.as(owner, { url: `/api/v1/users/${userId}` });
+    await t.as(owner, { method: 'DELETE', url: `/api/v1/users/${userId}` });
+    const payload = { email: user.body.data.email, role: 'supervisor' };
+    expect((await t.as(owner, { method: 'POST', url: '/api/v1/users/invite', payload })).status).toBe(201);
+    expect((await authenticate(frame.body)).json().data.user).toMatchObject({ id: userId, role: 'supervisor' });
+  });
+
   it('is the same user each time, once, however many frames open at once', async () => {
     const frame = openFrame();
     const answers = await Promise.all(Array.from({ length: 8 }, () => authenticate(frame.body)));

@@ -118,6 +118,19 @@ describe('the first sight of a subject', () => {
   });
 });
 
+describe('an address that several subjects prove at the same time', () => {
+  it('is one person', async () => {
+    const email = `shared${++count}@people.example`;
+    const people = Array.from({ length: 6 }, () => newPerson({ email, email_verified: false }));
+    await Promise.all(people.map(async (person) => me(await idp.sign(person))));
+    const proven = await Promise.all(people.map((person) => idp.sign({ ...person, email_verified: true })));
+    const ids = await Promise.all(proven.map(userIdOf));
+    expect(new Set(ids).size).toBe(1);
+    const rows = await t.deps.connections.system`select email_verified from users where email = ${email}`;
+    expect(rows.map((row) => row['email_verified'])).toEqual([true]);
+  });
+});
+
 describe('an open invite', () => {
   it('is accepted by signing in with its verified address, in every organization at once', async () => {
     const [one, other] = [await t.createOrg(), await t.createOrg()];

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { hashToken } from '../../auth/api-token.ts';
+import { acceptInvites } from '../../auth/session-users.ts';
 import type { Database } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { Bitrix24, Bitrix24Grant } from '../../providers/crm/bitrix24.ts';
@@ -35,13 +36,11 @@ export function createEmbeddedSessions({ system, crm, clientId }: EmbeddedOption
     if (!profile || (grant.userId !== null && grant.userId !== profile.id)) throw refused();
     const { orgId, orgName } = portal;
     const { name, isAdmin } = profile;
-    const userId = await queries.upsertPortalUser(system, {
-      issuer: `bitrix24:${grant.memberId}`,
-      subject: profile.id,
-      // The profile tells no address. The top-level domain (RFC 2606) says that no mail can be sent there.
-      email: `${profile.id}@${grant.memberId}.bitrix24.invalid`,
-      name,
-    });
+    // The profile tells no address. The top-level domain (RFC 2606) says that no mail can be sent there.
+    const email = `${profile.id}@${grant.memberId}.bitrix24.invalid`;
+    const identity = { issuer: `bitrix24:${grant.memberId}`, subject: profile.id };
+    const userId = await queries.upsertPortalUser(system, { ...identity, email, name });
+    await acceptInvites(system, userId, email);
     const role = await queries.ensureMembership(system, orgId, userId, isAdmin ? 'admin' : 'agent');
     const cookie = randomBytes(32).toString('base64url');
     const portalOrigin = originOf(portal.domain);

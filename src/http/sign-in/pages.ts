@@ -18,7 +18,7 @@ export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src '${sha256(style)}'`,
   `script-src '${sha256(submitScript)}'`,
-  "form-action 'self' http://127.0.0.1:* http://localhost:* http://[::1]:*",
+  "form-action 'self' http://127.0.0.1:* http://localhost:*",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');
