@@ -660,6 +660,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search records, transcripts and analyses
+         * @description Full text over everything that you may see, the most relevant first. Of more than 1,000 matches the newest 1,000 are ranked. Results are in step with what they describe: a record is found as soon as it is accepted, and no more once it is deleted.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -1979,6 +1999,34 @@ export interface components {
             };
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
         };
+        SearchPage: {
+            data: components["schemas"]["SearchResult"][];
+            meta: {
+                /** @description Number of matches; counting stops at 1,000. */
+                total: number;
+                /** @description `q` as it was understood: without spaces around it. */
+                query: string;
+            };
+        };
+        SearchResult: {
+            /** @description The record that it belongs to. */
+            recordId: string;
+            type: components["schemas"]["SearchType"];
+            /** @description What matched, with `<mark>` around it; everything else is HTML-escaped. Plain text otherwise. */
+            snippet: string;
+            /** @description Relevance, from 0 to 1; comparable within one answer. */
+            score: number;
+            /**
+             * Format: date-time
+             * @description Of the record.
+             */
+            createdAt: string;
+        };
+        /**
+         * @description `record`: agent, your id of the call, file name, metadata. `transcript`: what was said. `analysis`: summary, topics, improvements, action items, findings, comment of the review.
+         * @enum {string}
+         */
+        SearchType: "record" | "transcript" | "analysis";
         Segment: {
             /** @description Segment identifier (`seg_…`). */
             id: string;
@@ -5113,6 +5161,48 @@ export interface operations {
                 };
                 content?: never;
             };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description Words that must all appear; `"words in a row"`, `or` between alternatives, `-word` for what must not appear. Words are reduced to their stem by the language of the project; those that say nothing in it (`the`) are passed over. */
+                q: string;
+                /** @description Only results of this type. */
+                type?: components["schemas"]["SearchType"];
+                /** @description Only results of this project. */
+                projectId?: string;
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listUsers: {
