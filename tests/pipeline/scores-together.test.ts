@@ -71,7 +71,7 @@ async function act({ records, rules, projects, strict }: World): Promise<number>
   }
   if (action === 'dispute')
     return (await send('POST', `/analyses/${analysisId}/review/dispute`, { comment: 'x' })).status;
-  const verdict = pick(random, [
+  const verdict = pick<object>(random, [
     { verdict: 'approved' },
     { verdict: 'rejected', comment: 'x' },
     { verdict: 'adjusted', categories: {}, complianceStatus: 'failed', comment: 'x' },
