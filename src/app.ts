@@ -6,10 +6,11 @@ import { jsonBody } from './http/body.ts';
 import { docs } from './http/docs.ts';
 import { embedded } from './http/embedded.ts';
 import { embeddedPage } from './http/embedded-page.ts';
-import { answerBrokenRequest, errors, sendError } from './http/errors.ts';
+import { answerBrokenRequest, answerUnroutable, errors } from './http/errors.ts';
 import { health } from './http/health.ts';
 import { inngest } from './http/inngest.ts';
 import { openApi } from './http/openapi.ts';
+import { createRateLimit, rateLimit } from './http/rate-limit/plugin.ts';
 import { requestContext } from './http/request-context.ts';
 import { requestId, requestIdOf } from './http/request-id.ts';
 import { rest } from './http/rest.ts';
@@ -31,6 +32,7 @@ export async function buildApp({
   log,
   services,
 }: Pick<Deps, 'config' | 'log' | 'services'>): Promise<FastifyInstance> {
+  const limit = await createRateLimit(config, log);
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -41,9 +43,11 @@ export async function buildApp({
     forceCloseConnections: 'idle',
     // A request that made it in while the service stops is answered, rather than refused outside of our envelope.
     return503OnClosing: false,
-    frameworkErrors: sendError,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    frameworkErrors: (error, req, reply) => void answerUnroutable(error, { req, reply, limit }),
     clientErrorHandler: answerBrokenRequest,
   });
+  if (limit) await app.register(rateLimit, { limit });
   await app.register(errors);
   await app.register(requestId);
   await app.register(requestContext, { services });

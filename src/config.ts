@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -18,6 +19,9 @@ const optionalList = z
   )
   .optional();
 const list = optionalList.unwrap().prefault('');
+const network = z
+  .string()
+  .refine((value) => ipaddr.isValid(value) || ipaddr.isValidCIDR(value), 'is neither an address nor a network (CIDR)');
 
 /** The environment, in the order of `.env.example`. An empty variable counts as unset. */
 const Environment = z.object({
@@ -29,6 +33,9 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUSTED_PROXIES: list.pipe(z.array(network)),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(10_000_000).default(200),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_AUDIENCE: optionalList,

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, errorTable, validationError, type ErrorCode } from '../lib/errors.ts';
 import { newRequestId } from '../lib/ids.ts';
 import { toPublicError, type PublicError } from '../trpc/init.ts';
+import type { RateLimit } from './rate-limit/plugin.ts';
 
 /** Turns whatever went wrong into the envelope. */
 export const errors = fp(async function errors(app: FastifyInstance) {
@@ -49,7 +50,18 @@ function nothingHere(): AppError {
   return new AppError('NOT_FOUND', 'There is nothing at this address.');
 }
 
-/** Also Fastify's `frameworkErrors`, for requests that reach no route, such as a broken percent-encoding. */
+type Unroutable = { req: FastifyRequest; reply: FastifyReply; limit: Pick<RateLimit, 'admit'> | null };
+
+/** For requests that reach no route and no hook, such as one with a broken percent-encoding: they count all the same. */
+export async function answerUnroutable(error: FastifyError, { req, reply, limit }: Unroutable): Promise<void> {
+  try {
+    await limit?.admit(req, reply);
+    sendError(error, req, reply);
+  } catch (refusal) {
+    sendError(refusal, req, reply);
+  }
+}
+
 export function sendError(thrown: unknown, req: FastifyRequest, reply: FastifyReply): void {
   const error = publicErrorOf(thrown);
   const fields = { err: thrown, status: error.status };

@@ -15,6 +15,8 @@ export const inngest = fastifyPlugin(
     if (!pipeline.endpoint) return;
     const { client, functions } = pipeline.endpoint;
     const handler = serve({ client, functions, servePath: path, enableUnauthedSync: false });
-    app.route({ method: ['GET', 'POST', 'PUT'], url: path, bodyLimit: bodySizeBytesMax, handler });
+    // Steps come at the pace of the work, all from one address; what is not signed is refused at once.
+    const config = { counted: 'not' as const };
+    app.route({ method: ['GET', 'POST', 'PUT'], url: path, bodyLimit: bodySizeBytesMax, config, handler });
   },
 );

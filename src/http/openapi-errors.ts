@@ -56,6 +56,21 @@ export const sharedHeaders = {
     schema: { type: 'integer', minimum: 0 },
     example: 5,
   },
+  RateLimitLimit: {
+    description: 'Requests that a client may send in any 60 seconds.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 200,
+  },
+  RateLimitRemaining: {
+    description: 'Requests that may follow at once.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 199,
+  },
+  RateLimitReset: {
+    description: 'Seconds until the oldest counted request is a minute old and makes room for one more.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 60,
+  },
   Authenticate: { description: 'The expected kind of credential.', schema: { type: 'string' }, example: 'Bearer' },
 } satisfies oas31.HeadersObject;
 
@@ -64,7 +79,12 @@ export function headerRef(name: keyof typeof sharedHeaders): oas31.ReferenceObje
 }
 
 /** On every response, whatever it is. */
-export const everyResponse: oas31.HeadersObject = { 'X-Request-Id': headerRef('RequestId') };
+export const everyResponse: oas31.HeadersObject = {
+  'X-Request-Id': headerRef('RequestId'),
+  'RateLimit-Limit': headerRef('RateLimitLimit'),
+  'RateLimit-Remaining': headerRef('RateLimitRemaining'),
+  'RateLimit-Reset': headerRef('RateLimitReset'),
+};
 
 const shared: Record<string, SharedResponse> = {
   BadRequest: {
@@ -103,7 +123,8 @@ const shared: Record<string, SharedResponse> = {
     examples: { body: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.' } },
   },
   TooManyRequests: {
-    description: 'More than 200 requests in a minute. Wait as told, and longer each time.',
+    description:
+      'More than 200 requests within 60 seconds. There is room for one more after as long as `Retry-After` says.',
     headers: { 'Retry-After': headerRef('RetryAfter') },
     examples: { limit: { code: 'RATE_LIMITED', message: 'Too many requests. Try again later.' } },
   },

@@ -22,7 +22,12 @@ Parameters that are not known are ignored; values that are not valid are 400.
 another organization are the same 404. **Times** are ISO 8601 in UTC with milliseconds; times inside a recording are
 whole milliseconds from its start; the duration of a record is whole seconds.
 
-**Checks come in this order:** credential (401), organization header (400), membership and role (403), parameters and
+**Limits.** 200 requests in any 60 seconds by one client: the API token, else the user, else the address (of IPv6 its /64
+network). Requests whose credential nobody knows count for their address as well. Everything counts, refusals too, but
+not what is refused for the limit itself (429): whoever waits for \`Retry-After\` is let in. Every response carries
+\`RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`. \`/health\` has a count of its own for each address.
+
+**Checks come in this order:** rate limit (429), credential (401), organization header (400), membership and role (403), parameters and
 body (400), resource (404), state (409, 422). A method that an address does not answer is 405 with \`Allow\`; an address
 that does not exist is 404. \`GET\` addresses answer \`HEAD\` as well.
 

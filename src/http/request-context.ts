@@ -5,6 +5,7 @@ import type { Actor, Identity, Principal } from '../auth/principal.ts';
 import { StaleCredentialError } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
 import type { BilledContext } from '../domain/context.ts';
+import { AppError } from '../lib/errors.ts';
 import type { Context } from '../trpc/init.ts';
 
 declare module 'fastify' {
@@ -30,11 +31,23 @@ type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting'>;
  * Routes check before the body is read and procedures check again; the credential is looked up once. A reading takes a
  * remembered one, and whatever comes of it counts only once the epoch has been confirmed, refusals included.
  */
-function senderOf({ headers, method }: FastifyRequest, { auth, db, prices }: Services): Sender {
+function senderOf(req: FastifyRequest, { auth, db, prices }: Services): Sender {
+  const { headers, method } = req;
   const isReading = method === 'GET' || method === 'HEAD';
   let identity: Promise<Identity> | undefined;
-  const identify = () => (identity ??= auth.authenticate(headers, { anew: !isReading }));
-  const identifyAnew = () => (identity = auth.authenticate(headers, { anew: true }));
+  const identify = () => (identity ??= lookUp(!isReading));
+  const identifyAnew = () => (identity = lookUp(true));
+
+  async function lookUp(anew: boolean): Promise<Identity> {
+    try {
+      const found = await auth.authenticate(headers, { anew });
+      await req.admission?.identified(found.principal);
+      return found;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAUTHORIZED') req.admission?.refused();
+      throw error;
+    }
+  }
 
   async function authorize(permission: Permission): Promise<Actor> {
     const { principal, epoch } = await identify();

@@ -64,6 +64,13 @@ export const tools = {
     files: [],
     packages: { apt: 'chromium', brew: 'chromium', dnf: 'chromium', pacman: 'chromium', zypper: 'chromium' },
   },
+  redis: {
+    name: 'redis-server',
+    purpose: 'counts requests over two instances in the tests',
+    commands: ['redis-server'],
+    files: [],
+    packages: { apt: 'redis-server', brew: 'redis', dnf: 'redis', pacman: 'redis', zypper: 'redis' },
+  },
 } as const satisfies Record<string, Tool>;
 
 export type ToolName = keyof typeof tools;

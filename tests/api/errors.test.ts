@@ -35,7 +35,7 @@ async function createLoggedApp(services: Services, replaced: Partial<Services> =
     },
   });
   const app = await buildApp({
-    config: loadConfig({}),
+    config: loadConfig({ RATE_LIMIT_PER_MINUTE: '0' }),
     log: createLogger('trace', destination),
     services: { ...services, ...replaced },
   });

@@ -5,7 +5,14 @@ import { createLogger } from '../../src/lib/logger.ts';
 
 /** The whole service on the database given as JSON, without its pipeline. Prints its address. */
 const { databaseUrl, dataDir } = JSON.parse(process.argv[2] ?? '{}') as { databaseUrl: string; dataDir: string };
-const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
+const config = loadConfig({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  // Counts every request, as it would, and lets it pass.
+  RATE_LIMIT_PER_MINUTE: '10000000',
+});
 const deps = await buildDeps(config, createLogger(config.LOG_LEVEL));
 const app = await buildApp(deps);
 process.stdout.write(`${await app.listen({ port: 0, host: '127.0.0.1' })}\n`);

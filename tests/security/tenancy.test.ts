@@ -48,7 +48,13 @@ type Request = { operation: Operation; surface: Surface; ids?: Ids; headers?: Re
 async function ask({ operation, surface, ids = unknownIds(), headers = {} }: Request): Promise<Answer> {
   const request = requestOf(operation, surface, ids);
   const response = await t.app.inject({ ...request, headers: { ...request.headers, ...headers } });
-  const { date: _date, 'x-request-id': id, ...rest } = response.headers;
+  const {
+    date: _date,
+    'x-request-id': id,
+    'ratelimit-remaining': _left,
+    'ratelimit-reset': _reset,
+    ...rest
+  } = response.headers;
   if (typeof id !== 'string') throw new Error(`${operation.name} answered without a request id.`);
   return { status: response.statusCode, headers: rest, body: response.body };
 }

@@ -253,6 +253,13 @@ function environmentOf(): Record<string, unknown> {
   const given = {
     PUBLIC_URL: 'http://a.example',
     DATABASE_URL: 'postgres://a.example/b',
+    REDIS_URL: 'redis://a.example',
+    OIDC_ISSUER: 'http://a.example',
+    OIDC_JWKS_URL: 'http://a.example',
+    OIDC_AUDIENCE: 'x',
+    OIDC_CLIENT_ID: 'x',
+    BITRIX24_CLIENT_ID: 'x',
+    BITRIX24_CLIENT_SECRET: 'x',
     INNGEST_BASE_URL: 'http://a.example',
     INNGEST_EVENT_KEY: 'x',
     INNGEST_SIGNING_KEY: 'x',

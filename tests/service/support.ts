@@ -31,7 +31,7 @@ export function newDataDir(): Promise<string> {
 export function startService(env: Record<string, string>): RunningProcess {
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['src/main.ts'], {
-    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', RATE_LIMIT_PER_MINUTE: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

@@ -50,6 +50,8 @@ export async function createTestApp({
     PORT: '0',
     LOG_LEVEL: 'warn',
     DATABASE_POOL_SIZE: '4',
+    // Counts and tells, but lets everything pass.
+    RATE_LIMIT_PER_MINUTE: '1000000',
     ...env,
   });
   const deps = await buildDeps(config, createLogger(config.LOG_LEVEL));

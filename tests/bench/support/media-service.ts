@@ -10,7 +10,7 @@ import { createLogger } from '../../../src/lib/logger.ts';
 
 /** The whole service without its pipeline, in a process of its own: says where it is, and ends with its parent's pipe. */
 const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-bench-'));
-const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
+const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '10000000' });
 const deps = await buildDeps(config, createLogger(config.LOG_LEVEL));
 const app = await buildApp(deps);
 const { db } = deps.services;

@@ -16,7 +16,15 @@ export type ServiceProcess = {
 /** The real service in a process of its own, as an operator starts it. */
 export function startService(env: Record<string, string>): ServiceProcess {
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, NODE_ENV: 'test', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      RATE_LIMIT_PER_MINUTE: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const warnings: string[] = [];
