@@ -208,6 +208,13 @@ describe('the generated client, on the running service,', () => {
     expect(credits.meta.total).toBe(credits.data.length);
   });
 
+  it('searches what was said', async () => {
+    const { recordId } = await newAnalysis();
+    const found = await ok(api.GET('/search', { params: { header, query: { q: 'hello', limit: 100 } } }));
+    expect(found.meta.query).toBe('hello');
+    expect(found.data.map((hit) => hit.recordId)).toContain(recordId);
+  });
+
   it('signs in and out inside a CRM frame', async () => {
     const { services, connections } = t.deps;
     const portal = { memberId: randomUUID().replaceAll('-', ''), domain: bitrix.domain };
