@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { AppError } from '../lib/errors.ts';
 import { findApiToken, isApiToken } from './api-token.ts';
 import { createCredentialCache } from './credential-cache.ts';
-import { findEmbeddedPrincipal, readSessionCookie } from './embedded-session.ts';
+import { findEmbeddedSession, readSessionCookie } from './embedded-session.ts';
 import { can, type Permission } from './permissions.ts';
 import { membershipsOf, type Actor, type Identity, type Principal } from './principal.ts';
 import type { SessionTokens } from './session.ts';
@@ -28,21 +28,21 @@ type AuthenticatorOptions = { system: Sql; sessions: SessionTokens };
 export function createAuthenticator({ system, sessions }: AuthenticatorOptions): Authenticator {
   const cache = createCredentialCache();
 
-  async function find(token: string, anew: boolean): Promise<Identity | null> {
+  async function find(token: string, headers: Headers, anew: boolean): Promise<Identity | null> {
     if (isApiToken(token)) return findApiToken({ system, cache }, { token, anew });
-    const principal = await sessions.find(token);
-    return principal && { principal, epoch: null };
+    const org = headers[orgHeader];
+    return sessions.find(token, { anew, orgId: isOrgSelected(org) ? org.trim() : '' });
   }
 
   /** A request with an `Authorization` header stands by it, whatever cookie comes along. */
-  async function identify({ authorization, cookie: cookies }: Headers, anew: boolean): Promise<Identity | null> {
+  async function identify(headers: Headers, anew: boolean): Promise<Identity | null> {
+    const { authorization, cookie: cookies } = headers;
     if (authorization !== undefined) {
       const token = bearerToken(authorization);
-      return token === null ? null : find(token, anew);
+      return token === null ? null : find(token, headers, anew);
     }
     const cookie = readSessionCookie(typeof cookies === 'string' ? cookies : undefined);
-    const principal = cookie === null ? null : await findEmbeddedPrincipal(system, cookie);
-    return principal && { principal, epoch: null };
+    return cookie === null ? null : findEmbeddedSession({ system, cache }, { cookie, anew });
   }
 
   async function authenticate(headers: Headers, { anew } = { anew: true }): Promise<Identity> {

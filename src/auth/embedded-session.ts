@@ -2,7 +2,8 @@ import type { Sql } from 'postgres';
 import { answeredInTime } from '../db/deadline.ts';
 import { hashToken } from './api-token.ts';
 import type { Role } from './permissions.ts';
-import type { EmbeddedPrincipal } from './principal.ts';
+import type { CredentialCache } from './credential-cache.ts';
+import type { Identity } from './principal.ts';
 import { markSeen } from './session-users.ts';
 
 const cookieName = '__Host-session';
@@ -19,7 +20,9 @@ type SessionRow = {
   role: Role;
   projectIds: string[] | null;
   portalOrigin: string;
-  isSeenDue: boolean;
+  expiresAt: Date;
+  usedInMinute: number;
+  epoch: string;
 };
 
 export function sessionCookie(value: string, maxAgeSeconds: number): string {
@@ -35,26 +38,53 @@ export function readSessionCookie(header: string | undefined): string | null {
   return null;
 }
 
-/** The principal behind a cookie, with the present role; null for a session that has ended. */
-export async function findEmbeddedPrincipal(system: Sql, cookie: string): Promise<EmbeddedPrincipal | null> {
-  const [row] = await answeredInTime(
-    () => system<SessionRow[]>`
-    select s.org_id as "orgId", s.id as "sessionId", u.id as "userId", u.email, u.name, m.role,
-           m.project_ids as "projectIds", s.portal_origin as "portalOrigin",
-           (u.last_seen_at is null or u.last_seen_at < date_trunc('minute', now())) as "isSeenDue"
-      from sessions s
-      join memberships m on (m.org_id, m.user_id) = (s.org_id, s.user_id)
-      join users u on u.id = s.user_id
-     where s.hash = ${hashToken(cookie)} and s.expires_at > now()`,
-  );
-  if (!row) return null;
-  const { orgId, sessionId, userId, email, name, role, projectIds, portalOrigin, isSeenDue } = row;
-  if (isSeenDue) await markSeen(system, userId);
-  return {
-    kind: 'embedded',
+type SessionLookup = { system: Sql; cache: CredentialCache };
+
+/**
+ * The principal behind a cookie, with the present role; null for a session that has ended.
+ * `anew` reads it; otherwise it may be remembered, and then says as of which epoch.
+ */
+export async function findEmbeddedSession(
+  { system, cache }: SessionLookup,
+  { cookie, anew }: { cookie: string; anew: boolean },
+): Promise<Identity | null> {
+  const digest = hashToken(cookie);
+  const key = digest.toString('latin1');
+  const remembered = anew ? undefined : cache.recall(key);
+  if (remembered) return { principal: remembered.principal, epoch: remembered.epoch };
+  const row = await readSession(system, digest);
+  if (!row) {
+    cache.forget(key);
+    return null;
+  }
+  const { orgId, sessionId, userId, email, name, role, projectIds, portalOrigin, usedInMinute, epoch } = row;
+  const principal = {
+    kind: 'embedded' as const,
     sessionId,
     user: { id: userId, email, name },
     membership: { orgId, role, projectIds },
     portalOrigin,
   };
+  const minute = Math.floor(Date.now() / 60_000);
+  if (usedInMinute < minute) await markSeen(system, userId);
+  // Forgotten with the minute: the next one is written down.
+  const expiresAt = new Date(Math.min(row.expiresAt.getTime(), (minute + 1) * 60_000));
+  cache.remember(key, { principal, expiresAt, usedInMinute: minute, epoch });
+  return { principal, epoch: null };
+}
+
+async function readSession(system: Sql, digest: Buffer): Promise<SessionRow | undefined> {
+  const [row] = await answeredInTime(
+    () => system<SessionRow[]>`
+    select s.org_id as "orgId", s.id as "sessionId", u.id as "userId", u.email, u.name, m.role,
+           m.project_ids as "projectIds", s.portal_origin as "portalOrigin", s.expires_at as "expiresAt",
+           coalesce(floor(extract(epoch from u.last_seen_at) / 60), 0)::int as "usedInMinute",
+           o.credential_epoch::text as epoch
+      from sessions s
+      join orgs o on o.id = s.org_id
+      join memberships m on (m.org_id, m.user_id) = (s.org_id, s.user_id)
+      join users u on u.id = s.user_id
+     where s.hash = ${digest} and s.expires_at > now()`,
+  );
+  return row;
 }

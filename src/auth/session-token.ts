@@ -53,10 +53,10 @@ export function createSessionVerifier({ settings, keys }: VerifierOptions): Sess
   const remembered = new Map<string, Verified>();
 
   return async (token) => {
-    if (!isWorthVerifying(token, settings)) return null;
-    const current = await available(keys.current());
     const hash = hashToken(token).toString('latin1');
     const known = remembered.get(hash);
+    if (!known && !isWorthVerifying(token, settings)) return null;
+    const current = await available(keys.current());
     if (known?.keys === current && known.claims.expiresAt.getTime() > Date.now()) return known.claims;
     remembered.delete(hash);
     const verified = await verify(token, { settings, keys, current });

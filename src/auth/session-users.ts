@@ -7,31 +7,34 @@ import type { SessionClaims } from './session-token.ts';
 export type SessionUser = {
   user: UserIdentity;
   memberships: Membership[];
-  /** Whether a minute has begun since the last use on record. */
-  isSeenDue: boolean;
+  /** Minutes since 1970 of the last use that is on record. */
+  usedInMinute: number;
+  /** Of the organization that was asked about, as of these memberships; null where the user is no member of it. */
+  epoch: string | null;
 };
 
 type Subject = Pick<SessionClaims, 'issuer' | 'subject'>;
 type Person = { email: string; isEmailVerified: boolean; name: string | null };
 type UserRow = UserIdentity & {
   emailVerified: boolean;
-  isSeenDue: boolean;
+  usedInMinute: number;
+  epoch: string | null;
   memberships: Membership[];
   isInvited: boolean;
 };
 
 /** Who the subject is here, with their present memberships; null for somebody who has not been seen yet. */
-export async function readSessionUser(system: Sql, claims: SessionClaims): Promise<SessionUser | null> {
-  const row = await readUser(system, claims);
+export async function readSessionUser(system: Sql, claims: SessionClaims, orgId: string): Promise<SessionUser | null> {
+  const row = await readUser(system, claims, orgId);
   if (!row) return null;
   const { email, isEmailVerified } = claims;
   if (!row.emailVerified && isEmailVerified && email !== null) {
     await takeVerifiedAddress(system, claims, row.id, email);
-    return readSessionUser(system, claims);
+    return readSessionUser(system, claims, orgId);
   }
   if (!row.isInvited) return toSessionUser(row);
   await acceptInvites(system, row.id, isEmailVerified && email !== null ? email : row.email);
-  const joined = await readUser(system, claims);
+  const joined = await readUser(system, claims, orgId);
   return joined ? toSessionUser(joined) : null;
 }
 
@@ -55,12 +58,15 @@ export async function markSeen(system: Sql, userId: string): Promise<void> {
      where id = ${userId} and (last_seen_at is null or last_seen_at < date_trunc('minute', now()))`;
 }
 
-async function readUser(system: Sql, { issuer, subject, email, isEmailVerified }: SessionClaims) {
+async function readUser(system: Sql, claims: SessionClaims, orgId: string): Promise<UserRow | undefined> {
+  const { issuer, subject, email, isEmailVerified } = claims;
   const address = isEmailVerified ? email : null;
   const [row] = await answeredInTime(
     () => system<UserRow[]>`
     select u.id, u.email, u.name, u.email_verified as "emailVerified", 
-           (u.last_seen_at is null or u.last_seen_at < date_trunc('minute', now())) as "isSeenDue",
+           coalesce(floor(extract(epoch from u.last_seen_at) / 60), 0)::int as "usedInMinute",
+           (select o.credential_epoch::text from orgs o join memberships m on m.org_id = o.id
+             where o.id = ${orgId} and m.user_id = u.id) as epoch,
            coalesce((select json_agg(json_build_object('orgId', m.org_id, 'role', m.role, 'projectIds', m.project_ids)
                                      order by m.created_at, m.org_id)
                        from memberships m where m.user_id = u.id), '[]') as memberships,
@@ -73,8 +79,8 @@ async function readUser(system: Sql, { issuer, subject, email, isEmailVerified }
   return row;
 }
 
-function toSessionUser({ id, email, name, memberships, isSeenDue }: UserRow): SessionUser {
-  return { user: { id, email, name }, memberships, isSeenDue };
+function toSessionUser({ id, email, name, memberships, usedInMinute, epoch }: UserRow): SessionUser {
+  return { user: { id, email, name }, memberships, usedInMinute, epoch };
 }
 
 /** A member already stays what they are: a role is changed on purpose, never in passing. */

@@ -1,13 +1,18 @@
 import type { Sql } from 'postgres';
 import type { Logger } from '../lib/logger.ts';
 import { createOidcProvider, type OidcProvider, type OidcSettings } from './oidc-provider.ts';
-import type { SessionPrincipal } from './principal.ts';
+import { hashToken } from './api-token.ts';
+import { createCredentialCache } from './credential-cache.ts';
+import type { Identity } from './principal.ts';
 import { createSessionVerifier, readPerson, type SessionClaims, type SessionVerifier } from './session-token.ts';
 import { markSeen, readSessionUser, signUp, type SessionUser } from './session-users.ts';
 
 export type SessionTokens = {
-  /** The principal behind a token of the identity provider; null for anything that is not a live one. */
-  find(token: string): Promise<SessionPrincipal | null>;
+  /**
+   * The principal behind a token of the identity provider; null for anything that is not a live one. Unless it is read
+   * `anew`, what is remembered of it in the selected organization may do.
+   */
+  find(token: string, options: { anew: boolean; orgId: string }): Promise<Identity | null>;
   /** Takes tokens of this provider from now on. */
   trust(settings: OidcSettings): void;
 };
@@ -22,10 +27,11 @@ type SessionOptions = {
 type Trusted = { provider: OidcProvider; verify: SessionVerifier };
 
 /**
- * Who has signed in elsewhere. The signature of a token is checked once; its user and their memberships are read at each
- * use, so that a change of them is felt by the next request. Without settings there is no provider, and no token of one.
+ * Who has signed in elsewhere. The signature of a token is checked once; its user and their memberships are remembered as
+ * of an epoch, which the next request has to confirm. Without settings there is no provider, and no token of one.
  */
 export function createSessionTokens({ system, log, settings, outboundAllow }: SessionOptions): SessionTokens {
+  const cache = createCredentialCache();
   let trusted: Trusted | undefined;
 
   function trust(settings: OidcSettings): void {
@@ -33,7 +39,7 @@ export function createSessionTokens({ system, log, settings, outboundAllow }: Se
     trusted = { provider, verify: createSessionVerifier({ settings, keys: provider.keys }) };
   }
 
-  async function meet(token: string, claims: SessionClaims, { provider }: Trusted): Promise<SessionUser | null> {
+  async function meet(token: string, claims: SessionClaims, { provider }: Trusted): Promise<SessionClaims | null> {
     const person = claims.email === null ? await askForPerson(token, claims, provider) : claims;
     const { email, isEmailVerified, name } = person;
     if (email === null) {
@@ -41,20 +47,36 @@ export function createSessionTokens({ system, log, settings, outboundAllow }: Se
       return null;
     }
     await signUp(system, claims, { email, isEmailVerified, name });
-    return readSessionUser(system, { ...claims, email, isEmailVerified });
+    return { ...claims, email, isEmailVerified };
+  }
+
+  async function read(token: string, claims: SessionClaims, orgId: string, by: Trusted): Promise<SessionUser | null> {
+    const known = await readSessionUser(system, claims, orgId);
+    if (known) return known;
+    const met = await meet(token, claims, by);
+    return met && readSessionUser(system, met, orgId);
   }
 
   if (settings) trust(settings);
   return {
     trust,
-    async find(token) {
+    async find(token, { anew, orgId }) {
       const claims = trusted ? await trusted.verify(token) : null;
       if (!trusted || !claims) return null;
-      const found = (await readSessionUser(system, claims)) ?? (await meet(token, claims, trusted));
+      const key = `${hashToken(token).toString('latin1')} ${orgId}`;
+      const remembered = anew ? undefined : cache.recall(key);
+      if (remembered) return { principal: remembered.principal, epoch: remembered.epoch };
+      const found = await read(token, claims, orgId, trusted);
       if (!found) return null;
-      const { user, memberships, isSeenDue } = found;
-      if (isSeenDue) await markSeen(system, user.id);
-      return { kind: 'session', user, memberships };
+      const { user, memberships, usedInMinute, epoch } = found;
+      const principal = { kind: 'session' as const, user, memberships };
+      const minute = Math.floor(Date.now() / 60_000);
+      if (usedInMinute < minute) await markSeen(system, user.id);
+      // Forgotten with the minute: the next one is written down.
+      const expiresAt = new Date(Math.min(claims.expiresAt.getTime(), (minute + 1) * 60_000));
+      if (epoch !== null) cache.remember(key, { principal, expiresAt, usedInMinute: minute, epoch });
+      else cache.forget(key);
+      return { principal, epoch: null };
     },
   };
 }

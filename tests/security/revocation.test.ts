@@ -3,16 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { buildDeps, type Deps } from '../../src/deps.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { createHash, randomBytes } from 'node:crypto';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { audience, startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';
 
 /** Two instances on one database, both of which have just seen the credential and remember it. */
 let t: TestApp;
 let other: { deps: Deps; app: Awaited<ReturnType<typeof buildApp>> };
 let owner: TestMember;
 let superuser: Sql;
+let idp: IdentityProvider;
 
 beforeAll(async () => {
-  t = await createTestApp({ runPipeline: false });
+  idp = await startIdentityProvider();
+  t = await createTestApp({ runPipeline: false, env: { OIDC_ISSUER: idp.issuer, OIDC_AUDIENCE: audience } });
   const deps = await buildDeps(t.deps.config, createLogger('silent'));
   other = { deps, app: await buildApp(deps) };
   owner = await t.createOrg();
@@ -23,6 +27,7 @@ afterAll(async () => {
   await other.app.close();
   await other.deps.close();
   await t.close();
+  await idp.close();
 });
 
 type Call = { method?: 'GET' | 'HEAD' | 'POST'; url?: string; headers?: Record<string, string> };
@@ -87,4 +92,74 @@ describe('on the very next request, on every instance,', () => {
     await superuser`update memberships set project_ids = '{}' where user_id = ${member.userId}`;
     expect(await statuses(member, project)).toEqual([404, 404]);
   });
+});
+
+describe('a person who has signed in,', () => {
+  type Headers = Record<string, string>;
+
+  async function bySessionToken({ orgId, userId }: TestMember): Promise<Headers> {
+    const [user] = await superuser<{ email: string }[]>`select email from users where id = ${userId}`;
+    const token = await idp.sign({ sub: userId, email: user?.email, email_verified: true });
+    return { authorization: `Bearer ${token}`, 'x-selected-org-id': orgId };
+  }
+
+  async function byCookie({ orgId, userId }: TestMember): Promise<Headers> {
+    const value = randomBytes(32).toString('base64url');
+    const hash = createHash('sha256').update(value).digest();
+    await superuser`
+      insert into sessions (org_id, id, user_id, hash, portal_origin, expires_at)
+      values (${orgId}, ${value}, ${userId}, ${hash}, 'https://a.bitrix24.com', now() + interval '1 hour')`;
+    return { cookie: `__Host-session=${value}`, 'x-selected-org-id': orgId };
+  }
+
+  const credentials = [
+    ['by a session token', bySessionToken, 403],
+    ['by the cookie of a frame', byCookie, 401],
+  ] as const;
+
+  async function ask(headers: Headers, url = '/api/v1/projects'): Promise<number[]> {
+    const answers = await Promise.all([t.app, other.app].map((app) => app.inject({ url, headers })));
+    return answers.map(({ statusCode }) => statusCode);
+  }
+
+  it.each(credentials)(
+    '%s, feels a changed role and a removal on the next request everywhere',
+    async (_by, signIn, gone) => {
+      const member = await t.addMember(owner, 'reviewer');
+      const headers = await signIn(member);
+      for (let round = 0; round < 3; round += 1) expect(await ask(headers)).toEqual([200, 200]);
+      expect(await ask(headers, '/api/v1/users')).toEqual([403, 403]);
+      await superuser`update memberships set role = 'supervisor' where user_id = ${member.userId}`;
+      expect(await ask(headers, '/api/v1/users')).toEqual([200, 200]);
+      await superuser`update memberships set project_ids = '{}' where user_id = ${member.userId}`;
+      expect(await ask(headers, `/api/v1/projects/${owner.projectId}`)).toEqual([404, 404]);
+      await superuser`delete from memberships where user_id = ${member.userId}`;
+      expect(await ask(headers)).toEqual([gone, gone]);
+      expect(await ask(headers, '/api/v1/records?page=0')).toEqual([gone, gone]);
+    },
+  );
+
+  it('is signed out of a frame everywhere at once', async () => {
+    const member = await t.addMember(owner, 'reviewer');
+    const headers = await byCookie(member);
+    expect(await ask(headers)).toEqual([200, 200]);
+    await t.app.inject({
+      method: 'DELETE',
+      url: '/api/v1/embedded/auth',
+      headers: { ...headers, origin: 'https://a.bitrix24.com' },
+    });
+    expect(await ask(headers)).toEqual([401, 401]);
+  });
+
+  it.each(credentials)(
+    '%s, is remembered as of an epoch, and read anew for what changes something',
+    async (_by, signIn) => {
+      const headers = await signIn(await t.addMember(owner, 'reviewer'));
+      const { auth } = t.deps.services;
+      const epochs = async (anew: boolean) => (await auth.authenticate(headers, { anew })).epoch;
+      expect(await epochs(false)).toBeNull();
+      expect(await epochs(false)).toMatch(/^\d+$/);
+      expect(await epochs(true)).toBeNull();
+    },
+  );
 });
