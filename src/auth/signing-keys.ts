@@ -10,6 +10,8 @@ export type SigningKeys = {
 /** Unknown keys cause one fetch in this time, however many tokens name them. */
 const unknownKeyCooldownMs = 60_000;
 const freshMs = 10 * 60_000;
+/** Older than fresh, keys are used while newer ones are fetched; older than this, they have to wait for them. */
+const usableMs = 60 * 60_000;
 /** A provider that is down is not asked more often than this. */
 const failureCooldownMs = 5_000;
 
@@ -41,15 +43,22 @@ export function createSigningKeys({ fetchKeys }: { fetchKeys: () => Promise<Loca
     async current() {
       if (!held) return fetchOnce();
       const { keys, fetchedAtMs } = held;
-      // Keys that are still there do their service while the provider is away.
-      return Date.now() - fetchedAtMs < freshMs ? keys : fetchOnce().catch(() => keys);
+      const ageMs = Date.now() - fetchedAtMs;
+      if (ageMs < freshMs) return keys;
+      // Keys that are still there do their service while the provider is away, and nobody waits for it.
+      const newest = fetchOnce().catch(() => keys);
+      return ageMs < usableMs ? keys : newest;
     },
     async newer(than) {
       if (fetching) return fetching;
       if (held && held.keys !== than) return held.keys;
       if (Date.now() - unknownKeyAtMs < unknownKeyCooldownMs) return null;
       unknownKeyAtMs = Date.now();
-      return fetchOnce();
+      return fetchOnce().catch((error: unknown) => {
+        // Nothing was learned about the key: it may be asked for again as soon as the provider may be.
+        unknownKeyAtMs = Number.NEGATIVE_INFINITY;
+        throw error;
+      });
     },
   };
 }
