@@ -8,6 +8,7 @@ import { embedded } from './http/embedded.ts';
 import { embeddedPage } from './http/embedded-page.ts';
 import { answerBrokenRequest, answerUnroutable, errors } from './http/errors.ts';
 import { health } from './http/health.ts';
+import { idempotency } from './http/idempotency.ts';
 import { inngest } from './http/inngest.ts';
 import { openApi } from './http/openapi.ts';
 import { createRateLimit, rateLimit } from './http/rate-limit/plugin.ts';
@@ -52,6 +53,7 @@ export async function buildApp({
   await app.register(requestId);
   await app.register(requestContext, { services });
   await app.register(jsonBody);
+  await app.register(idempotency, { services });
   app.addHook('onResponse', async (req, reply) => {
     const { method, routeOptions } = req;
     const durationMs = Math.round(reply.elapsedTime);

@@ -8,12 +8,13 @@ import {
   errorSchema,
   everyResponse,
   headerRef,
+  replayed,
   sharedHeaders,
   sharedResponses,
 } from './openapi-errors.ts';
 import { operationExamples } from './openapi-examples.ts';
 import { nameSchemas } from './openapi-names.ts';
-import { about, entities, selectedOrg, securitySchemes, tags } from './openapi-prose.ts';
+import { about, entities, idempotencyKey, selectedOrg, securitySchemes, tags } from './openapi-prose.ts';
 import { rawOperations, rawPaths } from './openapi-raw.ts';
 import { tidySchemas } from './openapi-tidy.ts';
 import { endpointsOf, isEnveloped, outputOf, restPrefix } from './rest.ts';
@@ -24,11 +25,15 @@ type Operation = oas31.OperationObject & { operationId: string; responses: oas31
 type Facts = {
   isPublic: boolean;
   hasPathId: boolean;
+  /** Takes an `Idempotency-Key`. */
+  isRepeatable: boolean;
   /** Absent for routes that are no procedures: their bodies are documented as they are. */
   procedure?: { successStatus: number; isListing: boolean; fields: Record<string, z.core.$ZodType> };
   errors: Record<number, string>;
   errorHeaders?: Record<number, oas31.HeadersObject>;
 };
+
+type KnownFacts = Omit<Facts, 'hasPathId' | 'isRepeatable'>;
 
 /**
  * The OpenAPI 3.1 document of the REST surface: what trpc-to-openapi makes of the router, and the native routes,
@@ -49,7 +54,8 @@ export function buildOpenApiDocument({
     for (const operation of operationsOf(item)) {
       const known = facts.get(operation.operationId);
       if (!known) throw new Error(`${operation.operationId} is not known.`);
-      finishOperation(operation, { ...known, hasPathId: path.includes('{id}') });
+      const isRepeatable = operation === item.post && !known.isPublic;
+      finishOperation(operation, { ...known, hasPathId: path.includes('{id}'), isRepeatable });
       nameRequestBody(operation, schemas);
     }
     paths[path] = item;
@@ -65,7 +71,7 @@ export function buildOpenApiDocument({
     components: {
       schemas: { Error: errorSchema, ...schemas },
       responses: sharedResponses,
-      parameters: { SelectedOrg: selectedOrg },
+      parameters: { SelectedOrg: selectedOrg, IdempotencyKey: idempotencyKey },
       headers: sharedHeaders,
       securitySchemes,
     },
@@ -87,8 +93,8 @@ function generate(version: string): oas31.OpenAPIObject {
   return structuredClone(document) as oas31.OpenAPIObject;
 }
 
-function factsByOperation(): Map<string, Omit<Facts, 'hasPathId'>> {
-  const facts = new Map<string, Omit<Facts, 'hasPathId'>>();
+function factsByOperation(): Map<string, KnownFacts> {
+  const facts = new Map<string, KnownFacts>();
   for (const { procedure, meta } of endpointsOf(appRouter)) {
     const { operationId, errorResponses } = meta.openapi;
     if (!operationId) throw new Error(`${meta.openapi.path} has no operationId.`);
@@ -110,19 +116,21 @@ function factsByOperation(): Map<string, Omit<Facts, 'hasPathId'>> {
 }
 
 function finishOperation(operation: Operation, facts: Facts): void {
-  const { isPublic, hasPathId, procedure, errors, errorHeaders = {} } = facts;
+  const { isPublic, hasPathId, isRepeatable, procedure, errors, errorHeaders = {} } = facts;
   delete operation.security;
   if (isPublic) operation.security = [];
   const success = procedure ? successResponses(operation, procedure) : operation.responses;
   operation.parameters = [
     ...(isPublic ? [] : [{ $ref: '#/components/parameters/SelectedOrg' }]),
+    ...(isRepeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(operation.parameters ?? []).map((parameter) => describeParameter(parameter, procedure?.fields ?? {})),
   ];
   const isHead = operation.operationId.startsWith('head');
   operation.responses = {
-    ...withHeaders(operation.operationId, success),
+    ...withHeaders(operation.operationId, success, isRepeatable),
     ...errorResponsesOf({
       isPublic,
+      isRepeatable,
       hasJsonBody: isJson(operation.requestBody),
       entity: hasPathId ? entities[operation.tags?.[0] ?? ''] : undefined,
       declared: errors,
@@ -148,7 +156,11 @@ function successResponses(
   );
 }
 
-function withHeaders(operationId: string, success: oas31.ResponsesObject): oas31.ResponsesObject {
+function withHeaders(
+  operationId: string,
+  success: oas31.ResponsesObject,
+  isRepeatable: boolean,
+): oas31.ResponsesObject {
   const { responses } = operationExamples[operationId] ?? { responses: {} };
   return Object.fromEntries(
     Object.entries(success as Record<string, oas31.ResponseObject>)
@@ -156,7 +168,8 @@ function withHeaders(operationId: string, success: oas31.ResponsesObject): oas31
       .map(([status, response]) => {
         const isMade = status === '201' || 202 in responses;
         const description = responses[Number(status)]?.description ?? response.description ?? 'Success.';
-        const headers = { ...everyResponse, ...(isMade && { Location: headerRef('Location') }), ...response.headers };
+        const made = { ...(isMade && { Location: headerRef('Location') }), ...(isRepeatable && replayed) };
+        const headers = { ...everyResponse, ...made, ...response.headers };
         return [status, { ...response, description, headers }];
       }),
   );

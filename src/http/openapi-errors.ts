@@ -6,6 +6,7 @@ type SharedResponse = { description: string; headers?: oas31.HeadersObject; exam
 
 export type ErrorNeeds = {
   isPublic: boolean;
+  isRepeatable: boolean;
   hasJsonBody: boolean;
   /** What a 404 speaks of; undefined where nothing is looked up. */
   entity: string | undefined;
@@ -71,6 +72,12 @@ export const sharedHeaders = {
     schema: { type: 'integer', minimum: 1 },
     example: 60,
   },
+  IdempotentReplayed: {
+    description: '`true` when this is the first answer again, by its `Idempotency-Key`; otherwise absent.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
   Authenticate: { description: 'The expected kind of credential.', schema: { type: 'string' }, example: 'Bearer' },
 } satisfies oas31.HeadersObject;
 
@@ -85,6 +92,9 @@ export const everyResponse: oas31.HeadersObject = {
   'RateLimit-Remaining': headerRef('RateLimitRemaining'),
   'RateLimit-Reset': headerRef('RateLimitReset'),
 };
+
+/** On what an `Idempotency-Key` may bring back. */
+export const replayed: oas31.HeadersObject = { 'Idempotent-Replayed': headerRef('IdempotentReplayed') };
 
 const shared: Record<string, SharedResponse> = {
   BadRequest: {
@@ -112,6 +122,13 @@ const shared: Record<string, SharedResponse> = {
     examples: {
       role: { code: 'FORBIDDEN', message: 'Your role does not allow this action.' },
       organization: { code: 'FORBIDDEN', message: 'You are not a member of the selected organization.' },
+    },
+  },
+  KeyConflict: {
+    description: 'The `Idempotency-Key` was used for another request, or the first request with it is still under way.',
+    examples: {
+      other: { code: 'CONFLICT', message: 'This Idempotency-Key was used for another request.' },
+      running: { code: 'CONFLICT', message: 'The first request with this Idempotency-Key is still under way.' },
     },
   },
   PayloadTooLarge: {
@@ -155,11 +172,12 @@ export const sharedResponses: oas31.ResponsesObject = Object.fromEntries(
 
 /** The error responses of one operation: those that every request can meet, and those that it declares. */
 export function errorResponsesOf(needs: ErrorNeeds): oas31.ResponsesObject {
-  const { isPublic, hasJsonBody, entity, declared, declaredHeaders, hasContent } = needs;
+  const { isPublic, isRepeatable, hasJsonBody, entity, declared, declaredHeaders, hasContent } = needs;
   const named: [number, string, boolean][] = [
     [400, 'BadRequest', !isPublic],
     [401, 'Unauthorized', !isPublic],
     [403, 'Forbidden', !isPublic],
+    [409, 'KeyConflict', isRepeatable],
     [413, 'PayloadTooLarge', hasJsonBody],
     [415, 'UnsupportedMediaType', hasJsonBody],
     [429, 'TooManyRequests', true],

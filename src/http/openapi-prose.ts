@@ -31,6 +31,13 @@ not what is refused for the limit itself (429): whoever waits for \`Retry-After\
 body (400), resource (404), state (409, 422). A method that an address does not answer is 405 with \`Allow\`; an address
 that does not exist is 404. \`GET\` addresses answer \`HEAD\` as well.
 
+**Repeating requests.** Every \`POST\` takes an \`Idempotency-Key\` (at most 255 characters). For 24 hours the same key with
+the same method, address and body gets the first answer again (status, body, \`Location\`), with \`Idempotent-Replayed: true\`;
+with another body it is 409. While the first request is under way, a second one is 409 with \`Retry-After\`: nothing runs
+twice. Answers are kept from 402 on as well (404, 409, 422), except what is refused before the work begins (400, 401, 403,
+413, 415, 429) and failures of ours (5xx): these may be sent again under the same key. Keys belong to the API token, else to
+the user, in one organization. An upload is compared by its parts and the SHA-256 of its file. RPC takes no keys.
+
 **Versions.** This is \`/api/v1\`. What is deprecated keeps working for 12 months and says so in the headers
 \`Deprecation\` and \`Sunset\`.
 `.trim();
@@ -72,6 +79,17 @@ export const selectedOrg: oas31.ParameterObject = {
   description: 'The organization that the request is meant for.',
   schema: { type: 'string' },
   example: 'org_01m7ysd48fenfrajcn47wkxf75',
+};
+
+/** On every operation that makes or starts something. */
+export const idempotencyKey: oas31.ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64',
 };
 
 export const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {

@@ -2,6 +2,7 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Permission } from '../auth/permissions.ts';
 import type { Actor, Identity, Principal } from '../auth/principal.ts';
+import { underClaim } from '../db/idempotency-keys.ts';
 import { StaleCredentialError } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
 import type { BilledContext } from '../domain/context.ts';
@@ -63,7 +64,7 @@ function senderOf(req: FastifyRequest, { auth, db, prices }: Services): Sender {
   async function acting<T>(permission: Permission, work: (org: BilledContext) => Promise<T>): Promise<T> {
     const actor = await authorize(permission);
     const { epoch } = await identify();
-    if (epoch === null) return work({ db, prices, actor });
+    if (epoch === null) return work({ db: req.claim ? underClaim(db, req.claim) : db, prices, actor });
     const memory = { epoch, isConfirmed: false };
     const [outcome] = await Promise.allSettled([work({ db: db.asOf(memory), prices, actor })]);
     if (!memory.isConfirmed) {

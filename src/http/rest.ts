@@ -57,6 +57,7 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
   const invoke = procedure as unknown as Invoke;
   app.route({
     method: openapi.method as HTTPMethods,
+    config: openapi.method === 'POST' ? { repeatable: meta.showsSecret ? 'never' : 'once' } : {},
     url: `${restPrefix}${openapi.path.replace(/\{(\w+)\}/g, ':$1')}`,
     // Before the body is read: a refused request costs nothing.
     onRequest: async (req) => void (await req.context.authorize(permission)),

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { underClaim, type KeptAnswer } from '../db/idempotency-keys.ts';
+import type { Database } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
 import type { BilledContext } from '../domain/context.ts';
 import { requireBudget } from '../domain/billing/metering.ts';
@@ -17,6 +19,7 @@ import { AppError, validationError } from '../lib/errors.ts';
 import { cleanFileName } from '../lib/file-name.ts';
 import { parseStorableJson } from '../lib/storable-json.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
+import { claim, readIdempotencyKey, replay } from './idempotency.ts';
 import { restPrefix } from './rest.ts';
 import { probeFile, storeFile, uploadSizeBytesMax, type StoredFile } from './upload-file.ts';
 import { readForm, readText, type FormLimits, type FormPart } from './upload-form.ts';
@@ -45,10 +48,20 @@ export async function upload(app: FastifyInstance, { services, limits = uploadLi
     method: 'POST',
     url: `${restPrefix}/records/upload`,
     // Before the body is read: a refused upload costs nothing.
-    onRequest: async (req) => void (await req.context.authorize('records:upload')),
+    onRequest: async (req) => {
+      await req.context.authorize('records:upload');
+      readIdempotencyKey(req);
+    },
     handler: async (req, reply) => {
       const actor = await req.context.authorize('records:upload');
-      const receipt = await receive({ ...services, actor, log: req.log }, { body: req.raw, limits });
+      const key = readIdempotencyKey(req);
+      const begin: Begin = async (recording) => {
+        const earlier = key === null ? null : await claim(req, { services, actor, key, content: contentOf(recording) });
+        return earlier ? { earlier } : { db: req.claim ? underClaim(services.db, req.claim) : services.db };
+      };
+      const received = await receive({ ...services, actor, log: req.log }, { body: req.raw, limits, begin });
+      if ('earlier' in received) return replay(reply, received.earlier);
+      const { receipt } = received;
       return reply.code(201).header('Location', `${restPrefix}/records/${receipt.id}`).send({ data: receipt });
     },
   });
@@ -58,8 +71,11 @@ type UploadContext = BilledContext & { storage: ObjectStorage; log: FastifyBaseL
 /** Where the recording goes, and whether anything may lie there already. */
 type Place = { id: string; storageKey: string; isBegun: boolean };
 type Body = { body: IncomingMessage; limits: FormLimits };
+/** Where to make the record, or what the first request under the same key was answered with. */
+type Begin = (recording: UploadedRecording) => Promise<{ db: Database } | { earlier: KeptAnswer }>;
+type Received = { receipt: RecordReceipt } | { earlier: KeptAnswer };
 
-async function receive(context: UploadContext, body: Body): Promise<RecordReceipt> {
+async function receive(context: UploadContext, { begin, ...body }: Body & { begin: Begin }): Promise<Received> {
   const id = newRecordId();
   const place: Place = { id, storageKey: `${context.actor.orgId}/${id}`, isBegun: false };
   let recording: UploadedRecording;
@@ -70,12 +86,22 @@ async function receive(context: UploadContext, body: Body): Promise<RecordReceip
     throw err;
   }
   try {
-    return await createUploadedRecord(context, recording);
+    const begun = await begin(recording);
+    if ('db' in begun) return { receipt: await createUploadedRecord({ ...context, db: begun.db }, recording) };
+    await discard(context, place);
+    return begun;
   } catch (err) {
     // After an error that is not ours the record may stand all the same; then it is for the sweeper to find out.
     if (err instanceof AppError) await discard(context, place);
     throw err;
   }
+}
+
+/** What makes two uploads the same: everything that was sent, not what has been made of it here. */
+function contentOf({ projectId, file, metadata, transcript }: UploadedRecording): unknown[] {
+  const { name, sha256 } = file;
+  const segments = transcript?.segments.map(({ id: _id, ...said }) => said);
+  return [{ projectId, name, sha256, metadata, segments }];
 }
 
 type Form = {

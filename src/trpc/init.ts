@@ -26,6 +26,8 @@ export type Context = {
 export type ProcedureMeta = OpenApiMeta<{
   permission?: Permission;
   isPersonal?: boolean;
+  /** The answer holds a secret that is shown once, so it is not kept for a repeated request. */
+  showsSecret?: boolean;
   successStatus?: 200 | 201 | 202 | 204;
   /** Collection of what a 201 has made, where it is not the address itself. */
   location?: string;

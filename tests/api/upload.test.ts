@@ -636,8 +636,8 @@ describe('a crash', () => {
     let scopes = 0;
     const breaking: Database = {
       ...db,
-      // Project, trace, project again; the fourth makes the record.
-      withOrg: (orgId, work) => (++scopes < 4 ? db.withOrg(orgId, work) : Promise.reject(new Error('connection lost'))),
+      // Project, budget, trace, project again; the fifth makes the record.
+      withOrg: (orgId, work) => (++scopes < 5 ? db.withOrg(orgId, work) : Promise.reject(new Error('connection lost'))),
     };
     const { status, body } = await sendTo({ db: breaking, storage }, [projectPart, filePart]);
     expect(status).toBe(500);

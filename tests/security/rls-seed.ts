@@ -31,6 +31,7 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
   await t.as(member, {
     method: 'POST',
     url: '/api/v1/users/invite',
+    headers: { 'idempotency-key': 'invite-1' },
     payload: { email: 'invited@example.com', role: 'agent' },
   });
   const { system } = t.deps.connections;

@@ -2337,6 +2337,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The `Idempotency-Key` was used for another request, or the first request with it is still under way. */
+        KeyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is larger than 1 MB. */
         PayloadTooLarge: {
             headers: {
@@ -2411,6 +2424,11 @@ export interface components {
          * @example org_01m7ysd48fenfrajcn47wkxf75
          */
         SelectedOrg: string;
+        /**
+         * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+         * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+         */
+        IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
@@ -2444,6 +2462,11 @@ export interface components {
          * @example 60
          */
         RateLimitReset: number;
+        /**
+         * @description `true` when this is the first answer again, by its `Idempotency-Key`; otherwise absent.
+         * @example true
+         */
+        IdempotentReplayed: "true";
         /**
          * @description The expected kind of credential.
          * @example Bearer
@@ -2508,6 +2531,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -2526,6 +2554,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2550,6 +2579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            409: components["responses"]["KeyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -2923,6 +2953,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -2947,6 +2982,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3086,6 +3122,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3110,6 +3151,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3134,6 +3176,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            409: components["responses"]["KeyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -3269,6 +3312,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3292,6 +3340,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3308,6 +3357,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3361,6 +3411,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3384,6 +3439,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3437,6 +3493,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -3460,6 +3521,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4017,6 +4079,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -4035,6 +4102,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4318,6 +4386,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -4336,6 +4409,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4829,6 +4903,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -4847,6 +4926,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4863,6 +4943,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4929,6 +5010,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -4948,6 +5034,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5012,6 +5099,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -5030,6 +5122,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5067,6 +5160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            409: components["responses"]["KeyConflict"];
             /** @description The file is larger than 500 MB. */
             413: {
                 headers: {
@@ -5656,6 +5750,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -5674,6 +5773,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {

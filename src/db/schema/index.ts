@@ -3,6 +3,7 @@ export * from './analyses.ts';
 export * from './annotations.ts';
 export * from './billing.ts';
 export * from './engine.ts';
+export * from './idempotency.ts';
 export * from './orgs.ts';
 export * from './outbox.ts';
 export * from './projects.ts';

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { cron, type Inngest } from 'inngest';
 import { reannounceReanalysis } from '../../domain/analyses/reprocessing.ts';
+import { removeExpiredKeys } from '../../db/idempotency-keys.ts';
 import { discardObject, reannounce } from '../../domain/records/processing.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { selectAbandonedUploads, selectStuckPasses, selectStuckReanalyses } from '../sweep-queries.ts';
@@ -21,6 +22,7 @@ export function createSweep(client: Inngest, deps: FunctionDeps) {
       passes: await step.run('stuck-records', () => reannounceStuck(deps)),
       reanalyses: await step.run('stuck-reanalyses', () => reannounceStuckReanalyses(deps)),
       uploads: await step.run('abandoned-uploads', () => removeAbandonedUploads(deps)),
+      keys: await step.run('expired-keys', () => removeExpiredKeys(deps.system)),
       folders: await step.run('work-folders', () => removeWorkFolders(deps.config.DATA_DIR)),
       incomplete: await step.run('incomplete-objects', () =>
         deps.storage.removeIncomplete(new Date(Date.now() - uploadAgeMsMax)),

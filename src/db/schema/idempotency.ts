@@ -1,0 +1,26 @@
+import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant, orgId } from './columns.ts';
+import { orgs } from './orgs.ts';
+
+/** Requests that may be repeated under their key, and what the first one was answered with. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    orgId: orgId().references(() => orgs.id, { onDelete: 'cascade' }),
+    /** The API token, else the user: two programs may choose the same key. */
+    client: text('client').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of method, path and body. */
+    fingerprint: text('fingerprint').notNull(),
+    /** Who works on it. A lease that has run out is taken over by the next request, and its holder can write no more. */
+    lease: text('lease').notNull(),
+    leasedUntil: instant('leased_until').notNull(),
+    /** Commits with the work itself. */
+    isCarriedOut: boolean('is_carried_out').notNull().default(false),
+    status: integer('status'),
+    location: text('location'),
+    body: text('body'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.client, t.key] }), index('idempotency_keys_expiry').on(t.expiresAt)],
+);
