@@ -27,13 +27,15 @@ type Facts = {
   hasPathId: boolean;
   /** Takes an `Idempotency-Key`. */
   isRepeatable: boolean;
+  /** GET and HEAD have no body that anybody would look at. */
+  hasBodyRead: boolean;
   /** Absent for routes that are no procedures: their bodies are documented as they are. */
   procedure?: { successStatus: number; isListing: boolean; fields: Record<string, z.core.$ZodType> };
   errors: Record<number, string>;
   errorHeaders?: Record<number, oas31.HeadersObject>;
 };
 
-type KnownFacts = Omit<Facts, 'hasPathId' | 'isRepeatable'>;
+type KnownFacts = Omit<Facts, 'hasPathId' | 'isRepeatable' | 'hasBodyRead'>;
 
 /**
  * The OpenAPI 3.1 document of the REST surface: what trpc-to-openapi makes of the router, and the native routes,
@@ -55,7 +57,8 @@ export function buildOpenApiDocument({
       const known = facts.get(operation.operationId);
       if (!known) throw new Error(`${operation.operationId} is not known.`);
       const isRepeatable = operation === item.post && !known.isPublic;
-      finishOperation(operation, { ...known, hasPathId: path.includes('{id}'), isRepeatable });
+      const hasBodyRead = operation !== item.get && operation !== item.head;
+      finishOperation(operation, { ...known, hasPathId: path.includes('{id}'), isRepeatable, hasBodyRead });
       nameRequestBody(operation, schemas);
     }
     paths[path] = item;
@@ -116,7 +119,7 @@ function factsByOperation(): Map<string, KnownFacts> {
 }
 
 function finishOperation(operation: Operation, facts: Facts): void {
-  const { isPublic, hasPathId, isRepeatable, procedure, errors, errorHeaders = {} } = facts;
+  const { isPublic, hasPathId, isRepeatable, hasBodyRead, procedure, errors, errorHeaders = {} } = facts;
   delete operation.security;
   if (isPublic) operation.security = [];
   const success = procedure ? successResponses(operation, procedure) : operation.responses;
@@ -131,7 +134,7 @@ function finishOperation(operation: Operation, facts: Facts): void {
     ...errorResponsesOf({
       isPublic,
       isRepeatable,
-      hasJsonBody: isJson(operation.requestBody),
+      readsJson: hasBodyRead && !isForm(operation.requestBody),
       entity: hasPathId ? entities[operation.tags?.[0] ?? ''] : undefined,
       declared: errors,
       declaredHeaders: errorHeaders,
@@ -241,6 +244,6 @@ function sortSchemas({ components }: oas31.OpenAPIObject): void {
   components.schemas = Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}]));
 }
 
-function isJson(body: Operation['requestBody']): boolean {
-  return body !== undefined && 'content' in body && 'application/json' in body.content;
+function isForm(body: Operation['requestBody']): boolean {
+  return body !== undefined && 'content' in body && 'multipart/form-data' in body.content;
 }

@@ -7,7 +7,8 @@ type SharedResponse = { description: string; headers?: oas31.HeadersObject; exam
 export type ErrorNeeds = {
   isPublic: boolean;
   isRepeatable: boolean;
-  hasJsonBody: boolean;
+  /** Whether a body is read as JSON, and refused where it is something else: also where none is expected. */
+  readsJson: boolean;
   /** What a 404 speaks of; undefined where nothing is looked up. */
   entity: string | undefined;
   /** By status, the message that the operation answers with. Wins over what would stand there otherwise. */
@@ -172,14 +173,14 @@ export const sharedResponses: oas31.ResponsesObject = Object.fromEntries(
 
 /** The error responses of one operation: those that every request can meet, and those that it declares. */
 export function errorResponsesOf(needs: ErrorNeeds): oas31.ResponsesObject {
-  const { isPublic, isRepeatable, hasJsonBody, entity, declared, declaredHeaders, hasContent } = needs;
+  const { isPublic, isRepeatable, readsJson, entity, declared, declaredHeaders, hasContent } = needs;
   const named: [number, string, boolean][] = [
-    [400, 'BadRequest', !isPublic],
+    [400, 'BadRequest', !isPublic || readsJson],
     [401, 'Unauthorized', !isPublic],
     [403, 'Forbidden', !isPublic],
     [409, 'KeyConflict', isRepeatable],
-    [413, 'PayloadTooLarge', hasJsonBody],
-    [415, 'UnsupportedMediaType', hasJsonBody],
+    [413, 'PayloadTooLarge', readsJson],
+    [415, 'UnsupportedMediaType', readsJson],
     [429, 'TooManyRequests', true],
     [500, 'InternalError', true],
     [503, 'ServiceUnavailable', !isPublic],
