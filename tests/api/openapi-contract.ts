@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 
@@ -61,6 +61,7 @@ export function createContract(document: OpenApiJson): Contract {
   const closed = structuredClone(document);
   closeObjects(closed);
   ajv.addSchema(closed, 'document');
+  const validators = new Map<string, ValidateFunction>();
   const operations = new Map(operationsOf(document).map((each) => [each.operation.operationId, each]));
 
   function resolve<T extends { $ref?: string }>(part: T): T {
@@ -73,7 +74,8 @@ export function createContract(document: OpenApiJson): Contract {
     const fragment = pointer
       .map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
       .join('/');
-    const validate = ajv.compile({ $ref: `document#/${fragment}` });
+    let validate = validators.get(fragment);
+    if (!validate) validators.set(fragment, (validate = ajv.compile({ $ref: `document#/${fragment}` })));
     validate(value);
     return (validate.errors ?? []).map(({ instancePath, message, params }) =>
       [instancePath, message, JSON.stringify(params)].join(' '),
