@@ -46,11 +46,10 @@ function isByCookie({ headers }: FastifyRequest): boolean {
 }
 
 /** Where the request says that it comes from: browsers always do, and no page can make them lie. */
-function isFrom({ headers }: FastifyRequest, { PUBLIC_URL }: Config, portalOrigin?: string): boolean {
+function isFrom({ headers, host }: FastifyRequest, { PUBLIC_URL }: Config, portalOrigin?: string): boolean {
   const { origin } = headers;
   if (origin === undefined || !URL.canParse(origin)) return false;
-  const isOwn =
-    new URL(origin).host === headers.host || (PUBLIC_URL !== undefined && origin === new URL(PUBLIC_URL).origin);
+  const isOwn = new URL(origin).host === host || (PUBLIC_URL !== undefined && origin === new URL(PUBLIC_URL).origin);
   return isOwn || origin === portalOrigin;
 }
 

@@ -200,7 +200,12 @@ describe('signing in on this machine', () => {
       headers: { host: '127.0.0.1' },
       remoteAddress: '192.0.2.7',
     });
-    expect([rebound.statusCode, remote.statusCode]).toEqual([403, 403]);
+    const forwarded = await t.app.inject({
+      url: '/oidc/.well-known/openid-configuration',
+      headers: { host: '127.0.0.1', 'x-forwarded-for': '192.0.2.7' },
+      remoteAddress: '127.0.0.1',
+    });
+    expect([rebound.statusCode, remote.statusCode, forwarded.statusCode]).toEqual([403, 403, 403]);
     const browser = createBrowser();
     const page = await browser.go(location(await browser.go(newAttempt().url)));
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

@@ -77,9 +77,11 @@ function originOf(app: FastifyInstance, { HOST, PORT }: Config): string {
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${address?.port ?? PORT}`;
 }
 
-/** Neither another machine nor, by a name that leads here, a page of another site. */
+/** Neither another machine, a proxy that speaks for one, nor a page of another site by a name that leads here. */
 function refuseOthers({ raw, headers }: FastifyRequest): void {
-  const isLocal = loopbackAddresses.has(raw.socket.remoteAddress ?? '') && loopbackHost.test(headers.host ?? '');
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  const isDirect = loopbackAddresses.has(raw.socket.remoteAddress ?? '') && !isForwarded;
+  const isLocal = isDirect && loopbackHost.test(headers.host ?? '');
   if (!isLocal) throw new AppError('FORBIDDEN', 'Signing in without a password works on this machine only.');
 }
 
