@@ -51,8 +51,8 @@ async function detailCase(place: Place): Promise<Omit<Case, 'name'>> {
 }
 
 /** What the service sends to Postgres for that work, taken down instead of executed. */
-async function statementsOf(
-  { orgId }: Place,
+export async function statementsOf(
+  { orgId }: Pick<Place, 'orgId'>,
   work: (db: Database, actor: Actor) => Promise<unknown>,
 ): Promise<Statement[]> {
   const statements: Statement[] = [];
