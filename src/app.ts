@@ -3,6 +3,7 @@ import fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { audio } from './http/audio.ts';
 import { jsonBody } from './http/body.ts';
+import { caching } from './http/caching.ts';
 import { docs } from './http/docs.ts';
 import { embedded } from './http/embedded.ts';
 import { embeddedPage } from './http/embedded-page.ts';
@@ -12,8 +13,10 @@ import { idempotency } from './http/idempotency.ts';
 import { inngest } from './http/inngest.ts';
 import { openApi } from './http/openapi.ts';
 import { createRateLimit, rateLimit } from './http/rate-limit/plugin.ts';
+import { pressure } from './http/pressure.ts';
 import { requestContext } from './http/request-context.ts';
 import { requestId, requestIdOf } from './http/request-id.ts';
+import { createSetHeaders, responseHeaders } from './http/response-headers.ts';
 import { rest } from './http/rest.ts';
 import { rpc } from './http/rpc.ts';
 import { transcript } from './http/transcript.ts';
@@ -25,6 +28,10 @@ const bodySizeBytesMax = 1024 * 1024;
 /** As much as the headers may hold: a batch of RPC calls names them all in one parameter. */
 const parameterLengthMax = 16 * 1024;
 
+/** Longer than the longest upload; slow bodies are ended sooner by those who read them. */
+const requestTimeoutMs = 60 * 60_000;
+const headersTimeoutMs = 20_000;
+
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 /** What the server and the tests both use: every plugin, nothing listening yet. */
@@ -34,6 +41,7 @@ export async function buildApp({
   services,
 }: Pick<Deps, 'config' | 'log' | 'services'>): Promise<FastifyInstance> {
   const limit = await createRateLimit(config, log);
+  const setHeaders = createSetHeaders(config);
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -42,18 +50,23 @@ export async function buildApp({
     bodyLimit: bodySizeBytesMax,
     routerOptions: { maxParamLength: parameterLengthMax },
     forceCloseConnections: 'idle',
+    requestTimeout: requestTimeoutMs,
     // A request that made it in while the service stops is answered, rather than refused outside of our envelope.
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    frameworkErrors: (error, req, reply) => void answerUnroutable(error, { req, reply, limit }),
+    frameworkErrors: (error, req, reply) => void answerUnroutable(error, { req, reply, limit, setHeaders }),
     clientErrorHandler: answerBrokenRequest,
   });
+  app.server.headersTimeout = headersTimeoutMs;
+  await app.register(responseHeaders, { setHeaders });
   if (limit) await app.register(rateLimit, { limit });
+  await app.register(pressure);
   await app.register(errors);
   await app.register(requestId);
   await app.register(requestContext, { services });
   await app.register(jsonBody);
   await app.register(idempotency, { services });
+  await app.register(caching);
   app.addHook('onResponse', async (req, reply) => {
     const { method, routeOptions } = req;
     const durationMs = Math.round(reply.elapsedTime);

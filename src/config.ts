@@ -19,6 +19,12 @@ const optionalList = z
   )
   .optional();
 const list = optionalList.unwrap().prefault('');
+const origin = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && new URL(value).origin === value,
+    'is no origin, such as https://app.example.com',
+  );
 const network = z
   .string()
   .refine((value) => ipaddr.isValid(value) || ipaddr.isValidCIDR(value), 'is neither an address nor a network (CIDR)');
@@ -33,6 +39,7 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  CORS_ORIGINS: list.pipe(z.array(origin)),
   TRUSTED_PROXIES: list.pipe(z.array(network)),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(10_000_000).default(200),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),

@@ -5,6 +5,8 @@ import { getRecording } from '../domain/records/service.ts';
 import { AppError, notFound } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { StorageError } from '../providers/object-storage/interface.ts';
+import { privateCacheControl, privateVary } from './caching.ts';
+import { vary } from './response-headers.ts';
 import { isUnchanged, rangeOf, type Range } from './byte-range.ts';
 import { restPrefix } from './rest.ts';
 import { sendBytes, sendStream } from './send-stream.ts';
@@ -49,11 +51,10 @@ function describe(
   reply.headers({
     ETag: etag,
     // The answer depends on who asks, so it may be kept by the one who asked and by nobody between.
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Authorization, Cookie, X-Selected-Org-ID',
+    'Cache-Control': privateCacheControl,
     'Accept-Ranges': 'bytes',
-    'X-Content-Type-Options': 'nosniff',
   });
+  vary(reply, privateVary);
   if (isUnchanged(req.headers['if-none-match'], etag)) return 'unchanged';
   // Ranges are defined for GET only (RFC 9110, section 14.2).
   const range = req.method === 'GET' ? rangeOf(req.headers, { sizeBytes, etag }) : undefined;

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, errorTable, validationError, type ErrorCode } from '../lib/errors.ts';
 import { newRequestId } from '../lib/ids.ts';
 import { toPublicError, type PublicError } from '../trpc/init.ts';
+import type { SetHeaders } from './response-headers.ts';
 import type { RateLimit } from './rate-limit/plugin.ts';
 
 /** Turns whatever went wrong into the envelope. */
@@ -50,10 +51,19 @@ function nothingHere(): AppError {
   return new AppError('NOT_FOUND', 'There is nothing at this address.');
 }
 
-type Unroutable = { req: FastifyRequest; reply: FastifyReply; limit: Pick<RateLimit, 'admit'> | null };
+type Unroutable = {
+  req: FastifyRequest;
+  reply: FastifyReply;
+  limit: Pick<RateLimit, 'admit'> | null;
+  setHeaders: SetHeaders;
+};
 
 /** For requests that reach no route and no hook, such as one with a broken percent-encoding: they count all the same. */
-export async function answerUnroutable(error: FastifyError, { req, reply, limit }: Unroutable): Promise<void> {
+export async function answerUnroutable(
+  error: FastifyError,
+  { req, reply, limit, setHeaders }: Unroutable,
+): Promise<void> {
+  setHeaders(req, reply);
   try {
     await limit?.admit(req, reply);
     sendError(error, req, reply);

@@ -10,7 +10,7 @@ export async function health(
   { services, version }: { services: Services; version: string },
 ): Promise<void> {
   // Those who watch over the service are not to be shut out by other traffic from where they are.
-  app.get(`${restPrefix}/health`, { config: { counted: 'apart' } }, async (_req, reply) => {
+  app.get(`${restPrefix}/health`, { config: { counted: 'apart', isAlwaysAnswered: true } }, async (_req, reply) => {
     const names = Object.keys(services.checks) as (keyof Services['checks'])[];
     const states = await Promise.all(names.map(async (name) => [name, await stateOf(services.checks[name])] as const));
     const isWell = states.every(([, state]) => state === 'ok');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { appRouter } from '../router.ts';
 import { objectShape } from './coerce.ts';
 import {
+  cached,
   errorResponsesOf,
   errorSchema,
   everyResponse,
@@ -14,9 +15,11 @@ import {
 } from './openapi-errors.ts';
 import { operationExamples } from './openapi-examples.ts';
 import { nameSchemas } from './openapi-names.ts';
-import { about, entities, idempotencyKey, selectedOrg, securitySchemes, tags } from './openapi-prose.ts';
+import { about, entities, idempotencyKey, ifNoneMatch, selectedOrg, securitySchemes, tags } from './openapi-prose.ts';
 import { rawOperations, rawPaths } from './openapi-raw.ts';
 import { tidySchemas } from './openapi-tidy.ts';
+import type { ProcedureMeta } from '../trpc/init.ts';
+import { markDeprecated } from './deprecation.ts';
 import { endpointsOf, isEnveloped, outputOf, restPrefix } from './rest.ts';
 
 type Operation = oas31.OperationObject & { operationId: string; responses: oas31.ResponsesObject };
@@ -32,6 +35,7 @@ type Facts = {
   /** Absent for routes that are no procedures: their bodies are documented as they are. */
   procedure?: { successStatus: number; isListing: boolean; fields: Record<string, z.core.$ZodType> };
   errors: Record<number, string>;
+  deprecation?: ProcedureMeta['deprecation'];
   errorHeaders?: Record<number, oas31.HeadersObject>;
 };
 
@@ -59,6 +63,8 @@ export function buildOpenApiDocument({
       const isRepeatable = operation === item.post && !known.isPublic;
       const hasBodyRead = operation !== item.get && operation !== item.head;
       finishOperation(operation, { ...known, hasPathId: path.includes('{id}'), isRepeatable, hasBodyRead });
+      if (operation === item.get && !known.isPublic) describeCaching(operation);
+      if (known.deprecation) markDeprecated(operation, known.deprecation);
       nameRequestBody(operation, schemas);
     }
     paths[path] = item;
@@ -74,7 +80,7 @@ export function buildOpenApiDocument({
     components: {
       schemas: { Error: errorSchema, ...schemas },
       responses: sharedResponses,
-      parameters: { SelectedOrg: selectedOrg, IdempotencyKey: idempotencyKey },
+      parameters: { SelectedOrg: selectedOrg, IdempotencyKey: idempotencyKey, IfNoneMatch: ifNoneMatch },
       headers: sharedHeaders,
       securitySchemes,
     },
@@ -104,6 +110,7 @@ function factsByOperation(): Map<string, KnownFacts> {
     const [input] = procedure._def.inputs as z.core.$ZodType[];
     facts.set(operationId, {
       isPublic: false,
+      deprecation: meta.deprecation,
       errors: Array.isArray(errorResponses) ? {} : (errorResponses ?? {}),
       procedure: {
         successStatus: meta.successStatus ?? 200,
@@ -141,6 +148,15 @@ function finishOperation(operation: Operation, facts: Facts): void {
       hasContent: !isHead,
     }),
   };
+}
+
+/** Audio says more about it itself. */
+function describeCaching({ parameters = [], responses }: Operation): void {
+  if ('304' in responses) return;
+  parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
+  const success = responses['200'] as oas31.ResponseObject;
+  success.headers = { ...success.headers, ...cached };
+  responses['304'] = { $ref: '#/components/responses/NotModified' };
 }
 
 /** The generator documents 200 with the bare output; the service answers with its own status and the envelope. */

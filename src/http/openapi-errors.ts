@@ -73,6 +73,16 @@ export const sharedHeaders = {
     schema: { type: 'integer', minimum: 1 },
     example: 60,
   },
+  ETag: {
+    description: 'Of these very bytes: send it as `If-None-Match` to learn whether they have changed.',
+    schema: { type: 'string' },
+    example: '"pZGm1Av0IEBKARczz7exkNYsZb8"',
+  },
+  CacheControl: {
+    description: 'May be kept by you, not by caches between, and is asked for again before it is used.',
+    schema: { type: 'string' },
+    example: 'private, no-cache',
+  },
   IdempotentReplayed: {
     description: '`true` when this is the first answer again, by its `Idempotency-Key`; otherwise absent.',
     required: false,
@@ -93,6 +103,9 @@ export const everyResponse: oas31.HeadersObject = {
   'RateLimit-Remaining': headerRef('RateLimitRemaining'),
   'RateLimit-Reset': headerRef('RateLimitReset'),
 };
+
+/** On what can be read. */
+export const cached: oas31.HeadersObject = { ETag: headerRef('ETag'), 'Cache-Control': headerRef('CacheControl') };
 
 /** On what an `Idempotency-Key` may bring back. */
 export const replayed: oas31.HeadersObject = { 'Idempotent-Replayed': headerRef('IdempotentReplayed') };
@@ -164,12 +177,15 @@ const shared: Record<string, SharedResponse> = {
   },
 };
 
-export const sharedResponses: oas31.ResponsesObject = Object.fromEntries(
-  Object.entries(shared).map(([name, { description, headers, examples }]) => [
-    name,
-    { description, headers: { ...everyResponse, ...headers }, content: errorContent(examples) },
-  ]),
-);
+export const sharedResponses: oas31.ResponsesObject = {
+  NotModified: { description: 'Your copy is still good.', headers: { ...everyResponse, ...cached } },
+  ...Object.fromEntries(
+    Object.entries(shared).map(([name, { description, headers, examples }]) => [
+      name,
+      { description, headers: { ...everyResponse, ...headers }, content: errorContent(examples) },
+    ]),
+  ),
+};
 
 /** The error responses of one operation: those that every request can meet, and those that it declares. */
 export function errorResponsesOf(needs: ErrorNeeds): oas31.ResponsesObject {

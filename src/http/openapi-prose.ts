@@ -27,6 +27,9 @@ network). Requests whose credential nobody knows count for their address as well
 not what is refused for the limit itself (429): whoever waits for \`Retry-After\` is let in. Every response carries
 \`RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`. \`/health\` has a count of its own for each address.
 
+**Caching.** What is read carries an \`ETag\`; with \`If-None-Match\` it is 304 without a body while it is unchanged. Under load the
+service answers 503 with \`Retry-After\`.
+
 **Checks come in this order:** rate limit (429), credential (401), organization header (400), membership and role (403), parameters and
 body (400), resource (404), state (409, 422). A method that an address does not answer is 405 with \`Allow\`; an address
 that does not exist is 404. \`GET\` addresses answer \`HEAD\` as well.
@@ -79,6 +82,15 @@ export const selectedOrg: oas31.ParameterObject = {
   description: 'The organization that the request is meant for.',
   schema: { type: 'string' },
   example: 'org_01m7ysd48fenfrajcn47wkxf75',
+};
+
+/** On every operation that reads. */
+export const ifNoneMatch: oas31.ParameterObject = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: '`ETag` of a copy that you have.',
+  schema: { type: 'string' },
 };
 
 /** On every operation that makes or starts something. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../lib/errors.ts';
 import type { Context, ProcedureMeta } from '../trpc/init.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { coercersOf, objectShape, type Coerce } from './coerce.ts';
 
 export const restPrefix = '/api/v1';
@@ -50,6 +51,7 @@ export function outputOf(procedure: AnyProcedure): z.core.$ZodType | undefined {
 
 function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): void {
   const { permission, successStatus = 200, openapi } = meta;
+  const deprecated = meta.deprecation ? deprecationHeaders(meta.deprecation) : null;
   const location = meta.location && `${restPrefix}${meta.location}`;
   if (!permission) throw new Error(`${path} has no permission.`);
   const readInput = inputReader(procedure, openapi.method);
@@ -60,7 +62,10 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
     config: openapi.method === 'POST' ? { repeatable: meta.showsSecret ? 'never' : 'once' } : {},
     url: `${restPrefix}${openapi.path.replace(/\{(\w+)\}/g, ':$1')}`,
     // Before the body is read: a refused request costs nothing.
-    onRequest: async (req) => void (await req.context.authorize(permission)),
+    onRequest: async (req, reply) => {
+      if (deprecated) reply.headers(deprecated);
+      await req.context.authorize(permission);
+    },
     handler: async (req, reply) => {
       const input = readInput(req);
       const output = await invoke({

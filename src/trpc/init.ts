@@ -26,6 +26,8 @@ export type Context = {
 export type ProcedureMeta = OpenApiMeta<{
   permission?: Permission;
   isPersonal?: boolean;
+  /** Days (`2026-01-31`): since when it is deprecated, and when it stops to work, a year later at the earliest. */
+  deprecation?: { since: string; sunset: string };
   /** The answer holds a secret that is shown once, so it is not kept for a repeated request. */
   showsSecret?: boolean;
   successStatus?: 200 | 201 | 202 | 204;

@@ -1,0 +1,46 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../lib/errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers also while the process cannot keep up. */
+    isAlwaysAnswered?: boolean;
+  }
+}
+
+export type PressureOptions = { delayMsMax?: number; intervalMs?: number; intervalsMin?: number };
+
+const resolutionMs = 20;
+const retryAfterSeconds = '5';
+
+/**
+ * While the event loop stays behind, new requests are 503 at once: those under way end sooner, and a load balancer sends
+ * others elsewhere. One long task is no such state; several intervals in a row are.
+ */
+export const pressure = fp(async function pressure(
+  app: FastifyInstance,
+  { delayMsMax = 1_000, intervalMs = 1_000, intervalsMin = 3 }: PressureOptions,
+) {
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
+  delay.enable();
+  let lateIntervals = 0;
+  const timer = setInterval(() => {
+    // Nothing measured means that the loop has not come round even once.
+    const isLate = delay.count === 0 || delay.mean / 1e6 > delayMsMax;
+    lateIntervals = isLate ? lateIntervals + 1 : 0;
+    delay.reset();
+  }, intervalMs).unref();
+
+  app.addHook('onRequest', async (req) => {
+    if (lateIntervals < intervalsMin || req.routeOptions.config?.isAlwaysAnswered) return;
+    throw new AppError('SERVICE_UNAVAILABLE', 'The service has too much to do. Try again shortly.', {
+      headers: { 'Retry-After': retryAfterSeconds },
+    });
+  });
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    delay.disable();
+  });
+});
