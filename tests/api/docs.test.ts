@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { records } from '../../src/db/schema/index.ts';
+import { seedRecords } from '../support/seed.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { wavHeader } from './upload-support.ts';
 import { operationsOf, type OpenApiJson } from './openapi-contract.ts';
@@ -41,7 +44,7 @@ async function visit(url: string): Promise<Visit> {
   return { page, requested, complaints };
 }
 
-describe('the page at /docs', () => {
+describe('the page at /docs', { timeout: 60_000 }, () => {
   it('shows every operation, and asks nobody but its own origin', async () => {
     const document: OpenApiJson = (await t.app.inject('/openapi.json')).json();
     const { page, requested, complaints } = await visit(`${baseUrl}/docs`);
@@ -57,16 +60,63 @@ describe('the page at /docs', () => {
     await page.close();
   });
 
-  it('sends a request with the token and the organization that are typed in', async () => {
+  it('lets a stranger try the list of records: the token and the organization that are typed in are sent', async () => {
+    const [id = ''] = await seedRecords(t, await t.createOrg(), [{}]);
+    const [mine = ''] = await seedRecords(t, owner, [{ agentName: 'Vera Orlova' }]);
     const { page, complaints } = await visit(`${baseUrl}/docs`);
     await page.getByLabel('API token').fill(owner.token);
     await page.getByLabel('Organization').fill(owner.orgId);
     await page.getByRole('button', { name: 'Use for requests' }).click();
-    const operation = page.locator('#operations-Projects-listProjects');
+    const operation = page.locator('#operations-Records-listRecords');
     await operation.locator('.opblock-summary').click();
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    await operation.locator('.live-responses-table').getByText(owner.projectId).first().waitFor();
+    const [response] = await Promise.all([
+      page.waitForResponse((answer) => answer.url().startsWith(`${baseUrl}/api/v1/records`)),
+      operation.getByRole('button', { name: 'Execute' }).click(),
+    ]);
+    expect(response.status()).toBe(200);
+    const shown = operation.locator('.live-responses-table');
+    await shown.getByText('Vera Orlova').first().waitFor();
+    expect(await shown.locator('.response .response-col_status').first().innerText()).toMatch(/^200/);
+    expect(await shown.innerText()).toContain(mine);
+    expect(await shown.innerText()).not.toContain(id);
+    expect(await shown.innerText()).toContain('x-request-id');
+    await t.deps.services.db.withOrg(owner.orgId, (tx) => tx.delete(records).where(eq(records.id, mine)));
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('shows a refusal as it is answered, where nothing has been typed in', async () => {
+    const { page } = await visit(`${baseUrl}/docs`);
+    const operation = page.locator('#operations-Records-getRecord');
+    await operation.locator('.opblock-summary').click();
+    await operation.locator('tr[data-param-name=X-Selected-Org-ID] input').fill(owner.orgId);
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const shown = operation.locator('.live-responses-table');
+    await shown.getByText('UNAUTHORIZED').first().waitFor();
+    expect(await shown.locator('.response .response-col_status').first().innerText()).toMatch(/^401/);
+    await page.close();
+  });
+
+  it('makes a new thing each time, with no key that would repeat the answer', async () => {
+    const { page } = await visit(`${baseUrl}/docs`);
+    await page.getByLabel('API token').fill(owner.token);
+    await page.getByLabel('Organization').fill(owner.orgId);
+    await page.getByRole('button', { name: 'Use for requests' }).click();
+    const operation = page.locator('#operations-Alerts-createAlert');
+    await operation.locator('.opblock-summary').click();
+    const body = { name: 'From the page', condition: { field: 'qualityScore', operator: 'lt', value: 60 } };
+    await operation.locator('textarea').first().fill(JSON.stringify(body));
+    const statuses: number[] = [];
+    for (let times = 0; times < 2; times++) {
+      const [response] = await Promise.all([
+        page.waitForResponse((answer) => answer.url() === `${baseUrl}/api/v1/alerts`),
+        operation.getByRole('button', { name: 'Execute' }).click(),
+      ]);
+      statuses.push(response.status());
+      expect(response.headers()).not.toHaveProperty('idempotent-replayed');
+    }
+    expect(statuses).toEqual([201, 201]);
+    expect((await t.as(owner, { url: '/api/v1/alerts' })).body.meta.total).toBe(2);
     await page.close();
   });
 

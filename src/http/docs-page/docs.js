@@ -1,5 +1,16 @@
 /* Shows the document, and sends requests with the token and the organization that are typed in above it. */
-const tagOrder = ['Records', 'Analyses', 'Projects', 'Profiles', 'Health'];
+const tagOrder = [
+  'Records',
+  'Analyses',
+  'Search',
+  'Projects',
+  'Profiles',
+  'Alerts',
+  'Users',
+  'Billing',
+  'Embedded',
+  'Health',
+];
 const place = (tag) => (tagOrder.includes(tag) ? tagOrder.indexOf(tag) : tagOrder.length);
 const element = (id) => document.getElementById(id);
 
@@ -25,8 +36,8 @@ const ui = globalThis.SwaggerUIBundle({
 
 /** What stands in a field is sent, so an example may not stand in one that nobody has to fill in. */
 function leaveOptionalFieldsEmpty({ paths, components }) {
-  // Typed in once, for all operations.
-  delete components.parameters.SelectedOrg.example;
+  // The organization is typed in once, for all operations. A key that is sent twice would repeat the first answer.
+  for (const parameter of Object.values(components.parameters)) delete parameter.example;
   for (const item of Object.values(paths)) {
     for (const { parameters } of Object.values(item)) {
       for (const { required, schema } of parameters) if (!required && schema) delete schema.examples;
