@@ -21,6 +21,9 @@ export const jsonBody = fp(async function jsonBody(
     const timer = setTimeout(() => {
       reply.header('Connection', 'close').send(new AppError('VALIDATION_ERROR', 'The body did not arrive in time.'));
     }, bodyTimeoutMs);
-    raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+    const stop = (): void => clearTimeout(timer);
+    raw.once('close', stop).once('end', stop);
+    // A body that is refused unread ends nothing but its answer.
+    reply.raw.once('finish', stop).once('close', stop);
   });
 });
