@@ -160,18 +160,26 @@ function numberOf({ type, minimum = -1000, maximum = 2 ** 31 }: Schema): fc.Arbi
   return fc.oneof(fc.integer({ min: Math.ceil(min), max: Math.floor(max) }), fc.double({ min, max, noNaN: true }));
 }
 
+/** Behind a text that is right otherwise, so that it passes every check but those for characters. */
+const spoilers = ['\0', '\ud800', '\udc00', '\uffff', '\u202e', '\n', '\t', "'", '"', '\\', '%', '😀'];
+
 /** The value with one or two of its parts replaced, taken away, repeated or joined by others. */
 export function mutated(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  const kind = fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add', 'wrap');
+  const kind = fc.constantFrom('replace', 'replace', 'replace', 'spoil', 'spoil', 'spoil', 'remove', 'add', 'wrap');
   const change = fc.record({ place: fc.nat({ max: 1000 }), kind, nasty: nastyValue, key: nastyText });
   return fc.tuple(value, fc.array(change, { minLength: 1, maxLength: 2 })).map(([given, changes]) => {
     const holder: { value: unknown } = { value: structuredClone(given) };
     for (const { place, kind, nasty, key } of changes) {
-      const places = placesIn(holder);
+      const all = placesIn(holder);
+      const texts =
+        kind === 'spoil' ? all.filter(([parent, name]) => typeof Reflect.get(parent, name) === 'string') : [];
+      const places = texts.length > 0 ? texts : all;
       const [parent, name] = places[place % places.length] ?? [holder, 'value'];
       const parts = parent as Record<string, unknown>;
       const part = parts[name];
       if (kind === 'remove') delete parts[name];
+      else if (kind === 'spoil' && typeof part === 'string')
+        put(parts, name, `${part}${spoilers[place % spoilers.length]}`);
       else if (kind === 'wrap') put(parts, name, [part]);
       else if (kind === 'add' && typeof part === 'object' && part !== null) put(part, key, structuredClone(nasty));
       else put(parts, name, structuredClone(nasty));
