@@ -28,7 +28,7 @@ export async function startServer(script: URL, input: unknown): Promise<BenchSer
   };
 }
 
-export type Load = { requestsPerSecond: number; p50Ms: number; p99Ms: number };
+export type Load = { requestsPerSecond: number; p50Ms: number; p95Ms: number; p99Ms: number };
 export type LoadOptions = { url: string; headers?: Record<string, string>; clients: number; durationMs: number };
 
 /** As many clients as told, each sending its next request when it has its answer. Throws for anything but 200. */
@@ -54,6 +54,7 @@ export async function load({ url, headers = {}, clients, durationMs }: LoadOptio
   return {
     requestsPerSecond: (latencies.length / tookMs) * 1000,
     p50Ms: percentile(latencies, 0.5),
+    p95Ms: percentile(latencies, 0.95),
     p99Ms: percentile(latencies, 0.99),
   };
 }
