@@ -38,7 +38,7 @@ export async function docs(app: FastifyInstance): Promise<void> {
     reply.headers({
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': contentSecurityPolicy,
-      'Referrer-Policy': 'no-referrer',
+      'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     });
   });

@@ -38,7 +38,7 @@ export async function embeddedPage(app: FastifyInstance, { services }: { service
     if (!portal) throw new AppError('FORBIDDEN', 'No organization has linked this portal.');
     return reply
       .headers({ 'Content-Security-Policy': policyFor(portal.origin), 'Cache-Control': 'no-store' })
-      .header('Referrer-Policy', 'no-referrer')
+      .header('Referrer-Policy', 'same-origin')
       .type('text/html; charset=utf-8')
       .send(page(frame));
   });

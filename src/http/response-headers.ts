@@ -58,7 +58,8 @@ export function createSetHeaders({ NODE_ENV, PUBLIC_URL, CORS_ORIGINS }: Setting
   return (req, reply) => {
     reply.headers({
       'Content-Security-Policy': contentSecurityPolicy,
-      'Referrer-Policy': 'no-referrer',
+      // With `no-referrer` browsers do not even tell our own forms' origin, which sign-in asks for.
+      'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     });
     if (NODE_ENV === 'production' && (isPublicHttps || req.protocol === 'https')) {

@@ -97,7 +97,7 @@ describe('everything else', () => {
 });
 
 describe('security headers', () => {
-  const common = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+  const common = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' };
   it.each([
     ['a success', `${api}/projects`, 200],
     ['a refusal', `${api}/records?page=0`, 400],

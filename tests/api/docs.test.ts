@@ -141,7 +141,7 @@ describe('the page at /docs', { timeout: 60_000 }, () => {
     const response = await t.app.inject('/docs');
     expect(response.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     });
     const policy = String(response.headers['content-security-policy']);
