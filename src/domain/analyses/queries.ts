@@ -5,6 +5,7 @@ import { analyses, records, transcripts } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import type { Period } from '../../lib/timestamp.ts';
 import { sortedBy, visibleRecords } from '../records/queries.ts';
+import { countRecords } from '../records/reading-queries.ts';
 import type { ComplianceStatus } from './schemas.ts';
 
 export type AnalysisRow = typeof analyses.$inferSelect;
@@ -58,7 +59,12 @@ export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: PageRequ
     .offset(offset);
 }
 
+/** Exact. A completed record has one current analysis, so those of an organization or project are counted by the day. */
 export async function countAnalyses(tx: OrgTx, filter: AnalysisFilter): Promise<number> {
+  const { projectId, currentOnly, visibility, ...others } = filter;
+  if (currentOnly && visibility.ownUserId === null && Object.values(others).every((value) => value === undefined)) {
+    return countRecords(tx, { projectId, status: 'completed', visibility });
+  }
   const query = tx.select({ total: count() }).from(analyses).where(conditions(tx, filter)).$dynamic();
   const { projectIds, ownUserId } = filter.visibility;
   const needsRecord = filter.agentName !== undefined || projectIds !== null || ownUserId !== null;
