@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseDown } from './failures.ts';
 
 const answerTimeoutMs = 5_000;
+const secondTimeoutMsMin = 1_000;
 const hangUpMs = 20;
 
 /** No connection could be had in time: the server is gone, or every connection is busy. Reads as a database that is down. */
@@ -18,13 +19,16 @@ class DatabaseTimeoutError extends Error {
  * Ends the wait for `work` when it has not called `started` in time. postgres.js has no such limit: a query waits for as
  * long as there is no connection. What comes of the work afterwards is dropped.
  */
-export async function startedInTime<T>(work: (started: () => boolean) => Promise<T>): Promise<T> {
+export async function startedInTime<T>(
+  work: (started: () => boolean) => PromiseLike<T>,
+  timeoutMs = answerTimeoutMs,
+): Promise<T> {
   const { promise: expired, reject } = Promise.withResolvers<never>();
   let isExpired = false;
   const timer = setTimeout(() => {
     isExpired = true;
     reject(new DatabaseTimeoutError());
-  }, answerTimeoutMs);
+  }, timeoutMs);
   try {
     return await Promise.race([
       work(() => {
@@ -43,15 +47,17 @@ export function hungUp(): Promise<void> {
   return sleep(hangUpMs);
 }
 
-/** For readings: tried twice, since the first statement on a new connection may be given the end of its predecessor. */
+/**
+ * For readings: tried twice, since the first statement on a new connection may be given the end of its predecessor.
+ * Both attempts share the time, but the second has a second at least.
+ */
 export async function answeredInTime<T>(read: (started: () => boolean) => PromiseLike<T>): Promise<T> {
-  return startedInTime(async (started) => {
-    try {
-      return await read(started);
-    } catch (error) {
-      if (!isDatabaseDown(error)) throw error;
-      await hungUp();
-      return read(started);
-    }
-  });
+  const startedAt = performance.now();
+  try {
+    return await startedInTime(read);
+  } catch (error) {
+    if (!isDatabaseDown(error) || error instanceof DatabaseTimeoutError) throw error;
+    await hungUp();
+    return startedInTime(read, Math.max(secondTimeoutMsMin, answerTimeoutMs - (performance.now() - startedAt)));
+  }
 }

@@ -1,3 +1,4 @@
+import { sql as fragment } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/permissions.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
@@ -174,6 +175,7 @@ describe('a membership limited to projects', () => {
   beforeAll(async () => {
     org = await t.createOrg();
     [visible, hidden] = [await createResources(t, org), await createResources(t, org)];
+    await t.deps.services.db.withOrg(org.orgId, (tx) => tx.execute(fragment`update records set status = 'completed'`));
     const projectIds = [visible.projectId];
     limited = {
       supervisor: await t.addMember(org, 'supervisor', projectIds),
