@@ -121,13 +121,13 @@ export const OBJECTIONS = [
   'still * not work/working',
   'is/are/was still wrong/broken/down/missing/locked',
   'still have/has the same/not/no',
-  'does/did/do not help/solve/work/fix/answer',
-  'has/have not helped/solved/worked/fixed/answered/resolved',
-  'will not help/work/do',
+  'does/did/do not work/help/solve/fix/answer',
+  'has/have not worked/helped/solved/fixed/answered/resolved',
+  'will not work/help/do',
   'that is not what',
   'that is not right/correct/true/fair/helpful/enough/it',
   'that is wrong/incorrect',
-  'this is not right/fair/helpful/working/what',
+  'this is not working/right/fair/helpful/what',
   'is not working',
   'is not there/here/showing',
   'not solved/resolved/fixed',
@@ -193,7 +193,7 @@ export const NOT_OBJECTIONS = [
 
 /** The agent asks whether the matter is settled; "no" then objects. */
 export const SETTLED_QUESTIONS = [
-  'did/does/has that help/helped/work/worked/fix/fixed/solve/solved/answer/resolve/resolved',
+  'did/does/has that work/worked/help/helped/fix/fixed/solve/solved/answer/resolve/resolved',
   'does that make sense/sound',
   'did it work',
   'is it/that working',
