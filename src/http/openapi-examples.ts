@@ -1,6 +1,7 @@
 import { nothing, one, page, type OperationExamples } from './openapi-example-parts.ts';
 import { billingExamples } from './openapi-examples-billing.ts';
 import { qualityExamples } from './openapi-examples-quality.ts';
+import * as profiles from './openapi-samples-profiles.ts';
 import * as users from './openapi-samples-users.ts';
 import * as samples from './openapi-samples.ts';
 
@@ -109,15 +110,15 @@ export const operationExamples: Record<string, OperationExamples> = {
   ...qualityExamples,
   ...billingExamples,
 
-  listProfiles: { responses: { 200: page('One profile', samples.profile) } },
+  listProfiles: { responses: { 200: page('One profile', profiles.profile) } },
   createProfile: {
-    request: { refund: { summary: 'A short rubric', value: samples.newProfile } },
-    responses: { 201: { description: 'Created, as version 1.', ...one('The new profile', samples.profile) } },
+    request: { refund: { summary: 'A short rubric', value: profiles.newProfile } },
+    responses: { 201: { description: 'Created, as version 1.', ...one('The new profile', profiles.profile) } },
   },
-  getProfile: { responses: { 200: one('A profile', samples.profile) } },
+  getProfile: { responses: { 200: one('A profile', profiles.profile) } },
   updateProfile: {
     request: { rename: { summary: 'Another name', value: { name: 'Refund call' } } },
-    responses: { 200: { description: 'The profile as it is now.', ...one('The changed profile', samples.profile) } },
+    responses: { 200: { description: 'The profile as it is now.', ...one('The changed profile', profiles.profile) } },
   },
   deleteProfile: { responses: { 204: nothing } },
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import createClient, { type Client } from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
-import { newProfile } from '../../src/http/openapi-samples.ts';
+import { newProfile } from '../../src/http/openapi-samples-profiles.ts';
 import type { paths } from '../support/api-types.d.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { clientId, clientSecret, startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
