@@ -301,6 +301,21 @@ describe('the ranking', () => {
     expect((await search({ q: 'bartholomew', limit: '1' }, org)).meta.total).toBe(999);
     const common = await search({ q: 'common', limit: '100' }, org);
     expect([common.meta.total, common.data.length]).toEqual([1_000, 100]);
+    expect((await search({ q: 'common', type: 'transcript' }, org)).meta.total).toBe(0);
+  });
+
+  it('ranks the newest thousand of a word that nearly every document has', async () => {
+    const crowd = await t.createOrg();
+    const rows = Array.from({ length: 1_000 }, () => ({ agentName: 'Ubiquitous', createdAt: new Date('2026-02-01') }));
+    await seedRecords(t, crowd, rows);
+    const agentName = 'Ubiquitous Ubiquitous';
+    const [oldest, newest] = await seedRecords(t, crowd, [
+      { agentName, createdAt: new Date('2026-01-01') },
+      { agentName, createdAt: new Date('2026-03-01') },
+    ]);
+    const { data, meta } = await search({ q: 'ubiquitous', limit: '100' }, crowd);
+    expect([data[0]?.recordId, meta.total]).toEqual([newest, 1_000]);
+    expect(data.map(({ recordId }) => recordId)).not.toContain(oldest);
   });
 });
 
