@@ -12,11 +12,11 @@ import { health } from './http/health.ts';
 import { idempotency } from './http/idempotency.ts';
 import { inngest } from './http/inngest.ts';
 import { openApi } from './http/openapi.ts';
-import { createRateLimit, rateLimit } from './http/rate-limit/plugin.ts';
+import { createRateLimit, rateLimit, type RateLimit } from './http/rate-limit/plugin.ts';
 import { pressure } from './http/pressure.ts';
 import { requestContext } from './http/request-context.ts';
 import { requestId, requestIdOf } from './http/request-id.ts';
-import { createSetHeaders, responseHeaders } from './http/response-headers.ts';
+import { createSetHeaders, responseHeaders, type SetHeaders } from './http/response-headers.ts';
 import { rest } from './http/rest.ts';
 import { rpc } from './http/rpc.ts';
 import { transcript } from './http/transcript.ts';
@@ -56,8 +56,17 @@ export async function buildApp({
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     frameworkErrors: (error, req, reply) => void answerUnroutable(error, { req, reply, limit, setHeaders }),
     clientErrorHandler: answerBrokenRequest,
-  });
+  }) as unknown as FastifyInstance;
   app.server.headersTimeout = headersTimeoutMs;
+  await registerConventions(app, { services, limit, setHeaders });
+  await registerSurfaces(app, { config, services });
+  return app;
+}
+
+type Conventions = { services: Deps['services']; limit: RateLimit | null; setHeaders: SetHeaders };
+
+/** What holds for every request. The order is the one in which the hooks run. */
+async function registerConventions(app: FastifyInstance, { services, limit, setHeaders }: Conventions): Promise<void> {
   await app.register(responseHeaders, { setHeaders });
   if (limit) await app.register(rateLimit, { limit });
   await app.register(pressure);
@@ -67,11 +76,18 @@ export async function buildApp({
   await app.register(jsonBody);
   await app.register(idempotency, { services });
   await app.register(caching);
-  app.addHook('onResponse', async (req, reply) => {
+  app.addHook('onResponse', (req, reply, done) => {
     const { method, routeOptions } = req;
     const durationMs = Math.round(reply.elapsedTime);
     req.log.info({ method, route: routeOptions.url, status: reply.statusCode, durationMs }, 'request');
+    done();
   });
+}
+
+async function registerSurfaces(
+  app: FastifyInstance,
+  { config, services }: Pick<Deps, 'config' | 'services'>,
+): Promise<void> {
   await app.register(embedded, { config, services });
   await app.register(embeddedPage, { services });
   await app.register(health, { services, version });
@@ -84,5 +100,4 @@ export async function buildApp({
   if (config.OIDC_EMBEDDED && !config.OIDC_ISSUER) await app.register(signIn, { config, services });
   await app.register(docs);
   await app.register(inngest, { pipeline: services.pipeline });
-  return app as unknown as FastifyInstance;
 }

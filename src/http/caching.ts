@@ -15,21 +15,26 @@ const digestLength = 27;
  * It is read all the same: what is saved is the sending. Everything else there is not to be kept by anybody.
  */
 export const caching = fp(async function caching(app: FastifyInstance) {
-  app.addHook('onSend', async (req, reply, payload) => {
-    if (!req.url.startsWith('/api/') || reply.hasHeader('Cache-Control')) return payload;
-    if (!isReading(req, reply) || typeof payload !== 'string') {
-      reply.header('Cache-Control', 'no-store');
-      return payload;
-    }
-    const etag = `"${hash('sha256', payload, 'base64url').slice(0, digestLength)}"`;
-    reply.headers({ ETag: etag, 'Cache-Control': privateCacheControl });
-    vary(reply, privateVary);
-    if (!isUnchanged(req.headers['if-none-match'], etag)) return payload;
-    reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length');
-    // Fastify measures what HEAD would have sent, and throws it away itself.
-    return req.method === 'HEAD' ? payload : null;
+  app.addHook('onSend', (req, reply, payload, done) => {
+    done(null, keptBy(req, reply, payload));
   });
 });
+
+/** What is sent of the payload, once the headers say who may keep it. */
+function keptBy(req: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (!req.url.startsWith('/api/') || reply.hasHeader('Cache-Control')) return payload;
+  if (!isReading(req, reply) || typeof payload !== 'string') {
+    reply.header('Cache-Control', 'no-store');
+    return payload;
+  }
+  const etag = `"${hash('sha256', payload, 'base64url').slice(0, digestLength)}"`;
+  reply.headers({ ETag: etag, 'Cache-Control': privateCacheControl });
+  vary(reply, privateVary);
+  if (!isUnchanged(req.headers['if-none-match'], etag)) return payload;
+  reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length');
+  // Fastify measures what HEAD would have sent, and throws it away itself.
+  return req.method === 'HEAD' ? payload : null;
+}
 
 function isReading({ method }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   return (method === 'GET' || method === 'HEAD') && statusCode === 200;

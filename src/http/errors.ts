@@ -13,11 +13,12 @@ export const errors = fp(async function errors(app: FastifyInstance) {
   const explain = unroutedExplainer(app);
   app.setErrorHandler(sendError);
   // Before any body is read or judged: to an address without a route it does not matter what was sent.
-  app.addHook('onRequest', async (req) => {
+  app.addHook('onRequest', (req, _reply, done) => {
     if (req.is404) throw explain(req);
     if (req.raw.httpVersion === '1.1' && req.headers.host === undefined) {
       throw validationError('headers.Host', 'The Host header is required.');
     }
+    done();
   });
   app.setNotFoundHandler((req) => {
     throw explain(req);

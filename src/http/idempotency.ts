@@ -36,9 +36,9 @@ export const idempotency = fp(async function idempotency(app: FastifyInstance, {
     const answer = await claim(req, { services, actor, key, content: [req.body] });
     if (answer) return replay(reply, answer);
   });
-  app.addHook('onSend', async (req, reply, payload) => {
-    await settle(req, { services, reply, payload });
-    return payload;
+  app.addHook('onSend', (req, reply, payload, done) => {
+    if (req.claim) return settle(req, { services, claim: req.claim, reply, payload });
+    return done();
   });
 });
 
@@ -99,12 +99,15 @@ export function replay(reply: FastifyReply, { status, location, body }: KeptAnsw
   return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
 }
 
-type ToSettle = { services: Pick<Services, 'db'>; reply: FastifyReply; payload: unknown };
+type ToSettle = {
+  services: Pick<Services, 'db'>;
+  claim: Claim & { orgId: string };
+  reply: FastifyReply;
+  payload: unknown;
+};
 
 /** Kept before it is sent: who has the answer can rely on getting it again. */
-async function settle(req: FastifyRequest, { services: { db }, reply, payload }: ToSettle): Promise<void> {
-  const { claim } = req;
-  if (!claim) return;
+async function settle(req: FastifyRequest, { services: { db }, claim, reply, payload }: ToSettle): Promise<void> {
   delete req.claim;
   const { statusCode: status } = reply;
   try {

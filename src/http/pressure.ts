@@ -33,8 +33,11 @@ export const pressure = fp(async function pressure(
     delay.reset();
   }, intervalMs).unref();
 
-  app.addHook('onRequest', async (req) => {
-    if (lateIntervals < intervalsMin || req.routeOptions.config?.isAlwaysAnswered) return;
+  app.addHook('onRequest', (req, _reply, done) => {
+    if (lateIntervals < intervalsMin || req.routeOptions.config?.isAlwaysAnswered) {
+      done();
+      return;
+    }
     throw new AppError('SERVICE_UNAVAILABLE', 'The service has too much to do. Try again shortly.', {
       headers: { 'Retry-After': retryAfterSeconds },
     });

@@ -21,8 +21,9 @@ export const requestContext = fp(async function requestContext(
   { services }: { services: Services },
 ) {
   app.decorateRequest('context');
-  app.addHook('onRequest', async (req) => {
+  app.addHook('onRequest', (req, _reply, done) => {
     req.context = { services, headers: req.headers, ...senderOf(req, services), reply: { headers: {} } };
+    done();
   });
 });
 

@@ -13,7 +13,8 @@ export function requestIdOf(req: Pick<IncomingMessage, 'headers'>): string {
 
 /** On every response, whatever becomes of the request. */
 export const requestId = fp(async function requestId(app: FastifyInstance) {
-  app.addHook('onRequest', async (req, reply) => {
+  app.addHook('onRequest', (req, reply, done) => {
     reply.header('X-Request-Id', req.id);
+    done();
   });
 });

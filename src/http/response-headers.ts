@@ -45,9 +45,10 @@ export const responseHeaders = fp(async function responseHeaders(
   app: FastifyInstance,
   { setHeaders }: { setHeaders: SetHeaders },
 ) {
-  app.addHook('onRequest', async (req, reply) => {
+  app.addHook('onRequest', (req, reply, done) => {
     setHeaders(req, reply);
-    if (isPreflight(req) && reply.hasHeader('Access-Control-Allow-Origin')) return answerPreflight(req, reply);
+    if (isPreflight(req) && reply.hasHeader('Access-Control-Allow-Origin')) answerPreflight(req, reply);
+    else done();
   });
 });
 
@@ -87,9 +88,9 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-function answerPreflight({ id }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerPreflight({ id }: FastifyRequest, reply: FastifyReply): void {
   vary(reply, 'Access-Control-Request-Method, Access-Control-Request-Headers');
-  return reply
+  reply
     .code(204)
     .headers({
       'Access-Control-Allow-Methods': allowedMethods,

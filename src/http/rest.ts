@@ -2,24 +2,14 @@ import type { AnyProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../lib/errors.ts';
-import type { Context, ProcedureMeta } from '../trpc/init.ts';
+import { createCall } from '../trpc/call.ts';
+import type { ProcedureMeta } from '../trpc/init.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { coercersOf, objectShape, type Coerce } from './coerce.ts';
 
 export const restPrefix = '/api/v1';
 
 type Router = { _def: { procedures: object } };
-
-/** What tRPC calls a procedure with once the transport has been dealt with. */
-type Invoke = (call: {
-  ctx: Context;
-  path: string;
-  input: unknown;
-  getRawInput: () => Promise<unknown>;
-  type: string;
-  signal: AbortSignal | undefined;
-  batchIndex: number;
-}) => Promise<unknown>;
 
 type Endpoint = {
   meta: ProcedureMeta & { openapi: NonNullable<ProcedureMeta['openapi']> };
@@ -56,7 +46,7 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
   if (!permission) throw new Error(`${path} has no permission.`);
   const readInput = inputReader(procedure, openapi.method);
   const isListing = isEnveloped(outputOf(procedure));
-  const invoke = procedure as unknown as Invoke;
+  const invoke = createCall(procedure);
   app.route({
     method: openapi.method as HTTPMethods,
     config: openapi.method === 'POST' ? { repeatable: meta.showsSecret ? 'never' : 'once' } : {},
