@@ -102,6 +102,6 @@ export const analyses = pgTable(
       .on(t.orgId, t.shownQualityScore.desc().nullsLast(), t.id.desc())
       .where(sql`reviewed`),
     index('analyses_score_asc').on(t.orgId, t.shownQualityScore.asc().nullsLast(), t.id.asc()),
-    index('analyses_score_desc').on(t.orgId, t.shownQualityScore.desc().nullsLast(), t.id.desc()),
+    index('analyses_score_desc').on(t.orgId, t.shownQualityScore.desc().nullsLast(), t.id.desc(), t.current),
   ],
 );

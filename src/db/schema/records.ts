@@ -82,6 +82,8 @@ export const records = pgTable(
     index('records_score_desc').on(t.orgId, t.qualityScore.desc().nullsLast(), t.id.desc()),
     index('records_uploader').on(t.orgId, t.uploadedBy, t.createdAt),
     index('records_agent').on(t.orgId, t.agentUserId, t.createdAt),
+    // Analyses are counted by it: those of an agent lie anywhere.
+    index('records_agent_name').on(t.orgId, t.agentName, t.id),
     index('records_unfinished')
       .on(t.updatedAt)
       .where(sql`status in ('pending', 'processing')`),

@@ -1,4 +1,8 @@
+DROP INDEX "analyses_score_desc";--> statement-breakpoint
+CREATE INDEX "records_agent_name" ON "records" USING btree ("org_id","agent_name","id");--> statement-breakpoint
 CREATE INDEX "search_documents_newest" ON "search_documents" USING btree ("org_id","created_at" DESC NULLS LAST,"record_id" DESC NULLS LAST,"kind");--> statement-breakpoint
+CREATE INDEX "analyses_score_desc" ON "analyses" USING btree ("org_id","shown_quality_score" DESC NULLS LAST,"id" DESC NULLS LAST,"current");
+--> statement-breakpoint
 -- A word that many documents have is looked for in the newest ones, one after the other, until a thousand are found; anything
 -- else in the index of lexemes. Which of the two it is, the newest few tell.
 CREATE OR REPLACE FUNCTION search_matches(q text, of_kind text, of_project text, projects text[], own text, row_limit int)
