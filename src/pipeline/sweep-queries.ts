@@ -1,4 +1,5 @@
-import type { Sql } from 'postgres';
+import type { Fragment, Sql } from 'postgres';
+import type { EventType } from '../domain/events.ts';
 import { appId, eventName } from './client.ts';
 
 const batchSize = 500;
@@ -9,14 +10,12 @@ export async function selectStuckPasses(system: Sql, silentMs: number) {
     select r.org_id as "orgId", r.id as "recordId", r.attempt from records r
      where r.status in ('pending', 'processing')
        and r.updated_at < now() - make_interval(secs => ${silentMs / 1000})
-       and not exists (
-         select from engine_runs e
-          where e.status = 'running' and e.function_id = ${`${appId}-process-record`}
-            and e.event->>'name' = ${eventName('record.process.requested')} and e.event->'data'->>'recordId' = r.id)
-       and not exists (
-         select from outbox o
-          where o.dispatched_at is null and o.type = 'record.process.requested'
-            and o.org_id = r.org_id and o.data->>'recordId' = r.id)
+       and ${nobodyWorksOn(system, {
+         functionId: 'process-record',
+         order: 'record.process.requested',
+         key: system`'recordId'`,
+         subject: system`(r.org_id, r.id)`,
+       })}
      order by r.updated_at limit ${batchSize}`;
 }
 
@@ -26,15 +25,34 @@ export async function selectStuckReanalyses(system: Sql, silentMs: number) {
     select a.org_id as "orgId", a.record_id as "recordId", a.id as "analysisId" from analyses a
      where a.status in ('pending', 'processing')
        and a.updated_at < now() - make_interval(secs => ${silentMs / 1000})
-       and not exists (
-         select from engine_runs e
-          where e.status = 'running' and e.function_id = ${`${appId}-reanalyze-record`}
-            and e.event->>'name' = ${eventName('analysis.process.requested')} and e.event->'data'->>'analysisId' = a.id)
-       and not exists (
-         select from outbox o
-          where o.dispatched_at is null and o.type = 'analysis.process.requested'
-            and o.org_id = a.org_id and o.data->>'analysisId' = a.id)
+       and ${nobodyWorksOn(system, {
+         functionId: 'reanalyze-record',
+         order: 'analysis.process.requested',
+         key: system`'analysisId'`,
+         subject: system`(a.org_id, a.id)`,
+       })}
      order by a.updated_at limit ${batchSize}`;
+}
+
+type Work = {
+  functionId: string;
+  /** Type of the event that orders it. */
+  order: EventType;
+  /** Where the event names what it is about. */
+  key: Fragment;
+  /** Organization and id of that. */
+  subject: Fragment;
+};
+
+function nobodyWorksOn(system: Sql, { functionId, order, key, subject }: Work): Fragment {
+  return system`
+    not exists (
+      select from engine_runs e
+       where e.status = 'running' and e.function_id = ${`${appId}-${functionId}`} and e.event->>'name' = ${eventName(order)}
+         and (e.event->'data'->>'orgId', e.event->'data'->>${key}) = ${subject})
+    and not exists (
+      select from outbox o
+       where o.dispatched_at is null and o.type = ${order} and (o.org_id, o.data->>${key}) = ${subject})`;
 }
 
 /** Objects that were being received an hour ago and belong to no record. */
