@@ -117,7 +117,7 @@ const shared: Record<string, SharedResponse> = {
       invalid: {
         code: 'VALIDATION_ERROR',
         message: 'The request is not valid.',
-        details: [{ path: 'pageSize', message: 'Too big: expected number to be <=100' }],
+        details: [{ path: 'pageSize', message: 'Must be at most 100.' }],
       },
       organization: {
         code: 'VALIDATION_ERROR',

@@ -180,7 +180,11 @@ function parseMetadata(text: string): UploadMetadata {
 function missingParts(form: Form): AppError {
   const names = (['file', 'projectId'] as const).filter((name) => form[name] === undefined);
   const details = names.map((path) => ({ path, message: 'Required' }));
-  return new AppError('VALIDATION_ERROR', `The part ${names.join(' and the part ')} is missing.`, { details });
+  return new AppError(
+    'VALIDATION_ERROR',
+    `The part ${names.join(' and the part ')} ${names.length === 1 ? 'is' : 'are'} missing.`,
+    { details },
+  );
 }
 
 /** Takes away what was stored, then its trace. What cannot be taken away now is left to the sweeper. */

@@ -8,7 +8,10 @@ import type { Actor, Principal } from '../auth/principal.ts';
 import type { Services } from '../deps.ts';
 import type { BilledContext } from '../domain/context.ts';
 import { isDatabaseDown } from '../db/failures.ts';
+import { useReadableMessages } from '../lib/messages.ts';
 import { AppError, errorTable, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
+
+useReadableMessages();
 
 export type Context = {
   services: Services;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/**
+ * What is wrong with a value, in words for whoever sent it rather than for whoever wrote the schema. A schema's own
+ * messages stand; for kinds of mistakes that are not named here, zod's.
+ */
+export function useReadableMessages(): void {
+  z.config({ customError: messageOf });
+}
+
+type Issue = z.core.$ZodRawIssue;
+
+function messageOf(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'Required.' : `Must be ${withArticle(issue.expected)}.`;
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `Must be ${String(issue.values[0])}.`
+        : `Must be one of ${issue.values.map(String).join(', ')}.`;
+    case 'too_small':
+      return `Must ${limitOf(issue.origin, issue.minimum, issue.inclusive ? 'at least' : 'more than')}.`;
+    case 'too_big':
+      return `Must ${limitOf(issue.origin, issue.maximum, issue.inclusive ? 'at most' : 'less than')}.`;
+    case 'unrecognized_keys':
+      return `Unknown: ${issue.keys.join(', ')}.`;
+    default:
+      return undefined;
+  }
+}
+
+function limitOf(origin: string, limit: number | bigint, comparison: string): string {
+  const unit = units[origin];
+  if (unit === undefined) return `be ${comparison} ${limit}`;
+  if (comparison === 'at least' && Number(limit) === 1) return 'not be empty';
+  return `have ${comparison} ${limit} ${Number(limit) === 1 ? unit.one : unit.many}`;
+}
+
+const units: Record<string, { one: string; many: string }> = {
+  string: { one: 'character', many: 'characters' },
+  array: { one: 'entry', many: 'entries' },
+  set: { one: 'entry', many: 'entries' },
+  record: { one: 'entry', many: 'entries' },
+};
+
+const names: Record<string, string> = { int: 'integer', record: 'object' };
+
+function withArticle(type: string): string {
+  const name = names[type] ?? type;
+  return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`;
+}
