@@ -4,14 +4,13 @@ import type { Deps } from './deps.ts';
 import { audio } from './http/audio.ts';
 import { jsonBody } from './http/body.ts';
 import { caching } from './http/caching.ts';
-import { docs } from './http/docs.ts';
 import { embedded } from './http/embedded.ts';
-import { embeddedPage } from './http/embedded-page.ts';
 import { answerBrokenRequest, answerUnroutable, errors } from './http/errors.ts';
 import { health } from './http/health.ts';
 import { idempotency } from './http/idempotency.ts';
 import { inngest } from './http/inngest.ts';
 import { openApi } from './http/openapi.ts';
+import { pages } from './http/pages.ts';
 import { createRateLimit, rateLimit, type RateLimit } from './http/rate-limit/plugin.ts';
 import { pressure } from './http/pressure.ts';
 import { requestContext } from './http/request-context.ts';
@@ -21,7 +20,6 @@ import { rest } from './http/rest.ts';
 import { rpc } from './http/rpc.ts';
 import { transcript } from './http/transcript.ts';
 import { upload } from './http/upload.ts';
-import { signIn } from './http/sign-in/plugin.ts';
 import { appRouter } from './router.ts';
 
 const bodySizeBytesMax = 1024 * 1024;
@@ -89,7 +87,6 @@ async function registerSurfaces(
   { config, services }: Pick<Deps, 'config' | 'services'>,
 ): Promise<void> {
   await app.register(embedded, { config, services });
-  await app.register(embeddedPage, { services });
   await app.register(health, { services, version });
   await app.register(rest, { router: appRouter });
   await app.register(upload, { services });
@@ -97,7 +94,6 @@ async function registerSurfaces(
   await app.register(transcript);
   await app.register(rpc);
   await app.register(openApi, { version });
-  if (config.OIDC_EMBEDDED && !config.OIDC_ISSUER) await app.register(signIn, { config, services });
-  await app.register(docs);
+  await app.register(pages, { config, services });
   await app.register(inngest, { pipeline: services.pipeline });
 }

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseMailbox } from './lib/mailbox.ts';
 
 const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -64,6 +65,10 @@ const Environment = z.object({
   DEEPGRAM_API_KEY: text.optional(),
   DEEPGRAM_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUDIO_DURATION_MAX_MINUTES: z.coerce.number().positive().default(240),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: text
+    .refine((value) => parseMailbox(value) !== null, 'is no address, such as Earshot <calls@example.com>')
+    .optional(),
   PRICE_TRANSCRIPTION_PER_MINUTE: price.default('0.006'),
   PRICE_ANALYSIS_PER_RECORD: price.default('0.01'),
   OUTBOUND_ALLOW: list,
@@ -79,6 +84,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   mistakes.push(...missingCompanions(given), ...unsafeChoices(given));
   if (parsed.success && mistakes.length === 0) return parsed.data;
   throw new Error(`The configuration is not valid:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
+}
+
+/** Under which users reach the service. Without PUBLIC_URL that is this machine, at the port that it really listens on. */
+export function baseUrlOf({ PUBLIC_URL, HOST, PORT }: Config, port: number = PORT): string {
+  return PUBLIC_URL ?? `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${port}`;
 }
 
 /** For the demo, which anybody on this machine may sign in to, unless it is told otherwise or open to other machines. */
@@ -103,6 +113,7 @@ function missingCompanions(given: Record<string, string | undefined>): string[] 
       'with OIDC_ISSUER (or set OIDC_CLIENT_ID): which tokens of the provider are meant for us',
     ]);
   }
+  if (given.SMTP_URL) needed.push(['MAIL_FROM', 'with SMTP_URL: who the mails are from']);
   const isDevServer = Environment.shape.INNGEST_DEV.safeParse(given.INNGEST_DEV).data === true;
   if (given.PIPELINE_ENGINE === 'inngest' && !isDevServer) {
     const why = 'with PIPELINE_ENGINE=inngest (or set INNGEST_DEV=1 for a dev server)';

@@ -16,6 +16,8 @@ import type { Transcribe } from './pipeline/dependencies.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { createBitrix24, type Bitrix24 } from './providers/crm/bitrix24.ts';
 import { audioLimits } from './providers/audio/probe.ts';
+import type { Mailer } from './providers/mail/interface.ts';
+import { createMailer } from './providers/mail/select.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { createLocalStorage } from './providers/object-storage/local.ts';
 import { createTranscriber } from './providers/speech/select.ts';
@@ -90,6 +92,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     db,
     system,
     storage,
+    mailer: mailerOf(config),
     transcribe: transcriberOf(config),
   });
   const sessions = createSessionTokens({ system, log, ...signInOf(config) });
@@ -131,6 +134,10 @@ function transcriberOf(config: Config): Transcribe {
     deepgramBaseUrl: config.DEEPGRAM_BASE_URL,
   };
   return createTranscriber(settings, { ...audioLimits, durationMaxMs: config.AUDIO_DURATION_MAX_MINUTES * 60_000 });
+}
+
+function mailerOf({ SMTP_URL: smtpUrl, MAIL_FROM: from, DATA_DIR }: Config): Mailer {
+  return createMailer({ smtpUrl, from, folder: path.resolve(DATA_DIR, 'outbox') });
 }
 
 function signInOf(config: Config) {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { baseUrlOf } from './config.ts';
 import type { Deps } from './deps.ts';
 
 const drainTimeoutMs = 5_000;
@@ -16,7 +17,7 @@ export async function serve({ app, deps }: { app: FastifyInstance; deps: Deps })
   });
   await app.listen({ port: config.PORT, host: config.HOST, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as AddressInfo;
-  const baseUrl = config.PUBLIC_URL ?? `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}`;
+  const baseUrl = baseUrlOf(config, port);
   await deps.start();
   log.info({ baseUrl, startupMs: Math.round(performance.now()) }, 'ready');
 

@@ -88,6 +88,7 @@ export const record: Json<RecordDetail> = {
   failure: null,
   crm: null,
   metadata: { queue: 'refunds' },
+  contentDeletedAt: null,
   uploadedBy: ids.user,
 };
 

@@ -27,6 +27,15 @@ export const triggers = {
   deleteObject: eventType(eventName('object.delete.requested'), {
     schema: inOrganization(eventPayloads['object.delete.requested']),
   }),
+  alertTriggered: eventType(eventName('alert.triggered'), {
+    schema: inOrganization(eventPayloads['alert.triggered']),
+  }),
+  inviteMail: eventType(eventName('invite.mail.requested'), {
+    schema: inOrganization(eventPayloads['invite.mail.requested']),
+  }),
+  budgetReached: eventType(eventName('budget.threshold_reached'), {
+    schema: inOrganization(eventPayloads['budget.threshold_reached']),
+  }),
 };
 
 function inOrganization<T extends z.ZodRawShape>(payload: z.ZodObject<T>) {

@@ -5,6 +5,7 @@ import type { ChannelMap } from '../domain/records/channel-map.ts';
 import type { Transcript } from '../domain/records/transcript.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { AudioFormat } from '../providers/audio/formats.ts';
+import type { Mailer } from '../providers/mail/interface.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
 
 export type SpeechInput = {
@@ -34,6 +35,7 @@ export type PipelineDeps = {
   /** Pool of the system role. */
   system: Sql;
   storage: ObjectStorage;
+  mailer: Mailer;
   transcribe: Transcribe;
   /** Transcriptions under way at once, over all instances. By default 8 with a provider, else one for each processor. */
   transcriptionsMax?: number;

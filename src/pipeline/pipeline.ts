@@ -7,6 +7,8 @@ import { readEngineStatus, type EngineStatus } from './engine/runs.ts';
 import { createDeleteObjects } from './functions/delete-objects.ts';
 import { createProcessRecord } from './functions/process-record.ts';
 import { createReanalyzeRecord } from './functions/reanalyze-record.ts';
+import { createRetention } from './functions/retention.ts';
+import { createSendMail } from './functions/send-mail.ts';
 import { createSweep } from './functions/sweep.ts';
 import { createTranscribeRecording } from './functions/transcribe-recording.ts';
 import { Leader } from './leader.ts';
@@ -96,6 +98,8 @@ function createFunctions(client: Inngest, deps: FunctionDeps): InngestFunction.A
     createProcessRecord(client, { deps, transcribeRecording }),
     createReanalyzeRecord(client, { deps, transcribeRecording }),
     createDeleteObjects(client, deps),
+    createSendMail(client, deps),
+    createRetention(client, deps),
     createSweep(client, deps),
   ];
 }

@@ -79,6 +79,7 @@ describe('POST /records/ingest', () => {
       file: null,
       stage: null,
       failure: null,
+      contentDeletedAt: null,
       uploadedBy: owner.userId,
     });
   });

@@ -98,6 +98,7 @@ describe('an upload', () => {
       source: 'upload',
       duration: 2,
       channels: 1,
+      contentDeletedAt: null,
       uploadedBy: owner.userId,
       file: {
         name: 'call.wav',

@@ -39,6 +39,7 @@ try {
     db,
     system,
     storage: createLocalStorage({ directory: path.join(dataDir, 'objects') }),
+    mailer: { send: async () => {} },
     transcribe: () => Promise.reject(new Error('Every call here brings its transcript.')),
   });
   await pipeline.start();

@@ -2,11 +2,11 @@ import { mkdir, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newRunId } from '../../src/pipeline/engine/store-runs.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { suppliedTranscript } from './support/calls.ts';
 import { asAdmin, eventually } from './support/hosts.ts';
+import { runCron } from './support/run-cron.ts';
 
 let service: TestApp;
 let org: TestMember;
@@ -19,23 +19,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Has the engine run the function now, as its cron trigger would, and waits for its end. */
-async function sweep(): Promise<void> {
-  const { system } = service.deps.connections;
-  const id = newRunId();
-  const event = { id, name: 'inngest/scheduled.timer', data: { cron: '* * * * *' }, ts: Date.now() };
-  await system.begin(async (tx) => {
-    await tx`insert into engine_runs (id, function_id, event_id, event, lane)
-      values (${id}, 'earshot-sweep', ${id}, ${tx.json(event)}, 'earshot-sweep:')`;
-    await tx`insert into engine_queue (run_id, step_id, function_id, lane)
-      values (${id}, 'step', 'earshot-sweep', 'earshot-sweep:')`;
-    await tx`select pg_notify('earshot_engine', '')`;
-  });
-  await eventually(async () => {
-    const [run] = await system`select status from engine_runs where id = ${id}`;
-    return run?.['status'] === 'completed' || undefined;
-  });
-}
+const sweep = () => runCron(service, 'sweep');
 
 async function asOwner(work: (sql: Parameters<Parameters<typeof asAdmin>[1]>[0]) => Promise<unknown>): Promise<void> {
   await asAdmin(service.deps.config.DATABASE_URL ?? '', work);

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chargeRecord } from '../../src/domain/billing/metering.ts';
+import { readPseudonyms } from '../../src/domain/mail/pseudonyms.ts';
+import { insertRefusal } from '../../src/domain/mail/queries.ts';
 import { grantCredits } from '../../src/domain/billing/service.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
@@ -54,6 +56,10 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
       reservedCost: null,
     }),
   );
+  await db.withOrg(member.orgId, async (tx) => {
+    await readPseudonyms(tx);
+    await insertRefusal(tx, 'somebody');
+  });
   await grantCredits({ db }, { orgId: member.orgId, type: 'grant', amount: '10', description: 'For tests' });
   return { recordId };
 }

@@ -587,7 +587,7 @@ export interface paths {
         put?: never;
         /**
          * Process a failed record again
-         * @description Moves a `failed` record back to `pending`.
+         * @description Moves a `failed` record back to `pending`. Not once retention has deleted the call.
          */
         post: operations["retryRecord"];
         delete?: never;
@@ -1220,7 +1220,7 @@ export interface components {
             settings?: {
                 /** @description Mask personal data in transcripts. Default: `false`. */
                 redactPii?: boolean;
-                /** @description Recordings and transcripts are deleted after so many days. Default: `null`. */
+                /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. Default: `null`. */
                 retentionDays?: number | null;
                 /** @description Who speaks on which channel of a two-channel recording. */
                 channelMap?: components["schemas"]["GivenChannelMap"] | null;
@@ -1771,7 +1771,7 @@ export interface components {
         ProjectSettings: {
             /** @description Mask personal data in transcripts. */
             redactPii: boolean;
-            /** @description Recordings and transcripts are deleted after so many days. */
+            /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. */
             retentionDays: number | null;
             /** @description Who speaks on which channel of a two-channel recording. */
             channelMap: components["schemas"]["ChannelMap"] | null;
@@ -1870,6 +1870,11 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: date-time
+             * @description When the recording and the transcript were deleted at the end of the retention period of the project; scores and figures stay.
+             */
+            contentDeletedAt: string | null;
             /** @description User id; null where a CRM sent the call. */
             uploadedBy: string | null;
         };
@@ -2133,7 +2138,7 @@ export interface components {
             settings?: {
                 /** @description Mask personal data in transcripts. */
                 redactPii?: boolean;
-                /** @description Recordings and transcripts are deleted after so many days. */
+                /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. */
                 retentionDays?: number | null;
                 /** @description Who speaks on which channel of a two-channel recording. */
                 channelMap?: components["schemas"]["GivenChannelMap"] | null;
@@ -3087,7 +3092,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description There is no such profile. */
+            /** @description There is no such profile, or the transcript was deleted at the end of its retention period. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5388,7 +5393,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description Record not found. */
+            /** @description Record not found, or its transcript was deleted at the end of the retention period. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5564,7 +5569,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description Record not found. */
+            /** @description Record not found, or its recording was deleted at the end of the retention period. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5732,7 +5737,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Record not found. */
+            /** @description Record not found, or its recording was deleted at the end of the retention period. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -41,7 +41,13 @@ export type TestApp = {
 export async function createTestApp({
   env = {},
   runPipeline = true,
-}: { env?: Record<string, string>; runPipeline?: boolean } = {}): Promise<TestApp> {
+  log,
+}: {
+  env?: Record<string, string>;
+  runPipeline?: boolean;
+  /** Takes the log, for tests of what it holds. */
+  log?: NodeJS.WritableStream;
+} = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-app-'));
   const config: Config = loadConfig({
@@ -54,7 +60,7 @@ export async function createTestApp({
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...env,
   });
-  const deps = await buildDeps(config, createLogger(config.LOG_LEVEL));
+  const deps = await buildDeps(config, createLogger(config.LOG_LEVEL, log));
   const app = await buildApp(deps);
   if (runPipeline) await deps.start();
   const operator = { db: deps.services.db, system: deps.connections.system };

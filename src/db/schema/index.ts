@@ -4,6 +4,7 @@ export * from './annotations.ts';
 export * from './billing.ts';
 export * from './engine.ts';
 export * from './idempotency.ts';
+export * from './mail.ts';
 export * from './orgs.ts';
 export * from './outbox.ts';
 export * from './projects.ts';

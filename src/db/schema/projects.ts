@@ -63,6 +63,8 @@ export const projects = pgTable(
     profileId: text('profile_id').notNull(),
     redactPii: boolean('redact_pii').notNull().default(false),
     retentionDays: integer('retention_days'),
+    /** No record created before has a recording or transcript any more: retention begins to look here. */
+    retainedSince: instant('retained_since'),
     channelMap: jsonb('channel_map').$type<ChannelMap>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -71,6 +73,9 @@ export const projects = pgTable(
     primaryKey({ columns: [t.orgId, t.id] }),
     uniqueIndex('projects_name').on(t.orgId, sql`lower(${t.name})`),
     index('projects_created').on(t.orgId, t.createdAt, t.id),
+    index('projects_retention')
+      .on(t.orgId, t.id)
+      .where(sql`retention_days is not null`),
     foreignKey({ columns: [t.orgId, t.profileId], foreignColumns: [profiles.orgId, profiles.id] }),
   ],
 );

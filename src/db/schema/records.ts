@@ -65,6 +65,8 @@ export const records = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     completedAt: instant('completed_at'),
+    /** When retention took the recording, the transcript and what quotes it; the figures stay. */
+    contentDeletedAt: instant('content_deleted_at'),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),

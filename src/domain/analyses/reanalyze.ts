@@ -24,10 +24,13 @@ export async function reanalyze(
       selectPresentProfile(tx, profileId),
     ]);
     if (!subject) throw notFound('Analysis');
-    const { recordId, projectId, lastVersion, isRunning, recordStatus, hasRecording } = subject;
+    const { recordId, projectId, lastVersion, isRunning, recordStatus, hasRecording, contentDeletedAt } = subject;
     if (isRunning) throw new AppError('CONFLICT', 'A re-analysis of this record is under way.');
     if (recordStatus === 'pending' || recordStatus === 'processing') {
       throw new AppError('CONFLICT', 'The record is being processed.');
+    }
+    if (contentDeletedAt !== null) {
+      throw new AppError('UNPROCESSABLE', 'The transcript was deleted at the end of its retention period.');
     }
     if (!profile) throw impossible('profileId', 'There is no such profile.');
     if (retranscribe && !hasRecording) throw impossible('retranscribe', 'The record has no recording to transcribe.');

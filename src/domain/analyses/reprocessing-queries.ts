@@ -15,6 +15,7 @@ export async function selectReanalysisSubject(tx: OrgTx, id: string) {
       recordId: records.id,
       projectId: records.projectId,
       recordStatus: records.status,
+      contentDeletedAt: records.contentDeletedAt,
       hasRecording: sql<boolean>`${records.storageKey} is not null`,
       lastVersion: sql<number>`(select max(a.version) from ${analyses} a
         where a.org_id = records.org_id and a.record_id = records.id)`,

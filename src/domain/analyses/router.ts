@@ -58,7 +58,7 @@ export const analysesRouter = router({
         errorResponses: {
           402: 'The budget of this month leaves no room for further processing.',
           409: 'A re-analysis of this record is under way.',
-          422: 'There is no such profile.',
+          422: 'There is no such profile, or the transcript was deleted at the end of its retention period.',
         },
       },
     })

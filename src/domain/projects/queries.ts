@@ -7,7 +7,7 @@ import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../records/queries.ts';
 
-export type ProjectRow = typeof projects.$inferSelect & { recordCount: number };
+export type ProjectRow = Omit<typeof projects.$inferSelect, 'retainedSince'> & { recordCount: number };
 export type ProjectChanges = Partial<Omit<typeof projects.$inferInsert, 'orgId' | 'id'>>;
 
 export function selectProjects(tx: OrgTx, visibility: Visibility, page: PageRequest): Promise<ProjectRow[]> {

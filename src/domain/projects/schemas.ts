@@ -17,12 +17,10 @@ const language = z
   .meta({ description: 'BCP 47 tag of what is spoken; null to leave it to the recogniser.', examples: ['en'] });
 
 const redactPii = z.boolean().meta({ description: 'Mask personal data in transcripts.' });
-const retentionDays = z
-  .int()
-  .min(1)
-  .max(3650)
-  .nullable()
-  .meta({ description: 'Recordings and transcripts are deleted after so many days.' });
+const retentionDays = z.int().min(1).max(3650).nullable().meta({
+  description:
+    'Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them.',
+});
 const channelMapNote = { description: 'Who speaks on which channel of a two-channel recording.' };
 const givenChannelMap = GivenChannelMap.nullable().meta(channelMapNote);
 

@@ -183,6 +183,7 @@ export async function selectRecording(tx: OrgTx, id: string, visibility: Visibil
           contentType: records.fileContentType,
           sizeBytes: records.fileSizeBytes,
           sha256: records.fileSha256,
+          contentDeletedAt: records.contentDeletedAt,
         })
         .from(records)
         .where(and(eq(records.id, given.id), recordConditions(given))),

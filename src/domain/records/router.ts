@@ -88,7 +88,7 @@ export const recordsRouter = router({
         operationId: 'retryRecord',
         tags,
         summary: 'Process a failed record again',
-        description: 'Moves a `failed` record back to `pending`.',
+        description: 'Moves a `failed` record back to `pending`. Not once retention has deleted the call.',
         errorResponses: { 402: budgetExceeded, 409: 'A record that is completed cannot be retried.' },
       },
     })

@@ -83,6 +83,10 @@ export const RecordDetail = RecordListItem.extend({
   failure: Failure.nullable(),
   crm: CrmReference.nullable(),
   metadata: z.record(z.string(), z.unknown()).meta({ description: 'What you sent beyond the named fields.' }),
+  contentDeletedAt: Timestamp.nullable().meta({
+    description:
+      'When the recording and the transcript were deleted at the end of the retention period of the project; scores and figures stay.',
+  }),
   uploadedBy: z.string().nullable().meta({ description: 'User id; null where a CRM sent the call.' }),
 }).meta({ id: 'Record' });
 export type RecordDetail = z.infer<typeof RecordDetail>;

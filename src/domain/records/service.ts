@@ -38,22 +38,24 @@ export async function getRecord({ db, actor }: OrgContext, { id }: { id: string 
   return toDetail(row, actor);
 }
 
-/** Throws NOT_FOUND, or CONFLICT while there is no transcript yet. */
+/** Throws NOT_FOUND, also once retention has deleted it, or CONFLICT while there is no transcript yet. */
 export async function getTranscript({ db, actor }: OrgContext, { id }: { id: string }): Promise<Transcript> {
   const [record, transcript] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([reading.selectRecord(tx, id, visibilityOf(actor)), queries.selectTranscript(tx, id)]),
   );
   if (!record) throw notFound('Record');
+  if (record.contentDeletedAt !== null) throw goneWithRetention('transcript');
   if (!transcript) throw new AppError('CONFLICT', 'The transcript is not ready yet.');
   const { language, source, model, channels, speakers, segments } = transcript;
   const text = segments.map((segment) => segment.text).join('\n');
   return { recordId: id, language, source, model, channels, speakers, segments, text };
 }
 
-/** The stored recording behind a record. Throws NOT_FOUND, or CONFLICT while it has not been fetched. */
+/** The stored recording behind a record. Throws NOT_FOUND, also once retention has deleted it, or CONFLICT while it has not been fetched. */
 export async function getRecording({ db, actor }: OrgContext, { id }: { id: string }) {
   const row = await db.readOrg(actor.orgId, (tx) => reading.selectRecording(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Record');
+  if (row.contentDeletedAt !== null) throw goneWithRetention('recording');
   const { storageKey, fileName, contentType, sizeBytes, sha256 } = row;
   if (storageKey === null || contentType === null || sizeBytes === null || sha256 === null) {
     throw new AppError('CONFLICT', 'The recording is not there yet.');
@@ -79,6 +81,7 @@ export async function retryRecord(
     const row = await queries.lockRecord(tx, id, visibilityOf(actor));
     if (!row) throw notFound('Record');
     if (row.status !== 'failed') throw new AppError('CONFLICT', `A record that is ${row.status} cannot be retried.`);
+    assertRetained(row);
     const needsTranscription = !(await queries.hasSuppliedTranscript(tx, id));
     const work = { durationSeconds: row.durationSeconds, needsTranscription };
     return retryLocked(tx, { ...row, reservedCost: await reserveRecord(tx, prices, work) });
@@ -95,8 +98,21 @@ export async function retryPass(tx: OrgTx, { recordId, attempt }: Pass): Promise
   const name = `The record ${recordId}`;
   if (row.attempt !== attempt) throw new AppError('CONFLICT', `${name} was retried since, and is ${row.status} now.`);
   if (row.status === 'completed') throw new AppError('CONFLICT', `${name} is completed: nothing is left to retry.`);
+  assertRetained(row);
   if (row.status === 'failed') await retryLocked(tx, row);
   return row.status === 'failed';
+}
+
+function goneWithRetention(content: 'recording' | 'transcript'): AppError {
+  return new AppError('NOT_FOUND', `The ${content} was deleted at the end of its retention period.`);
+}
+
+function assertRetained({ contentDeletedAt }: queries.RecordRow): void {
+  if (contentDeletedAt === null) return;
+  throw new AppError(
+    'CONFLICT',
+    'The call was deleted at the end of its retention period: nothing is left to process.',
+  );
 }
 
 async function retryLocked(tx: OrgTx, row: queries.RecordRow): Promise<RecordReceipt> {
@@ -189,6 +205,7 @@ function toDetail(row: queries.RecordRow, actor: Actor): RecordDetail {
     failure,
     crm,
     metadata,
+    contentDeletedAt,
     uploadedBy,
   } = row;
   return {
@@ -215,6 +232,7 @@ function toDetail(row: queries.RecordRow, actor: Actor): RecordDetail {
     failure,
     crm,
     metadata,
+    contentDeletedAt,
     uploadedBy,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Person } from '../../domain/context.ts';
+import { escapeHtml } from '../../lib/html.ts';
 
 export type SignInPage = { action: string; csrfToken: string; people: Person[] };
 
@@ -57,11 +58,6 @@ function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${style}</style><h1>${title}</h1>
 ${body}</html>`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 function sha256(text: string): string {

@@ -1,0 +1,236 @@
+#!/usr/bin/env node
+// Fails a CI job when calls are not good enough. Node.js 18 or newer, nothing to install.
+// Exit code 0: all calls pass. 1: some do not. 2: it could not be told (wrong usage, no answer, out of time).
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+const usage = `Usage: quality-gate.mjs --project ID [calls] [conditions]
+
+Calls: the given files, or those that the project has already.
+  --file PATH              upload this recording; can be repeated
+  --with-transcripts       send the .vtt, .srt or .json beside each file along: no speech recognition then
+  --from DATE, --to DATE   calls created in this period, such as 2026-01-31 (default: the last 24 hours)
+
+Conditions
+  --min-score N            every call has at least this quality score
+  --min-average N          so has their mean
+  --fail-on-compliance     no call has failed compliance
+
+  --timeout SECONDS        how long to wait for calls that are being processed (default 900)
+
+Environment: EARSHOT_URL, EARSHOT_ORG, EARSHOT_TOKEN`;
+
+const pollMs = { first: 1_000, most: 15_000 };
+const busy = new Set([429, 502, 503, 504]);
+
+class GateError extends Error {}
+
+/** Runs the gate and gives the exit code. */
+async function main() {
+  const options = readOptions();
+  const api = createApi(options);
+  const calls = options.files.length > 0 ? await uploadAll(api, options) : await listCalls(api, options);
+  if (calls.length === 0) throw new GateError('There are no calls to judge.');
+  const ended = await waitForAll(api, calls);
+  const verdicts = ended.map((call) => ({ ...call, failings: failingsOf(call, options) }));
+  print(verdicts);
+  const average = averageOf(verdicts);
+  const isBelowAverage = options.minAverage !== null && (average === null || average < options.minAverage);
+  if (average !== null) say(`Average ${average.toFixed(1)} of ${verdicts.length} calls.`);
+  if (isBelowAverage) say(`The average has to be at least ${options.minAverage}.`);
+  const failed = verdicts.filter(({ failings }) => failings.length > 0).length;
+  say(failed > 0 || isBelowAverage ? `FAILED: ${failed} of ${verdicts.length} calls do not pass.` : 'PASSED');
+  return failed > 0 || isBelowAverage ? 1 : 0;
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      project: { type: 'string' },
+      file: { type: 'string', multiple: true, default: [] },
+      'with-transcripts': { type: 'boolean', default: false },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      'min-score': { type: 'string' },
+      'min-average': { type: 'string' },
+      'fail-on-compliance': { type: 'boolean', default: false },
+      timeout: { type: 'string', default: '900' },
+    },
+  });
+  const { EARSHOT_URL, EARSHOT_ORG, EARSHOT_TOKEN } = process.env;
+  if (!EARSHOT_URL || !EARSHOT_ORG || !EARSHOT_TOKEN || !values.project) throw new GateError(usage);
+  return {
+    url: EARSHOT_URL.replace(/\/+$/, ''),
+    headers: { Authorization: `Bearer ${EARSHOT_TOKEN}`, 'X-Selected-Org-ID': EARSHOT_ORG },
+    project: values.project,
+    files: values.file,
+    withTranscripts: values['with-transcripts'],
+    from: values.from ?? new Date(Date.now() - 86_400_000).toISOString(),
+    to: values.to,
+    minScore: readNumber('--min-score', values['min-score']),
+    minAverage: readNumber('--min-average', values['min-average']),
+    failsOnCompliance: values['fail-on-compliance'],
+    endAt: Date.now() + readNumber('--timeout', values.timeout) * 1_000,
+  };
+}
+
+function readNumber(name, text) {
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new GateError(`${name} needs a number.`);
+  return value;
+}
+
+/** Asks again where the service is busy or away, as late as it says, until the time is up. */
+function createApi({ url, headers, endAt }) {
+  async function request(resource, makeInit = () => ({})) {
+    for (let attempt = 0; ; attempt += 1) {
+      const init = makeInit();
+      const sent = { ...init, headers: { ...headers, ...init.headers }, signal: AbortSignal.timeout(120_000) };
+      const response = await fetch(`${url}/api/v1${resource}`, sent).catch((error) => error);
+      const isAway = response instanceof Error;
+      if (!isAway && !busy.has(response.status)) return readAnswer(response);
+      const waitMs = (isAway ? null : retryAfterMs(response)) ?? backoffMs(attempt);
+      if (Date.now() + waitMs > endAt) {
+        throw new GateError(isAway ? `${url} cannot be reached.` : `${url} answers ${response.status}: out of time.`);
+      }
+      await sleep(waitMs);
+    }
+  }
+  return { request, endAt };
+}
+
+async function readAnswer(response) {
+  const body = await response.json().catch(() => null);
+  if (response.ok && body) return body;
+  throw new GateError(`${response.status} ${body?.error?.code ?? ''}: ${body?.error?.message ?? 'no answer in JSON'}`);
+}
+
+/** `Retry-After` in seconds or as a date; null without one. */
+function retryAfterMs({ headers }) {
+  const text = headers.get('Retry-After');
+  if (text === null) return null;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(ms, 0);
+}
+
+function backoffMs(attempt) {
+  return Math.min(pollMs.first * 1.5 ** attempt, pollMs.most);
+}
+
+async function uploadAll(api, { files, project, withTranscripts }) {
+  const calls = [];
+  for (const file of files) {
+    const name = path.basename(file);
+    const content = new Blob([await readFile(file)]);
+    const transcript = withTranscripts ? await readTranscriptBeside(file) : null;
+    const key = randomUUID();
+    const { data } = await api.request('/records/upload', () => {
+      const form = new FormData();
+      form.set('projectId', project);
+      if (transcript !== null) form.set('transcript', transcript);
+      form.set('file', content, name);
+      // With a key, an upload that is sent again after a lost answer makes no second call.
+      return { method: 'POST', body: form, headers: { 'Idempotency-Key': key } };
+    });
+    calls.push({ ...data, name });
+  }
+  return calls;
+}
+
+async function readTranscriptBeside(file) {
+  const { dir, name } = path.parse(file);
+  const found = ['.vtt', '.srt', '.json'].map((ending) => path.join(dir, name + ending)).find(existsSync);
+  if (!found) throw new GateError(`There is no transcript beside ${file}.`);
+  return readFile(found, 'utf8');
+}
+
+async function listCalls(api, { project, from, to }) {
+  const calls = [];
+  for (let page = 1; ; page += 1) {
+    const query = new URLSearchParams({ projectId: project, from, ...(to && { to }), order: 'asc' });
+    const { data, meta } = await api.request(`/records?${query}&pageSize=100&page=${page}`);
+    calls.push(...data.map((call) => ({ ...call, name: call.agentName ?? '' })));
+    if (data.length === 0 || calls.length >= meta.total) return calls;
+  }
+}
+
+/** Looks at those under way in ever longer intervals, until all have ended. */
+async function waitForAll(api, calls) {
+  const isUnderWay = ({ status }) => status === 'pending' || status === 'processing';
+  let current = calls;
+  for (let round = 0; current.some(isUnderWay); round += 1) {
+    const waitMs = backoffMs(round);
+    if (Date.now() + waitMs > api.endAt) {
+      throw new GateError(`${current.filter(isUnderWay).length} calls are still being processed: out of time.`);
+    }
+    await sleep(waitMs);
+    const next = [];
+    for (const call of current) next.push(isUnderWay(call) ? await readCall(api, call) : call);
+    current = next;
+  }
+  const judged = [];
+  for (const call of current) judged.push(isWhole(call) ? call : await readCall(api, call));
+  return judged;
+}
+
+/** The answer to an upload has no score, and lists do not say why a call has failed. */
+function isWhole(call) {
+  return 'qualityScore' in call && (call.status !== 'failed' || 'failure' in call);
+}
+
+async function readCall(api, { id, name }) {
+  const { data } = await api.request(`/records/${id}`);
+  return { ...data, name };
+}
+
+function failingsOf({ status, failure, qualityScore, complianceStatus }, { minScore, failsOnCompliance }) {
+  if (status !== 'completed') return [failure?.message ?? status];
+  const failings = [];
+  if (minScore !== null && qualityScore === null) failings.push('no score');
+  if (minScore !== null && qualityScore !== null && qualityScore < minScore) failings.push(`score below ${minScore}`);
+  if (failsOnCompliance && complianceStatus === 'failed') failings.push('compliance');
+  return failings;
+}
+
+function averageOf(calls) {
+  const scores = calls.map(({ qualityScore }) => qualityScore).filter((score) => typeof score === 'number');
+  return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
+
+function print(verdicts) {
+  const rows = [
+    ['CALL', 'NAME', 'STATUS', 'SCORE', 'COMPLIANCE', 'RESULT'],
+    ...verdicts.map(({ id, name, status, qualityScore, complianceStatus, failings }) => [
+      id,
+      name,
+      status,
+      String(qualityScore ?? '-'),
+      complianceStatus ?? '-',
+      failings.length === 0 ? 'pass' : `FAIL: ${failings.join(', ')}`,
+    ]),
+  ];
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const row of rows)
+    say(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 2;
+}

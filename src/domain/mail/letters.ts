@@ -1,0 +1,87 @@
+import type { EventPayload } from '../events.ts';
+import type { Letter } from './schemas.ts';
+
+/** Pages of the app that mails lead to. */
+export type Links = { home: string; record(id: string): string; billing: string };
+
+export function linksOf(publicUrl: string): Links {
+  const base = publicUrl.replace(/\/+$/, '');
+  return {
+    home: `${base}/`,
+    record: (id) => `${base}/calls/${encodeURIComponent(id)}`,
+    billing: `${base}/billing`,
+  };
+}
+
+const operatorWords = {
+  lt: 'below',
+  lte: 'at most',
+  gt: 'above',
+  gte: 'at least',
+  eq: 'equal to',
+  neq: 'other than',
+} as const;
+
+type Alert = { data: EventPayload<'alert.triggered'>; projectName: string; orgName: string };
+
+/** Which rule, which value, which call: nothing that was said, and nobody's number. */
+export function alertLetter({ data, projectName, orgName }: Alert, links: Links): Letter {
+  const { name, severity, condition, value, recordId, agentName, qualityScore, triggeredAt } = data;
+  const words = operatorWords[condition.operator as keyof typeof operatorWords] ?? condition.operator;
+  return {
+    subject: `[${severity}] ${name}`,
+    intro: `The alert rule “${name}” has fired for a call in ${projectName}.`,
+    facts: [
+      ['Condition', `${condition.field} ${words} ${condition.value}`],
+      ['This call', String(value)],
+      ['Quality score', qualityScore === null ? '–' : String(qualityScore)],
+      ['Agent', agentName ?? '–'],
+      ['Severity', severity],
+      ['Time', readable(triggeredAt)],
+    ],
+    action: { title: 'Open the call', url: links.record(recordId) },
+    reason: `You get this mail because the rule tells this address, in ${orgName} on Earshot.`,
+  };
+}
+
+type Invite = { orgName: string; inviterName: string | null; role: string; expiresAt: Date; email: string };
+
+export function inviteLetter({ orgName, inviterName, role, expiresAt, email }: Invite, links: Links): Letter {
+  return {
+    subject: `You are invited to ${orgName} on Earshot`,
+    intro: `${inviterName ?? 'Somebody'} invites you to ${orgName} on Earshot, which turns recorded customer calls into quality scores that explain themselves.`,
+    facts: [
+      ['Your role', role],
+      ['Sign in as', email],
+      ['Valid until', readable(expiresAt.toISOString())],
+    ],
+    action: { title: 'Sign in', url: links.home },
+    reason: `Signing in with this address accepts the invite. If you do not know ${orgName}, ignore this mail: nothing happens.`,
+  };
+}
+
+type Budget = { data: EventPayload<'budget.threshold_reached'>; orgName: string };
+
+export function budgetLetter({ data, orgName }: Budget, links: Links): Letter {
+  const { threshold, period, totalCost, budgetLimit, budgetUsedPercent } = data;
+  const isUsedUp = threshold === 100;
+  return {
+    subject: isUsedUp
+      ? `The budget of ${orgName} for ${period} is used up`
+      : `${threshold} % of the budget of ${orgName} for ${period} is used`,
+    intro: isUsedUp
+      ? 'New calls and further analyses are refused until the month ends or the limit is raised. What is there can be read as before.'
+      : 'At 100 %, new calls and further analyses are refused until the month ends or the limit is raised.',
+    facts: [
+      ['Month', period],
+      ['Used', `${totalCost} of ${budgetLimit} (${budgetUsedPercent} %)`],
+    ],
+    action: { title: 'Open billing', url: links.billing },
+    reason: `You get this mail as an owner or admin of ${orgName} on Earshot.`,
+  };
+}
+
+/** `2026-01-31 12:00 UTC`: readers are in any zone. */
+function readable(timestamp: string): string {
+  return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`;
+}

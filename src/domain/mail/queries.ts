@@ -1,0 +1,82 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Role } from '../../auth/permissions.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import {
+  alerts,
+  invites,
+  mailKeys,
+  mailRefusals,
+  memberships,
+  orgs,
+  projects,
+  records,
+  users,
+} from '../../db/schema/index.ts';
+
+/** Of members with these roles whose address is theirs, in the order of joining. */
+export async function selectAddresses(tx: OrgTx, roles: Role[]): Promise<string[]> {
+  const rows = await tx
+    .select({ email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.orgId, tx.orgId), inArray(memberships.role, roles), users.emailVerified))
+    .orderBy(asc(memberships.createdAt), asc(memberships.userId));
+  return rows.map(({ email }) => email);
+}
+
+export async function selectOrgName(tx: OrgTx): Promise<string> {
+  const [row] = await tx.select({ name: orgs.name }).from(orgs).where(eq(orgs.id, tx.orgId));
+  return row?.name ?? '';
+}
+
+/** Undefined once the rule or the call has been deleted. */
+export async function selectAlertRecipients(tx: OrgTx, { alertId, recordId }: { alertId: string; recordId: string }) {
+  const [row] = await tx
+    .select({ recipients: alerts.recipients, projectName: projects.name })
+    .from(alerts)
+    .innerJoin(records, and(eq(records.orgId, alerts.orgId), eq(records.id, recordId)))
+    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .where(and(eq(alerts.orgId, tx.orgId), eq(alerts.id, alertId)));
+  return row;
+}
+
+/** Undefined once it has been accepted or withdrawn, or has expired. */
+export async function selectOpenInvite(tx: OrgTx, id: string) {
+  const [row] = await tx
+    .select({
+      email: invites.email,
+      role: invites.role,
+      expiresAt: invites.expiresAt,
+      inviterName: sql<string | null>`(select u.name from ${users} u where u.id = invites.invited_by)`,
+    })
+    .from(invites)
+    .where(and(eq(invites.orgId, tx.orgId), eq(invites.id, id), gt(invites.expiresAt, sql`now()`)));
+  return row;
+}
+
+export async function selectMailKey(tx: OrgTx): Promise<Buffer | undefined> {
+  const [row] = await tx.select({ key: mailKeys.key }).from(mailKeys).where(eq(mailKeys.orgId, tx.orgId));
+  return row?.key;
+}
+
+/** Leaves a key that is there. */
+export async function insertMailKey(tx: OrgTx, key: Buffer): Promise<void> {
+  await tx.insert(mailKeys).values({ orgId: tx.orgId, key }).onConflictDoNothing();
+}
+
+/** Those of the recipients who want no alerts. */
+export async function selectRefusals(tx: OrgTx, recipients: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ recipient: mailRefusals.recipient })
+    .from(mailRefusals)
+    .where(and(eq(mailRefusals.orgId, tx.orgId), inArray(mailRefusals.recipient, recipients)));
+  return new Set(rows.map(({ recipient }) => recipient));
+}
+
+export async function insertRefusal(tx: OrgTx, recipient: string): Promise<void> {
+  await tx.insert(mailRefusals).values({ orgId: tx.orgId, recipient }).onConflictDoNothing();
+}
+
+export async function deleteRefusal(tx: OrgTx, recipient: string): Promise<void> {
+  await tx.delete(mailRefusals).where(and(eq(mailRefusals.orgId, tx.orgId), eq(mailRefusals.recipient, recipient)));
+}

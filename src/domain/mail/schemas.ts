@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { eventPayloads } from '../events.ts';
+
+/** What a mail is to tell, as the event says it: who gets it is read when it is sent. */
+export const MailOrder = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('alert.triggered'), data: eventPayloads['alert.triggered'] }),
+  z.object({ type: z.literal('invite.mail.requested'), data: eventPayloads['invite.mail.requested'] }),
+  z.object({ type: z.literal('budget.threshold_reached'), data: eventPayloads['budget.threshold_reached'] }),
+]);
+export type MailOrder = z.infer<typeof MailOrder>;
+
+/** The content of a mail. Anything in it may have been typed by anybody. */
+export type Letter = {
+  subject: string;
+  intro: string;
+  facts: [name: string, value: string][];
+  action: { title: string; url: string };
+  /** Why the reader gets it. */
+  reason: string;
+};
+
+/** A mail that is ready but for its sender and its date. */
+export type ComposedMail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  unsubscribeUrl: string | null;
+};

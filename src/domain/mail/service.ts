@@ -1,0 +1,84 @@
+import type { Role } from '../../auth/permissions.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { isDeliverable } from '../../lib/mailbox.ts';
+import { alertLetter, budgetLetter, inviteLetter, linksOf, type Links } from './letters.ts';
+import { readPseudonyms, writeToken } from './pseudonyms.ts';
+import * as queries from './queries.ts';
+import { renderLetter } from './render.ts';
+import type { ComposedMail, Letter, MailOrder } from './schemas.ts';
+
+const inCharge: Role[] = ['owner', 'admin'];
+
+/** Whom an order is for, by pseudonym: each once, without those who want no such mail or cannot get any. */
+export async function listRecipients(tx: OrgTx, order: MailOrder, publicUrl: string): Promise<string[]> {
+  const notice = await readNotice(tx, order, linksOf(publicUrl));
+  return notice ? [...(await recipientsOf(tx, notice)).keys()] : [];
+}
+
+/** The mail to one of them, or null where by now there is nothing to tell, or nobody to tell it to. */
+export async function composeMail(
+  tx: OrgTx,
+  order: MailOrder,
+  { recipient, publicUrl }: { recipient: string; publicUrl: string },
+): Promise<ComposedMail | null> {
+  const notice = await readNotice(tx, order, linksOf(publicUrl));
+  if (!notice) return null;
+  const to = (await recipientsOf(tx, notice)).get(recipient);
+  if (to === undefined) return null;
+  const unsubscribeUrl = notice.isOptional ? await unsubscribeUrlOf(tx, { recipient, publicUrl }) : null;
+  return { to, ...renderLetter(notice.letter, unsubscribeUrl) };
+}
+
+type Notice = {
+  letter: Letter;
+  addresses: string[];
+  /** Whether its readers may do without. */
+  isOptional: boolean;
+};
+
+async function readNotice(tx: OrgTx, order: MailOrder, links: Links): Promise<Notice | null> {
+  switch (order.type) {
+    case 'alert.triggered': {
+      const { data } = order;
+      if (!data.actions.includes('email')) return null;
+      const found = await queries.selectAlertRecipients(tx, data);
+      if (!found) return null;
+      const { recipients, projectName } = found;
+      const addresses = recipients.length > 0 ? recipients : await queries.selectAddresses(tx, inCharge);
+      const orgName = await queries.selectOrgName(tx);
+      return { letter: alertLetter({ data, projectName, orgName }, links), addresses, isOptional: true };
+    }
+    case 'invite.mail.requested': {
+      const invite = await queries.selectOpenInvite(tx, order.data.inviteId);
+      if (!invite) return null;
+      const orgName = await queries.selectOrgName(tx);
+      return { letter: inviteLetter({ ...invite, orgName }, links), addresses: [invite.email], isOptional: false };
+    }
+    case 'budget.threshold_reached': {
+      const [orgName, addresses] = await Promise.all([
+        queries.selectOrgName(tx),
+        queries.selectAddresses(tx, inCharge),
+      ]);
+      return { letter: budgetLetter({ data: order.data, orgName }, links), addresses, isOptional: false };
+    }
+    default:
+      return order satisfies never;
+  }
+}
+
+/** Addresses by pseudonym. */
+async function recipientsOf(tx: OrgTx, { addresses, isOptional }: Notice): Promise<Map<string, string>> {
+  const pseudonyms = await readPseudonyms(tx);
+  const deliverable = addresses.filter(isDeliverable);
+  const recipients = new Map(deliverable.map((address) => [pseudonyms.of(address), address]));
+  if (!isOptional || recipients.size === 0) return recipients;
+  for (const refusing of await queries.selectRefusals(tx, [...recipients.keys()])) recipients.delete(refusing);
+  return recipients;
+}
+
+async function unsubscribeUrlOf(tx: OrgTx, { recipient, publicUrl }: { recipient: string; publicUrl: string }) {
+  const signature = (await readPseudonyms(tx)).sign(recipient);
+  const url = new URL(`${publicUrl.replace(/\/+$/, '')}/mail/unsubscribe`);
+  url.searchParams.set('token', writeToken({ orgId: tx.orgId, recipient, signature }));
+  return url.href;
+}

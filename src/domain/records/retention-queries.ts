@@ -1,0 +1,121 @@
+import { and, asc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { analyses, projects, records, searchDocuments, transcripts } from '../../db/schema/index.ts';
+
+/** Locks the settings of the project, so that nobody lifts the limit meanwhile. `until` is null where there is none. */
+export async function lockRetention(tx: OrgTx, projectId: string) {
+  const [row] = await tx
+    .select({
+      since: projects.retainedSince,
+      until: sql<string | null>`(now() - make_interval(days => ${projects.retentionDays}))::text`,
+    })
+    .from(projects)
+    .where(oneProject(tx, projectId))
+    .for('no key update');
+  return row;
+}
+
+export type Place = { createdAt: string; id: string };
+export type Range = { projectId: string; since: Date | null; until: string; after: Place | null; limit: number };
+
+/** The next records of the project that still have their content, in order of creation, locked. Served by its index. */
+export function lockRetained(tx: OrgTx, { projectId, since, until, after, limit }: Range) {
+  return tx
+    .select({
+      id: records.id,
+      createdAt: records.createdAt,
+      storageKey: records.storageKey,
+      status: records.status,
+    })
+    .from(records)
+    .where(
+      and(
+        eq(records.orgId, tx.orgId),
+        eq(records.projectId, projectId),
+        lt(records.createdAt, sql`${until}::timestamptz`),
+        since ? gte(records.createdAt, since) : undefined,
+        after ? sql`(${records.createdAt}, ${records.id}) > (${after.createdAt}::timestamptz, ${after.id})` : undefined,
+        isNull(records.contentDeletedAt),
+      ),
+    )
+    .orderBy(asc(records.createdAt), asc(records.id))
+    .limit(limit)
+    .for('no key update');
+}
+
+/** Those that are being analysed again. Asked once they are locked: nobody begins to afterwards. */
+export async function selectReanalysed(tx: OrgTx, recordIds: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ recordId: analyses.recordId })
+    .from(analyses)
+    .where(
+      and(
+        eq(analyses.orgId, tx.orgId),
+        inArray(analyses.recordId, recordIds),
+        // Spelled out, as in the index that serves it.
+        sql`${analyses.status} in ('pending', 'processing')`,
+      ),
+    );
+  return new Set(rows.map(({ recordId }) => recordId));
+}
+
+export async function deleteTranscripts(tx: OrgTx, recordIds: string[]): Promise<void> {
+  await tx.delete(transcripts).where(and(eq(transcripts.orgId, tx.orgId), inArray(transcripts.recordId, recordIds)));
+}
+
+/** Every version keeps its answers, scores and metrics, and loses what quotes or retells the call. */
+export async function clearAnalyses(tx: OrgTx, recordIds: string[]): Promise<void> {
+  await tx
+    .update(analyses)
+    .set({
+      summary: '',
+      improvements: [],
+      topics: [],
+      actionItems: [],
+      checks: withoutWords(sql`${analyses.checks}`),
+      complianceFindings: withoutWords(sql`${analyses.complianceFindings}`),
+    })
+    .where(and(eq(analyses.orgId, tx.orgId), inArray(analyses.recordId, recordIds)));
+}
+
+function withoutWords(results: SQL): SQL {
+  return sql`(select coalesce(jsonb_agg(r.result || '{"rationale": "", "evidence": []}' order by r.place), '[]')
+    from jsonb_array_elements(${results}) with ordinality as r(result, place))`;
+}
+
+/** The other documents of a record follow from what is left of it, by triggers. */
+export async function deleteTranscriptDocuments(tx: OrgTx, recordIds: string[]): Promise<void> {
+  await tx
+    .delete(searchDocuments)
+    .where(
+      and(
+        eq(searchDocuments.orgId, tx.orgId),
+        inArray(searchDocuments.recordId, recordIds),
+        eq(searchDocuments.kind, 'transcript'),
+      ),
+    );
+}
+
+/** The address goes too: it may hold a key, and leads to the recording. */
+export async function clearRecords(tx: OrgTx, recordIds: string[]): Promise<void> {
+  await tx
+    .update(records)
+    .set({
+      contentDeletedAt: sql`now()`,
+      storageKey: null,
+      recordingUrl: null,
+      fileName: null,
+      fileSizeBytes: null,
+      fileContentType: null,
+      fileSha256: null,
+    })
+    .where(and(eq(records.orgId, tx.orgId), inArray(records.id, recordIds)));
+}
+
+export async function setRetainedSince(tx: OrgTx, projectId: string, since: Date | SQL): Promise<void> {
+  await tx.update(projects).set({ retainedSince: since }).where(oneProject(tx, projectId));
+}
+
+function oneProject(tx: OrgTx, projectId: string): SQL | undefined {
+  return and(eq(projects.orgId, tx.orgId), eq(projects.id, projectId));
+}

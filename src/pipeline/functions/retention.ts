@@ -1,0 +1,55 @@
+import { cron, type Inngest } from 'inngest';
+import { beginning, deleteExpiredContent } from '../../domain/records/retention.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { selectDueProject, type DueProject } from '../retention-queries.ts';
+
+/** Well within the lease of a step. */
+const partMs = 10_000;
+const partsMax = 300;
+
+/**
+ * Each hour: recordings and transcripts that are older than the limit of their project are deleted, batch by batch. What a
+ * crash leaves is found again by the next hour, since each batch notes how far it came in the transaction that deletes.
+ */
+export function createRetention(client: Inngest, deps: FunctionDeps) {
+  return client.createFunction(
+    { id: 'retention', triggers: [cron('17 * * * *')], retries: 3, concurrency: [{ limit: 1 }] },
+    async ({ step }) => {
+      let deleted = 0;
+      let after: DueProject = { orgId: '', projectId: '' };
+      for (let part = 0; part < partsMax; part += 1) {
+        const place = after;
+        const done: Part = await step.run('delete', () => deletePart(deps, place));
+        deleted += done.deleted;
+        if (!done.after) break;
+        ({ after } = done);
+      }
+      return { deleted };
+    },
+  );
+}
+
+type Part = { deleted: number; after: DueProject | null };
+
+/** As much as there is time for. `after` is the last project that was finished; null when nothing is left. */
+async function deletePart({ system, db, stopping, log }: FunctionDeps, start: DueProject): Promise<Part> {
+  const endAt = Date.now() + partMs;
+  let after = start;
+  let deleted = 0;
+  for (;;) {
+    const due = await selectDueProject(system, after);
+    if (!due) return { deleted, after: null };
+    const { orgId, projectId } = due;
+    let progress = beginning;
+    for (let isDone = false; !isDone;) {
+      stopping.throwIfAborted();
+      if (Date.now() > endAt) return { deleted, after };
+      const before = progress;
+      const batch = await db.withOrg(orgId, (tx) => deleteExpiredContent(tx, projectId, before));
+      ({ progress, isDone } = batch);
+      deleted += batch.deleted;
+      if (batch.deleted > 0) log.info({ orgId, projectId, records: batch.deleted }, 'retention deleted calls');
+    }
+    after = due;
+  }
+}

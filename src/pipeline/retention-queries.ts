@@ -1,0 +1,17 @@
+import type { Sql } from 'postgres';
+
+export type DueProject = { orgId: string; projectId: string };
+
+/** The next project, in order of organization and id, that has records older than its limit with their content. */
+export async function selectDueProject(system: Sql, after: DueProject): Promise<DueProject | undefined> {
+  const [row] = await system<DueProject[]>`
+    select p.org_id as "orgId", p.id as "projectId" from projects p
+     where p.retention_days is not null and (p.org_id, p.id) > (${after.orgId}, ${after.projectId})
+       and exists (
+         select from records r
+          where r.org_id = p.org_id and r.project_id = p.id
+            and r.created_at >= coalesce(p.retained_since, '-infinity')
+            and r.created_at < now() - make_interval(days => p.retention_days))
+     order by p.org_id, p.id limit 1`;
+  return row;
+}

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginning, deleteExpiredContent } from '../../src/domain/records/retention.ts';
+import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { seedAnalysis, seedRecords } from '../support/seed.ts';
+import { formBytes, formType } from '../api/upload-support.ts';
+import { callVtt } from './support/calls.ts';
+import { asAdmin, eventually } from './support/hosts.ts';
+import { silentWav } from './support/recording-server.ts';
+import { runCron } from './support/run-cron.ts';
+
+const api = '/api/v1';
+const limitDays = 30;
+
+let service: TestApp;
+let org: TestMember;
+
+beforeAll(async () => {
+  service = await createTestApp({ env: { LOG_LEVEL: 'silent' } });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  org = await service.createOrg();
+  await setLimit(limitDays);
+});
+
+const get = (path: string, member = org) => service.as(member, { url: `${api}${path}` });
+const post = (path: string, payload: object, member = org) =>
+  service.as(member, { method: 'POST', url: `${api}${path}`, payload });
+const setLimit = (retentionDays: number | null, member = org) =>
+  service.as(member, {
+    method: 'PATCH',
+    url: `${api}/projects/${member.projectId}`,
+    payload: { settings: { retentionDays } },
+  });
+const retain = () => runCron(service, 'retention');
+
+const asOwner = <T>(work: Parameters<typeof asAdmin<T>>[1]): Promise<T> =>
+  asAdmin(service.deps.config.DATABASE_URL ?? '', work);
+
+/** Moves the records back in time, as if they had been created then. */
+async function age(ids: string[], days: number): Promise<void> {
+  await asOwner(
+    (sql) => sql`update records set created_at = created_at - make_interval(days => ${days}) where id = any(${ids})`,
+  );
+}
+
+async function upload(member = org): Promise<string> {
+  const payload = formBytes([
+    { name: 'projectId', content: member.projectId },
+    { name: 'metadata', content: JSON.stringify({ agentName: 'Sarah', externalId: 'call-4711' }) },
+    { name: 'transcript', content: callVtt },
+    { name: 'file', fileName: 'Tom Keller.wav', type: 'audio/wav', content: silentWav(2000) },
+  ]);
+  const headers = { 'content-type': formType };
+  const { body } = await service.as(member, { method: 'POST', url: `${api}/records/upload`, headers, payload });
+  const { id } = body.data;
+  await eventually(async () => (await get(`/records/${id}`, member)).body.data.status === 'completed' || undefined);
+  return id;
+}
+
+async function seedOld(count: number, member = org): Promise<string[]> {
+  const ids = await seedRecords(
+    service,
+    member,
+    Array.from({ length: count }, () => ({ status: 'completed' as const })),
+  );
+  await asOwner(
+    (sql) => sql`
+      insert into transcripts (org_id, record_id, version, source, channels, speakers, segments)
+      select ${member.orgId}, id, 1, 'supplied', 1, '[]', '[{"text": "Hello."}]' from unnest(${ids}::text[]) as id`,
+  );
+  await age(ids, limitDays + 10);
+  return ids;
+}
+
+async function objectsOf(id: string, member = org): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of service.deps.services.storage.list(`${member.orgId}/`)) {
+    if (key.split('/')[1] === id) keys.push(key);
+  }
+  return keys;
+}
+
+async function contentOf(ids: string[]): Promise<{ transcripts: number; deleted: number }> {
+  const [row] = await asOwner(
+    (sql) => sql<{ transcripts: number; deleted: number }[]>`
+      select (select count(*)::int from transcripts where record_id = any(${ids})) as transcripts,
+             (select count(*)::int from records where id = any(${ids}) and content_deleted_at is not null) as deleted`,
+  );
+  return { transcripts: row?.transcripts ?? 0, deleted: row?.deleted ?? 0 };
+}
+
+/** Every row of every table, as text. */
+async function wholeDatabase(): Promise<string> {
+  return asOwner(async (sql) => {
+    const tables = await sql<{ name: string }[]>`
+      select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
+    const parts: string[] = [];
+    for (const { name } of tables) {
+      for (const { row } of await sql.unsafe(`select to_jsonb(t)::text as row from ${name} t`)) parts.push(row);
+    }
+    return parts.join('\n');
+  });
+}
+
+describe('a call that is older than the limit of its project', () => {
+  it('loses its recording, its transcript and every word of it, and keeps its figures', async () => {
+    const id = await upload();
+    const { analysisId } = (await get(`/records/${id}`)).body.data;
+    const comment = 'Calm and clear.';
+    await post(`/analyses/${analysisId}/review`, { verdict: 'adjusted', comment, categories: { greeting: 90 } });
+    await age([id], limitDays + 1);
+    const before = await Promise.all([
+      get(`/records/${id}`),
+      get(`/analyses/${analysisId}`),
+      get(`/billing/usage/${org.orgId}`),
+      get(`/projects/${org.projectId}/stats?from=2020-01-01`),
+    ]);
+    expect(await objectsOf(id)).toHaveLength(1);
+    expect(await wholeDatabase()).toContain('charged twice');
+
+    expect(await retain()).toEqual({ deleted: 1 });
+
+    const [record, analysis, usage, stats] = await Promise.all([
+      get(`/records/${id}`),
+      get(`/analyses/${analysisId}`),
+      get(`/billing/usage/${org.orgId}`),
+      get(`/projects/${org.projectId}/stats?from=2020-01-01`),
+    ]);
+    expect(record.body.data).toEqual({
+      ...before[0].body.data,
+      file: null,
+      contentDeletedAt: expect.stringMatching(/Z$/),
+    });
+    const { checks, complianceFindings, ...scores } = before[1].body.data;
+    const bare = <T extends object>(result: T) => ({ ...result, rationale: '', evidence: [] });
+    expect(checks.length).toBeGreaterThan(10);
+    expect(analysis.body.data).toEqual({
+      ...scores,
+      checks: checks.map(bare),
+      complianceFindings: complianceFindings.map(bare),
+      summary: '',
+      improvements: [],
+      topics: [],
+      actionItems: [],
+      segments: [],
+    });
+    expect(usage.body).toEqual(before[2].body);
+    expect(stats.body.data).toEqual({ ...before[3].body.data, period: expect.anything() });
+    expect((await get(`/analyses/${analysisId}/review`)).body.data.comment).toBe(comment);
+    await eventually(async () => (await objectsOf(id)).length === 0 || undefined);
+    const left = await wholeDatabase();
+    for (const words of ['charged twice', 'Keller', 'refund the second']) expect(left).not.toContain(words);
+  });
+
+  it('answers 404 for the recording and the transcript in every form, and says why', async () => {
+    const id = await upload();
+    await age([id], limitDays + 1);
+    await retain();
+    const paths = ['audio', 'transcript', 'transcript?format=vtt', 'transcript?format=srt', 'transcript?format=txt'];
+    for (const path of paths) {
+      const { status, body } = await get(`/records/${id}/${path}`);
+      expect({ path, status, code: body.error.code }).toEqual({ path, status: 404, code: 'NOT_FOUND' });
+      expect(body.error.message).toMatch(
+        /^The (recording|transcript) was deleted at the end of its retention period\.$/,
+      );
+    }
+    expect((await service.as(org, { method: 'HEAD', url: `${api}/records/${id}/audio` })).status).toBe(404);
+  });
+
+  it('is found by what is left of it, and no more by what was said', async () => {
+    const id = await upload();
+    const { analysisId } = (await get(`/records/${id}`)).body.data;
+    await post(`/analyses/${analysisId}/review`, { verdict: 'rejected', comment: 'Unfit for comparison.' });
+    await age([id], limitDays + 1);
+    const found = async (q: string): Promise<string[]> =>
+      (await get(`/search?q=${encodeURIComponent(q)}`)).body.data.map(({ type }: { type: string }) => type);
+    expect(await found('charged')).toContain('transcript');
+    expect(await found('Keller')).not.toEqual([]);
+    await retain();
+    for (const words of ['charged', 'refund', 'Keller']) expect(await found(words)).toEqual([]);
+    expect(await found('Sarah')).toEqual(['record']);
+    expect(await found('"call-4711"')).toEqual(['record']);
+    expect(await found('comparison')).toEqual(['analysis']);
+  });
+
+  it('cannot be processed or analysed again', async () => {
+    const done = await upload();
+    const { analysisId } = (await get(`/records/${done}`)).body.data;
+    const failure = { code: 'AUDIO_UNREADABLE', message: 'No audio.', retryable: true };
+    const [failed = ''] = await seedRecords(service, org, [
+      { status: 'failed', failure, recordingUrl: 'https://a.example.com/x' },
+    ]);
+    await age([done, failed], limitDays + 1);
+    await retain();
+    expect((await get(`/records/${failed}`)).body.data.contentDeletedAt).not.toBeNull();
+    expect(await post(`/records/${failed}/retry`, {})).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CONFLICT' } },
+    });
+    const [profile] = (await get('/profiles')).body.data;
+    for (const retranscribe of [false, true]) {
+      const answer = await post(`/analyses/${analysisId}/re-analyze`, { profileId: profile.id, retranscribe });
+      expect(answer).toMatchObject({ status: 422, body: { error: { code: 'UNPROCESSABLE' } } });
+    }
+  });
+});
+
+describe('retention', () => {
+  it('leaves younger calls, projects without a limit and other organizations alone', async () => {
+    const neighbour = await service.createOrg();
+    const [kept = ''] = await seedOld(1, neighbour);
+    const [old = ''] = await seedOld(1);
+    const [young = ''] = await seedOld(1);
+    await age([young], -11);
+    await retain();
+    expect(await contentOf([old])).toEqual({ transcripts: 0, deleted: 1 });
+    expect(await contentOf([young, kept])).toEqual({ transcripts: 2, deleted: 0 });
+    await setLimit(null);
+    await retain();
+    expect(await contentOf([young])).toEqual({ transcripts: 1, deleted: 0 });
+    await setLimit(365);
+    await retain();
+    expect(await contentOf([young])).toEqual({ transcripts: 1, deleted: 0 });
+    await setLimit(1);
+    await retain();
+    expect(await contentOf([young])).toEqual({ transcripts: 0, deleted: 1 });
+  });
+
+  it('waits for what is being processed or analysed again, and comes back for it', async () => {
+    const [first = '', processing = '', reanalysed = '', last = ''] = await seedOld(4);
+    const set = (status: string, id: string) =>
+      asOwner((sql) => sql`update records set status = ${status} where id = ${id}`);
+    await set('processing', processing);
+    const running = await seedAnalysis(service, org, {
+      recordId: reanalysed,
+      version: 2,
+      current: false,
+      status: 'pending',
+    });
+    await retain();
+    expect(await contentOf([first, last])).toEqual({ transcripts: 0, deleted: 2 });
+    expect(await contentOf([processing, reanalysed])).toEqual({ transcripts: 2, deleted: 0 });
+    await set('completed', processing);
+    await asOwner((sql) => sql`update analyses set status = 'failed' where id = ${running}`);
+    await retain();
+    expect(await contentOf([processing, reanalysed])).toEqual({ transcripts: 0, deleted: 2 });
+    expect(await retain()).toEqual({ deleted: 0 });
+  });
+
+  it('works in batches, and goes on where it was cut off', async () => {
+    const ids = await seedOld(230);
+    const { body } = await post('/projects', { name: 'Another' });
+    await seedOld(230, { ...org, projectId: body.data.id });
+    expect(await planOf(org)).toMatch(/^Limit[^\n]*\n[^\n]*Index Scan using records_project_created/);
+    const { db } = service.deps.services;
+    const batch = await db.withOrg(org.orgId, (tx) => deleteExpiredContent(tx, org.projectId, beginning));
+    expect(batch).toMatchObject({ deleted: 100, isDone: false });
+    expect(await contentOf(ids)).toEqual({ transcripts: 130, deleted: 100 });
+    // What the next batch begins with is what the last one noted, not what somebody remembers.
+    expect(await retain()).toEqual({ deleted: 130 });
+    expect(await contentOf(ids)).toEqual({ transcripts: 0, deleted: 230 });
+    const [project] = await asOwner(
+      (sql) =>
+        sql`select retained_since < now() - interval '29 days' as "isNoted" from projects where id = ${org.projectId}`,
+    );
+    expect(project).toEqual({ isNoted: true });
+  });
+
+  it('keeps nobody from adding calls to the project meanwhile', async () => {
+    await seedOld(2);
+    const { db } = service.deps.services;
+    await db.withOrg(org.orgId, async (tx) => {
+      await deleteExpiredContent(tx, org.projectId, beginning);
+      const payload = { externalId: 'meanwhile', projectId: org.projectId, recordingUrl: 'https://a.example.com/x' };
+      expect((await post('/records/ingest', payload)).status).toBe(202);
+    });
+  });
+});
+
+/** How the next batch is found, once the database knows its rows. */
+async function planOf({ orgId, projectId }: TestMember): Promise<string> {
+  await asOwner((sql) => sql`analyze records`);
+  const rows = await asOwner((sql) =>
+    sql.unsafe<{ 'QUERY PLAN': string }[]>(`
+      explain select id from records where org_id = '${orgId}' and project_id = '${projectId}'
+         and created_at < now() - interval '30 days' and created_at >= now() - interval '400 days'
+         and content_deleted_at is null order by created_at, id limit 100`),
+  );
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}

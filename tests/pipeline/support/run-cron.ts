@@ -1,0 +1,24 @@
+import { newRunId } from '../../../src/pipeline/engine/store-runs.ts';
+import type { TestApp } from '../../support/app.ts';
+import { eventually } from './hosts.ts';
+
+/** Has the engine run the function now, as its cron trigger would. Gives what it ended with. */
+export async function runCron(service: TestApp, name: string): Promise<unknown> {
+  const { system } = service.deps.connections;
+  const id = newRunId();
+  const functionId = `earshot-${name}`;
+  const event = { id, name: 'inngest/scheduled.timer', data: { cron: '* * * * *' }, ts: Date.now() };
+  await system.begin(async (tx) => {
+    await tx`insert into engine_runs (id, function_id, event_id, event, lane)
+      values (${id}, ${functionId}, ${id}, ${tx.json(event)}, ${`${functionId}:`})`;
+    await tx`insert into engine_queue (run_id, step_id, function_id, lane)
+      values (${id}, 'step', ${functionId}, ${`${functionId}:`})`;
+    await tx`select pg_notify('earshot_engine', '')`;
+  });
+  const { output } = await eventually(async () => {
+    const [run] = await system<{ status: string; output: unknown }[]>`
+      select status, output from engine_runs where id = ${id}`;
+    return run?.status === 'completed' ? run : undefined;
+  }, 20_000);
+  return output;
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type ReceivedMail = { from: string; to: string[]; raw: string; mail: Email };
+
+export type MailServer = {
+  url: string;
+  port: number;
+  received: ReceivedMail[];
+  /** Answers to recipients; `undefined` takes them. */
+  answer: (address: string) => { code: number; text: string } | undefined;
+  stop(): Promise<void>;
+};
+
+/** A mail server on this machine. `port` brings one back where it was. */
+export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      const answer = server.answer(address);
+      done(answer && Object.assign(new Error(answer.text), { responseCode: answer.code }));
+    },
+    onData(stream, { envelope }, done) {
+      const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+      const to = envelope.rcptTo.map(({ address }) => address);
+      void receive(stream, { from, to }, done);
+    },
+  });
+  async function receive(
+    stream: Readable,
+    envelope: { from: string; to: string[] },
+    done: (error?: Error | null) => void,
+  ): Promise<void> {
+    try {
+      const raw = await buffer(stream);
+      server.received.push({ ...envelope, raw: raw.toString('utf8'), mail: await PostalMime.parse(raw) });
+      done();
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+  smtp.listen(port, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  const address = smtp.server.address() as AddressInfo;
+  const server: MailServer = {
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
+    received: [],
+    answer: () => undefined,
+    stop: () => new Promise((resolve) => smtp.close(() => resolve())),
+  };
+  return server;
+}
