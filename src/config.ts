@@ -65,12 +65,20 @@ const Environment = z.object({
   DEEPGRAM_API_KEY: text.optional(),
   DEEPGRAM_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUDIO_DURATION_MAX_MINUTES: z.coerce.number().positive().default(240),
+  ANALYSIS_ENGINE: z.enum(['rules', 'model']).default('rules'),
+  ANALYSIS_MODEL: text.optional(),
+  ANTHROPIC_API_KEY: text.optional(),
+  ANTHROPIC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ANALYSIS_WINDOW_TOKENS: z.coerce.number().int().min(500).max(1_000_000).default(16_000),
+  ANALYSIS_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(120),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text
     .refine((value) => parseMailbox(value) !== null, 'is no address, such as Earshot <calls@example.com>')
     .optional(),
   PRICE_TRANSCRIPTION_PER_MINUTE: price.default('0.006'),
   PRICE_ANALYSIS_PER_RECORD: price.default('0.01'),
+  ANALYSIS_PRICE_INPUT_PER_MILLION: price.default('0'),
+  ANALYSIS_PRICE_OUTPUT_PER_MILLION: price.default('0'),
   OUTBOUND_ALLOW: list,
 });
 
@@ -105,6 +113,7 @@ function missingCompanions(given: Record<string, string | undefined>): string[] 
   if (given.SPEECH_ENGINE === 'openai' && !given.OPENAI_BASE_URL) {
     needed.push(['OPENAI_API_KEY', 'with SPEECH_ENGINE=openai']);
   }
+  needed.push(...neededByModel(given));
   if (given.NODE_ENV === 'production')
     needed.push(['OIDC_ISSUER', 'in production: the identity provider of your users']);
   if (given.OIDC_ISSUER && !given.OIDC_CLIENT_ID) {
@@ -120,6 +129,19 @@ function missingCompanions(given: Record<string, string | undefined>): string[] 
     needed.push(['INNGEST_SIGNING_KEY', why], ['INNGEST_EVENT_KEY', why]);
   }
   return needed.flatMap(([name, why]) => (given[name] ? [] : [`${name}: is required ${why}`]));
+}
+
+/** Which settings the language model of `ANALYSIS_MODEL` takes. */
+function neededByModel(given: Record<string, string | undefined>): [name: string, why: string][] {
+  const { ANALYSIS_ENGINE, ANALYSIS_MODEL, ANTHROPIC_BASE_URL, OPENAI_BASE_URL } = given;
+  if (ANALYSIS_ENGINE !== 'model') return [];
+  if (!ANALYSIS_MODEL) return [['ANALYSIS_MODEL', 'with ANALYSIS_ENGINE=model']];
+  if (ANALYSIS_MODEL.startsWith('anthropic:')) {
+    return ANTHROPIC_BASE_URL ? [] : [['ANTHROPIC_API_KEY', 'with ANALYSIS_MODEL=anthropic:…']];
+  }
+  if (OPENAI_BASE_URL) return [];
+  if (ANALYSIS_MODEL.startsWith('openai:')) return [['OPENAI_API_KEY', 'with ANALYSIS_MODEL=openai:…']];
+  return [['OPENAI_BASE_URL', 'with an ANALYSIS_MODEL that is neither openai:… nor anthropic:…']];
 }
 
 /** What would be fine on one's own machine and must not run anywhere else. */

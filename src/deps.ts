@@ -18,6 +18,8 @@ import { createBitrix24, type Bitrix24 } from './providers/crm/bitrix24.ts';
 import { audioLimits } from './providers/audio/probe.ts';
 import type { Mailer } from './providers/mail/interface.ts';
 import { createMailer } from './providers/mail/select.ts';
+import type { Analyst } from './providers/analysis/interface.ts';
+import { selectAnalyst } from './providers/analysis/select.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { createLocalStorage } from './providers/object-storage/local.ts';
 import { createTranscriber } from './providers/speech/select.ts';
@@ -94,6 +96,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     storage,
     mailer: mailerOf(config),
     transcribe: transcriberOf(config),
+    analyst: analystOf(config),
   });
   const sessions = createSessionTokens({ system, log, ...signInOf(config) });
   const services: Services = {
@@ -138,6 +141,19 @@ function transcriberOf(config: Config): Transcribe {
 
 function mailerOf({ SMTP_URL: smtpUrl, MAIL_FROM: from, DATA_DIR }: Config): Mailer {
   return createMailer({ smtpUrl, from, folder: path.resolve(DATA_DIR, 'outbox') });
+}
+
+function analystOf(config: Config): Analyst | undefined {
+  if (config.ANALYSIS_ENGINE === 'rules' || config.ANALYSIS_MODEL === undefined) return undefined;
+  return selectAnalyst({
+    model: config.ANALYSIS_MODEL,
+    openaiApiKey: config.OPENAI_API_KEY,
+    openaiBaseUrl: config.OPENAI_BASE_URL,
+    anthropicApiKey: config.ANTHROPIC_API_KEY,
+    anthropicBaseUrl: config.ANTHROPIC_BASE_URL,
+    timeoutMs: config.ANALYSIS_TIMEOUT_SECONDS * 1000,
+    windowTokens: config.ANALYSIS_WINDOW_TOKENS,
+  });
 }
 
 function signInOf(config: Config) {

@@ -1,3 +1,4 @@
+import type { InngestFunction } from 'inngest';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/scope.ts';
@@ -6,6 +7,7 @@ import type { Transcript } from '../domain/records/transcript.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { AudioFormat } from '../providers/audio/formats.ts';
 import type { Mailer } from '../providers/mail/interface.ts';
+import type { Analyst } from '../providers/analysis/interface.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
 
 export type SpeechInput = {
@@ -37,9 +39,14 @@ export type PipelineDeps = {
   storage: ObjectStorage;
   mailer: Mailer;
   transcribe: Transcribe;
+  /** The language model that answers what needs one; without it the rules answer alone. */
+  analyst?: Analyst | undefined;
   /** Transcriptions under way at once, over all instances. By default 8 with a provider, else one for each processor. */
   transcriptionsMax?: number;
 };
 
 /** What functions get: the dependencies, and the signal that says that this process is about to end. */
 export type FunctionDeps = PipelineDeps & { stopping: AbortSignal };
+
+/** The functions that others invoke. */
+export type Invoked = { transcribeRecording: InngestFunction.Any; askModel: InngestFunction.Any | null };

@@ -4,6 +4,7 @@ import { deliverToEngine, deliverToServer, outboxLock } from './delivery.ts';
 import type { FunctionDeps, PipelineDeps } from './dependencies.ts';
 import { Engine } from './engine/engine.ts';
 import { readEngineStatus, type EngineStatus } from './engine/runs.ts';
+import { createAskModel } from './functions/ask-model.ts';
 import { createDeleteObjects } from './functions/delete-objects.ts';
 import { createProcessRecord } from './functions/process-record.ts';
 import { createReanalyzeRecord } from './functions/reanalyze-record.ts';
@@ -92,11 +93,15 @@ function createForServer(deps: PipelineDeps): Pipeline {
 }
 
 function createFunctions(client: Inngest, deps: FunctionDeps): InngestFunction.Any[] {
+  const { analyst } = deps;
   const transcribeRecording = createTranscribeRecording(client, deps);
+  const askModel = analyst ? createAskModel(client, { ...deps, analyst }) : null;
+  const invoked = { transcribeRecording, askModel };
   return [
     transcribeRecording,
-    createProcessRecord(client, { deps, transcribeRecording }),
-    createReanalyzeRecord(client, { deps, transcribeRecording }),
+    ...(askModel ? [askModel] : []),
+    createProcessRecord(client, { deps, ...invoked }),
+    createReanalyzeRecord(client, { deps, ...invoked }),
     createDeleteObjects(client, deps),
     createSendMail(client, deps),
     createRetention(client, deps),

@@ -9,6 +9,8 @@ export type Finding = {
   atMs?: number;
   /** Facts that the report may speak of, e.g. what was not read back. */
   notes?: readonly string[];
+  /** Whether a language model found it: then there are no notes of a detector to speak of. */
+  isByModel?: boolean;
 };
 
 export function finding(answer: CheckAnswer, rationale: string, evidence: Evidence[] = []): Finding {

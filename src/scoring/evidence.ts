@@ -27,8 +27,8 @@ export function quoteExactly(conversation: Conversation, range: { from: number; 
     });
 }
 
-/** A number written in figures is one word: of a long one only the beginning is shown. */
-const LONG_NUMBER = /[0-9]{6,}/u;
+/** Of a long number in figures, in one piece or in groups, only the beginning is shown. */
+const LONG_NUMBER = /(?:[0-9][\s.-]?){6,}/u;
 const FIGURES_SHOWN = 4;
 
 /** For what speaks for the agent: the words alone where something rude stands beside them. */

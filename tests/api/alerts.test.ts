@@ -74,7 +74,8 @@ async function publish({ org = owner, projectId = org.projectId, ...scores }: Ca
       },
       scoredBy: {
         profile: { id: profile?.id ?? '', name: profile?.name ?? '', version: 1 },
-        engine: { kind: 'rules', model: null },
+        engine: { kind: 'rules', model: null, fallback: null },
+        tokens: null,
         transcriptVersion: 1,
         transcriptSource: 'supplied',
         durationMs: 120_000,

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { insertModelAnswer } from '../../src/domain/analyses/model-answers.ts';
 import { chargeRecord } from '../../src/domain/billing/metering.ts';
 import { readPseudonyms } from '../../src/domain/mail/pseudonyms.ts';
 import { insertRefusal } from '../../src/domain/mail/queries.ts';
 import { grantCredits } from '../../src/domain/billing/service.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
+
+const noAnswers = { answers: [], summary: [], improvements: [], topics: [], actionItems: [] };
 
 /** At least one row of the organization in every tenant table. A new table has to join, or its test fails. */
 export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ recordId: string }> {
@@ -60,6 +63,9 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
     await readPseudonyms(tx);
     await insertRefusal(tx, 'somebody');
   });
+  await db.withOrg(member.orgId, (tx) =>
+    insertModelAnswer(tx, { recordId, digest: 'a', answer: { answers: noAnswers, inputTokens: 1, outputTokens: 1 } }),
+  );
   await grantCredits({ db }, { orgId: member.orgId, type: 'grant', amount: '10', description: 'For tests' });
   return { recordId };
 }

@@ -874,11 +874,7 @@ export interface components {
                 name: string;
                 version: number;
             };
-            engine: {
-                /** @enum {string} */
-                kind: "rules" | "model";
-                model: string | null;
-            };
+            engine: components["schemas"]["AnalysisEngine"];
             agentName: string | null;
             /** @description Whether a person has reviewed it. */
             reviewed: boolean;
@@ -892,6 +888,13 @@ export interface components {
             topics: string[];
             actionItems: string[];
             segments: components["schemas"]["Segment"][];
+            /** @description What a language model took for it; null where the rules answered alone. */
+            modelUsage: {
+                inputTokens: number;
+                outputTokens: number;
+                /** @description Of these tokens; part of the cost of the analysis. At most 4 decimals. */
+                cost: number;
+            } | null;
             /** @description Why the analysis failed; null unless it did. */
             failure: {
                 code: string;
@@ -902,6 +905,20 @@ export interface components {
             reason: string | null;
             /** Format: date-time */
             completedAt: string | null;
+        };
+        AnalysisEngine: {
+            /**
+             * @description The rules alone, or a language model beside them.
+             * @enum {string}
+             */
+            kind: "rules" | "model";
+            /** @description Provider and model, e.g. `openai/gpt-5-mini`. */
+            model: string | null;
+            /** @description Why the rules answered although a language model was to; else null. */
+            fallback: {
+                code: string;
+                message: string;
+            } | null;
         };
         AnalysisListItem: {
             /**
@@ -940,11 +957,7 @@ export interface components {
                 name: string;
                 version: number;
             };
-            engine: {
-                /** @enum {string} */
-                kind: "rules" | "model";
-                model: string | null;
-            };
+            engine: components["schemas"]["AnalysisEngine"];
             agentName: string | null;
             /** @description Whether a person has reviewed it. */
             reviewed: boolean;
@@ -1102,6 +1115,11 @@ export interface components {
             kind: "model";
             /** @description What a language model is asked. */
             question: string;
+            /**
+             * @description What a language model has to prove with words of the call: `present` a pass (something had to be said), `absent` a fail (something had to be left unsaid). Default: what the detector looks for, else `present`.
+             * @enum {string}
+             */
+            expect?: "present" | "absent";
             /** @description Default: `null`. */
             detector?: ("sensitiveData" | "pressure") | null;
         };
@@ -1152,6 +1170,11 @@ export interface components {
             kind: "model";
             /** @description What a language model is asked. */
             question: string;
+            /**
+             * @description What a language model has to prove with words of the call: `present` a pass (something had to be said), `absent` a fail (something had to be left unsaid). Default: what the detector looks for, else `present`.
+             * @enum {string}
+             */
+            expect?: "present" | "absent";
             /** @default null */
             detector: ("sensitiveData" | "pressure") | null;
         };
@@ -1542,6 +1565,11 @@ export interface components {
             kind: "model";
             /** @description What a language model is asked. */
             question: string;
+            /**
+             * @description What a language model has to prove with words of the call: `present` a pass (something had to be said), `absent` a fail (something had to be left unsaid). Default: what the detector looks for, else `present`.
+             * @enum {string}
+             */
+            expect?: "present" | "absent";
             /** @description The built-in detector that answers where no language model is used; without one a person must look. Default: `null`. */
             detector?: ("company" | "ownName" | "understood" | "details" | "resolved" | "accepted" | "respect" | "hold") | null;
         };
@@ -1564,6 +1592,11 @@ export interface components {
             kind: "model";
             /** @description What a language model is asked. */
             question: string;
+            /**
+             * @description What a language model has to prove with words of the call: `present` a pass (something had to be said), `absent` a fail (something had to be left unsaid). Default: what the detector looks for, else `present`.
+             * @enum {string}
+             */
+            expect?: "present" | "absent";
             /**
              * @description The built-in detector that answers where no language model is used; without one a person must look.
              * @default null

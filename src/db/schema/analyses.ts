@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { CheckResult, ComplianceFinding, Metrics } from '../../domain/analyses/schemas.ts';
+import type { ModelAnswers } from '../../scoring/model/answers.ts';
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { profileVersions } from './projects.ts';
 import { records, type Failure } from './records.ts';
@@ -35,6 +36,12 @@ export const analyses = pgTable(
     profileName: text('profile_name').notNull(),
     engineKind: text('engine_kind', { enum: ['rules', 'model'] }).notNull(),
     engineModel: text('engine_model'),
+    /** Why the rules answered although a model was to. */
+    engineFallback: jsonb('engine_fallback').$type<{ code: string; message: string }>(),
+    /** Tokens of the model's answers that it rests on, and what they cost; null where no model answered. */
+    inputTokens: integer('input_tokens'),
+    outputTokens: integer('output_tokens'),
+    modelCost: numeric('model_cost', { precision: 18, scale: 4 }),
     transcriptVersion: integer('transcript_version'),
     qualityScore: integer('quality_score'),
     summary: text('summary').notNull().default(''),
@@ -103,5 +110,26 @@ export const analyses = pgTable(
       .where(sql`reviewed`),
     index('analyses_score_asc').on(t.orgId, t.shownQualityScore.asc().nullsLast(), t.id.asc()),
     index('analyses_score_desc').on(t.orgId, t.shownQualityScore.desc().nullsLast(), t.id.desc(), t.current),
+  ],
+);
+
+/**
+ * What a language model has answered about a record that is not scored yet, by the digest of what it was asked: a pass that
+ * is repeated asks for nothing twice. Publishing an analysis removes them.
+ */
+export const modelAnswers = pgTable(
+  'model_answers',
+  {
+    orgId: orgId(),
+    recordId: text('record_id').notNull(),
+    digest: text('digest').notNull(),
+    answers: jsonb('answers').$type<ModelAnswers>().notNull(),
+    inputTokens: integer('input_tokens').notNull(),
+    outputTokens: integer('output_tokens').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.recordId, t.digest] }),
+    foreignKey({ columns: [t.orgId, t.recordId], foreignColumns: [records.orgId, records.id] }).onDelete('cascade'),
   ],
 );

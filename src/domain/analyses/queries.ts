@@ -42,6 +42,7 @@ const listColumns = {
   profileVersion: analyses.profileVersion,
   engineKind: analyses.engineKind,
   engineModel: analyses.engineModel,
+  engineFallback: analyses.engineFallback,
   agentName: records.agentName,
   createdAt: analyses.createdAt,
 };

@@ -2,7 +2,8 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, profiles, projects, records, transcripts } from '../../db/schema/index.ts';
 import type { Failure } from '../../db/schema/records.ts';
-import { sourceColumns } from '../records/processing-queries.ts';
+import type { Prices } from '../billing/prices.ts';
+import { engineColumns, sourceColumns } from '../records/processing-queries.ts';
 import type { ScoredBy } from '../records/processing.ts';
 import type { Scorecard } from './schemas.ts';
 
@@ -142,10 +143,10 @@ export async function selectReprocessing(tx: OrgTx, id: string) {
   return row;
 }
 
-type Completed = { scorecard: Scorecard; scoredBy: ScoredBy; completedAt: Date };
+type Completed = { scorecard: Scorecard; scoredBy: ScoredBy; prices: Prices; completedAt: Date };
 
 export async function completeReanalysis(tx: OrgTx, id: string, completed: Completed): Promise<void> {
-  const { scorecard, scoredBy, completedAt } = completed;
+  const { scorecard, scoredBy, prices, completedAt } = completed;
   await tx
     .update(analyses)
     .set({
@@ -153,8 +154,7 @@ export async function completeReanalysis(tx: OrgTx, id: string, completed: Compl
       status: 'completed',
       current: true,
       reservedCost: null,
-      engineKind: scoredBy.engine.kind,
-      engineModel: scoredBy.engine.model,
+      ...engineColumns(scoredBy, prices),
       transcriptVersion: scoredBy.transcriptVersion,
       completedAt,
       updatedAt: completedAt,

@@ -4,8 +4,9 @@ import { evaluateAlerts } from '../alerts/evaluate.ts';
 import { chargeAnalysis, release } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
 import { emitEvents } from '../events.ts';
+import { deleteModelAnswers } from './model-answers.ts';
 import { insertNextTranscript, retireAnalyses } from '../records/processing-queries.ts';
-import type { HeardTranscript, ScoredBy } from '../records/processing.ts';
+import { isModelAsked, type HeardTranscript, type ScoredBy } from '../records/processing.ts';
 import * as queries from './reprocessing-queries.ts';
 import type { Scorecard } from './schemas.ts';
 
@@ -66,7 +67,8 @@ export async function publishReanalysis(
   const durationSeconds = heard ? Math.round(scoredBy.durationMs / 1000) : record.durationSeconds;
   await Promise.all([
     retireAnalyses(tx, recordId),
-    queries.completeReanalysis(tx, analysisId, { scorecard, scoredBy, completedAt: new Date() }),
+    queries.completeReanalysis(tx, analysisId, { scorecard, scoredBy, prices, completedAt: new Date() }),
+    ...(isModelAsked(scoredBy) ? [deleteModelAnswers(tx, recordId)] : []),
     evaluateAlerts(tx, {
       recordId,
       analysisId,
@@ -84,7 +86,7 @@ export async function publishReanalysis(
         dedupeKey: `analysis.completed:${analysisId}`,
       },
     ]),
-    chargeAnalysis(tx, prices, { analysisId, recordId, projectId, reservedCost }),
+    chargeAnalysis(tx, prices, { analysisId, recordId, projectId, tokens: scoredBy.tokens, reservedCost }),
     queries.updateRecord(tx, recordId, {
       analysisId,
       qualityScore,

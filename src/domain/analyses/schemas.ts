@@ -106,6 +106,19 @@ export const AnalysisId = z
   .meta({ description: 'Analysis id (`ana_…`).', examples: ['ana_01m7ysd48genfrajdx960h48hv'] });
 export const AnalysisParams = z.object({ id: AnalysisId });
 
+/** Who answered the checks. */
+export const AnalysisEngine = z
+  .object({
+    kind: z.enum(['rules', 'model']).meta({ description: 'The rules alone, or a language model beside them.' }),
+    model: z.string().nullable().meta({ description: 'Provider and model, e.g. `openai/gpt-5-mini`.' }),
+    fallback: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ description: 'Why the rules answered although a language model was to; else null.' }),
+  })
+  .meta({ id: 'AnalysisEngine' });
+export type AnalysisEngine = z.infer<typeof AnalysisEngine>;
+
 export const AnalysisListItem = z
   .object({
     id: AnalysisId,
@@ -126,7 +139,7 @@ export const AnalysisListItem = z
     current: z.boolean().meta({ description: 'Whether this is the version that the record shows.' }),
     status: AnalysisStatus,
     profile: z.object({ id: z.string(), name: z.string(), version: z.int().positive() }),
-    engine: z.object({ kind: z.enum(['rules', 'model']), model: z.string().nullable() }),
+    engine: AnalysisEngine,
     agentName: z.string().nullable(),
     reviewed: z.boolean().meta({ description: 'Whether a person has reviewed it.' }),
     createdAt: Timestamp,
@@ -152,6 +165,14 @@ export const AnalysisDetail = AnalysisListItem.extend({
   topics: z.array(z.string()),
   actionItems: z.array(z.string()),
   segments: z.array(Segment),
+  modelUsage: z
+    .object({
+      inputTokens: z.int().nonnegative(),
+      outputTokens: z.int().nonnegative(),
+      cost: z.number().meta({ description: 'Of these tokens; part of the cost of the analysis. At most 4 decimals.' }),
+    })
+    .nullable()
+    .meta({ description: 'What a language model took for it; null where the rules answered alone.' }),
   failure: z
     .object({ code: z.string(), message: z.string(), retryable: z.boolean() })
     .nullable()

@@ -50,10 +50,18 @@ export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: strin
     topics,
     actionItems,
     segments: segments ?? [],
+    modelUsage: modelUsageOf(analysis),
     failure,
     reason,
     completedAt,
   };
+}
+
+type UsedColumns = Pick<queries.AnalysisRow, 'inputTokens' | 'outputTokens' | 'modelCost'>;
+
+function modelUsageOf({ inputTokens, outputTokens, modelCost }: UsedColumns): AnalysisDetail['modelUsage'] {
+  if (inputTokens === null || outputTokens === null) return null;
+  return { inputTokens, outputTokens, cost: Number(modelCost ?? 0) };
 }
 
 type ListRow = Awaited<ReturnType<typeof queries.selectAnalyses>>[number];
@@ -74,7 +82,7 @@ function toListItem(row: ListRow): AnalysisListItem {
     current,
     status,
     profile: { id: row.profileId, name: row.profileName, version: row.profileVersion },
-    engine: { kind: row.engineKind, model: row.engineModel },
+    engine: { kind: row.engineKind, model: row.engineModel, fallback: row.engineFallback },
     agentName,
     reviewed,
     createdAt,

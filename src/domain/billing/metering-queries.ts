@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, budgets, records, usageDays, usageEntries } from '../../db/schema/index.ts';
-import type { Prices } from './prices.ts';
+import type { Prices, TokenUse } from './prices.ts';
 
-/** What is billed: tenths of a minute at the price of transcription, and one analysis. */
-export type Cost = { tenths: number; prices: Prices };
+/** What is billed: tenths of a minute at the price of transcription, and one analysis with the tokens that it took. */
+export type Cost = { tenths: number; prices: Prices; tokens?: TokenUse | null };
 
 const spentThisMonth = sql`case when b.period = billing_period() then b.used else 0 end`;
 
@@ -80,13 +80,13 @@ export type ReachedBudget = {
  * limit, all in one statement. Gives the budget when it has reached a threshold by this entry.
  */
 export async function insertUsage(tx: OrgTx, usage: NewUsage): Promise<ReachedBudget | undefined> {
-  const { key, recordId, projectId, records, tenths, prices, reservedCost } = usage;
+  const { key, recordId, projectId, records, tenths, prices, tokens, reservedCost } = usage;
   const d = usageDays;
   const settled = tx.execute<BudgetRow>(sql`
     with entry as (
       insert into ${usageEntries} (org_id, key, record_id, project_id, day, records, minutes, transcription_cost, analysis_cost)
       values (${tx.orgId}, ${key}, ${recordId}, ${projectId}, (now() at time zone 'UTC')::date, ${records},
-              ${minutesOf(tenths)}, ${transcriptionOf({ tenths, prices })}, ${analysisOf(prices)})
+              ${minutesOf(tenths)}, ${transcriptionOf({ tenths, prices })}, ${analysisOf({ prices, tokens })})
       on conflict do nothing
       returning *, transcription_cost + analysis_cost as cost
     ), added as (
@@ -169,8 +169,14 @@ function budgetLock(tx: OrgTx): SQL {
   return sql`hashtextextended('budget:' || ${tx.orgId}::text, 0)`;
 }
 
-function amountOf({ tenths, prices }: Cost): SQL {
-  return sql`(${transcriptionOf({ tenths, prices })} + ${analysisOf(prices)})`;
+/** What the tokens of a language model cost, to the last decimal that is kept. */
+export function modelCostOf({ inputTokens, outputTokens }: TokenUse, prices: Prices): SQL {
+  return sql`round((${inputTokens}::int * ${prices.inputPerMillion}::numeric
+    + ${outputTokens}::int * ${prices.outputPerMillion}::numeric) / 1000000, 4)`;
+}
+
+function amountOf(cost: Cost): SQL {
+  return sql`(${transcriptionOf(cost)} + ${analysisOf(cost)})`;
 }
 
 function minutesOf(tenths: number): SQL {
@@ -181,6 +187,7 @@ function transcriptionOf({ tenths, prices }: Cost): SQL {
   return sql`round(${minutesOf(tenths)} * ${prices.transcriptionPerMinute}::numeric, 4)`;
 }
 
-function analysisOf(prices: Prices): SQL {
-  return sql`round(${prices.analysisPerRecord}::numeric, 4)`;
+function analysisOf({ prices, tokens }: Omit<Cost, 'tenths'>): SQL {
+  const fixed = sql`round(${prices.analysisPerRecord}::numeric, 4)`;
+  return tokens ? sql`(${fixed} + ${modelCostOf(tokens, prices)})` : fixed;
 }

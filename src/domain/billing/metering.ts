@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts';
 import { emitEvents } from '../events.ts';
 import type { BilledContext } from '../context.ts';
 import * as queries from './metering-queries.ts';
-import type { Prices } from './prices.ts';
+import type { Prices, TokenUse } from './prices.ts';
 
 const secondsPerTenth = 6;
 /** Assumed of a recording whose length nobody knows yet: longer than most calls, so that the estimate errs upwards. */
@@ -47,6 +47,8 @@ export type ProcessedRecord = {
   durationSeconds: number;
   /** Whether speech recognition heard it; a supplied transcript costs no transcription. */
   isTranscribed: boolean;
+  /** What a language model took for the analysis; null where none was used. */
+  tokens?: TokenUse | null;
   reservedCost: string | null;
 };
 
@@ -66,6 +68,7 @@ export type FurtherAnalysis = {
   analysisId: string;
   recordId: string;
   projectId: string;
+  tokens?: TokenUse | null;
   reservedCost: string | null;
 };
 

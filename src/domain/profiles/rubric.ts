@@ -132,11 +132,16 @@ export const CheckDetector = z.enum([
 export type CheckDetector = z.infer<typeof CheckDetector>;
 
 const question = z.string().trim().min(5).max(1000).meta({ description: 'What a language model is asked.' });
+const expect = z.enum(['present', 'absent']).optional().meta({
+  description:
+    'What a language model has to prove with words of the call: `present` a pass (something had to be said), `absent` a fail (something had to be left unsaid). Default: what the detector looks for, else `present`.',
+});
 
 export const ModelCheck = z.strictObject({
   ...base,
   kind: z.literal('model'),
   question,
+  expect,
   detector: CheckDetector.nullable().default(null).meta({
     description: 'The built-in detector that answers where no language model is used; without one a person must look.',
   }),
@@ -177,6 +182,7 @@ export const ComplianceRule = z.discriminatedUnion('kind', [
     ...ruleBase,
     kind: z.literal('model'),
     question,
+    expect,
     detector: ComplianceDetector.nullable().default(null),
   }),
 ]);

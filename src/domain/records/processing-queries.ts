@@ -4,6 +4,8 @@ import { analyses, profiles, profileVersions, projects, records, transcripts, up
 import type { Failure } from '../../db/schema/records.ts';
 import type { Rubric } from '../profiles/rubric.ts';
 import type { Scorecard } from '../analyses/schemas.ts';
+import { modelCostOf } from '../billing/metering-queries.ts';
+import type { Prices } from '../billing/prices.ts';
 import type { Pass, ScoredBy } from './processing.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -176,10 +178,14 @@ type NewAnalysis = {
   completedAt: Date;
   scorecard: Scorecard;
   scoredBy: ScoredBy;
+  prices: Prices;
 };
 
-export async function insertAnalysis(tx: OrgTx, { scorecard, scoredBy, ...analysis }: NewAnalysis): Promise<void> {
-  const { profile, engine, transcriptVersion } = scoredBy;
+export async function insertAnalysis(
+  tx: OrgTx,
+  { scorecard, scoredBy, prices, ...analysis }: NewAnalysis,
+): Promise<void> {
+  const { profile, transcriptVersion } = scoredBy;
   await tx.insert(analyses).values({
     ...analysis,
     ...scorecard,
@@ -189,10 +195,19 @@ export async function insertAnalysis(tx: OrgTx, { scorecard, scoredBy, ...analys
     profileId: profile.id,
     profileVersion: profile.version,
     profileName: profile.name,
-    engineKind: engine.kind,
-    engineModel: engine.model,
+    ...engineColumns(scoredBy, prices),
     transcriptVersion,
   });
+}
+
+/** Who answered, and what that took. */
+export function engineColumns({ engine, tokens }: ScoredBy, prices: Prices) {
+  return {
+    engineKind: engine.kind,
+    engineModel: engine.model,
+    engineFallback: engine.fallback,
+    ...(tokens && { ...tokens, modelCost: modelCostOf(tokens, prices) }),
+  };
 }
 
 export async function completeRecord(tx: OrgTx, id: string, changes: RecordChanges): Promise<void> {

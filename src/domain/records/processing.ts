@@ -2,9 +2,10 @@ import type { OrgTx } from '../../db/scope.ts';
 import type { Failure } from '../../db/schema/records.ts';
 import { newId } from '../../lib/ids.ts';
 import { evaluateAlerts } from '../alerts/evaluate.ts';
-import type { Scorecard } from '../analyses/schemas.ts';
+import { deleteModelAnswers } from '../analyses/model-answers.ts';
+import type { AnalysisEngine, Scorecard } from '../analyses/schemas.ts';
 import { chargeRecord, release } from '../billing/metering.ts';
-import type { Prices } from '../billing/prices.ts';
+import type { Prices, TokenUse } from '../billing/prices.ts';
 import { emitEvents, type NewEvent } from '../events.ts';
 import * as queries from './processing-queries.ts';
 import type { Transcript } from './transcript.ts';
@@ -86,11 +87,18 @@ export async function saveTranscript(tx: OrgTx, pass: Pass, heard: HeardTranscri
 
 export type ScoredBy = {
   profile: { id: string; version: number; name: string };
-  engine: { kind: 'rules' | 'model'; model: string | null };
+  engine: AnalysisEngine;
+  /** What the model's answers took that it rests on; null where the rules answered alone. */
+  tokens: TokenUse | null;
   transcriptVersion: number;
   transcriptSource: Transcript['source'];
   durationMs: number;
 };
+
+/** Whether there are answers of a model to remove, those included that were given before it failed. */
+export function isModelAsked({ engine }: ScoredBy): boolean {
+  return engine.kind === 'model' || engine.fallback !== null;
+}
 
 /**
  * Ends a pass well, all in one: the analysis becomes the record's current one, the record is completed and billed, and
@@ -121,7 +129,9 @@ export async function publishAnalysis(
       completedAt,
       scorecard,
       scoredBy,
+      prices,
     }),
+    ...(isModelAsked(scoredBy) ? [deleteModelAnswers(tx, recordId)] : []),
     evaluateAlerts(tx, {
       recordId,
       analysisId,
@@ -138,6 +148,7 @@ export async function publishAnalysis(
       projectId: record.projectId,
       durationSeconds,
       isTranscribed: scoredBy.transcriptSource === 'speech-to-text',
+      tokens: scoredBy.tokens,
       reservedCost: record.reservedCost,
     }),
     queries.completeRecord(tx, recordId, outcome),

@@ -1,10 +1,11 @@
-import type { FailureEventPayload, Inngest, InngestFunction } from 'inngest';
+import type { FailureEventPayload, Inngest } from 'inngest';
 import { beginProcessing, failRecord, publishAnalysis, setStage } from '../../domain/records/processing.ts';
 import { selectScoringInput } from '../../domain/records/processing-queries.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { Job, triggers } from '../client.ts';
-import type { FunctionDeps } from '../dependencies.ts';
+import type { FunctionDeps, Invoked } from '../dependencies.ts';
 import { toFailure } from '../faults.ts';
+import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { fetchRecording } from '../fetch-recording.ts';
 import { scoreTranscript } from '../score-transcript.ts';
@@ -17,7 +18,7 @@ const retries = 4;
  */
 export function createProcessRecord(
   client: Inngest,
-  { deps, transcribeRecording }: { deps: FunctionDeps; transcribeRecording: InngestFunction.Any },
+  { deps, transcribeRecording, askModel }: Invoked & { deps: FunctionDeps },
 ) {
   const { db, log } = deps;
   const rubrics = createRubrics();
@@ -43,19 +44,34 @@ export function createProcessRecord(
       if (begun.outcome === 'void') return { outcome: 'void' };
       if (begun.needsRecording) await step.run('fetch', () => fetchRecording(deps, job));
       if (begun.needsTranscript) await step.invoke('transcribe', { function: transcribeRecording, data: job });
-      return step.run('score', () => scoreRecord({ ...deps, rubrics }, job));
+      const asked = askModel
+        ? await askedOrFallback(() => step.invoke('ask-model', { function: askModel, data: job }))
+        : null;
+      return step.run('score', () => scoreRecord({ ...deps, rubrics }, job, asked));
     },
   );
 }
 
-async function scoreRecord({ db, config, rubrics }: FunctionDeps & { rubrics: Rubrics }, job: Job) {
+async function scoreRecord(
+  { db, config, log, analyst, rubrics }: FunctionDeps & { rubrics: Rubrics },
+  job: Job,
+  asked: Asked | null,
+) {
   const prices = pricesOf(config);
   const input = await db.withOrg(job.orgId, async (tx) => {
     const found = await selectScoringInput(tx, job);
-    return found && { ...found, rubric: await rubrics.read(tx, found.profile) };
+    const { recordId } = job;
+    return (
+      found && {
+        ...found,
+        rubric: await rubrics.read(tx, found.profile),
+        outcome: await readOutcome(tx, { recordId, asked, analyst }),
+      }
+    );
   });
   if (!input) return { outcome: 'void' };
-  const { scorecard, scoredBy } = scoreTranscript(input);
+  const { scorecard, scoredBy } = scoreTranscript(input, input.outcome);
+  warnOfFallback(log, job, scoredBy.engine);
   // On its own, so that it can be read while publishing waits for its turn on the counters of the project's day.
   if (!(await db.withOrg(job.orgId, (tx) => setStage(tx, job, 'delivering')))) return { outcome: 'void' };
   const published = await db.withOrg(job.orgId, (tx) => publishAnalysis(tx, job, { scorecard, scoredBy, prices }));

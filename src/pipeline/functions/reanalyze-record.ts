@@ -1,9 +1,10 @@
-import type { FailureEventPayload, Inngest, InngestFunction } from 'inngest';
+import type { FailureEventPayload, Inngest } from 'inngest';
 import { beginReanalysis, failReanalysis, publishReanalysis } from '../../domain/analyses/reprocessing.ts';
 import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { ReanalysisJob, triggers } from '../client.ts';
-import type { FunctionDeps } from '../dependencies.ts';
+import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
+import type { FunctionDeps, Invoked } from '../dependencies.ts';
 import { poison, toFailure } from '../faults.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { scoreTranscript } from '../score-transcript.ts';
@@ -18,7 +19,7 @@ const share = 0.5;
  */
 export function createReanalyzeRecord(
   client: Inngest,
-  { deps, transcribeRecording }: { deps: FunctionDeps; transcribeRecording: InngestFunction.Any },
+  { deps, transcribeRecording, askModel }: Invoked & { deps: FunctionDeps },
 ) {
   const { db, log } = deps;
   const rubrics = createRubrics();
@@ -42,21 +43,36 @@ export function createReanalyzeRecord(
       const begun = await step.run('begin', () => db.withOrg(orgId, (tx) => beginReanalysis(tx, job)));
       if (begun.outcome === 'void') return { outcome: 'void' };
       if (begun.needsTranscript) await step.invoke('transcribe', { function: transcribeRecording, data: job });
-      return step.run('score', () => rescore({ ...deps, rubrics }, job));
+      const asked = askModel
+        ? await askedOrFallback(() => step.invoke('ask-model', { function: askModel, data: job }))
+        : null;
+      return step.run('score', () => rescore({ ...deps, rubrics }, job, asked));
     },
   );
 }
 
-async function rescore({ db, config, rubrics }: FunctionDeps & { rubrics: Rubrics }, job: ReanalysisJob) {
+async function rescore(
+  { db, config, log, analyst, rubrics }: FunctionDeps & { rubrics: Rubrics },
+  job: ReanalysisJob,
+  asked: Asked | null,
+) {
   const prices = pricesOf(config);
   const input = await db.withOrg(job.orgId, async (tx) => {
     const found = await selectRescoringInput(tx, job.analysisId);
-    return found && { ...found, rubric: await rubrics.read(tx, found.profile) };
+    const { recordId } = job;
+    return (
+      found && {
+        ...found,
+        rubric: await rubrics.read(tx, found.profile),
+        outcome: await readOutcome(tx, { recordId, asked, analyst }),
+      }
+    );
   });
   if (!input) return { outcome: 'void' };
   const { transcript } = input;
   if (!transcript) throw poison('TRANSCRIPT_MISSING', 'The record has no transcript.');
-  const scored = scoreTranscript({ ...input, transcript });
+  const scored = scoreTranscript({ ...input, transcript }, input.outcome);
+  warnOfFallback(log, job, scored.scoredBy.engine);
   const heard = input.retranscribe ? transcript : null;
   const isPublished = await db.withOrg(job.orgId, (tx) => publishReanalysis(tx, job, { ...scored, prices, heard }));
   return { outcome: isPublished ? 'completed' : 'void' };

@@ -11,7 +11,8 @@ const ITEMS_MAX = 6;
 export function findActionItems(input: ReportInput): string[] {
   const { facts, findings, complianceFindings } = input;
   if (facts.conversation.agentTurns.length === 0) return callBack(facts);
-  const items = promises(facts);
+  const promised = input.model?.texts.actionItems ?? [];
+  const items = promised.length > 0 ? [...promised] : promises(facts);
   if (findings.get('problem.resolved')?.answer === 'fail') {
     items.push(`Contact the customer, whose request is still open. ${describeNeed(facts).replace(/\.$/u, '')}.`);
   } else if (findings.get('problem.accepted')?.answer === 'fail' && mainResult(facts)) {

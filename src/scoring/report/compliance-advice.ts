@@ -9,7 +9,7 @@ export function complianceAdvice({ rubric, complianceFindings, findings }: Repor
       const found = findings.get(key);
       const when = found?.atMs === undefined ? '' : ` at ${clock(found.atMs)}`;
       const rule = rubric.compliance.find((each) => each.key === key);
-      const detector = rule?.kind === 'model' ? rule.detector : null;
+      const detector = rule?.kind === 'model' && !found?.isByModel ? rule.detector : null;
       if (detector === 'sensitiveData') {
         return `Never say ${listWords(found?.notes ?? ['secret data'])} aloud, as happens${when}: let the customer enter it, or confirm only the last digits.`;
       }

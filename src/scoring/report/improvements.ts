@@ -18,7 +18,8 @@ const FIRST = 1_000_000;
  */
 export function writeImprovements(input: ReportInput): string[] {
   const missed = missedChecks(input);
-  const isMissed = (key: string): boolean => missed.some(({ result }) => result.key === key);
+  const isMissed = (key: string): boolean =>
+    missed.some(({ result }) => result.key === key) && input.model?.adviceOn(key) === undefined;
   const greeting = coachGreeting(input, isMissed);
   const closing = coachClosing(input, isMissed);
   const grouped = new Set([...(greeting?.keys ?? []), ...(closing?.keys ?? [])]);
@@ -47,11 +48,13 @@ function missedChecks({ rubric, checks }: ReportInput): Missed[] {
 }
 
 function coach(input: ReportInput, { result, check }: Missed): string {
+  const advice = input.model?.adviceOn(result.key);
+  if (advice !== undefined) return advice;
   const found = input.findings.get(result.key);
   const write =
     COACHING[result.key] ??
     (check.kind === 'model' && check.detector ? COACHING[DETECTOR_KEYS[check.detector]] : undefined);
-  if (found && write) return write({ input, found, isPartial: result.answer === 'partial' });
+  if (found && !found.isByModel && write) return write({ input, found, isPartial: result.answer === 'partial' });
   return coachOwn(check, result, found?.atMs);
 }
 

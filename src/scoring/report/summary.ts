@@ -16,7 +16,9 @@ export function writeSummary(input: ReportInput): string {
   const { facts } = input;
   const silent = silence(facts);
   if (silent !== null) return silent;
-  return [describeNeed(facts), outcome(input), reaction(input), judgement(input), compliance(input)]
+  const told = input.model?.texts.summary ?? [];
+  const story = told.length > 0 ? told : [describeNeed(facts), outcome(input), reaction(input)];
+  return [...story, judgement(input), compliance(input)]
     .filter((sentence) => sentence !== '')
     .map((sentence) => (/[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`))
     .join(' ');

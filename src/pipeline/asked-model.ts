@@ -1,0 +1,43 @@
+import type { OrgTx } from '../db/scope.ts';
+import { selectModelAnswers } from '../domain/analyses/model-answers.ts';
+import type { AnalysisEngine } from '../domain/analyses/schemas.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { FunctionDeps } from './dependencies.ts';
+import { toFailure } from './faults.ts';
+import type { ModelOutcome } from './score-transcript.ts';
+
+/** What asking a model leaves for scoring: names of answers in the database, or the reason why there are none. */
+export type Asked = { digests: string[] } | { fallback: NonNullable<AnalysisEngine['fallback']> };
+
+/** Waits for a model's answers. One that has failed for good is no failure of the call: then the rules answer. */
+export async function askedOrFallback(invoke: () => Promise<unknown>): Promise<Asked> {
+  try {
+    return (await invoke()) as Asked;
+  } catch (error) {
+    const { code, message } = toFailure(error instanceof Error ? error : new Error(String(error)));
+    return { fallback: { code, message } };
+  }
+}
+
+const lostAnswers = { code: 'ANALYSIS_ANSWERS_LOST', message: 'The answers of the language model are gone.' };
+
+/** Null where no model was asked, or there was nothing to ask it. */
+export async function readOutcome(
+  tx: OrgTx,
+  { recordId, asked, analyst }: { recordId: string; asked: Asked | null; analyst: FunctionDeps['analyst'] },
+): Promise<ModelOutcome | null> {
+  if (!asked || !analyst) return null;
+  if ('fallback' in asked) return asked;
+  if (asked.digests.length === 0) return null;
+  const answers = await selectModelAnswers(tx, recordId, asked.digests);
+  return answers ? { model: analyst.model, answers } : { fallback: lostAnswers };
+}
+
+export function warnOfFallback(
+  log: Logger,
+  { orgId, recordId }: { orgId: string; recordId: string },
+  { fallback }: AnalysisEngine,
+): void {
+  if (fallback)
+    log.warn({ orgId, recordId, code: fallback.code }, 'the rules scored a call without the language model');
+}

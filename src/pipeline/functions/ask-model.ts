@@ -1,0 +1,91 @@
+import type { Inngest } from 'inngest';
+import { z } from 'zod';
+import { hasModelAnswer, insertModelAnswer } from '../../domain/analyses/model-answers.ts';
+import { touchReanalysis } from '../../domain/analyses/reprocessing.ts';
+import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries.ts';
+import { setStage } from '../../domain/records/processing.ts';
+import { selectScoringInput } from '../../domain/records/processing-queries.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import type { Analyst, AnswerStore } from '../../providers/analysis/interface.ts';
+import { AnalysisError } from '../../providers/analysis/errors.ts';
+import { prepareCall } from '../../scoring/model/call.ts';
+import { Job, ReanalysisJob } from '../client.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { toStepError } from '../faults.ts';
+import { createRubrics, type Rubrics } from '../rubrics.ts';
+import { toCall, type ScoringInput } from '../score-transcript.ts';
+
+const Invocation = z.union([Job, ReanalysisJob]);
+type Invocation = z.infer<typeof Invocation>;
+
+const retries = 4;
+/** Models take their time: the rest of a process is left to everything else. */
+const share = 0.5;
+
+type AskDeps = FunctionDeps & { analyst: Analyst; rubrics: Rubrics };
+
+/**
+ * Puts the questions of a profile to a language model, invoked by process-record and reanalyze-record. A function of its
+ * own so that a slow model holds up only those who wait for it. Its answers stay in the database, so that a part of a
+ * call that was answered is never asked, nor paid for, again.
+ */
+export function createAskModel(client: Inngest, deps: FunctionDeps & { analyst: Analyst }) {
+  const rubrics = createRubrics();
+  const limit = Math.max(1, Math.ceil(deps.config.PIPELINE_CONCURRENCY * share));
+  const perOrg = limit > 2 ? limit - 1 : limit;
+  return client.createFunction(
+    {
+      id: 'ask-model',
+      triggers: [],
+      retries,
+      concurrency: [{ limit }, { key: 'event.data.orgId', limit: perOrg }],
+    },
+    async ({ event, step }) => {
+      const job = Invocation.parse(event.data);
+      return step.run('ask', async () => ({ digests: await ask({ ...deps, rubrics }, job) }));
+    },
+  );
+}
+
+async function ask(deps: AskDeps, job: Invocation): Promise<string[]> {
+  const { db, analyst, rubrics, stopping, log } = deps;
+  const input = await db.withOrg(job.orgId, async (tx) => {
+    const found = await selectInput(tx, job);
+    return found?.transcript ? { ...found, rubric: await rubrics.read(tx, found.profile) } : undefined;
+  });
+  const { transcript } = input ?? {};
+  if (!input || !transcript) return [];
+  const asked = prepareCall(toCall({ ...input, transcript }));
+  if (!asked) return [];
+  try {
+    return await analyst.ask({ ...asked, language: transcript.language, store: storeOf(deps, job), signal: stopping });
+  } catch (error) {
+    if (error instanceof AnalysisError) {
+      const { code, internal } = error;
+      log.warn({ orgId: job.orgId, recordId: job.recordId, code, internal }, 'a language model did not answer');
+    }
+    throw toStepError(error);
+  }
+}
+
+function selectInput(
+  tx: OrgTx,
+  job: Invocation,
+): Promise<
+  (Omit<ScoringInput, 'rubric' | 'transcript'> & { transcript: ScoringInput['transcript'] | null }) | undefined
+> {
+  return 'analysisId' in job ? selectRescoringInput(tx, job.analysisId) : selectScoringInput(tx, job);
+}
+
+/** Each answer is a sign of life, too. */
+function storeOf({ db }: FunctionDeps, job: Invocation): AnswerStore {
+  const { orgId, recordId } = job;
+  return {
+    has: (digest) => db.withOrg(orgId, (tx) => hasModelAnswer(tx, recordId, digest)),
+    save: (digest, answer) =>
+      db.withOrg(orgId, async (tx) => {
+        const isAlive = 'analysisId' in job ? await touchReanalysis(tx, job) : await setStage(tx, job, 'analyzing');
+        if (isAlive) await insertModelAnswer(tx, { recordId, digest, answer });
+      }),
+  };
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { estimateTokens, planWindows, type Line } from '../../scoring/model/windows.ts';
+import { AnalysisError } from './errors.ts';
+import type { Analyst, AskedCall, LanguageModel } from './interface.ts';
+import { writePrompt } from './prompt.ts';
+
+/** So many that their answers fit into what models write at once. */
+const questionsMax = 40;
+const windowTokensMin = 200;
+
+type Options = {
+  /** Of the transcript, as estimated. A server that finds a window too long has it halved. */
+  windowTokens: number;
+};
+
+/** Puts the questions of a rubric to a model: window by window, and again in smaller ones where a window is too long. */
+export function createAnalyst(model: LanguageModel, { windowTokens }: Options): Analyst {
+  return {
+    model: model.name,
+    async ask(call) {
+      const digests: string[] = [];
+      const groups = groupsOf(call.questions, questionsMax);
+      for (const [index, questions] of groups.entries()) {
+        const asked = { ...call, questions, wantsReport: index === 0 };
+        for (const lines of planWindows(call.lines, windowTokens))
+          digests.push(...(await askWindow(model, asked, lines)));
+      }
+      return [...new Set(digests)];
+    },
+  };
+}
+
+type Asked = AskedCall & { wantsReport: boolean };
+
+async function askWindow(model: LanguageModel, asked: Asked, lines: readonly Line[]): Promise<string[]> {
+  const { questions, language, wantsReport, store, signal } = asked;
+  const lastNumber = asked.lines.at(-1)?.number ?? 0;
+  const prompt = writePrompt({ questions, lines, lastNumber, language, wantsReport });
+  const digest = createHash('sha256').update(`${model.name}\n${prompt.system}\n${prompt.user}`).digest('hex');
+  if (await store.has(digest)) return [digest];
+  try {
+    await store.save(digest, await model.ask(prompt, signal));
+    return [digest];
+  } catch (error) {
+    const smaller = isTooLong(error) ? halve(lines) : null;
+    if (!smaller) throw error;
+    const digests: string[] = [];
+    for (const window of smaller) digests.push(...(await askWindow(model, asked, window)));
+    return digests;
+  }
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof AnalysisError && error.code === 'ANALYSIS_CALL_TOO_LONG';
+}
+
+/** Null where what is left is so short that the call cannot be what is too long. */
+function halve(lines: readonly Line[]): Line[][] | null {
+  const tokens = estimateTokens(lines.map(({ text }) => text).join(' ')) + 16 * lines.length;
+  const half = Math.ceil(tokens / 2);
+  return half < windowTokensMin ? null : planWindows(lines, half);
+}
+
+/** At least one, since a rubric without such questions still has a report. */
+function groupsOf<T>(items: readonly T[], countMax: number): T[][] {
+  const count = Math.max(1, Math.ceil(items.length / countMax));
+  return Array.from({ length: count }, (_, index) => items.slice(index * countMax, (index + 1) * countMax));
+}

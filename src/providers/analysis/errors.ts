@@ -1,0 +1,34 @@
+/** What can go wrong between a call and a language model's answers. */
+export const analysisErrorTable = {
+  ANALYSIS_ENGINE_MISSING: { isRetryable: false },
+  ANALYSIS_UNAUTHORIZED: { isRetryable: false },
+  ANALYSIS_REJECTED: { isRetryable: false },
+  ANALYSIS_REFUSED: { isRetryable: false },
+  ANALYSIS_BAD_RESPONSE: { isRetryable: false },
+  ANALYSIS_CALL_TOO_LONG: { isRetryable: false },
+  ANALYSIS_RATE_LIMITED: { isRetryable: true },
+  ANALYSIS_UNAVAILABLE: { isRetryable: true },
+  ANALYSIS_TIMEOUT: { isRetryable: true },
+} as const;
+
+export type AnalysisErrorCode = keyof typeof analysisErrorTable;
+
+type AnalysisErrorOptions = { retryAfterMs?: number | undefined; internal?: string | undefined };
+
+/** `message` is fit to be shown with an analysis and never holds a key; `internal` is for the log only. */
+export class AnalysisError extends Error {
+  readonly code: AnalysisErrorCode;
+  readonly retryable: boolean;
+  /** How long the provider asks to be left alone. */
+  readonly retryAfterMs: number | undefined;
+  readonly internal: string | undefined;
+
+  constructor(code: AnalysisErrorCode, message: string, options: AnalysisErrorOptions = {}) {
+    super(message);
+    this.name = 'AnalysisError';
+    this.code = code;
+    this.retryable = analysisErrorTable[code].isRetryable;
+    this.retryAfterMs = options.retryAfterMs;
+    this.internal = options.internal;
+  }
+}

@@ -1,0 +1,39 @@
+import type { ModelAnswers } from '../../scoring/model/answers.ts';
+import type { Question } from '../../scoring/model/questions.ts';
+import type { Line } from '../../scoring/model/windows.ts';
+
+export type Prompt = { system: string; user: string };
+
+/** Tokens as the provider counted them. */
+export type TokenUse = { inputTokens: number; outputTokens: number };
+
+/** What one request to a model gave. */
+export type ModelAnswer = TokenUse & { answers: ModelAnswers };
+
+/** A language model that answers in the form of `answersJsonSchema`. Throws `AnalysisError`, or the signal's reason. */
+export type LanguageModel = {
+  /** Provider and model, e.g. `openai/gpt-5-mini`. */
+  name: string;
+  ask(prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer>;
+};
+
+/** Where answers are kept until the call is scored, so that no part of a call is paid for twice. */
+export type AnswerStore = {
+  has(digest: string): Promise<boolean>;
+  save(digest: string, answer: ModelAnswer): Promise<void>;
+};
+
+export type AskedCall = {
+  questions: readonly Question[];
+  lines: readonly Line[];
+  /** BCP 47 tag. */
+  language: string | null;
+  store: AnswerStore;
+  signal: AbortSignal;
+};
+
+/**
+ * Asks a model about a call, in as many requests as it takes. Gives the digests of the answers in the order of the call,
+ * under which the store has them. Throws `AnalysisError`, or the signal's reason.
+ */
+export type Analyst = { model: string; ask(call: AskedCall): Promise<string[]> };

@@ -1,0 +1,27 @@
+import { Agent, fetch } from 'undici';
+
+const responseBytesMax = 4 * 1024 * 1024;
+
+/** Models write for minutes: the caller's own time limit stands in for undici's. */
+const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 15_000 });
+
+/** `fetch` for the SDK: no redirects, which would take the key along, and no endless answers. */
+export async function providerFetch(...[input, init]: Parameters<typeof globalThis.fetch>): Promise<Response> {
+  const url = input instanceof Request ? input.url : input;
+  const { status, headers, body } = await fetch(url, {
+    method: init?.method ?? 'POST',
+    headers: Object.fromEntries(new Headers(init?.headers)),
+    body: typeof init?.body === 'string' ? init.body : null,
+    signal: init?.signal ?? null,
+    redirect: 'error',
+    dispatcher,
+  });
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body ?? []) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > responseBytesMax) throw new TypeError('The answer is larger than any answer of a model.');
+    chunks.push(chunk);
+  }
+  return new Response(sizeBytes > 0 ? Buffer.concat(chunks) : null, { status, headers: [...headers] });
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+/** What a model may answer. `cannot_tell` is for a part of a call that does not show it. */
+export const ModelVerdict = z.enum(['pass', 'partial', 'fail', 'not_applicable', 'cannot_tell']);
+export type ModelVerdict = z.infer<typeof ModelVerdict>;
+
+const limits = { answers: 500, quotes: 6, sentences: 8, improvements: 50, topics: 8, actionItems: 8 };
+
+/** Whatever is too long is cut, whatever is not of the form is left out: one bad entry does not cost the others. */
+const Quote = z.object({ segment: z.int().min(1).max(1_000_000), text: text(400) });
+const Supported = z.object({ text: text(500), quotes: listOf(Quote, limits.quotes) });
+
+/** What a model says of one window, as it is kept: bounded and of this form, but not yet believed. */
+export const ModelAnswers = z.object({
+  answers: listOf(
+    z.object({
+      id: text(20),
+      answer: ModelVerdict,
+      rationale: text(500).catch(''),
+      quotes: listOf(Quote, limits.quotes),
+    }),
+    limits.answers,
+  ),
+  summary: listOf(Supported, limits.sentences),
+  improvements: listOf(z.object({ id: text(20), text: text(500) }), limits.improvements),
+  topics: listOf(Supported, limits.topics),
+  actionItems: listOf(Supported, limits.actionItems),
+});
+export type ModelAnswers = z.infer<typeof ModelAnswers>;
+export type ModelQuote = z.infer<typeof Quote>;
+export type SupportedText = z.infer<typeof Supported>;
+
+/** Null for what is no answer at all: then the model is asked to mend it. Keys that nobody asked for are dropped. */
+export function readAnswers(value: unknown): ModelAnswers | null {
+  const hasAnswers = z.object({ answers: z.array(z.unknown()) }).safeParse(value).success;
+  return hasAnswers ? (ModelAnswers.safeParse(value).data ?? null) : null;
+}
+
+const quote = object({ segment: { type: 'integer' }, text: { type: 'string' } });
+const supported = object({ text: { type: 'string' }, quotes: { type: 'array', items: quote } });
+
+/**
+ * The form that a model is told to answer in, as JSON Schema. Without limits, which not every provider's structured
+ * output knows: they are applied when the answer is read.
+ */
+export const answersJsonSchema = object({
+  answers: {
+    type: 'array',
+    items: object({
+      id: { type: 'string' },
+      quotes: { type: 'array', items: quote },
+      rationale: { type: 'string' },
+      answer: { type: 'string', enum: ModelVerdict.options },
+    }),
+  },
+  summary: { type: 'array', items: supported },
+  improvements: { type: 'array', items: object({ id: { type: 'string' }, text: { type: 'string' } }) },
+  topics: { type: 'array', items: supported },
+  actionItems: { type: 'array', items: supported },
+});
+
+type JsonObject = {
+  type: 'object';
+  properties: Record<string, object>;
+  required: string[];
+  additionalProperties: false;
+};
+
+function object(properties: Record<string, object>): JsonObject {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** Storable, too: Postgres takes neither NUL nor half a surrogate pair. */
+function text(lengthMax: number) {
+  return z.string().transform((value) => value.slice(0, lengthMax).toWellFormed().replaceAll('\0', ''));
+}
+
+function listOf<T extends z.ZodType>(item: T, countMax: number) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((entries) =>
+      entries.slice(0, countMax).flatMap((entry): z.output<T>[] => {
+        const parsed = item.safeParse(entry);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
+}

@@ -1,0 +1,120 @@
+import type { CheckAnswer, Evidence } from '../../domain/analyses/schemas.ts';
+import type { Finding } from '../answer.ts';
+import { finding } from '../answer.ts';
+import type { CallFacts } from '../facts.ts';
+import type { ModelAnswers, ModelQuote } from './answers.ts';
+import { findQuote } from './quotes.ts';
+import type { Question } from './questions.ts';
+import type { TextCheck } from './text-check.ts';
+
+const evidenceMax = 5;
+const rationaleLengthMax = 300;
+
+type Given = ModelAnswers['answers'][number];
+type Told = Given & { answer: Exclude<Given['answer'], 'cannot_tell'> };
+type Judged = { answer: CheckAnswer; rationale: string; evidence: Evidence[] };
+
+/**
+ * What the model's answers to one question come to, with the words that the transcript really has. An answer that has to
+ * be shown and is not becomes `needs_review`. Of several windows the better answer counts where something had to be said,
+ * and the worse one where something had to be left unsaid; some questions are decided by the first or last part alone.
+ */
+export function judgeQuestion(
+  question: Question,
+  { windows, facts, check }: { windows: readonly ModelAnswers[]; facts: CallFacts; check: TextCheck },
+): Finding {
+  const given = windows.map(({ answers }) => answers.find(({ id }) => id === question.id));
+  const judged = deciding(question, given).map((each) => judgeAnswer(question, each, { facts, check }));
+  const rank = RANKS[question.expect];
+  const [best] = judged.toSorted((a, b) => rank.indexOf(a.answer) - rank.indexOf(b.answer));
+  if (!best) {
+    return { ...finding('needs_review', 'The language model could not tell: listen to the call.'), isByModel: true };
+  }
+  const evidence = judged.flatMap((each) => (each.answer === best.answer ? each.evidence : []));
+  const atMs = evidence[0]?.startMs;
+  return {
+    ...finding(best.answer, best.rationale, evidence.slice(0, evidenceMax)),
+    ...(atMs !== undefined && { atMs }),
+    isByModel: true,
+  };
+}
+
+/** From the strongest answer to the weakest. */
+const RANKS: Record<Question['expect'], CheckAnswer[]> = {
+  present: ['pass', 'partial', 'needs_review', 'fail', 'not_applicable'],
+  absent: ['fail', 'partial', 'needs_review', 'pass', 'not_applicable'],
+};
+
+/**
+ * Sets the model's finding against what the rules found by themselves. Words that break a rule stay broken whatever the
+ * model says, and a doubt of the rules is not lifted by it; a failure that it shows with no words is doubted where the
+ * rules have words for the opposite.
+ */
+export function settle(question: Question, found: Finding, byRules: Finding): Finding {
+  const hasWords = byRules.evidence.length > 0;
+  if (question.expect === 'absent') {
+    const stands =
+      byRules.answer === 'fail' || (byRules.answer === 'needs_review' && hasWords && found.answer !== 'fail');
+    return stands && hasWords ? byRules : found;
+  }
+  const isDenied = (found.answer === 'fail' || found.answer === 'not_applicable') && found.evidence.length === 0;
+  const isContradicted = hasWords && (byRules.answer === 'pass' || byRules.answer === 'partial');
+  if (!isDenied || !isContradicted) return found;
+  const said = `The language model answers “${found.answer}” without words to show it, and these words speak against it`;
+  return { ...byRules, answer: 'needs_review', rationale: `${said}: listen to the call.` };
+}
+
+function deciding({ deciding }: Question, given: readonly (Given | undefined)[]): Told[] {
+  const answered = given.filter((each) => each !== undefined);
+  const among = deciding === 'first' ? answered.slice(0, 1) : answered;
+  const told = among.filter((each): each is Told => each.answer !== 'cannot_tell');
+  return deciding === 'last' ? told.slice(-1) : told;
+}
+
+function judgeAnswer(
+  question: Question,
+  { answer, rationale, quotes }: Told,
+  { facts, check }: { facts: CallFacts; check: TextCheck },
+): Judged {
+  const evidence = verifyQuotes(quotes, facts, question);
+  const isClaim = answer === 'partial' || answer === (question.expect === 'present' ? 'pass' : 'fail');
+  if (isClaim && !isShown(question, evidence, facts)) {
+    const whose = question.saidBy === null ? '' : ` by the ${question.saidBy}`;
+    const reason = `The language model answers “${answer}”, but no words${whose} in the call show it: listen to the call.`;
+    return { answer: 'needs_review', rationale: reason, evidence: [] };
+  }
+  const own = question.isSecret ? null : check(rationale, rationaleLengthMax);
+  return { answer, rationale: own ?? `“${question.title}”: ${DEFAULT_RATIONALES[answer]}.`, evidence };
+}
+
+const DEFAULT_RATIONALES: Record<Told['answer'], string> = {
+  pass: 'the language model finds it met',
+  partial: 'the language model finds it partly met',
+  fail: 'the language model finds it not met',
+  not_applicable: 'the language model finds that it does not apply to this call',
+};
+
+/** Quotes with the words of the segments that they name; the others are dropped. */
+export function verifyQuotes(
+  quotes: readonly ModelQuote[],
+  { conversation }: CallFacts,
+  { isSecret = false }: { isSecret?: boolean } = {},
+): Evidence[] {
+  const seen = new Set<string>();
+  return quotes.flatMap(({ segment, text }) => {
+    const utterance = conversation.spoken[segment - 1];
+    const found = utterance ? findQuote(utterance.segment, text, { isSecret }) : null;
+    const id = found ? `${found.segmentId}\n${found.quote}` : '';
+    if (!found || seen.has(id)) return [];
+    seen.add(id);
+    return [found];
+  });
+}
+
+/** Whether at least one quote is of the party that the question is about. */
+function isShown({ saidBy }: Question, evidence: readonly Evidence[], { conversation }: CallFacts): boolean {
+  if (saidBy === null) return evidence.length > 0;
+  return evidence.some(({ segmentId }) =>
+    conversation.spoken.some(({ segment, role }) => segment.id === segmentId && role === saidBy),
+  );
+}

@@ -1,0 +1,68 @@
+import type { CheckDetector, ComplianceDetector, Rubric } from '../../domain/profiles/rubric.ts';
+import type { SpeakerRole } from '../../domain/records/transcript.ts';
+import type { CallFacts } from '../facts.ts';
+import { SILENCE_MS } from '../detectors/hold.ts';
+
+/** What has to be shown with words of the call: that something was said, or that something forbidden was. */
+export type Expectation = 'present' | 'absent';
+
+/** Which parts of a call that was cut into windows may decide. */
+export type Deciding = 'any' | 'first' | 'last';
+
+/** One question of a rubric for a language model. */
+export type Question = {
+  /** `q1`, `q2` …, in the order of the rubric: what prompts and answers call it. */
+  id: string;
+  of: 'check' | 'rule';
+  key: string;
+  title: string;
+  text: string;
+  expect: Expectation;
+  /** Whose words have to be among the evidence; null where anybody's do. */
+  saidBy: SpeakerRole | null;
+  deciding: Deciding;
+  /** Evidence that must not repeat what was said in full. */
+  isSecret: boolean;
+};
+
+/**
+ * The questions that are put to a model: checks and rules of kind `model`. Phrases and metrics are exact, so code always
+ * answers them; so is whether there is a silence to announce.
+ */
+export function questionsOf(rubric: Rubric, facts: CallFacts): Question[] {
+  const hasSilence = facts.measurements.silences.some(({ startMs, endMs }) => endMs - startMs > SILENCE_MS);
+  const checks = rubric.categories.flatMap((category) => category.checks);
+  const rules = rubric.compliance.filter(({ enabled }) => enabled);
+  const questions: Question[] = [];
+  for (const [of, asked] of [
+    ['check', checks],
+    ['rule', rules],
+  ] as const) {
+    for (const { kind, ...each } of asked) {
+      if (kind !== 'model' || !('question' in each)) continue;
+      const { key, title, question, detector } = each;
+      if (detector === 'hold' && !hasSilence) continue;
+      const id = `q${String(questions.length + 1)}`;
+      const expect = each.expect ?? (detector === null ? 'present' : (TRAITS[detector].expect ?? 'present'));
+      const { saidBy = null, deciding = 'any', isSecret = false } = detector === null ? {} : TRAITS[detector];
+      questions.push({ id, of, key, title, text: question, expect, saidBy, deciding, isSecret });
+    }
+  }
+  return questions;
+}
+
+type Traits = Partial<Pick<Question, 'expect' | 'saidBy' | 'deciding' | 'isSecret'>>;
+
+/** What the questions with a built-in detector are known to be about. */
+const TRAITS: Record<CheckDetector | ComplianceDetector, Traits> = {
+  company: { saidBy: 'agent', deciding: 'first' },
+  ownName: { saidBy: 'agent', deciding: 'first' },
+  understood: { saidBy: 'agent' },
+  details: { saidBy: 'agent' },
+  resolved: { saidBy: 'agent' },
+  accepted: { saidBy: 'customer', deciding: 'last' },
+  respect: { expect: 'absent', saidBy: 'agent' },
+  hold: {},
+  sensitiveData: { expect: 'absent', saidBy: 'agent', isSecret: true },
+  pressure: { expect: 'absent', saidBy: 'agent' },
+};

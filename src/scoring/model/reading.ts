@@ -1,0 +1,42 @@
+import type { Rubric } from '../../domain/profiles/rubric.ts';
+import type { Finding } from '../answer.ts';
+import type { CallFacts } from '../facts.ts';
+import type { ModelAnswers } from './answers.ts';
+import { judgeQuestion, settle } from './judge.ts';
+import { questionsOf, type Question } from './questions.ts';
+import { readTexts, type ReportTexts } from './report-texts.ts';
+import { createTextCheck } from './text-check.ts';
+
+/** What a model's answers come to once they are verified and merged. */
+export type ModelReading = {
+  /** What counts for a check or rule, given what the rules found; their finding where the model was not asked. */
+  settle(asked: Pick<Question, 'of' | 'key'>, byRules: Finding): Finding;
+  /** Advice on a check that was asked of the model. */
+  adviceOn(key: string): string | undefined;
+  texts: ReportTexts;
+};
+
+const adviceLengthMax = 400;
+
+type Input = { facts: CallFacts; rubric: Rubric; windows: readonly ModelAnswers[] };
+
+/** Pure, as all of scoring: the same answers of a model always come to the same. */
+export function readModel({ facts, rubric, windows }: Input): ModelReading {
+  const check = createTextCheck(facts);
+  const questions = questionsOf(rubric, facts);
+  const advice = new Map<string, string>();
+  for (const { id, text } of windows.flatMap(({ improvements }) => improvements)) {
+    const key = questions.find((question) => question.id === id && question.of === 'check')?.key;
+    const shown = check(text, adviceLengthMax);
+    if (key !== undefined && shown !== null && !advice.has(key)) advice.set(key, shown);
+  }
+  return {
+    settle({ of, key }, byRules) {
+      const question = questions.find((each) => each.of === of && each.key === key);
+      if (!question) return byRules;
+      return settle(question, judgeQuestion(question, { windows, facts, check }), byRules);
+    },
+    adviceOn: (key) => advice.get(key),
+    texts: readTexts(windows, facts, check),
+  };
+}

@@ -1,0 +1,104 @@
+import type { SpeakerRole } from '../../domain/records/transcript.ts';
+import type { CallFacts } from '../facts.ts';
+import { SILENCE_MS } from '../detectors/hold.ts';
+
+/** One segment with speech, or a piece of a very long one, as a model reads it. */
+export type Line = {
+  /** The place of its segment among those with speech, from 1: what quotes refer to. */
+  number: number;
+  role: SpeakerRole;
+  startMs: number;
+  text: string;
+  /** Seconds of silence before it, where they are many. */
+  silenceSeconds: number | null;
+};
+
+const overlapShare = 0.1;
+const overlapLinesMax = 40;
+/** What the number, the speaker and the time of a line cost. */
+const lineTokens = 16;
+
+export function linesOf({ conversation, measurements }: CallFacts): Line[] {
+  const silences = measurements.silences.filter(({ startMs, endMs }) => endMs - startMs > SILENCE_MS);
+  return conversation.spoken.map(({ segment, role }, index) => {
+    const silence = silences.find(({ endMs }) => endMs === segment.startMs);
+    return {
+      number: index + 1,
+      role,
+      startMs: segment.startMs,
+      text: segment.text,
+      silenceSeconds: silence ? Math.round((silence.endMs - silence.startMs) / 1000) : null,
+    };
+  });
+}
+
+/**
+ * Cuts a call into windows of at most so many tokens, as estimated. Each begins with the last tenth of the one before it,
+ * so that a question and its answer are seen together somewhere. A line that is longer than a window is cut itself.
+ */
+export function planWindows(lines: readonly Line[], tokensMax: number): Line[][] {
+  const pieces = lines.flatMap((line) => split(line, tokensMax));
+  const windows: Line[][] = [];
+  let from = 0;
+  while (from < pieces.length) {
+    let to = from;
+    let tokens = 0;
+    for (; to < pieces.length; to += 1) {
+      tokens += tokensOf(pieces[to]);
+      if (tokens > tokensMax && to > from) break;
+    }
+    windows.push(pieces.slice(from, to));
+    if (to >= pieces.length) break;
+    from = Math.max(from + 1, overlapStart(pieces, { from, to, tokensMax: tokensMax * overlapShare }));
+  }
+  return windows;
+}
+
+/**
+ * Tokens by rule of thumb: four letters of plain ASCII make one, and every other sign counts as one. Real ones differ;
+ * a server that finds a window too long has it halved.
+ */
+export function estimateTokens(text: string): number {
+  let ascii = 0;
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) < 128) ascii += 1;
+  return Math.ceil(ascii / 4) + (text.length - ascii);
+}
+
+function tokensOf(line: Line | undefined): number {
+  return line ? estimateTokens(line.text) + lineTokens : 0;
+}
+
+function overlapStart(
+  pieces: readonly Line[],
+  { from, to, tokensMax }: { from: number; to: number; tokensMax: number },
+): number {
+  let start = to;
+  let tokens = 0;
+  while (start > from + 1 && to - start < overlapLinesMax) {
+    tokens += tokensOf(pieces[start - 1]);
+    if (tokens > tokensMax) break;
+    start -= 1;
+  }
+  return start;
+}
+
+/** Without a quarter of the letters that would do, so that a piece fits whatever its script costs. */
+function split(line: Line, tokensMax: number): Line[] {
+  if (tokensOf(line) <= tokensMax) return [line];
+  const room = Math.max(1, tokensMax - lineTokens);
+  const pieces: Line[] = [];
+  let rest = line.text;
+  while (rest !== '') {
+    let length = Math.min(rest.length, room * 4);
+    while (length > 1 && estimateTokens(rest.slice(0, length)) > room) length = Math.ceil(length * 0.75) - 1;
+    const space = length < rest.length ? rest.lastIndexOf(' ', length) : -1;
+    const end = Math.max(1, space > length / 2 ? space : length);
+    pieces.push({
+      ...line,
+      text: rest.slice(0, end),
+      silenceSeconds: pieces.length === 0 ? line.silenceSeconds : null,
+    });
+    rest = rest.slice(end).trimStart();
+  }
+  return pieces;
+}
