@@ -48,7 +48,7 @@ const RANKS: Record<Question['expect'], CheckAnswer[]> = {
 /**
  * Sets the model's finding against what the rules found by themselves. Words that break a rule stay broken whatever the
  * model says, and a doubt of the rules is not lifted by it; a failure that it shows with no words is doubted where the
- * rules have words for the opposite.
+ * rules have words for the opposite, and so is an acceptance beside an objection.
  */
 export function settle(question: Question, found: Finding, byRules: Finding): Finding {
   const hasWords = byRules.evidence.length > 0;
@@ -57,11 +57,17 @@ export function settle(question: Question, found: Finding, byRules: Finding): Fi
       byRules.answer === 'fail' || (byRules.answer === 'needs_review' && hasWords && found.answer !== 'fail');
     return stands && hasWords ? byRules : found;
   }
+  const isClaimed = found.answer === 'pass' || found.answer === 'partial';
+  if (question.saidBy === 'customer' && isClaimed && hasWords && byRules.answer === 'fail')
+    return doubt(found, byRules);
   const isDenied = (found.answer === 'fail' || found.answer === 'not_applicable') && found.evidence.length === 0;
   const isContradicted = hasWords && (byRules.answer === 'pass' || byRules.answer === 'partial');
-  if (!isDenied || !isContradicted) return found;
-  const said = `The language model answers “${found.answer}” without words to show it, and these words speak against it`;
-  return { ...byRules, answer: 'needs_review', rationale: `${said}: listen to the call.` };
+  return isDenied && isContradicted ? doubt(found, byRules) : found;
+}
+
+function doubt(found: Finding, byRules: Finding): Finding {
+  const rationale = `The language model answers “${found.answer}”, and these words speak against it: listen to the call.`;
+  return { ...byRules, answer: 'needs_review', rationale };
 }
 
 function deciding({ deciding }: Question, given: readonly (Given | undefined)[]): Told[] {

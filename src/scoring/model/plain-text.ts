@@ -40,6 +40,12 @@ export function toPlainText(text: string, lengthMax: number): string {
   return shorten(words, lengthMax);
 }
 
+/** Whether there is something in it that a page would act on. */
+export function hasMarkup(text: string): boolean {
+  const words = text.normalize('NFKC').replace(INVISIBLE, '');
+  return [ENTITY, IMAGE_OR_LINK, TAG, ADDRESS, MAIL, HOST].some((pattern) => words.search(pattern) >= 0);
+}
+
 function shorten(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text.toWellFormed();
   const space = text.lastIndexOf(' ', lengthMax - 1);

@@ -1,6 +1,6 @@
 import type { CallFacts } from '../facts.ts';
 import { ordinalValue, readNumbers } from '../text/numbers.ts';
-import { toPlainText } from './plain-text.ts';
+import { hasMarkup, toPlainText } from './plain-text.ts';
 
 /** The text as it may be shown, or null where it may not. */
 export type TextCheck = (text: string, lengthMax: number) => string | null;
@@ -11,7 +11,7 @@ const SCORE_TALK =
 
 /**
  * Makes the check that every text of a model goes through: plain, with something to read, without figures that the call
- * does not have, and without a word on scores.
+ * does not have, and without a word on scores. Markup and addresses have no place in it, so a text with any is not mended.
  */
 export function createTextCheck({ conversation }: CallFacts): TextCheck {
   const { tokens } = conversation;
@@ -22,8 +22,9 @@ export function createTextCheck({ conversation }: CallFacts): TextCheck {
   ].join(' ');
   return (text, lengthMax) => {
     const plain = toPlainText(text, lengthMax);
-    if (!/\p{L}{2}/u.test(plain) || SCORE_TALK.test(plain)) return null;
-    const own = plain.match(/\p{N}+/gu) ?? [];
+    if (!/\p{L}{2}/u.test(plain) || SCORE_TALK.test(plain) || hasMarkup(text)) return null;
+    // Of the text as it came: what is shown has no long numbers any more.
+    const own = text.normalize('NFKC').match(/\p{N}+/gu) ?? [];
     return own.every((figure) => figures.includes(figure)) ? plain : null;
   };
 }
