@@ -11,6 +11,7 @@ import type { Directory } from './domain/context.ts';
 import { createEmbeddedSessions, type EmbeddedSessions } from './domain/embedded/service.ts';
 import { createDirectory } from './domain/orgs/service.ts';
 import { pricesOf, type Prices } from './domain/billing/prices.ts';
+import { createAddressGuard, type AddressGuard } from './lib/address-guard.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Transcribe } from './pipeline/dependencies.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
@@ -32,6 +33,8 @@ export type Services = {
   directory: Directory;
   db: Database;
   prices: Prices;
+  /** Where users may have requests sent to. */
+  outbound: AddressGuard;
   storage: ObjectStorage;
   pipeline: Pipeline;
   /** Each resolves when its part of the service works, and rejects when it does not. */
@@ -106,6 +109,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     directory: createDirectory(system),
     db,
     prices: pricesOf(config),
+    outbound: createAddressGuard(config.OUTBOUND_ALLOW),
     storage,
     pipeline,
     checks: {

@@ -11,6 +11,7 @@ import { reviewsRouter } from './domain/reviews/router.ts';
 import { searchRouter } from './domain/search/router.ts';
 import { tokensRouter } from './domain/tokens/router.ts';
 import { usersRouter } from './domain/users/router.ts';
+import { webhooksRouter } from './domain/webhooks/router.ts';
 import { router } from './trpc/procedures.ts';
 
 export const appRouter = router({
@@ -27,6 +28,7 @@ export const appRouter = router({
   search: searchRouter,
   tokens: tokensRouter,
   users: usersRouter,
+  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

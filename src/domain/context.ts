@@ -1,5 +1,6 @@
 import type { Actor, Principal } from '../auth/principal.ts';
 import type { Database } from '../db/scope.ts';
+import type { AddressGuard } from '../lib/address-guard.ts';
 import type { Prices } from './billing/prices.ts';
 
 /** What every verb of a service takes first: where to read and write, and on whose behalf. */
@@ -25,3 +26,9 @@ export type PersonContext = {
 };
 /** For the verbs that make work, which has a price. */
 export type BilledContext = OrgContext & { prices: Prices };
+
+/** For the verbs that take addresses which the service is going to call. */
+export type OutboundContext = OrgContext & { outbound: AddressGuard };
+
+/** What procedures hand on. */
+export type RequestContext = BilledContext & OutboundContext;

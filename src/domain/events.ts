@@ -3,6 +3,8 @@ import type { OrgTx } from '../db/scope.ts';
 import { outbox } from '../db/schema/index.ts';
 import { newId } from '../lib/ids.ts';
 import { ComplianceStatus } from './analyses/schemas.ts';
+import { fanOut, selectSubscribers } from './webhooks/fan-out.ts';
+import { webhookEvents, type WebhookEvent } from './webhooks/schemas.ts';
 
 const timestamp = z.string();
 const recordFacts = {
@@ -13,8 +15,8 @@ const recordFacts = {
 };
 
 /**
- * Every event by type. Public ones reach webhooks as they stand here (no phone number, no transcript);
- * those that end in `.requested` are the pipeline's own orders.
+ * Every event by type. Public ones (`webhookEvents`) reach webhooks as they stand here (no phone number, no
+ * transcript); those that end in `.requested` are the pipeline's own orders.
  */
 export const eventPayloads = {
   'record.created': z.object({ ...recordFacts, status: z.literal('pending') }),
@@ -83,6 +85,8 @@ export const eventPayloads = {
   'invite.mail.requested': z.object({ inviteId: z.string() }),
   'analysis.process.requested': z.object({ analysisId: z.string(), recordId: z.string() }),
   'object.delete.requested': z.object({ storageKey: z.string() }),
+  'webhook.delivery.requested': z.object({ deliveryId: z.string(), webhookId: z.string(), requestId: z.string() }),
+  'webhook.disabled.mail.requested': z.object({ orgId: z.string(), webhookId: z.string() }),
 };
 
 export type EventType = keyof typeof eventPayloads;
@@ -93,8 +97,8 @@ export type NewEvent = {
 }[EventType];
 
 /**
- * Writes events in the transaction that they speak of; the pipeline hands them on once it has committed.
- * A second event with the same `dedupeKey` in the organization is dropped.
+ * Writes events in the transaction that they speak of, with their deliveries to the endpoints that want them; the
+ * pipeline hands them on once it has committed. A second event with the same `dedupeKey` in the organization is dropped.
  */
 export async function emitEvents(tx: OrgTx, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -105,5 +109,23 @@ export async function emitEvents(tx: OrgTx, events: NewEvent[]): Promise<void> {
     data,
     dedupeKey: dedupeKey ?? null,
   }));
-  await tx.insert(outbox).values(rows).onConflictDoNothing();
+  const announced = rows.filter(isAnnounced);
+  const types = [...new Set(announced.map(({ type }) => type))];
+  const [written, subscribers] = await Promise.all([
+    tx.insert(outbox).values(rows).onConflictDoNothing().returning({ id: outbox.id, at: outbox.createdAt }),
+    types.length > 0 ? selectSubscribers(tx, types) : [],
+  ]);
+  if (subscribers.length === 0) return;
+  const writtenAt = new Map(written.map(({ id, at }) => [id, at]));
+  const news = announced.flatMap(({ id, type, data }) => {
+    const at = writtenAt.get(id);
+    return at ? [{ id, type, data, at }] : [];
+  });
+  await fanOut(tx, news, subscribers);
+}
+
+/** A firing is announced where its rule says so. */
+function isAnnounced({ type, data }: { type: EventType; data: NewEvent['data'] }): boolean {
+  if ('actions' in data && !data.actions.includes('webhook')) return false;
+  return webhookEvents.includes(type as WebhookEvent);
 }

@@ -1,6 +1,7 @@
 import { nothing, one, page, type OperationExamples } from './openapi-example-parts.ts';
 import { billingExamples } from './openapi-examples-billing.ts';
 import { qualityExamples } from './openapi-examples-quality.ts';
+import { webhookExamples } from './openapi-examples-webhooks.ts';
 import * as profiles from './openapi-samples-profiles.ts';
 import * as users from './openapi-samples-users.ts';
 import * as samples from './openapi-samples.ts';
@@ -109,6 +110,7 @@ export const operationExamples: Record<string, OperationExamples> = {
 
   ...qualityExamples,
   ...billingExamples,
+  ...webhookExamples,
 
   listProfiles: { responses: { 200: page('One profile', profiles.profile) } },
   createProfile: {

@@ -63,6 +63,7 @@ export const tags = [
   { name: 'Records', description: 'Calls: send them, follow them, listen to them, read what was said.' },
   { name: 'Search', description: 'Full text over records, transcripts and analyses.' },
   { name: 'Users', description: 'Who belongs to the organization, with which role and which projects.' },
+  { name: 'Webhooks', description: 'Addresses that events are sent to, and what came of it.' },
 ];
 
 /** What a 404 of these operations speaks of. */
@@ -73,6 +74,7 @@ export const entities: Record<string, string> = {
   Projects: 'Project',
   Profiles: 'Profile',
   Users: 'User',
+  Webhooks: 'Webhook',
 };
 
 export const selectedOrg: oas31.ParameterObject = {

@@ -76,7 +76,10 @@ const fileHeaders = {
 const contentRange = (example: string) => ({ 'Content-Range': header('Which bytes of how many.', example) });
 
 const audioContent = Object.fromEntries(audioTypes.map((type) => [type, { schema: bytes }]));
-const audioErrors = { 404: 'Record not found, or its recording was deleted at the end of the retention period.', 409: 'The recording is not there yet.' };
+const audioErrors = {
+  404: 'Record not found, or its recording was deleted at the end of the retention period.',
+  409: 'The recording is not there yet.',
+};
 
 const upload: RawOperation = {
   operationId: 'uploadRecord',

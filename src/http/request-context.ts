@@ -5,7 +5,7 @@ import type { Actor, Identity, Principal } from '../auth/principal.ts';
 import { underClaim } from '../db/idempotency-keys.ts';
 import { StaleCredentialError } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
-import type { BilledContext } from '../domain/context.ts';
+import type { RequestContext } from '../domain/context.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Context } from '../trpc/init.ts';
 
@@ -33,7 +33,7 @@ type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting'>;
  * Routes check before the body is read and procedures check again; the credential is looked up once. A reading takes a
  * remembered one, and whatever comes of it counts only once the epoch has been confirmed, refusals included.
  */
-function senderOf(req: FastifyRequest, { auth, db, prices }: Services): Sender {
+function senderOf(req: FastifyRequest, { auth, db, prices, outbound }: Services): Sender {
   const { headers, method } = req;
   const isReading = method === 'GET' || method === 'HEAD';
   let identity: Promise<Identity> | undefined;
@@ -62,16 +62,17 @@ function senderOf(req: FastifyRequest, { auth, db, prices }: Services): Sender {
     }
   }
 
-  async function acting<T>(permission: Permission, work: (org: BilledContext) => Promise<T>): Promise<T> {
+  async function acting<T>(permission: Permission, work: (org: RequestContext) => Promise<T>): Promise<T> {
     const actor = await authorize(permission);
     const { epoch } = await identify();
-    if (epoch === null) return work({ db: req.claim ? underClaim(db, req.claim) : db, prices, actor });
+    if (epoch === null) return work({ db: req.claim ? underClaim(db, req.claim) : db, prices, outbound, actor });
     const memory = { epoch, isConfirmed: false };
-    const [outcome] = await Promise.allSettled([work({ db: db.asOf(memory), prices, actor })]);
+    const [outcome] = await Promise.allSettled([work({ db: db.asOf(memory), prices, outbound, actor })]);
     if (!memory.isConfirmed) {
       await identifyAnew();
       const present = await authorize(permission);
-      if (outcome.status === 'rejected' && isStale(outcome.reason)) return work({ db, prices, actor: present });
+      if (outcome.status === 'rejected' && isStale(outcome.reason))
+        return work({ db, prices, outbound, actor: present });
     }
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;

@@ -9,6 +9,8 @@ export type AddressGuard = {
   refuseHost: (hostname: string) => string | undefined;
   /** Judges an address that a connection is about to be made to, or has been made to, for this host. */
   refuseAddress: (address: string, hostname: string) => string | undefined;
+  /** Whether an exception names the host as it is written, so that it is known to be the operator's own. */
+  names: (hostname: string) => boolean;
 };
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -32,6 +34,11 @@ export function createAddressGuard(allow: readonly string[] = []): AddressGuard 
       const parsed = parseAddress(normalizeHost(address));
       return parsed ? refuse(parsed, normalizeHost(hostname), rules) : `${address} is not an IP address`;
     },
+    names(hostname) {
+      const host = normalizeHost(hostname);
+      const address = parseAddress(host);
+      return rules.some((rule) => isAllowed(rule, address, host));
+    },
   };
 }
 
@@ -41,9 +48,10 @@ function refuse(address: Address, host: string, rules: readonly AllowRule[]): st
   return range ? `${address.toString()} is not a public address (${range})` : undefined;
 }
 
-function isAllowed(rule: AllowRule, address: Address, host: string): boolean {
+function isAllowed(rule: AllowRule, address: Address | undefined, host: string): boolean {
   if ('host' in rule) return rule.host === host;
   if ('suffix' in rule) return host.endsWith(rule.suffix);
+  if (!address) return false;
   return rule.network.kind() === address.kind() && address.match(rule.network, rule.bits);
 }
 

@@ -11,6 +11,8 @@ export const idPrefix = {
   annotation: 'ann',
   review: 'rev',
   alert: 'alr',
+  webhook: 'whk',
+  delivery: 'dlv',
   profile: 'prf',
   event: 'evt',
   token: 'tok',

@@ -75,7 +75,7 @@ function isRetryableStatus(status: number | undefined): boolean {
 }
 
 /** RFC 9110, section 10.2.3: whole seconds or an HTTP date. */
-function parseRetryAfterMs(value: string | undefined): number | undefined {
+export function parseRetryAfterMs(value: string | undefined): number | undefined {
   const text = value?.trim();
   if (!text) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;

@@ -33,6 +33,8 @@ export type SafeRequest = {
 
 export type SafeFetchInput = SafeRequest & { method?: string; body?: string | Uint8Array };
 export type SafeFetchResponse = { url: string; status: number; headers: Headers; body: Buffer };
+/** `beginning` is of the decoded body, and whole characters are not looked for. */
+export type SafeAnswer = { status: number; headers: Headers; beginning: Buffer };
 
 /** Either a file, which must not exist yet, or a function that reads the body to its end. */
 export type SafeDownloadInput = SafeRequest & ({ toFile: string } | { save: (body: Readable) => Promise<unknown> });
@@ -53,6 +55,28 @@ export async function safeFetch(input: SafeFetchInput): Promise<SafeFetchRespons
     const parts: Buffer[] = [];
     for await (const chunk of chunks) parts.push(chunk);
     return { url, status, headers, body: Buffer.concat(parts) };
+  });
+}
+
+/**
+ * Sends a request to an address that a user chose and gives whatever is answered: a redirect is an answer as well, and a
+ * body that breaks off has begun. Reads no more than `sizeBytesMax` of it. Throws SafeFetchError where no answer comes.
+ */
+export async function safeSend(input: SafeFetchInput): Promise<SafeAnswer> {
+  const anyAnswer = { ...input, sizeBytesMax: Infinity, takesAnyStatus: true };
+  return withResponse(anyAnswer, async ({ status, headers, chunks }) => {
+    const parts: Buffer[] = [];
+    try {
+      let sizeBytes = 0;
+      for await (const chunk of chunks) {
+        parts.push(chunk);
+        sizeBytes += chunk.length;
+        if (sizeBytes >= input.sizeBytesMax) break;
+      }
+    } catch (err) {
+      if (input.signal?.aborted) throw err;
+    }
+    return { status, headers, beginning: Buffer.concat(parts).subarray(0, input.sizeBytesMax) };
   });
 }
 
@@ -104,8 +128,10 @@ async function saveFile(body: Readable, path: string): Promise<void> {
 
 type OpenResponse = { url: string; status: number; headers: Headers; chunks: AsyncIterable<Buffer> };
 
+type AnyRequest = SafeFetchInput & { takesAnyStatus?: boolean };
+
 /** Owns the connection and the clocks for one request and all its redirects. */
-async function withResponse<T>(input: SafeFetchInput, use: (response: OpenResponse) => Promise<T>): Promise<T> {
+async function withResponse<T>(input: AnyRequest, use: (response: OpenResponse) => Promise<T>): Promise<T> {
   const guard = createAddressGuard(input.allow);
   const idleTimeoutMs = input.idleTimeoutMs ?? 30_000;
   const connect = guardedConnector({ guard, lookup: input.lookup ?? systemLookup, timeoutMs: idleTimeoutMs });
@@ -136,7 +162,7 @@ type Response = { url: string; status: number; headers: Headers; body: Readable 
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-async function follow(input: SafeFetchInput, connection: Connection): Promise<Response> {
+async function follow(input: AnyRequest, connection: Connection): Promise<Response> {
   const method = input.method ?? 'GET';
   const redirectsMax = method === 'GET' || method === 'HEAD' ? (input.redirectsMax ?? 3) : 0;
   let url = parseUrl(input.url);
@@ -144,7 +170,7 @@ async function follow(input: SafeFetchInput, connection: Connection): Promise<Re
   for (let redirects = 0; ; redirects += 1) {
     const response = await send(url, { method, headers, body: input.body ?? null }, connection);
     const { status } = response;
-    if (status >= 200 && status < 300) return response;
+    if (input.takesAnyStatus || (status >= 200 && status < 300)) return response;
     response.body.on('error', () => {}).destroy();
     const { location, 'retry-after': retryAfter } = response.headers;
     const isRedirect = redirectStatuses.has(status) && location !== undefined && redirectsMax > 0;

@@ -36,6 +36,9 @@ export const triggers = {
   budgetReached: eventType(eventName('budget.threshold_reached'), {
     schema: inOrganization(eventPayloads['budget.threshold_reached']),
   }),
+  deliverWebhook: eventType(eventName('webhook.delivery.requested'), {
+    schema: inOrganization(eventPayloads['webhook.delivery.requested']),
+  }),
 };
 
 function inOrganization<T extends z.ZodRawShape>(payload: z.ZodObject<T>) {

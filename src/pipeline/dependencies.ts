@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/scope.ts';
 import type { ChannelMap } from '../domain/records/channel-map.ts';
 import type { Transcript } from '../domain/records/transcript.ts';
+import type { LookupAddresses } from '../lib/guarded-connector.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { AudioFormat } from '../providers/audio/formats.ts';
 import type { Mailer } from '../providers/mail/interface.ts';
@@ -43,6 +44,8 @@ export type PipelineDeps = {
   analyst?: Analyst | undefined;
   /** Transcriptions under way at once, over all instances. By default 8 with a provider, else one for each processor. */
   transcriptionsMax?: number;
+  /** In place of the documented schedule, timeout and resolver. */
+  webhooks?: { delaysMs?: readonly number[]; timeoutMs?: number; lookup?: LookupAddresses };
 };
 
 /** What functions get: the dependencies, and the signal that says that this process is about to end. */

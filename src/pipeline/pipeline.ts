@@ -6,6 +6,7 @@ import { Engine } from './engine/engine.ts';
 import { readEngineStatus, type EngineStatus } from './engine/runs.ts';
 import { createAskModel } from './functions/ask-model.ts';
 import { createDeleteObjects } from './functions/delete-objects.ts';
+import { createDeliverWebhook, deliverWebhookId } from './functions/deliver-webhook.ts';
 import { createProcessRecord } from './functions/process-record.ts';
 import { createReanalyzeRecord } from './functions/reanalyze-record.ts';
 import { createRetention } from './functions/retention.ts';
@@ -31,6 +32,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   return deps.config.PIPELINE_ENGINE === 'embedded' ? createEmbedded(deps) : createForServer(deps);
 }
 
+/** Requests to endpoints under way at once in this process: nearly all of that time is waiting. */
+const deliveriesMax = 256;
+
 function createEmbedded(deps: PipelineDeps): Pipeline {
   const { config, log, databaseUrl, system } = deps;
   const engine: Engine = new Engine({
@@ -38,6 +42,7 @@ function createEmbedded(deps: PipelineDeps): Pipeline {
     databaseUrl,
     log,
     concurrency: config.PIPELINE_CONCURRENCY,
+    apart: { [deliverWebhookId]: deliveriesMax },
     onPulse: (pulse) => {
       if (pulse.isOutboxWaiting) drainer.wake();
     },
@@ -105,6 +110,7 @@ function createFunctions(client: Inngest, deps: FunctionDeps): InngestFunction.A
     createDeleteObjects(client, deps),
     createSendMail(client, deps),
     createRetention(client, deps),
+    createDeliverWebhook(client, deps),
     createSweep(client, deps),
   ];
 }

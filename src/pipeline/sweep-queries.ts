@@ -3,6 +3,7 @@ import type { EventType } from '../domain/events.ts';
 import { appId, eventName } from './client.ts';
 
 const batchSize = 500;
+const removedMax = 5000;
 
 /** Records under way that nobody has touched for a while, no run works on and no waiting event is about. */
 export async function selectStuckPasses(system: Sql, silentMs: number) {
@@ -64,4 +65,26 @@ export async function selectAbandonedUploads(system: Sql, ageMs: number) {
          select from records r
           where r.org_id = u.org_id and r.id = split_part(u.storage_key, '/', 2) and r.storage_key = u.storage_key)
      order by u.created_at limit ${batchSize}`;
+}
+
+/** Deliveries whose time came long ago, and whose round is neither under way nor waiting to begin. */
+export async function selectStuckDeliveries(system: Sql, silentMs: number) {
+  return system<{ orgId: string; deliveryId: string; webhookId: string; requestId: string }[]>`
+    select d.org_id as "orgId", d.id as "deliveryId", d.webhook_id as "webhookId", d.request_id as "requestId"
+      from webhook_deliveries d
+     where d.status = 'pending' and d.next_attempt_at < now() - make_interval(secs => ${silentMs / 1000})
+       and not exists (
+         select from engine_runs e
+          where e.function_id = ${`${appId}-deliver-webhook`} and e.event_id = d.request_id and e.status = 'running')
+       and not exists (select from outbox o where o.id = d.request_id and o.dispatched_at is null)
+     order by d.next_attempt_at limit ${batchSize}`;
+}
+
+/** Deliveries of more than 30 days ago, in all organizations. Gives the number removed. */
+export async function removeOldDeliveries(system: Sql): Promise<number> {
+  const { count } = await system`
+    delete from webhook_deliveries where (org_id, id) in (
+      select org_id, id from webhook_deliveries where created_at < now() - interval '30 days'
+       order by created_at limit ${removedMax})`;
+  return count;
 }

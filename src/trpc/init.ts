@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Permission } from '../auth/permissions.ts';
 import type { Actor, Principal } from '../auth/principal.ts';
 import type { Services } from '../deps.ts';
-import type { BilledContext } from '../domain/context.ts';
+import type { RequestContext } from '../domain/context.ts';
 import { isDatabaseDown } from '../db/failures.ts';
 import { useReadableMessages } from '../lib/messages.ts';
 import { AppError, errorTable, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
@@ -21,7 +21,7 @@ export type Context = {
   /** The sender in the selected organization. Throws 401, 400 or 403. */
   authorize(permission: Permission): Promise<Actor>;
   /** Works as the sender. A reading may run twice, when the credential turns out to have changed since it was remembered. */
-  acting<T>(permission: Permission, work: (org: BilledContext) => Promise<T>): Promise<T>;
+  acting<T>(permission: Permission, work: (org: RequestContext) => Promise<T>): Promise<T>;
   /** What a procedure may add to its answer over REST: another success status, further headers. */
   reply: { status?: number; headers: Record<string, string> };
 };

@@ -196,6 +196,28 @@ describe('the generated client, on the running service,', () => {
     expect(await statusOf(api.DELETE('/alerts/{id}', { params }))).toBe(204);
   });
 
+  it('keeps webhooks, tests them and sends events again', async () => {
+    const url = `${bitrix.baseUrl}/hooks`;
+    const created = await ok(api.POST('/webhooks', { params: { header }, body: { url, events: ['record.failed'] } }));
+    expect(created.data.secret).toMatch(/^whsec_/);
+    const params = { header, path: { id: created.data.id } };
+    expect((await ok(api.GET('/webhooks', { params: { header } }))).meta.total).toBe(1);
+    expect((await ok(api.GET('/webhooks/{id}', { params }))).data.enabled).toBe(true);
+    const events = ['record.deleted' as const];
+    expect((await ok(api.PATCH('/webhooks/{id}', { params, body: { events } }))).data.events).toEqual(events);
+    const rotated = await ok(api.POST('/webhooks/{id}/rotate-secret', { params }));
+    expect(rotated.data.secret).not.toBe(created.data.secret);
+    const test = await ok(api.POST('/webhooks/{id}/test', { params }));
+    expect(test.data.status).toBe('pending');
+    const query = { pageSize: 10 };
+    const deliveries = await ok(api.GET('/webhooks/{id}/deliveries', { params: { ...params, query } }));
+    expect(deliveries.data.map(({ id }) => id)).toEqual([test.data.id]);
+    const path = { id: test.data.id };
+    const again = await ok(api.POST('/webhooks/deliveries/{id}/redeliver', { params: { header, path } }));
+    expect(again.data.eventId).toBe(test.data.eventId);
+    expect(await statusOf(api.DELETE('/webhooks/{id}', { params }))).toBe(204);
+  });
+
   it('reads usage and credits, and sets a budget', async () => {
     const params = { header, path: { orgId: owner.orgId } };
     const set = await ok(api.PATCH('/billing/budget/{orgId}', { params, body: { budgetLimit: 100 } }));

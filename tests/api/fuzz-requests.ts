@@ -54,7 +54,11 @@ function pathOf(path: string, { pools }: FuzzContext): fc.Arbitrary<string> {
   const parts = path.split('/').map((segment, index, segments): fc.Arbitrary<string> => {
     const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
     if (name === undefined) return fc.constant(segment);
-    const owner = segments[index - 1]?.replace(/(s)es$/, '$1is').replace(/s$/, '') ?? '';
+    const owner =
+      segments[index - 1]
+        ?.replace(/(s)es$/, '$1is')
+        .replace(/ies$/, 'y')
+        .replace(/s$/, '') ?? '';
     const known = pools.get(name) ?? pools.get(`${owner}Id`) ?? pools.get(`${segments[index - 1]?.slice(0, -2)}isId`);
     const others = [...pools.values()].flat();
     return fc.oneof(

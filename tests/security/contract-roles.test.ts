@@ -29,6 +29,8 @@ const contract = {
   'profiles:write': 'yy---',
   'alerts:read': 'yyyy-',
   'alerts:write': 'yy---',
+  'webhooks:read': 'yyyy-',
+  'webhooks:write': 'yy---',
   'users:list': 'yyy--',
   'users:invite': 'yy---',
   'users:remove': 'yy---',

@@ -8,6 +8,7 @@ import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import { billingOperations } from './operations-billing.ts';
 import { qualityOperations } from './operations-quality.ts';
+import { endpointUrl, webhookOperations } from './operations-webhooks.ts';
 
 /** One resource of each kind, in one organization or in none. */
 export type Ids = {
@@ -17,6 +18,8 @@ export type Ids = {
   analysisId: string;
   annotationId: string;
   alertId: string;
+  webhookId: string;
+  deliveryId: string;
   profileId: string;
   tokenId: string;
   userId: string;
@@ -233,6 +236,7 @@ export const operations: Operation[] = [
   },
   ...qualityOperations,
   ...billingOperations,
+  ...webhookOperations,
   { name: 'list users', rest: 'GET /users', rpc: 'users.list', roles: leaders, input: () => ({}), own: 200 },
   {
     name: 'invite a user',
@@ -381,11 +385,24 @@ export async function createResources(t: TestApp, member: TestMember): Promise<I
   await create(`/analyses/${analysisId}/review`, { verdict: 'approved' });
   const condition = { field: 'qualityScore', operator: 'lt', value: 60 };
   const alertId = await create('/alerts', { name: 'Low score', projectId, condition });
+  const webhookId = await create('/webhooks', { url: endpointUrl, events: ['alert.triggered'] });
+  const deliveryId = await create(`/webhooks/${webhookId}/test`, {});
   const [token] = await t.deps.connections.system<{ id: string }[]>`
     select id from api_tokens where org_id = ${member.orgId} limit 1`;
   const { userId } = await t.addMember(member, 'agent');
   const { orgId } = member;
-  return { orgId, projectId, recordId, analysisId, annotationId, alertId, profileId, tokenId: token?.id ?? '', userId };
+  const called = { alertId, webhookId, deliveryId };
+  return {
+    orgId,
+    projectId,
+    recordId,
+    analysisId,
+    annotationId,
+    ...called,
+    profileId,
+    tokenId: token?.id ?? '',
+    userId,
+  };
 }
 
 /** Well-formed ids of nothing. */
@@ -397,6 +414,8 @@ export function unknownIds(): Ids {
     analysisId: newId('analysis'),
     annotationId: newId('annotation'),
     alertId: newId('alert'),
+    webhookId: newId('webhook'),
+    deliveryId: newId('delivery'),
     profileId: newId('profile'),
     tokenId: newId('token'),
     userId: newId('user'),

@@ -6,6 +6,7 @@ import { insertRefusal } from '../../src/domain/mail/queries.ts';
 import { grantCredits } from '../../src/domain/billing/service.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
+import { endpointUrl } from './operations-webhooks.ts';
 
 const noAnswers = { answers: [], summary: [], improvements: [], topics: [], actionItems: [] };
 
@@ -29,6 +30,9 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
   // Fires when the review that follows leaves no score.
   const condition = { field: 'complianceStatus', operator: 'eq', value: 'needs_review' };
   await t.as(member, { method: 'POST', url: '/api/v1/alerts', payload: { name: 'Unsettled', condition } });
+  const endpoint = { url: endpointUrl, events: ['alert.triggered'] };
+  const webhook = await t.as(member, { method: 'POST', url: '/api/v1/webhooks', payload: endpoint });
+  await t.as(member, { method: 'POST', url: `/api/v1/webhooks/${webhook.body.data.id}/test` });
   const payload = { verdict: 'rejected', comment: 'A test call.' };
   await t.as(member, { method: 'POST', url: `${analysisUrl}/review`, payload });
   await t.deps.connections.system`

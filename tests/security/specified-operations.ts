@@ -48,6 +48,15 @@ const added = `
   | POST   | /analyses/:id/review/dispute       | dispute a review                          |
   | POST   | /analyses/:id/review/resolve       | resolve a dispute                         |
   | GET    | /alerts/:id/events                 | list the firings of a rule                |
+  | GET    | /webhooks                          | list webhooks                             |
+  | POST   | /webhooks                          | create a webhook                          |
+  | GET    | /webhooks/:id                      | read a webhook                            |
+  | PATCH  | /webhooks/:id                      | update a webhook                          |
+  | DELETE | /webhooks/:id                      | delete a webhook                          |
+  | POST   | /webhooks/:id/rotate-secret        | replace the secret                        |
+  | POST   | /webhooks/:id/test                 | send a test event                         |
+  | GET    | /webhooks/:id/deliveries           | list deliveries and their attempts        |
+  | POST   | /webhooks/deliveries/:id/redeliver | send an event again                       |
 `;
 
 /** As `METHOD /path/{id}`. */

@@ -99,8 +99,8 @@ export const engineQueue = pgTable(
   },
   (t) => [
     uniqueIndex('engine_queue_step').on(t.runId, t.stepId),
-    index('engine_queue_lane')
-      .on(t.lane, t.availableAt, t.id)
+    index('engine_queue_function')
+      .on(t.functionId, t.lane, t.availableAt, t.id)
       .where(sql`owner is null`),
     index('engine_queue_due')
       .on(t.availableAt)

@@ -11,3 +11,4 @@ export * from './projects.ts';
 export * from './records.ts';
 export * from './reviews.ts';
 export * from './search.ts';
+export * from './webhooks.ts';

@@ -7,7 +7,7 @@ import { createExecutor } from './executor.ts';
 import { readFunctionSpecs } from './function-specs.ts';
 import { Instance } from './instance.ts';
 import { pruneRuns, type Retention } from './runs.ts';
-import { Scheduler } from './scheduler.ts';
+import { Scheduler, type Room } from './scheduler.ts';
 import { createSdkFetch } from './sdk-api.ts';
 import type { Pulse } from './store-claims.ts';
 import { startRuns, takeEvents, type Tx } from './store-runs.ts';
@@ -23,6 +23,8 @@ export type EngineOptions = {
   log: Logger;
   /** Steps under way at once in this process. */
   concurrency: number;
+  /** By id, functions that wait more than they work: how many of their steps are under way beside all others. */
+  apart?: Readonly<Record<string, number>>;
   /** How long work stays with an instance that has stopped answering but not died. */
   leaseMs?: number;
   /** Delay before the attempt after `attempt` (0 is the first). */
@@ -119,8 +121,8 @@ export class Engine {
     const abandoned = this.#stopping.signal;
     const worker = createWorker({ sql, log, owner: instance.key, specs: this.#specs, executor, backoffMs, abandoned });
     const specs = [...this.#specs.values()];
-    const { concurrency } = this.#options;
-    const scheduler = new Scheduler({ sql, log, instance, worker, specs, concurrency, leaseMs, onPulse });
+    const rooms = roomsOf(specs, this.#options);
+    const scheduler = new Scheduler({ sql, log, instance, worker, specs, rooms, leaseMs, onPulse });
     const crons = createCronTimer(specs, (tick) => void this.#startCron(tick));
     const news = await sql.listen(
       'earshot_engine',
@@ -165,6 +167,16 @@ export class Engine {
       log.warn({ err }, 'pipeline: old runs could not be removed');
     }
   }
+}
+
+/** Where functions have their places: most of them in one room, each that is apart in its own. */
+function roomsOf(specs: readonly FunctionSpec[], { concurrency, apart = {} }: EngineOptions): Room[] {
+  const alone = specs.filter(({ id }) => apart[id] !== undefined);
+  const together = specs.filter((spec) => !alone.includes(spec));
+  return [
+    { places: concurrency, functionIds: new Set(together.map(({ id }) => id)) },
+    ...alone.map(({ id }) => ({ places: apart[id] ?? 0, functionIds: new Set([id]) })),
+  ];
 }
 
 /** 5 s, 10 s, 20 s … up to ten minutes, each up to a fifth shorter or longer so that failures do not come back together. */

@@ -13,11 +13,13 @@ export type SchedulerOptions = {
   instance: Instance;
   worker: Worker;
   specs: readonly FunctionSpec[];
-  /** Items under way at once in this process. */
-  concurrency: number;
+  rooms: readonly Room[];
   leaseMs: number;
   onPulse(pulse: Pulse): void;
 };
+
+/** So many items of these functions are under way at once in this process. */
+export type Room = { places: number; functionIds: ReadonlySet<string> };
 
 const pollMs = 1000;
 /** What work gets to end by itself after it was told to. */
@@ -27,7 +29,7 @@ const databaseMs = 1000;
 /** Decides when to look for work: at once when there is news, and each second in any case. */
 export class Scheduler {
   readonly #options: SchedulerOptions;
-  readonly #active = new Map<number, Promise<void>>();
+  readonly #active = new Map<number, { functionId: string; done: Promise<void> }>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isStopping = false;
   #isClaiming = false;
@@ -72,10 +74,10 @@ export class Scheduler {
     for (const timer of this.#timers) clearTimeout(timer);
     // Each of these waits for as long as the database is away.
     await within(Promise.all([this.#polling, this.#claiming]), databaseMs);
-    await within(Promise.all(this.#active.values()), graceMs);
+    await within(Promise.all(this.#underWay()), graceMs);
     if (this.#active.size > 0) {
       abandon();
-      await within(Promise.all(this.#active.values()), abandonMs);
+      await within(Promise.all(this.#underWay()), abandonMs);
     }
     const { sql, instance, log } = this.#options;
     try {
@@ -86,17 +88,17 @@ export class Scheduler {
   }
 
   async #claimAll(): Promise<void> {
-    const { sql, instance, leaseMs, specs, concurrency, log } = this.#options;
+    const { sql, instance, leaseMs, specs, log } = this.#options;
     this.#isClaiming = true;
     try {
       while (this.#isWakeDue && !this.#isStopping) {
-        const free = concurrency - this.#active.size;
+        const rooms = this.#freeRooms();
         this.#isWakeDue = false;
-        if (free <= 0) {
+        if (rooms.length === 0) {
           this.#hasMore = true;
           return;
         }
-        const { items, hasMore } = await claimItems(sql, { owner: instance.key, free, leaseMs, specs });
+        const { items, hasMore } = await claimItems(sql, { owner: instance.key, rooms, leaseMs, specs });
         this.#hasMore = hasMore;
         for (const item of items) this.#run(item);
       }
@@ -113,7 +115,19 @@ export class Scheduler {
       if (typeof result === 'object') this.#wakeFor(result);
       if (this.#hasMore || hasFollowed(item, result)) this.wake();
     });
-    this.#active.set(item.id, done);
+    this.#active.set(item.id, { functionId: item.functionId, done });
+  }
+
+  #underWay(): Promise<void>[] {
+    return [...this.#active.values()].map(({ done }) => done);
+  }
+
+  #freeRooms(): Room[] {
+    const active = [...this.#active.values()];
+    return this.#options.rooms.flatMap(({ places, functionIds }) => {
+      const taken = active.filter(({ functionId }) => functionIds.has(functionId)).length;
+      return taken < places ? [{ places: places - taken, functionIds }] : [];
+    });
   }
 
   /** A short delay is kept by a timer of our own; the poll is for the long ones and for other instances' work. */

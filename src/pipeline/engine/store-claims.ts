@@ -10,7 +10,13 @@ const claimLock = 4_271_983_156;
 const lanesMax = 200;
 const oldestMax = 50;
 
-export type ClaimInput = { owner: number; free: number; leaseMs: number; specs: readonly FunctionSpec[] };
+export type ClaimInput = {
+  owner: number;
+  /** What is free of each room. */
+  rooms: readonly { places: number; functionIds: ReadonlySet<string> }[];
+  leaseMs: number;
+  specs: readonly FunctionSpec[];
+};
 
 /** `hasMore`: due items are left, for want of room or because of a limit. */
 export type Claim = { items: Item[]; hasMore: boolean };
@@ -33,7 +39,7 @@ type ItemRow = {
 };
 
 /**
- * Leases up to `free` due items. Lanes take turns: the item whose lane has the fewest under way goes first, age
+ * Leases due items, as many as there is room for. Lanes take turns: the item whose lane has the fewest under way goes first, age
  * decides only among equals. The limits of functions and lanes count what every instance has leased.
  */
 export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
@@ -41,8 +47,9 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
     // A lost claim costs nothing, so its commit does not wait for the disk.
     const prepared = tx`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${claimLock})`;
     const claimed = tx<ItemRow[]>`
-      with recursive ${dueLanes(tx)},
-      ${chosenItems(tx, input)},
+      with recursive ${occupancy(tx, input)},
+      ${dueLanes(tx)},
+      ${chosenItems(tx)},
       locked as (
         select id from engine_queue where id in (select id from chosen) and owner is null for update skip locked
       ),
@@ -69,16 +76,46 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
   return { items: rows.map(toItem), hasMore };
 }
 
-/** Lanes with due items: a walk from lane to lane by index, however long each one's backlog, and those of the oldest items. */
+/** What each function may do, as far as it has a place, and what is leased of each lane. */
+function occupancy(sql: Tx, { rooms, specs }: ClaimInput) {
+  const limits = rooms.flatMap(({ places, functionIds }, room) =>
+    specs
+      .filter(({ id }) => functionIds.has(id))
+      .map(({ id, limit, laneLimit }) => ({
+        function_id: id,
+        function_limit: limit,
+        lane_limit: laneLimit,
+        room,
+        places,
+      })),
+  );
+  return sql`
+    leased as (
+      select function_id, lane, count(*)::int as n from engine_queue where owner is not null group by 1, 2
+    ),
+    spec as (
+      select s.*, coalesce((select sum(n)::int from leased l where l.function_id = s.function_id), 0) as leased,
+             ${lanesMax} + (select count(*)::int from leased l where l.function_id = s.function_id) as lanes_max
+        from jsonb_to_recordset(${jsonText(limits)}::text::jsonb)
+          as s(function_id text, function_limit int, lane_limit int, room int, places int)
+    )`;
+}
+
+/**
+ * Lanes with due items: a walk from lane to lane of each function by index, however long each one's backlog, and those
+ * of the oldest items. Lanes at their limit are walked past in addition: they must not hide the others.
+ */
 function dueLanes(sql: Tx) {
   const isDue = sql`q.owner is null and q.available_at <= now()`;
   return sql`
-    walk(lane, function_id, depth) as (
-      (select q.lane, q.function_id, 1 from engine_queue q where ${isDue} order by q.lane limit 1)
+    walk(lane, function_id, depth, depth_max) as (
+      select n.lane, s.function_id, 1, s.lanes_max from spec s cross join lateral (
+        select q.lane from engine_queue q where ${isDue} and q.function_id = s.function_id order by q.lane limit 1) n
       union all
-      select n.lane, n.function_id, w.depth + 1 from walk w cross join lateral (
-        select q.lane, q.function_id from engine_queue q where ${isDue} and q.lane > w.lane order by q.lane limit 1) n
-       where w.depth < ${lanesMax}
+      select n.lane, w.function_id, w.depth + 1, w.depth_max from walk w cross join lateral (
+        select q.lane from engine_queue q
+         where ${isDue} and q.function_id = w.function_id and q.lane > w.lane order by q.lane limit 1) n
+       where w.depth < w.depth_max
     ),
     lanes as (
       select lane, function_id from walk
@@ -88,42 +125,30 @@ function dueLanes(sql: Tx) {
     )`;
 }
 
-function chosenItems(sql: Tx, { free, specs }: ClaimInput) {
+function chosenItems(sql: Tx) {
   return sql`
-    spec as (
-      select * from jsonb_to_recordset(${jsonText(specs.map(limitsOf))}::text::jsonb)
-        as s(function_id text, function_limit int, lane_limit int)
-    ),
-    leased as (
-      select function_id, lane, count(*)::int as n from engine_queue where owner is not null group by 1, 2
-    ),
     candidates as (
-      select c.id, c.available_at, l.function_id, s.function_limit,
+      select c.id, c.available_at, s.function_id, s.function_limit, s.leased, s.room, s.places,
              coalesce(o.n, 0) + row_number() over (partition by l.lane order by c.available_at, c.id) as place
         from lanes l
         join spec s using (function_id)
         left join leased o on o.lane = l.lane
        cross join lateral (
          select q.id, q.available_at from engine_queue q
-          where q.owner is null and q.lane = l.lane and q.available_at <= now()
+          where q.owner is null and q.function_id = l.function_id and q.lane = l.lane and q.available_at <= now()
           order by q.available_at, q.id
-          limit case when s.lane_limit is null then ${free}::int
-               else least(${free}::int, greatest(s.lane_limit - coalesce(o.n, 0), 0)) end) c
+          limit case when s.lane_limit is null then s.places
+               else least(s.places, greatest(s.lane_limit - coalesce(o.n, 0), 0)) end) c
     ),
     ranked as (
-      select id, place, available_at, function_limit,
-             row_number() over (partition by function_id order by place, available_at, id)
-             + coalesce((select sum(n) from leased where leased.function_id = candidates.function_id), 0) as function_place
+      select *, leased + row_number() over (partition by function_id order by place, available_at, id) as function_place
         from candidates
     ),
-    chosen as (
-      select id from ranked where function_limit is null or function_place <= function_limit
-       order by place, available_at, id limit ${free}
-    )`;
-}
-
-function limitsOf({ id, limit, laneLimit }: FunctionSpec) {
-  return { function_id: id, function_limit: limit, lane_limit: laneLimit };
+    fitting as (
+      select id, places, row_number() over (partition by room order by place, available_at, id) as room_place
+        from ranked where function_limit is null or function_place <= function_limit
+    ),
+    chosen as (select id from fitting where room_place <= places)`;
 }
 
 function toItem(row: ItemRow): Item {

@@ -4,8 +4,15 @@ import { cron, type Inngest } from 'inngest';
 import { reannounceReanalysis } from '../../domain/analyses/reprocessing.ts';
 import { removeExpiredKeys } from '../../db/idempotency-keys.ts';
 import { discardObject, reannounce } from '../../domain/records/processing.ts';
+import { reannounceDelivery } from '../../domain/webhooks/delivering.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { selectAbandonedUploads, selectStuckPasses, selectStuckReanalyses } from '../sweep-queries.ts';
+import {
+  removeOldDeliveries,
+  selectAbandonedUploads,
+  selectStuckDeliveries,
+  selectStuckPasses,
+  selectStuckReanalyses,
+} from '../sweep-queries.ts';
 import { workFolder } from './transcribe-recording.ts';
 
 const minute = 60_000;
@@ -21,6 +28,8 @@ export function createSweep(client: Inngest, deps: FunctionDeps) {
     async ({ step }) => ({
       passes: await step.run('stuck-records', () => reannounceStuck(deps)),
       reanalyses: await step.run('stuck-reanalyses', () => reannounceStuckReanalyses(deps)),
+      deliveries: await step.run('stuck-deliveries', () => reannounceStuckDeliveries(deps)),
+      oldDeliveries: await step.run('old-deliveries', () => removeOldDeliveries(deps.system)),
       uploads: await step.run('abandoned-uploads', () => removeAbandonedUploads(deps)),
       keys: await step.run('expired-keys', () => removeExpiredKeys(deps.system)),
       folders: await step.run('work-folders', () => removeWorkFolders(deps.config.DATA_DIR)),
@@ -45,6 +54,15 @@ async function reannounceStuckReanalyses({ db, system, config, log }: FunctionDe
   for (const { orgId, ...reanalysis } of stuck) {
     await db.withOrg(orgId, (tx) => reannounceReanalysis(tx, reanalysis, new Date()));
     log.warn({ orgId, ...reanalysis }, 'a re-analysis that nobody was working on is made again');
+  }
+  return stuck.length;
+}
+
+async function reannounceStuckDeliveries({ db, system, config, log }: FunctionDeps): Promise<number> {
+  const stuck = await selectStuckDeliveries(system, stuckAfterMs[config.PIPELINE_ENGINE]);
+  for (const { orgId, ...round } of stuck) {
+    await db.withOrg(orgId, (tx) => reannounceDelivery(tx, round));
+    log.warn({ orgId, deliveryId: round.deliveryId }, 'a delivery that nobody was working on goes on');
   }
   return stuck.length;
 }

@@ -1,0 +1,100 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { webhookDeliveries, webhooks, type StoredAttempt } from '../../db/schema/index.ts';
+
+/** A round of attempts, as its run is told of it. */
+export type Round = { deliveryId: string; webhookId: string; requestId: string };
+
+const attemptsKept = 20;
+
+/** Undefined when the round is void: the delivery has ended or was ordered anew, or its endpoint is gone. */
+export async function selectTask(tx: OrgTx, { deliveryId, requestId }: Round) {
+  const [row] = await tx
+    .select({
+      eventId: webhookDeliveries.eventId,
+      eventType: webhookDeliveries.eventType,
+      body: webhookDeliveries.body,
+      tries: webhookDeliveries.tries,
+      nextAttemptAt: webhookDeliveries.nextAttemptAt,
+      attemptNumber: sql<number>`coalesce((${webhookDeliveries.attempts} -> -1 ->> 'number')::int, 0) + 1`,
+      url: webhooks.url,
+      enabled: webhooks.enabled,
+      secrets: webhooks.secrets,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, and(eq(webhooks.orgId, tx.orgId), eq(webhooks.id, webhookDeliveries.webhookId)))
+    .where(
+      and(
+        eq(webhookDeliveries.orgId, tx.orgId),
+        eq(webhookDeliveries.id, deliveryId),
+        eq(webhookDeliveries.requestId, requestId),
+        eq(webhookDeliveries.status, 'pending'),
+      ),
+    );
+  return row;
+}
+
+export type Task = NonNullable<Awaited<ReturnType<typeof selectTask>>>;
+
+type Result = {
+  status: 'pending' | 'succeeded' | 'failed';
+  attempt: StoredAttempt;
+  nextAttemptAt: Date | null;
+};
+
+/** Adds an attempt of the round. False when the round is void, or the attempt has been added before. */
+export async function saveAttempt(
+  tx: OrgTx,
+  { deliveryId, requestId, tries }: Round & { tries: number },
+  { status, attempt, nextAttemptAt }: Result,
+): Promise<boolean> {
+  const { attempts } = webhookDeliveries;
+  const kept = sql`case when jsonb_array_length(${attempts}) >= ${attemptsKept} then ${attempts} - 0 else ${attempts} end`;
+  const rows = await tx
+    .update(webhookDeliveries)
+    .set({
+      status,
+      nextAttemptAt,
+      tries: tries + 1,
+      attempts: sql`${kept} || ${JSON.stringify([attempt])}::text::jsonb`,
+    })
+    .where(
+      and(
+        eq(webhookDeliveries.orgId, tx.orgId),
+        eq(webhookDeliveries.id, deliveryId),
+        eq(webhookDeliveries.requestId, requestId),
+        eq(webhookDeliveries.status, 'pending'),
+        eq(webhookDeliveries.tries, tries),
+      ),
+    )
+    .returning({ id: webhookDeliveries.id });
+  return rows.length > 0;
+}
+
+/** Gives a pending delivery a new round. False when it has ended, or has been given one meanwhile. */
+export async function replaceRound(tx: OrgTx, round: Round, requestId: string): Promise<boolean> {
+  const rows = await tx
+    .update(webhookDeliveries)
+    .set({ requestId })
+    .where(
+      and(
+        eq(webhookDeliveries.orgId, tx.orgId),
+        eq(webhookDeliveries.id, round.deliveryId),
+        eq(webhookDeliveries.requestId, round.requestId),
+        eq(webhookDeliveries.status, 'pending'),
+      ),
+    )
+    .returning({ id: webhookDeliveries.id });
+  return rows.length > 0;
+}
+
+/** False when it is disabled already. */
+export async function disableWebhook(tx: OrgTx, id: string, reason: 'failing' | 'gone'): Promise<boolean> {
+  const now = new Date();
+  const rows = await tx
+    .update(webhooks)
+    .set({ enabled: false, disabledReason: reason, disabledAt: now, updatedAt: now })
+    .where(and(eq(webhooks.orgId, tx.orgId), eq(webhooks.id, id), webhooks.enabled))
+    .returning({ id: webhooks.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,82 @@
+import type { OrgTx } from '../../db/scope.ts';
+import type { StoredAttempt } from '../../db/schema/index.ts';
+import { newId } from '../../lib/ids.ts';
+import { emitEvents } from '../events.ts';
+import * as queries from './delivering-queries.ts';
+import { deliveryRequest } from './fan-out.ts';
+import { lockWebhook } from './queries.ts';
+import { nextDelayMs } from './schedule.ts';
+import { testEvent } from './schemas.ts';
+
+/** What came of a request, and what its answer asked for. */
+export type Attempted = Omit<StoredAttempt, 'number'> & { retryAfterMs?: number | undefined };
+
+/** `nextAttemptAt` is null where the round is over. */
+export type Progress = { outcome: 'succeeded' | 'waiting' | 'failed' | 'void'; nextAttemptAt: string | null };
+
+export const isVoid: Progress = { outcome: 'void', nextAttemptAt: null };
+
+const gone = 410;
+
+type Made = { round: queries.Round; task: queries.Task; attempted: Attempted };
+
+/**
+ * Adds an attempt to its delivery and decides what follows: nothing, another attempt, or the end of it all, which
+ * disables the endpoint and tells the owners. A test has one attempt, whose failure disables nothing.
+ */
+export async function recordAttempt(
+  tx: OrgTx,
+  { round, task, attempted }: Made,
+  delaysMs?: readonly number[],
+): Promise<Progress> {
+  const { retryAfterMs, ...answered } = attempted;
+  const attempt = { ...answered, number: task.attemptNumber };
+  const place = { ...round, tries: task.tries };
+  if (attempted.error === null) {
+    const isSaved = await queries.saveAttempt(tx, place, { status: 'succeeded', attempt, nextAttemptAt: null });
+    return isSaved ? { outcome: 'succeeded', nextAttemptAt: null } : isVoid;
+  }
+  const isTest = task.eventType === testEvent;
+  const isGone = attempted.responseStatus === gone;
+  const delayMs =
+    isTest || isGone ? null : nextDelayMs({ tries: task.tries + 1, retryAfterMs, ...(delaysMs && { delaysMs }) });
+  if (delayMs !== null) {
+    const nextAttemptAt = new Date(Date.now() + delayMs);
+    const isSaved = await queries.saveAttempt(tx, place, { status: 'pending', attempt, nextAttemptAt });
+    return isSaved ? { outcome: 'waiting', nextAttemptAt: nextAttemptAt.toISOString() } : isVoid;
+  }
+  const disabling = isGone ? 'gone' : isTest ? null : 'failing';
+  // Before the delivery is changed: whoever deletes the endpoint locks them in this order.
+  if (disabling) await lockWebhook(tx, round.webhookId);
+  const isSaved = await queries.saveAttempt(tx, place, { status: 'failed', attempt, nextAttemptAt: null });
+  if (isSaved && disabling) await disable(tx, round.webhookId, disabling);
+  return isSaved ? { outcome: 'failed', nextAttemptAt: null } : isVoid;
+}
+
+async function disable(tx: OrgTx, webhookId: string, reason: 'failing' | 'gone'): Promise<void> {
+  if (!(await queries.disableWebhook(tx, webhookId, reason))) return;
+  await emitEvents(tx, [{ type: 'webhook.disabled.mail.requested', data: { orgId: tx.orgId, webhookId } }]);
+}
+
+/** Ends a delivery whose turn has come while its endpoint is disabled. */
+export async function refuseDisabled(tx: OrgTx, round: queries.Round, task: queries.Task): Promise<Progress> {
+  const attempt = {
+    number: task.attemptNumber,
+    startedAt: new Date().toISOString(),
+    durationMs: 0,
+    responseStatus: null,
+    responseBody: null,
+    error: 'The webhook was disabled, so nothing was sent.',
+  };
+  const place = { ...round, tries: task.tries };
+  const isSaved = await queries.saveAttempt(tx, place, { status: 'failed', attempt, nextAttemptAt: null });
+  return isSaved ? { outcome: 'failed', nextAttemptAt: null } : isVoid;
+}
+
+/** Orders a delivery again that nobody works on. It goes on where it was. */
+export async function reannounceDelivery(tx: OrgTx, round: queries.Round): Promise<void> {
+  const { deliveryId: id, webhookId } = round;
+  const requestId = newId('event');
+  if (!(await queries.replaceRound(tx, round, requestId))) return;
+  await emitEvents(tx, [deliveryRequest({ id, webhookId, requestId })]);
+}

@@ -1,0 +1,16 @@
+import type { AddressGuard } from '../../lib/address-guard.ts';
+
+/**
+ * What is wrong with an address that events are to be sent to, or undefined. A name is not resolved: its addresses are
+ * judged when they are connected to, each time. Plain http is for hosts that the operator has named in OUTBOUND_ALLOW.
+ */
+export function refuseEndpoint(text: string, guard: AddressGuard): string | undefined {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'Expected an https address';
+  if (url.username !== '' || url.password !== '') return 'Expected an address without a user name or password';
+  const { hostname } = url;
+  if (guard.names(hostname)) return undefined;
+  if (url.protocol === 'http:') return 'Expected an https address';
+  if (/^([^.]+\.)*localhost\.?$/i.test(hostname)) return `${hostname} is this machine itself`;
+  return guard.refuseHost(hostname);
+}

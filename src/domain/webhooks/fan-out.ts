@@ -1,0 +1,65 @@
+import { and, arrayOverlaps, asc, eq } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { outbox, webhookDeliveries, webhooks } from '../../db/schema/index.ts';
+import { newId } from '../../lib/ids.ts';
+
+export type Subscriber = { id: string; events: string[] };
+export type Announcement = { id: string; type: string; data: object; at: Date };
+
+const rowsMax = 500;
+
+/**
+ * Enabled endpoints that want one of the types. Locked against being deleted until the transaction ends: a delivery to
+ * one that is gone would make it fail. Whoever fans out must not hold up whoever changes an endpoint, and does not.
+ */
+export function selectSubscribers(tx: OrgTx, types: string[]): Promise<Subscriber[]> {
+  return tx
+    .select({ id: webhooks.id, events: webhooks.events })
+    .from(webhooks)
+    .where(and(eq(webhooks.orgId, tx.orgId), webhooks.enabled, arrayOverlaps(webhooks.events, types)))
+    .orderBy(asc(webhooks.id))
+    .for('key share');
+}
+
+/** A delivery of each event to each endpoint that wants it, in the transaction that the event speaks of. */
+export async function fanOut(tx: OrgTx, events: Announcement[], subscribers: Subscriber[]): Promise<void> {
+  const wanted = events.flatMap((event) => {
+    const webhookIds = subscribers.filter(({ events }) => events.includes(event.type)).map(({ id }) => id);
+    return webhookIds.length > 0 ? deliveriesOf(event, webhookIds) : [];
+  });
+  await addDeliveries(tx, wanted);
+}
+
+type NewDelivery = Omit<typeof webhookDeliveries.$inferInsert, 'orgId'>;
+
+/** What is sent is written down once, so that every attempt sends the same bytes. */
+export function deliveriesOf({ id: eventId, type, data, at }: Announcement, webhookIds: string[]): NewDelivery[] {
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+  return webhookIds.map((webhookId) => ({
+    id: newId('delivery'),
+    webhookId,
+    eventId,
+    eventType: type,
+    body,
+    requestId: newId('event'),
+    nextAttemptAt: at,
+  }));
+}
+
+/** Adds deliveries, and the orders that set the pipeline to work on them. */
+export async function addDeliveries(tx: OrgTx, deliveries: NewDelivery[]): Promise<void> {
+  const { orgId } = tx;
+  for (let start = 0; start < deliveries.length; start += rowsMax) {
+    const part = deliveries.slice(start, start + rowsMax);
+    await Promise.all([
+      tx.insert(webhookDeliveries).values(part.map((delivery) => ({ ...delivery, orgId }))),
+      tx.insert(outbox).values(part.map((delivery) => ({ ...deliveryRequest(delivery), orgId }))),
+    ]);
+  }
+}
+
+/** The event that starts a round of attempts. */
+export function deliveryRequest({ id, webhookId, requestId }: Pick<NewDelivery, 'id' | 'webhookId' | 'requestId'>) {
+  const data = { deliveryId: id, webhookId, requestId };
+  return { id: requestId, type: 'webhook.delivery.requested' as const, data };
+}

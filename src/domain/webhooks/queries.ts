@@ -1,0 +1,125 @@
+import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { webhookDeliveries, webhooks } from '../../db/schema/index.ts';
+import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+export type NewWebhook = Omit<typeof webhooks.$inferInsert, 'orgId'>;
+export type DeliveryRow = Omit<typeof webhookDeliveries.$inferSelect, 'orgId' | 'body' | 'requestId' | 'tries'>;
+export type DeliveryFilter = { webhookId: string; status?: DeliveryRow['status'] | undefined };
+
+const deliveryColumns = {
+  id: webhookDeliveries.id,
+  webhookId: webhookDeliveries.webhookId,
+  eventId: webhookDeliveries.eventId,
+  eventType: webhookDeliveries.eventType,
+  status: webhookDeliveries.status,
+  attempts: webhookDeliveries.attempts,
+  nextAttemptAt: webhookDeliveries.nextAttemptAt,
+  createdAt: webhookDeliveries.createdAt,
+};
+
+export function selectWebhooks(tx: OrgTx, page: PageRequest): Promise<WebhookRow[]> {
+  const { limit, offset } = pageWindow(page);
+  return tx
+    .select()
+    .from(webhooks)
+    .where(eq(webhooks.orgId, tx.orgId))
+    .orderBy(asc(webhooks.createdAt), asc(webhooks.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countWebhooks(tx: OrgTx): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(webhooks).where(eq(webhooks.orgId, tx.orgId));
+  return row?.total ?? 0;
+}
+
+export async function selectWebhook(tx: OrgTx, id: string): Promise<WebhookRow | undefined> {
+  const [row] = await tx.select().from(webhooks).where(isWebhook(tx, id));
+  return row;
+}
+
+/** Locked until the end of the transaction, so that what follows from it still holds then. */
+export async function lockWebhook(tx: OrgTx, id: string): Promise<WebhookRow | undefined> {
+  const [row] = await tx.select().from(webhooks).where(isWebhook(tx, id)).for('no key update');
+  return row;
+}
+
+export async function insertWebhook(tx: OrgTx, webhook: NewWebhook): Promise<WebhookRow> {
+  const [row] = await tx
+    .insert(webhooks)
+    .values({ ...webhook, orgId: tx.orgId })
+    .returning();
+  if (!row) throw new Error('The database answered nothing.');
+  return row;
+}
+
+export async function updateWebhook(
+  tx: OrgTx,
+  id: string,
+  changes: Partial<NewWebhook>,
+): Promise<WebhookRow | undefined> {
+  const [row] = await tx
+    .update(webhooks)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(isWebhook(tx, id))
+    .returning();
+  return row;
+}
+
+export async function deleteWebhook(tx: OrgTx, id: string): Promise<boolean> {
+  const rows = await tx.delete(webhooks).where(isWebhook(tx, id)).returning({ id: webhooks.id });
+  return rows.length > 0;
+}
+
+export function selectDeliveries(tx: OrgTx, filter: DeliveryFilter, page: PageRequest): Promise<DeliveryRow[]> {
+  const { limit, offset } = pageWindow(page);
+  return tx
+    .select(deliveryColumns)
+    .from(webhookDeliveries)
+    .where(deliveriesOf(tx, filter))
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countDeliveries(tx: OrgTx, filter: DeliveryFilter): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(webhookDeliveries).where(deliveriesOf(tx, filter));
+  return row?.total ?? 0;
+}
+
+export async function selectDelivery(tx: OrgTx, id: string): Promise<DeliveryRow | undefined> {
+  const [row] = await tx.select(deliveryColumns).from(webhookDeliveries).where(isDelivery(tx, id));
+  return row;
+}
+
+/** Begins another round of attempts. Whatever runs of the last one is void from now on. */
+export async function restartDelivery(
+  tx: OrgTx,
+  id: string,
+  { requestId, at }: { requestId: string; at: Date },
+): Promise<DeliveryRow | undefined> {
+  const [row] = await tx
+    .update(webhookDeliveries)
+    .set({ status: 'pending', tries: 0, requestId, nextAttemptAt: at })
+    .where(isDelivery(tx, id))
+    .returning(deliveryColumns);
+  return row;
+}
+
+function isWebhook(tx: OrgTx, id: string): SQL | undefined {
+  return and(eq(webhooks.orgId, tx.orgId), eq(webhooks.id, id));
+}
+
+function isDelivery(tx: OrgTx, id: string): SQL | undefined {
+  return and(eq(webhookDeliveries.orgId, tx.orgId), eq(webhookDeliveries.id, id));
+}
+
+function deliveriesOf(tx: OrgTx, { webhookId, status }: DeliveryFilter): SQL | undefined {
+  return and(
+    eq(webhookDeliveries.orgId, tx.orgId),
+    eq(webhookDeliveries.webhookId, webhookId),
+    status === undefined ? undefined : eq(webhookDeliveries.status, status),
+  );
+}

@@ -1,0 +1,38 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Waits after each failed attempt but the last: ten attempts over a little more than three days. */
+export const retryDelaysMs: readonly number[] = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+
+const jitterMax = 0.1;
+const retryAfterMsMax = 24 * hour;
+
+type Failed = {
+  /** Attempts made in this round, this one included. */
+  tries: number;
+  /** What the endpoint asked for. */
+  retryAfterMs?: number | undefined;
+  delaysMs?: readonly number[];
+  random?: () => number;
+};
+
+/**
+ * Milliseconds until the next attempt, or null after the last. Never sooner than the schedule nor than the endpoint asked
+ * for (a day at most), and up to a tenth later, so that what failed together does not come back together.
+ */
+export function nextDelayMs({ tries, retryAfterMs = 0, delaysMs = retryDelaysMs, random = Math.random }: Failed) {
+  const scheduled = delaysMs[tries - 1];
+  if (scheduled === undefined) return null;
+  return Math.ceil(Math.max(scheduled, Math.min(retryAfterMs, retryAfterMsMax)) * (1 + random() * jitterMax));
+}

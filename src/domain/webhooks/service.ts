@@ -1,0 +1,157 @@
+import { AppError, notFound, validationError } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { toPage, type Page } from '../../lib/paging.ts';
+import { emitEvents } from '../events.ts';
+import type { OrgContext, OutboundContext } from '../context.ts';
+import { refuseEndpoint } from './endpoint-url.ts';
+import { addDeliveries, deliveriesOf, deliveryRequest } from './fan-out.ts';
+import * as queries from './queries.ts';
+import {
+  testEvent,
+  type CreateWebhookInput,
+  type ListDeliveriesInput,
+  type ListWebhooksInput,
+  type UpdateWebhookInput,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+  type WebhookWithSecret,
+} from './schemas.ts';
+import { liveSecrets, newSecret } from './signature.ts';
+
+const webhooksMax = 500;
+const overlapMs = 24 * 3_600_000;
+const oldSecretsMax = 4;
+
+/** Oldest first. */
+export async function listWebhooks({ db, actor }: OrgContext, input: ListWebhooksInput): Promise<Page<Webhook>> {
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
+    Promise.all([queries.selectWebhooks(tx, input), queries.countWebhooks(tx)]),
+  );
+  return toPage(rows.map(toWebhook), total, input);
+}
+
+export async function getWebhook({ db, actor }: OrgContext, { id }: { id: string }): Promise<Webhook> {
+  const row = await db.readOrg(actor.orgId, (tx) => queries.selectWebhook(tx, id));
+  if (!row) throw notFound('Webhook');
+  return toWebhook(row);
+}
+
+/** Throws VALIDATION_ERROR for an address that may not be called, CONFLICT where there are as many as there may be. */
+export async function createWebhook(
+  { db, actor, outbound }: OutboundContext,
+  input: CreateWebhookInput,
+): Promise<WebhookWithSecret> {
+  requireEndpoint(input.url, outbound);
+  const secret = newSecret();
+  const row = await db.withOrg(actor.orgId, async (tx) => {
+    if ((await queries.countWebhooks(tx)) >= webhooksMax) {
+      throw new AppError('CONFLICT', `An organization has at most ${webhooksMax} webhooks.`);
+    }
+    return queries.insertWebhook(tx, { id: newId('webhook'), ...input, secrets: [{ secret, expiresAt: null }] });
+  });
+  return { ...toWebhook(row), secret };
+}
+
+/** Changes what is given and leaves the rest. Enabling forgets why it was disabled. Throws NOT_FOUND. */
+export async function updateWebhook(
+  { db, actor, outbound }: OutboundContext,
+  { id, ...changes }: UpdateWebhookInput,
+): Promise<Webhook> {
+  if (changes.url !== undefined) requireEndpoint(changes.url, outbound);
+  const reason = changes.enabled === undefined ? {} : { disabledReason: null, disabledAt: null };
+  const row = await db.withOrg(actor.orgId, (tx) => queries.updateWebhook(tx, id, { ...changes, ...reason }));
+  if (!row) throw notFound('Webhook');
+  return toWebhook(row);
+}
+
+/** Takes its deliveries along, also those that are under way. */
+export async function deleteWebhook({ db, actor }: OrgContext, { id }: { id: string }): Promise<void> {
+  if (!(await db.withOrg(actor.orgId, (tx) => queries.deleteWebhook(tx, id)))) throw notFound('Webhook');
+}
+
+/** A new secret; the ones before sign for 24 hours on. Throws NOT_FOUND, CONFLICT where too many of them still sign. */
+export async function rotateSecret({ db, actor }: OrgContext, { id }: { id: string }): Promise<WebhookWithSecret> {
+  const secret = newSecret();
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + overlapMs).toISOString();
+  const row = await db.withOrg(actor.orgId, async (tx) => {
+    const webhook = await queries.lockWebhook(tx, id);
+    if (!webhook) throw notFound('Webhook');
+    const old = liveSecrets(webhook.secrets, now).map((each) => ({ ...each, expiresAt: each.expiresAt ?? expiresAt }));
+    if (old.length > oldSecretsMax) {
+      throw new AppError('CONFLICT', `${oldSecretsMax} replaced secrets still sign. Wait until one has expired.`);
+    }
+    return queries.updateWebhook(tx, id, { secrets: [{ secret, expiresAt: null }, ...old] });
+  });
+  if (!row) throw notFound('Webhook');
+  return { ...toWebhook(row), secret };
+}
+
+/** Sends `webhook.test` once, whether or not the endpoint is enabled. Throws NOT_FOUND. */
+export async function testWebhook({ db, actor }: OrgContext, { id }: { id: string }): Promise<WebhookDelivery> {
+  const event = { id: newId('event'), type: testEvent, data: { webhookId: id }, at: new Date() };
+  const row = await db.withOrg(actor.orgId, async (tx) => {
+    if (!(await queries.lockWebhook(tx, id))) throw notFound('Webhook');
+    const [delivery] = deliveriesOf(event, [id]);
+    if (!delivery) throw new Error('An event makes one delivery for an endpoint.');
+    await addDeliveries(tx, [delivery]);
+    return queries.selectDelivery(tx, delivery.id);
+  });
+  if (!row) throw notFound('Webhook');
+  return toDelivery(row);
+}
+
+/** Newest first. Throws NOT_FOUND. */
+export async function listDeliveries(
+  { db, actor }: OrgContext,
+  input: ListDeliveriesInput,
+): Promise<Page<WebhookDelivery>> {
+  const filter = { webhookId: input.id, status: input.status };
+  const [webhook, rows, total] = await db.readOrg(actor.orgId, (tx) =>
+    Promise.all([
+      queries.selectWebhook(tx, input.id),
+      queries.selectDeliveries(tx, filter, input),
+      queries.countDeliveries(tx, filter),
+    ]),
+  );
+  if (!webhook) throw notFound('Webhook');
+  return toPage(rows.map(toDelivery), total, input);
+}
+
+/** Sends the same event again, at once and by the whole schedule. Throws NOT_FOUND, CONFLICT for a disabled endpoint. */
+export async function redeliver({ db, actor }: OrgContext, { id }: { id: string }): Promise<WebhookDelivery> {
+  const row = await db.withOrg(actor.orgId, async (tx) => {
+    const delivery = await queries.selectDelivery(tx, id);
+    const webhook = delivery && (await queries.selectWebhook(tx, delivery.webhookId));
+    if (!delivery || !webhook) throw notFound('Delivery');
+    if (!webhook.enabled && delivery.eventType !== testEvent) {
+      throw new AppError('CONFLICT', 'The webhook is disabled. Enable it first.');
+    }
+    const requestId = newId('event');
+    const restarted = await queries.restartDelivery(tx, id, { requestId, at: new Date() });
+    if (restarted) await emitEvents(tx, [deliveryRequest({ ...restarted, requestId })]);
+    return restarted;
+  });
+  if (!row) throw notFound('Delivery');
+  return toDelivery(row);
+}
+
+function requireEndpoint(url: string, guard: OutboundContext['outbound']): void {
+  const refusal = refuseEndpoint(url, guard);
+  if (refusal) throw validationError('url', refusal);
+}
+
+function toWebhook({ orgId: _orgId, secrets, events, ...row }: queries.WebhookRow): Webhook {
+  const ends = liveSecrets(secrets, new Date()).flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
+  const last = ends.toSorted().at(-1);
+  return { ...row, events: events as WebhookEvent[], oldSecretsExpireAt: last === undefined ? null : new Date(last) };
+}
+
+function toDelivery({ attempts, ...row }: queries.DeliveryRow): WebhookDelivery {
+  return {
+    ...row,
+    responseStatus: attempts.at(-1)?.responseStatus ?? null,
+    attempts: attempts.map(({ startedAt, ...attempt }) => ({ ...attempt, startedAt: new Date(startedAt) })),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Inngest } from 'inngest';
+import { isVoid, recordAttempt, refuseDisabled, type Progress } from '../../domain/webhooks/delivering.ts';
+import { selectTask, type Round } from '../../domain/webhooks/delivering-queries.ts';
+import { testEvent } from '../../domain/webhooks/schemas.ts';
+import { appId, triggers } from '../client.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { sendWebhook } from '../send-webhook.ts';
+
+const id = 'deliver-webhook';
+export const deliverWebhookId = `${appId}-${id}`;
+
+/** Of the attempt as a step, when the database is away; the endpoint's own failures follow the schedule. */
+const retries = 4;
+/** An endpoint that hangs takes so many places at once, whatever waits for it. */
+const perEndpoint = 4;
+const earlyMsMax = 1000;
+
+/** One round of attempts to send one event to one endpoint: until one succeeds, or the schedule ends. */
+export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
+  return client.createFunction(
+    {
+      id,
+      triggers: [triggers.deliverWebhook],
+      retries,
+      concurrency: [{ key: 'event.data.webhookId', limit: perEndpoint }],
+    },
+    async ({ event, step }) => {
+      const { orgId, deliveryId, webhookId, requestId } = event.data;
+      const round = { deliveryId, webhookId, requestId };
+      for (let turn = 1; ; turn += 1) {
+        const progress = await step.run(`attempt-${turn}`, () => attempt(deps, orgId, round));
+        if (progress.nextAttemptAt === null) return { outcome: progress.outcome };
+        await step.sleepUntil(`wait-${turn}`, progress.nextAttemptAt);
+      }
+    },
+  );
+}
+
+async function attempt(
+  { db, config, stopping, webhooks }: FunctionDeps,
+  orgId: string,
+  round: Round,
+): Promise<Progress> {
+  const task = await db.readOrg(orgId, (tx) => selectTask(tx, round));
+  if (!task) return isVoid;
+  const { nextAttemptAt, enabled, eventType } = task;
+  // The attempt of this step was recorded, and then the process died.
+  if (nextAttemptAt && nextAttemptAt.getTime() - Date.now() > earlyMsMax) {
+    return { outcome: 'waiting', nextAttemptAt: nextAttemptAt.toISOString() };
+  }
+  if (!enabled && eventType !== testEvent) return db.withOrg(orgId, (tx) => refuseDisabled(tx, round, task));
+  const { timeoutMs, lookup, delaysMs } = webhooks ?? {};
+  const attempted = await sendWebhook(task, { allow: config.OUTBOUND_ALLOW, timeoutMs, lookup, signal: stopping });
+  return db.withOrg(orgId, (tx) => recordAttempt(tx, { round, task, attempted }, delaysMs));
+}

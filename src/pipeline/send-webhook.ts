@@ -1,0 +1,79 @@
+import type { Attempted } from '../domain/webhooks/delivering.ts';
+import type { Task } from '../domain/webhooks/delivering-queries.ts';
+import { refuseEndpoint } from '../domain/webhooks/endpoint-url.ts';
+import { signatureHeaders } from '../domain/webhooks/signature.ts';
+import { createAddressGuard } from '../lib/address-guard.ts';
+import type { LookupAddresses } from '../lib/guarded-connector.ts';
+import { safeSend } from '../lib/safe-fetch.ts';
+import { parseRetryAfterMs, SafeFetchError } from '../lib/safe-fetch-error.ts';
+
+export type SendOptions = {
+  /** OUTBOUND_ALLOW. */
+  allow: readonly string[];
+  timeoutMs?: number | undefined;
+  /** Replaces the system's resolver. */
+  lookup?: LookupAddresses | undefined;
+  signal: AbortSignal;
+};
+
+const timeoutDefaultMs = 15_000;
+const answerBytesMax = 1024;
+
+/** Sends an event to its endpoint, once. Rejects only when it is told to stop: then nothing is known of the attempt. */
+export async function sendWebhook(task: Task, options: SendOptions): Promise<Attempted> {
+  const at = new Date();
+  const from = performance.now();
+  const result = await send(task, { ...options, at });
+  return { ...result, startedAt: at.toISOString(), durationMs: Math.round(performance.now() - from) };
+}
+
+type Result = Omit<Attempted, 'startedAt' | 'durationMs'>;
+
+async function send(
+  { url, body, eventId, secrets }: Task,
+  { allow, timeoutMs = timeoutDefaultMs, lookup, signal, at }: SendOptions & { at: Date },
+): Promise<Result> {
+  const refusal = refuseEndpoint(url, createAddressGuard(allow));
+  if (refusal) return unanswered(`The address may not be called: ${refusal}.`);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Earshot-Webhooks/1',
+    ...signatureHeaders({ id: eventId, at, body, secrets }),
+  };
+  try {
+    const answer = await safeSend({
+      url,
+      method: 'POST',
+      headers,
+      body,
+      allow,
+      ...(lookup && { lookup }),
+      sizeBytesMax: answerBytesMax,
+      idleTimeoutMs: timeoutMs,
+      totalTimeoutMs: timeoutMs,
+      signal,
+    });
+    const { status } = answer;
+    const error = errorOf(status);
+    const retryAfterMs = error === null ? undefined : parseRetryAfterMs(answer.headers['retry-after']);
+    return { responseStatus: status, responseBody: toText(answer.beginning), error, retryAfterMs };
+  } catch (err) {
+    if (!(err instanceof SafeFetchError) || signal.aborted) throw err;
+    return unanswered(err.message);
+  }
+}
+
+function unanswered(error: string): Result {
+  return { responseStatus: null, responseBody: null, error };
+}
+
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  const hint = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
+  return `The endpoint answered ${status}.${hint}`;
+}
+
+/** A character that was cut in two is left out; what Postgres cannot store is replaced. */
+function toText(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd');
+}

@@ -1,0 +1,53 @@
+import type { WebhookDelivery, WebhookWithSecret } from '../../src/domain/webhooks/schemas.ts';
+import type { Json } from '../../src/http/openapi-samples.ts';
+import { createPipeline, type Pipeline } from '../../src/pipeline/pipeline.ts';
+import type { PipelineDeps } from '../../src/pipeline/dependencies.ts';
+import { eventually } from '../pipeline/support/hosts.ts';
+import type { TestApp, TestMember } from './app.ts';
+
+type Delivery = Json<WebhookDelivery>;
+
+/** The pipeline of a service that was started without, with a schedule of its own. */
+export async function startPipeline(t: TestApp, webhooks: PipelineDeps['webhooks']): Promise<Pipeline> {
+  const { config, log, connections, services } = t.deps;
+  const pipeline = createPipeline({
+    config,
+    log,
+    databaseUrl: config.DATABASE_URL ?? '',
+    db: services.db,
+    system: connections.system,
+    storage: services.storage,
+    transcribe: () => Promise.reject(new Error('Every call here brings its transcript.')),
+    mailer: { send: async () => {} },
+    ...(webhooks && { webhooks }),
+  });
+  await pipeline.start();
+  return pipeline;
+}
+
+export async function createWebhook(
+  t: TestApp,
+  member: TestMember,
+  payload: { url: string; events: string[]; enabled?: boolean },
+): Promise<Json<WebhookWithSecret>> {
+  const { status, body } = await t.as(member, { method: 'POST', url: '/api/v1/webhooks', payload });
+  if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  return body.data;
+}
+
+export async function deliveriesOf(t: TestApp, member: TestMember, webhookId: string): Promise<Delivery[]> {
+  const { body } = await t.as(member, { url: `/api/v1/webhooks/${webhookId}/deliveries?pageSize=100` });
+  return body.data;
+}
+
+/** The only delivery of the webhook, once it looks as it should. */
+export async function deliveryThat(
+  t: TestApp,
+  { member, webhookId }: { member: TestMember; webhookId: string },
+  isRight: (delivery: Delivery) => boolean,
+): Promise<Delivery> {
+  return eventually(async () => {
+    const [delivery] = await deliveriesOf(t, member, webhookId);
+    return delivery && isRight(delivery) ? delivery : undefined;
+  });
+}
