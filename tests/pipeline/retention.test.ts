@@ -249,17 +249,17 @@ describe('retention', () => {
   });
 
   it('works in batches, and goes on where it was cut off', async () => {
-    const ids = await seedOld(230);
+    const ids = await seedOld(130);
     const { body } = await post('/projects', { name: 'Another' });
-    await seedOld(230, { ...org, projectId: body.data.id });
+    await seedOld(130, { ...org, projectId: body.data.id });
     expect(await planOf(org)).toMatch(/^Limit[^\n]*\n[^\n]*Index Scan using records_project_created/);
     const { db } = service.deps.services;
     const batch = await db.withOrg(org.orgId, (tx) => deleteExpiredContent(tx, org.projectId, beginning));
-    expect(batch).toMatchObject({ deleted: 100, isDone: false });
-    expect(await contentOf(ids)).toEqual({ transcripts: 130, deleted: 100 });
+    expect(batch).toMatchObject({ deleted: 50, isDone: false });
+    expect(await contentOf(ids)).toEqual({ transcripts: 80, deleted: 50 });
     // What the next batch begins with is what the last one noted, not what somebody remembers.
-    expect(await retain()).toEqual({ deleted: 130 });
-    expect(await contentOf(ids)).toEqual({ transcripts: 0, deleted: 230 });
+    expect(await retain()).toEqual({ deleted: 80 });
+    expect(await contentOf(ids)).toEqual({ transcripts: 0, deleted: 130 });
     const [project] = await asOwner(
       (sql) =>
         sql`select retained_since < now() - interval '29 days' as "isNoted" from projects where id = ${org.projectId}`,

@@ -11,17 +11,38 @@ export type MailServer = {
   url: string;
   port: number;
   received: ReceivedMail[];
+  /** User and password of everybody who tried to sign in. */
+  signedIn: string[];
   /** Answers to recipients; `undefined` takes them. */
   answer: (address: string) => { code: number; text: string } | undefined;
   stop(): Promise<void>;
 };
 
-/** A mail server on this machine. `port` brings one back where it was. */
-export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
+type MailServerOptions = {
+  /** Brings one back where it was. */
+  port?: number;
+  /** Takes mail only from who signs in with it. */
+  password?: string;
+  /** TLS from the first byte, by a certificate that nobody vouches for. */
+  isSecure?: boolean;
+};
+
+/** A mail server on this machine. */
+export async function startMailServer({
+  port = 0,
+  password,
+  isSecure = false,
+}: MailServerOptions = {}): Promise<MailServer> {
   const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    secure: isSecure,
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
     logger: false,
+    onAuth(auth, _session, done) {
+      server.signedIn.push(`${auth.username}:${auth.password}`);
+      done(null, auth.password === password ? { user: auth.username } : {});
+    },
     onRcptTo({ address }, _session, done) {
       const answer = server.answer(address);
       done(answer && Object.assign(new Error(answer.text), { responseCode: answer.code }));
@@ -45,13 +66,16 @@ export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
       done(error instanceof Error ? error : new Error(String(error)));
     }
   }
+  // Clients that hang up while they look at a certificate.
+  smtp.on('error', () => {});
   smtp.listen(port, '127.0.0.1');
   await once(smtp.server, 'listening');
   const address = smtp.server.address() as AddressInfo;
   const server: MailServer = {
-    url: `smtp://127.0.0.1:${address.port}`,
+    url: `${isSecure ? 'smtps' : 'smtp'}://127.0.0.1:${address.port}`,
     port: address.port,
     received: [],
+    signedIn: [],
     answer: () => undefined,
     stop: () => new Promise((resolve) => smtp.close(() => resolve())),
   };

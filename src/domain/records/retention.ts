@@ -4,7 +4,7 @@ import { emitEvents } from '../events.ts';
 import * as queries from './retention-queries.ts';
 
 /** Small, so that a batch holds its records for a fraction of a second. */
-const batchSize = 100;
+const batchSize = 50;
 
 /** How far a pass over a project has come. */
 export type Progress = {

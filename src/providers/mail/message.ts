@@ -1,10 +1,14 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Mailbox } from '../../lib/mailbox.ts';
-import type { Mail } from './interface.ts';
+import { isMailAddress, type Mailbox } from '../../lib/mailbox.ts';
+import { MailError, type Mail } from './interface.ts';
 
-/** What nodemailer makes a message (RFC 5322) of. Addresses are given apart, so that nothing in them is parsed again. */
+/**
+ * What nodemailer makes a message (RFC 5322) of. It takes more than one address where it is given one, so whatever is not
+ * a plain one is refused here. Throws MailError.
+ */
 export function toMessage(mail: Mail, from: Mailbox): SendMailOptions {
   const { messageId, date, to, subject, text, html, unsubscribeUrl } = mail;
+  if (!isMailAddress(to)) throw new MailError('MAIL_REFUSED', 'The recipient is no mail address.');
   return {
     messageId,
     date,

@@ -17,8 +17,9 @@ export function createSmtpMailer({ url, from }: { url: string; from: Mailbox }):
   const transport = createTransport(readServer(new URL(url)));
   return {
     async send(mail) {
+      const message = toMessage(mail, from);
       try {
-        await transport.sendMail(toMessage(mail, from));
+        await transport.sendMail(message);
       } catch (error) {
         throw toMailError(error);
       }
