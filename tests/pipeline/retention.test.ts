@@ -109,6 +109,11 @@ describe('a call that is older than the limit of its project', () => {
     const { analysisId } = (await get(`/records/${id}`)).body.data;
     const comment = 'Calm and clear.';
     await post(`/analyses/${analysisId}/review`, { verdict: 'adjusted', comment, categories: { greeting: 90 } });
+    await asOwner(
+      (sql) => sql`
+        insert into model_answers (org_id, record_id, digest, answers, input_tokens, output_tokens)
+        values (${org.orgId}, ${id}, 'digest', '{"quote": "charged twice"}', 1, 1)`,
+    );
     await age([id], limitDays + 1);
     const before = await Promise.all([
       get(`/records/${id}`),

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
-import { analyses, projects, records, searchDocuments, transcripts } from '../../db/schema/index.ts';
+import { analyses, modelAnswers, projects, records, searchDocuments, transcripts } from '../../db/schema/index.ts';
 
 /** Locks the settings of the project, so that nobody lifts the limit meanwhile. `until` is null where there is none. */
 export async function lockRetention(tx: OrgTx, projectId: string) {
@@ -61,6 +61,11 @@ export async function selectReanalysed(tx: OrgTx, recordIds: string[]): Promise<
 
 export async function deleteTranscripts(tx: OrgTx, recordIds: string[]): Promise<void> {
   await tx.delete(transcripts).where(and(eq(transcripts.orgId, tx.orgId), inArray(transcripts.recordId, recordIds)));
+}
+
+/** Answers of a language model that no analysis came of. */
+export async function deleteModelAnswers(tx: OrgTx, recordIds: string[]): Promise<void> {
+  await tx.delete(modelAnswers).where(and(eq(modelAnswers.orgId, tx.orgId), inArray(modelAnswers.recordId, recordIds)));
 }
 
 /** Every version keeps its answers, scores and metrics, and loses what quotes or retells the call. */

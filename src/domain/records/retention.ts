@@ -56,6 +56,7 @@ async function deleteContent(tx: OrgTx, expired: Expired[]): Promise<void> {
   const ids = expired.map(({ id }) => id);
   // Transcripts first: a changed analysis would put the one that it rests on into the search again.
   await queries.deleteTranscripts(tx, ids);
+  await queries.deleteModelAnswers(tx, ids);
   await queries.clearAnalyses(tx, ids);
   await queries.deleteTranscriptDocuments(tx, ids);
   await queries.clearRecords(tx, ids);
