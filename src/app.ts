@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { audio } from './http/audio.ts';
 import { jsonBody } from './http/body.ts';
@@ -9,6 +9,7 @@ import { answerBrokenRequest, answerUnroutable, errors } from './http/errors.ts'
 import { health } from './http/health.ts';
 import { idempotency } from './http/idempotency.ts';
 import { inngest } from './http/inngest.ts';
+import { metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { pages } from './http/pages.ts';
 import { createRateLimit, rateLimit, type RateLimit } from './http/rate-limit/plugin.ts';
@@ -18,8 +19,11 @@ import { requestId, requestIdOf } from './http/request-id.ts';
 import { createSetHeaders, responseHeaders, type SetHeaders } from './http/response-headers.ts';
 import { rest } from './http/rest.ts';
 import { rpc } from './http/rpc.ts';
+import { tracing } from './http/tracing.ts';
 import { transcript } from './http/transcript.ts';
 import { upload } from './http/upload.ts';
+import { countRequest } from './lib/metrics.ts';
+import { version } from './lib/version.ts';
 import { appRouter } from './router.ts';
 
 const bodySizeBytesMax = 1024 * 1024;
@@ -30,14 +34,11 @@ const parameterLengthMax = 16 * 1024;
 const requestTimeoutMs = 60 * 60_000;
 const headersTimeoutMs = 20_000;
 
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+type AppDeps = Pick<Deps, 'config' | 'log' | 'services'> & Partial<Pick<Deps, 'lifecycle'>>;
 
-/** What the server and the tests both use: every plugin, nothing listening yet. */
-export async function buildApp({
-  config,
-  log,
-  services,
-}: Pick<Deps, 'config' | 'log' | 'services'>): Promise<FastifyInstance> {
+/** What the server and the tests both use: every plugin of the process's role, nothing listening yet. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, log, services, lifecycle = { isStopping: false } } = deps;
   const limit = await createRateLimit(config, log);
   const setHeaders = createSetHeaders(config);
   const app = fastify({
@@ -56,28 +57,28 @@ export async function buildApp({
     clientErrorHandler: answerBrokenRequest,
   }) as unknown as FastifyInstance;
   app.server.headersTimeout = headersTimeoutMs;
-  await registerConventions(app, { services, limit, setHeaders });
-  await registerSurfaces(app, { config, services });
+  await registerConventions(app, { config, limit, setHeaders });
+  if (config.ROLE !== 'worker') await registerSurfaces(app, { config, services });
+  await app.register(health, { services, version, role: config.ROLE, lifecycle });
+  await app.register(metrics, { config, services });
+  await app.register(inngest, { pipeline: services.pipeline });
   return app;
 }
 
-type Conventions = { services: Deps['services']; limit: RateLimit | null; setHeaders: SetHeaders };
+type Conventions = { config: Config; limit: RateLimit | null; setHeaders: SetHeaders };
 
-/** What holds for every request. The order is the one in which the hooks run. */
-async function registerConventions(app: FastifyInstance, { services, limit, setHeaders }: Conventions): Promise<void> {
+/** What holds for every request, whatever the role. The order is the one in which the hooks run. */
+async function registerConventions(app: FastifyInstance, { config, limit, setHeaders }: Conventions): Promise<void> {
   await app.register(responseHeaders, { setHeaders });
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT) await app.register(tracing);
   if (limit) await app.register(rateLimit, { limit });
   await app.register(pressure);
   await app.register(errors);
   await app.register(requestId);
-  await app.register(requestContext, { services });
-  await app.register(jsonBody);
-  await app.register(idempotency, { services });
-  await app.register(caching);
-  app.addHook('onResponse', (req, reply, done) => {
+  app.addHook('onResponse', (req, { statusCode: status, elapsedTime }, done) => {
     const { method, routeOptions } = req;
-    const durationMs = Math.round(reply.elapsedTime);
-    req.log.info({ method, route: routeOptions.url, status: reply.statusCode, durationMs }, 'request');
+    req.log.info({ method, route: routeOptions.url, status, durationMs: Math.round(elapsedTime) }, 'request');
+    countRequest({ method, route: routeOptions.url, status, seconds: elapsedTime / 1000 });
     done();
   });
 }
@@ -86,8 +87,11 @@ async function registerSurfaces(
   app: FastifyInstance,
   { config, services }: Pick<Deps, 'config' | 'services'>,
 ): Promise<void> {
+  await app.register(requestContext, { services });
+  await app.register(jsonBody);
+  await app.register(idempotency, { services });
+  await app.register(caching);
   await app.register(embedded, { config, services });
-  await app.register(health, { services, version });
   await app.register(rest, { router: appRouter });
   await app.register(upload, { services });
   await app.register(audio, { services });
@@ -95,5 +99,4 @@ async function registerSurfaces(
   await app.register(rpc);
   await app.register(openApi, { version });
   await app.register(pages, { config, services });
-  await app.register(inngest, { pipeline: services.pipeline });
 }

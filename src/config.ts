@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseMailbox } from './lib/mailbox.ts';
+import { parseStorageUrl } from './lib/storage-url.ts';
 
 const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -20,6 +21,16 @@ const optionalList = z
   )
   .optional();
 const list = optionalList.unwrap().prefault('');
+/** `key=value,key=value` with values encoded as in an address (OpenTelemetry, environment variables of the exporter). */
+const pairs = list.transform((items, context) =>
+  Object.fromEntries(
+    items.map((item) => {
+      const [, key = '', value = ''] = /^([\w-]+)\s*=\s*(.*)$/.exec(item) ?? [];
+      if (!key) context.addIssue({ code: 'custom', message: 'Expected key=value, separated by commas' });
+      return [key, decodeURIComponent(value)];
+    }),
+  ),
+);
 const origin = z
   .string()
   .refine(
@@ -30,16 +41,38 @@ const network = z
   .string()
   .refine((value) => ipaddr.isValid(value) || ipaddr.isValidCIDR(value), 'is neither an address nor a network (CIDR)');
 
+const storageUrl = z.string().transform((value, context) => {
+  try {
+    return parseStorageUrl(value);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+    return z.NEVER;
+  }
+});
+
 /** The environment, in the order of `.env.example`. An empty variable counts as unset. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(120).default(0),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  STORAGE_URL: storageUrl.optional(),
+  AWS_REGION: text.optional(),
+  AWS_ACCESS_KEY_ID: text.optional(),
+  AWS_SECRET_ACCESS_KEY: text.optional(),
+  AWS_SESSION_TOKEN: text.optional(),
+  S3_PRESIGNED_PLAYBACK: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_TOKEN: z.string().trim().min(16, 'Expected at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs,
+  OTEL_SERVICE_NAME: text.default('earshot'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   CORS_ORIGINS: list.pipe(z.array(origin)),
   TRUSTED_PROXIES: list.pipe(z.array(network)),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(10_000_000).default(200),
@@ -123,6 +156,15 @@ function missingCompanions(given: Record<string, string | undefined>): string[] 
     ]);
   }
   if (given.SMTP_URL) needed.push(['MAIL_FROM', 'with SMTP_URL: who the mails are from']);
+  if (given.AWS_ACCESS_KEY_ID) needed.push(['AWS_SECRET_ACCESS_KEY', 'with AWS_ACCESS_KEY_ID']);
+  if (given.AWS_SECRET_ACCESS_KEY) needed.push(['AWS_ACCESS_KEY_ID', 'with AWS_SECRET_ACCESS_KEY']);
+  if (Environment.shape.S3_PRESIGNED_PLAYBACK.safeParse(given.S3_PRESIGNED_PLAYBACK).data === true) {
+    needed.push(['STORAGE_URL', 'with S3_PRESIGNED_PLAYBACK: files of this machine have no address']);
+  }
+  const address = Environment.shape.STORAGE_URL.safeParse(given.STORAGE_URL).data;
+  if (address && !address.region && !address.endpoint) {
+    needed.push(['AWS_REGION', 'with STORAGE_URL, unless that names a region or an endpoint']);
+  }
   const isDevServer = Environment.shape.INNGEST_DEV.safeParse(given.INNGEST_DEV).data === true;
   if (given.PIPELINE_ENGINE === 'inngest' && !isDevServer) {
     const why = 'with PIPELINE_ENGINE=inngest (or set INNGEST_DEV=1 for a dev server)';

@@ -13,7 +13,11 @@ import { createDirectory } from './domain/orgs/service.ts';
 import { pricesOf, type Prices } from './domain/billing/prices.ts';
 import { createAddressGuard, type AddressGuard } from './lib/address-guard.ts';
 import type { Logger } from './lib/logger.ts';
+import { startTracing } from './lib/tracing.ts';
+import { version } from './lib/version.ts';
 import type { Transcribe } from './pipeline/dependencies.ts';
+import { workFolder } from './pipeline/functions/transcribe-recording.ts';
+import { createMeasure } from './pipeline/measure.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { createBitrix24, type Bitrix24 } from './providers/crm/bitrix24.ts';
 import { audioLimits } from './providers/audio/probe.ts';
@@ -23,6 +27,7 @@ import type { Analyst } from './providers/analysis/interface.ts';
 import { selectAnalyst } from './providers/analysis/select.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { createLocalStorage } from './providers/object-storage/local.ts';
+import { observedStorage } from './providers/object-storage/observed.ts';
 import { createTranscriber } from './providers/speech/select.ts';
 
 /** What requests are served with. */
@@ -37,12 +42,18 @@ export type Services = {
   outbound: AddressGuard;
   storage: ObjectStorage;
   pipeline: Pipeline;
+  /** Brings the metrics that only the database knows up to date. */
+  measure: () => Promise<void>;
   /** Each resolves when its part of the service works, and rejects when it does not. */
   checks: Record<'database' | 'storage' | 'pipeline', () => Promise<void>>;
 };
 
+/** Known to whoever asks whether this process should be sent further requests. */
+export type Lifecycle = { isStopping: boolean };
+
 export type Deps = {
   config: Config;
+  lifecycle: Lifecycle;
   log: Logger;
   connections: Connections;
   services: Services;
@@ -87,9 +98,10 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
 
 /** The composition root: everything that lives as long as the process is made here and nowhere else. */
 export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
+  const tracing = await openTracing(config);
   const database = await openDatabase(config, log);
   const { connections, databaseUrl, db, system } = database;
-  const storage = createLocalStorage({ directory: path.resolve(config.DATA_DIR, 'objects') });
+  const storage = await openStorage(config);
   const pipeline = createPipeline({
     config,
     log,
@@ -112,6 +124,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     outbound: createAddressGuard(config.OUTBOUND_ALLOW),
     storage,
     pipeline,
+    measure: createMeasure(system),
     checks: {
       database: async () => void (await system`select 1`),
       storage: () => storage.check(),
@@ -120,6 +133,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
   };
   return {
     config,
+    lifecycle: { isStopping: false },
     log,
     connections,
     services,
@@ -127,8 +141,33 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     async close() {
       await pipeline.stop();
       await database.close();
+      await tracing?.stop();
     },
   };
+}
+
+async function openTracing(config: Config): Promise<{ stop(): Promise<void> } | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
+  if (endpoint === undefined) return undefined;
+  const { OTEL_SERVICE_NAME: serviceName, OTEL_TRACES_SAMPLER_ARG: sampleRatio } = config;
+  return startTracing({ endpoint, headers, serviceName, sampleRatio, serviceVersion: version });
+}
+
+/** The client of S3 takes a while to load, so only those who use it do. */
+async function openStorage(config: Config): Promise<ObjectStorage> {
+  const { DATA_DIR, STORAGE_URL: address, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = config;
+  if (!address) return observedStorage('files', createLocalStorage({ directory: path.resolve(DATA_DIR, 'objects') }));
+  const { createS3Storage } = await import('./providers/object-storage/s3.ts');
+  const hasKeys = AWS_ACCESS_KEY_ID !== undefined && AWS_SECRET_ACCESS_KEY !== undefined;
+  const storage = createS3Storage({
+    address: { ...address, region: address.region ?? config.AWS_REGION },
+    credentials: hasKeys
+      ? { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, sessionToken: AWS_SESSION_TOKEN }
+      : undefined,
+    tempDir: workFolder(DATA_DIR),
+    isPlaybackPresigned: config.S3_PRESIGNED_PLAYBACK,
+  });
+  return observedStorage('s3', storage);
 }
 
 function transcriberOf(config: Config): Transcribe {

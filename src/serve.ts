@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { baseUrlOf } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -8,9 +9,12 @@ const pipelineGraceMs = 4_000;
 
 export type RunningServer = { baseUrl: string; stop(): Promise<void> };
 
-/** Listens, and stops within ten seconds: requests in flight may end, kept-alive connections may not hold it up. */
+/**
+ * Listens, and stops within ten seconds: requests in flight may end, kept-alive connections may not hold it up. Before
+ * that, `SHUTDOWN_DELAY_SECONDS` go by in which everything is answered and readiness is refused.
+ */
 export async function serve({ app, deps }: { app: FastifyInstance; deps: Deps }): Promise<RunningServer> {
-  const { config, log } = deps;
+  const { config, log, lifecycle } = deps;
   let isDraining = false;
   app.addHook('onSend', async (_req, reply) => {
     if (isDraining) reply.header('Connection', 'close');
@@ -22,6 +26,8 @@ export async function serve({ app, deps }: { app: FastifyInstance; deps: Deps })
   log.info({ baseUrl, startupMs: Math.round(performance.now()) }, 'ready');
 
   async function stop(): Promise<void> {
+    lifecycle.isStopping = true;
+    if (config.ROLE !== 'worker') await sleep(config.SHUTDOWN_DELAY_SECONDS * 1000);
     isDraining = true;
     const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs);
     try {

@@ -17,7 +17,7 @@ export function startService({ end }: { end: (exitCode: number) => void }): void
   function stop(exitCode: number): void {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => end(1), stopTimeoutMs).unref();
+    setTimeout(() => end(1), stopTimeoutMs + config.SHUTDOWN_DELAY_SECONDS * 1000).unref();
     starting
       .then((server) => server.stop())
       .then(

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countTransaction } from '../lib/metrics.ts';
 import { isDatabaseDown } from './failures.ts';
 
 const answerTimeoutMs = 5_000;
@@ -25,6 +26,7 @@ export async function startedInTime<T>(
 ): Promise<T> {
   const { promise: expired, reject } = Promise.withResolvers<never>();
   let isExpired = false;
+  const counted = countTransaction();
   const timer = setTimeout(() => {
     isExpired = true;
     reject(new DatabaseTimeoutError());
@@ -33,12 +35,14 @@ export async function startedInTime<T>(
     return await Promise.race([
       work(() => {
         clearTimeout(timer);
+        counted.started();
         return !isExpired;
       }),
       expired,
     ]);
   } finally {
     clearTimeout(timer);
+    counted.ended();
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OrgTx } from '../db/scope.ts';
 import { outbox } from '../db/schema/index.ts';
 import { newId } from '../lib/ids.ts';
+import { activeTraceparent } from '../lib/tracing.ts';
 import { ComplianceStatus } from './analyses/schemas.ts';
 import { fanOut, selectSubscribers } from './webhooks/fan-out.ts';
 import { webhookEvents, type WebhookEvent } from './webhooks/schemas.ts';
@@ -102,12 +103,14 @@ export type NewEvent = {
  */
 export async function emitEvents(tx: OrgTx, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
+  const traceparent = activeTraceparent();
   const rows = events.map(({ id, type, data, dedupeKey }) => ({
     id: id ?? newId('event'),
     orgId: tx.orgId,
     type,
     data,
     dedupeKey: dedupeKey ?? null,
+    traceparent,
   }));
   const announced = rows.filter(isAnnounced);
   const types = [...new Set(announced.map(({ type }) => type))];

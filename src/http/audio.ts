@@ -4,7 +4,7 @@ import type { Services } from '../deps.ts';
 import { getRecording } from '../domain/records/service.ts';
 import { AppError, notFound } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
-import { StorageError } from '../providers/object-storage/interface.ts';
+import { StorageError, type ObjectStorage } from '../providers/object-storage/interface.ts';
 import { privateCacheControl, privateVary } from './caching.ts';
 import { vary } from './response-headers.ts';
 import { isUnchanged, rangeOf, type Range } from './byte-range.ts';
@@ -13,6 +13,8 @@ import { sendBytes, sendStream } from './send-stream.ts';
 
 /** As much as a stream holds: what it has read ahead, and what is on its way. */
 const rangeAtOnceBytesMax = 512 * 1024;
+
+const bodyHeaders = ['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Type', 'Content-Disposition'];
 
 type AudioOptions = { services: Pick<Services, 'storage'> };
 
@@ -31,6 +33,9 @@ export async function audio(app: FastifyInstance, { services }: AudioOptions): P
       });
       const range = describe(reply, { req, recording });
       if (range === 'unchanged') return reply.code(304).send();
+      if (req.method === 'GET' && services.storage.signedUrl) {
+        return redirect(reply, await signedUrlOf(reply, services.storage.signedUrl, recording));
+      }
       reply.header('Content-Length', range.end - range.start + 1);
       if (req.method === 'HEAD') return reply.send();
       await sendRange(reply, { services, key: recording.storageKey, range });
@@ -65,11 +70,35 @@ function describe(
   }
   reply.headers({
     'Content-Type': contentType,
-    'Content-Disposition': contentDisposition(fileName ?? 'recording', { type: 'inline' }),
+    'Content-Disposition': dispositionOf(fileName),
   });
   if (!range) return { start: 0, end: sizeBytes - 1 };
   reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
   return range;
+}
+
+const signedForSeconds = 300;
+
+function signedUrlOf(
+  reply: FastifyReply,
+  sign: NonNullable<ObjectStorage['signedUrl']>,
+  { storageKey, contentType, fileName }: Recording,
+): Promise<string> {
+  const contentDisposition = dispositionOf(fileName);
+  return readable(reply, sign(storageKey, { contentType, contentDisposition, lifetimeSeconds: signedForSeconds }));
+}
+
+/** To the storage itself, which answers ranges and conditions of its own. The address is for this request alone. */
+function redirect(reply: FastifyReply, url: string): FastifyReply {
+  for (const name of bodyHeaders) reply.removeHeader(name);
+  return reply
+    .code(302)
+    .headers({ Location: url, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+    .send();
+}
+
+function dispositionOf(fileName: string | null): string {
+  return contentDisposition(fileName ?? 'recording', { type: 'inline' });
 }
 
 type RangeToSend = { services: AudioOptions['services']; key: string; range: Range };
@@ -83,7 +112,7 @@ async function readable<T>(reply: FastifyReply, reading: Promise<T>): Promise<T>
   try {
     return await reading;
   } catch (err) {
-    for (const name of ['ETag', 'Content-Range', 'Content-Disposition']) reply.removeHeader(name);
+    for (const name of bodyHeaders) reply.removeHeader(name);
     if (!(err instanceof StorageError)) throw err;
     throw new AppError('SERVICE_UNAVAILABLE', 'The recording cannot be read at the moment. Try again shortly.', {
       cause: err,

@@ -1,34 +1,70 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../deps.ts';
+import type { Config } from '../config.ts';
+import type { Lifecycle, Services } from '../deps.ts';
 import { restPrefix } from './rest.ts';
 
-const checkTimeoutMs = 2_000;
+type CheckName = keyof Services['checks'];
+type State = 'ok' | 'down';
+type HealthOptions = {
+  services: Pick<Services, 'checks'>;
+  version: string;
+  role: Config['ROLE'];
+  lifecycle: Lifecycle;
+};
 
-/** Public. 503 as soon as one part is down, so that a load balancer looks elsewhere. */
+const checkTimeoutMs = 2_000;
+const retryAfterSeconds = '5';
+
+/** What a process cannot do its own work without: what has been accepted waits for a pipeline that is away. */
+const needed: Record<Config['ROLE'], CheckName[]> = {
+  all: ['database', 'storage'],
+  web: ['database', 'storage'],
+  worker: ['database', 'storage', 'pipeline'],
+};
+
+/**
+ * Public. `/api/v1/health` says how the service is, 503 as soon as one part is down. `/health/ready` is for load
+ * balancers: whether this process should be sent requests. `/health/live` is for whoever would start it anew.
+ */
 export async function health(
   app: FastifyInstance,
-  { services, version }: { services: Services; version: string },
+  { services, version, role, lifecycle }: HealthOptions,
 ): Promise<void> {
   // Those who watch over the service are not to be shut out by other traffic from where they are.
-  app.get(`${restPrefix}/health`, { config: { counted: 'apart', isAlwaysAnswered: true } }, async (_req, reply) => {
-    const names = Object.keys(services.checks) as (keyof Services['checks'])[];
-    const states = await Promise.all(names.map(async (name) => [name, await stateOf(services.checks[name])] as const));
-    const isWell = states.every(([, state]) => state === 'ok');
-    const data = {
-      status: isWell ? 'ok' : 'degraded',
-      version,
-      uptime: Math.floor(process.uptime()),
-      checks: Object.fromEntries(states),
-    };
-    if (!isWell) reply.header('Retry-After', '5');
-    return reply
-      .code(isWell ? 200 : 503)
-      .header('Cache-Control', 'no-store')
-      .send({ data });
+  const config = { counted: 'apart' as const, isAlwaysAnswered: true };
+  app.addHook('onRequest', (_req, reply, done) => {
+    reply.header('Cache-Control', 'no-store');
+    done();
   });
+
+  app.get(`${restPrefix}/health`, { config }, async (_req, reply) => {
+    const checks = await check(services, Object.keys(services.checks) as CheckName[]);
+    const isWell = isAllWell(checks);
+    if (!isWell) reply.code(503).header('Retry-After', retryAfterSeconds);
+    const status = isWell ? 'ok' : 'degraded';
+    return { data: { status, version, uptime: Math.floor(process.uptime()), checks } };
+  });
+
+  app.get('/health/ready', { config }, async (_req, reply) => {
+    const checks = await check(services, needed[role]);
+    const status = lifecycle.isStopping ? 'stopping' : isAllWell(checks) ? 'ready' : 'degraded';
+    if (status !== 'ready') reply.code(503).header('Retry-After', retryAfterSeconds);
+    return { data: { status, role, checks } };
+  });
+
+  app.get('/health/live', { config }, async () => ({ data: { status: 'live', role } }));
 }
 
-async function stateOf(check: () => Promise<void>): Promise<'ok' | 'down'> {
+async function check(services: HealthOptions['services'], names: CheckName[]): Promise<Record<string, State>> {
+  const states = await Promise.all(names.map(async (name) => [name, await stateOf(services.checks[name])] as const));
+  return Object.fromEntries(states);
+}
+
+function isAllWell(checks: Record<string, State>): boolean {
+  return Object.values(checks).every((state) => state === 'ok');
+}
+
+async function stateOf(check: () => Promise<void>): Promise<State> {
   const { promise: expired, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('no answer in time')), checkTimeoutMs);
   try {

@@ -149,6 +149,10 @@ const audio: RawOperation = {
       headers: { ...fileHeaders, ...contentRange('bytes 0-65535/448044') },
       content: audioContent,
     },
+    302: {
+      description: 'Where the service is set up so: the bytes are at that address, for a few minutes.',
+      headers: { Location: header('An address of the object storage.', 'https://calls.example.com/…') },
+    },
     304: { description: 'Your copy is still good.', headers: cacheHeaders },
   },
   errors: { ...audioErrors, 416: 'The recording has 448044 bytes.' },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { eventPayloads, type EventType } from '../domain/events.ts';
 import type { Logger } from '../lib/logger.ts';
+import { Observer } from './observer.ts';
 import { createSdkLogger } from './sdk-logger.ts';
 
 export const appId = 'earshot';
@@ -41,8 +42,9 @@ export const triggers = {
   }),
 };
 
+/** `traceparent` (W3C) is of whatever wrote the event, where that is traced. */
 function inOrganization<T extends z.ZodRawShape>(payload: z.ZodObject<T>) {
-  return payload.extend({ orgId: z.string() });
+  return payload.extend({ orgId: z.string(), traceparent: z.string().optional() });
 }
 
 type ClientOptions = {
@@ -56,7 +58,7 @@ type ClientOptions = {
 const bufferedSteps = 20;
 
 export function createPipelineClient({ config, log, engineFetch }: ClientOptions): Inngest {
-  const shared = { id: appId, aiMetadata: false, logger: createSdkLogger(log) };
+  const shared = { id: appId, aiMetadata: false, logger: createSdkLogger(log), middleware: [Observer] };
   if (engineFetch) {
     return new Inngest({ ...shared, isDev: true, fetch: engineFetch, checkpointing: { bufferedSteps, maxRuntime: 0 } });
   }

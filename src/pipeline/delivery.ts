@@ -15,7 +15,7 @@ export function deliverToEngine(sql: Sql, engine: Pick<Engine, 'takeEvents' | 'w
     const count = await sql.begin(async (tx) => {
       const locked = tx<{ isFree: boolean }[]>`select pg_try_advisory_xact_lock(${outboxLock}) as "isFree"`;
       const waiting = tx<OutboxRow[]>`
-        select id, org_id, type, data, created_at from outbox
+        select id, org_id, type, data, traceparent, created_at from outbox
          where dispatched_at is null and not (id = any(${[...skip]}))
          order by id limit ${limit} for update skip locked`;
       const [[lock], rows] = await Promise.all([locked, waiting]);

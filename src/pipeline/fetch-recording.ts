@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { discardObject, saveRecording, type Recording } from '../domain/records/processing.ts';
 import { insertUpload, selectSource } from '../domain/records/processing-queries.ts';
+import { observed } from '../lib/observe.ts';
 import { safeDownload } from '../lib/safe-fetch.ts';
 import { quickProbe } from '../providers/audio/quick-probe.ts';
 import { createSniffer, type AudioType } from '../providers/audio/sniff.ts';
@@ -11,6 +12,7 @@ import { poison, toStepError } from './faults.ts';
 
 type Download = { url: string; storageKey: string };
 
+const sourceDownload = { provider: 'recording-source', operation: 'download' };
 const sizeBytesMax = 500 * 1024 * 1024;
 const idleTimeoutMs = 30_000;
 const totalTimeoutMs = 15 * 60_000;
@@ -26,7 +28,8 @@ export async function fetchRecording(deps: FunctionDeps, job: Job): Promise<{ is
   const storageKey = `${job.orgId}/${job.recordId}/${randomUUID()}`;
   await db.withOrg(job.orgId, (tx) => insertUpload(tx, storageKey));
   try {
-    const recording = await download(deps, { url: source.recordingUrl, storageKey });
+    const { recordingUrl: url } = source;
+    const recording = await observed(sourceDownload, () => download(deps, { url, storageKey }));
     return { isFetched: await db.withOrg(job.orgId, (tx) => saveRecording(tx, job, recording)) };
   } catch (error) {
     await db.withOrg(job.orgId, (tx) => discardObject(tx, storageKey)).catch(() => {});

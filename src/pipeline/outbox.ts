@@ -22,6 +22,7 @@ export type OutboxRow = {
   org_id: string;
   type: EventType;
   data: Record<string, unknown>;
+  traceparent: string | null;
   created_at: Date;
 };
 
@@ -118,13 +119,14 @@ export class OutboxDrainer {
 /** Waiting events, oldest first. Locks them when asked inside a transaction. */
 export function selectWaiting(sql: Sql, { limit, skip }: DeliverOptions) {
   return sql<OutboxRow[]>`
-    select id, org_id, type, data, created_at from outbox
+    select id, org_id, type, data, traceparent, created_at from outbox
      where dispatched_at is null and not (id = any(${[...skip]}))
      order by id limit ${limit}`;
 }
 
-export function toEngineEvent({ id, org_id, type, data, created_at }: OutboxRow): EngineEvent {
-  return { id, name: eventName(type), data: { ...data, orgId: org_id }, ts: created_at.getTime() };
+export function toEngineEvent({ id, org_id, type, data, traceparent, created_at }: OutboxRow): EngineEvent {
+  const context = traceparent === null ? {} : { traceparent };
+  return { id, name: eventName(type), data: { ...data, orgId: org_id, ...context }, ts: created_at.getTime() };
 }
 
 export type OutboxStatus = { waiting: number; oldestWaitingAt: Date | null };

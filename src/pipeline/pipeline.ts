@@ -5,6 +5,7 @@ import type { FunctionDeps, PipelineDeps } from './dependencies.ts';
 import { Engine } from './engine/engine.ts';
 import { readEngineStatus, type EngineStatus } from './engine/runs.ts';
 import { createAskModel } from './functions/ask-model.ts';
+import { hasLiveInstance } from './engine/store-claims.ts';
 import { createDeleteObjects } from './functions/delete-objects.ts';
 import { createDeliverWebhook, deliverWebhookId } from './functions/deliver-webhook.ts';
 import { createProcessRecord } from './functions/process-record.ts';
@@ -29,7 +30,22 @@ export type Pipeline = {
 
 /** Everything that happens after a request: durable functions, and what feeds them with events. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  return deps.config.PIPELINE_ENGINE === 'embedded' ? createEmbedded(deps) : createForServer(deps);
+  const { PIPELINE_ENGINE, ROLE } = deps.config;
+  if (PIPELINE_ENGINE === 'inngest') return createForServer(deps);
+  return ROLE === 'web' ? createForOthers(deps) : createEmbedded(deps);
+}
+
+/** Events are announced by writing them, and workers elsewhere take them from there: here nothing runs. */
+function createForOthers(deps: PipelineDeps): Pipeline {
+  return {
+    async start() {},
+    async stop() {},
+    async check() {
+      if (!(await hasLiveInstance(deps.system))) throw new Error('No worker is running.');
+    },
+    status: () => readStatus(deps),
+    endpoint: null,
+  };
 }
 
 /** Requests to endpoints under way at once in this process: nearly all of that time is waiting. */
@@ -70,7 +86,7 @@ function createEmbedded(deps: PipelineDeps): Pipeline {
 
 const pollMs = 1000;
 
-/** With an Inngest server the functions are called over HTTP; what runs here is the drainer alone. */
+/** With an Inngest server the functions are called over HTTP, at workers; what runs everywhere is the drainer. */
 function createForServer(deps: PipelineDeps): Pipeline {
   const { config, log, databaseUrl, system } = deps;
   const stopping = new AbortController();
@@ -93,7 +109,7 @@ function createForServer(deps: PipelineDeps): Pipeline {
     },
     check: () => drainer.check(),
     status: () => readStatus(deps),
-    endpoint: { client, functions },
+    endpoint: config.ROLE === 'web' ? null : { client, functions },
   };
 }
 

@@ -14,6 +14,8 @@ export const outbox = pgTable(
     type: text('type').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     dedupeKey: text('dedupe_key'),
+    /** Of what wrote the event, where that is traced (W3C Trace Context): the pipeline goes on in the same trace. */
+    traceparent: text('traceparent'),
     createdAt: createdAt(),
     dispatchedAt: instant('dispatched_at'),
   },

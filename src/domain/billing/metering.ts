@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../db/scope.ts';
 import { AppError } from '../../lib/errors.ts';
+import { countBudgetRefusal } from '../../lib/metrics.ts';
 import { emitEvents } from '../events.ts';
 import type { BilledContext } from '../context.ts';
 import * as queries from './metering-queries.ts';
@@ -102,6 +103,7 @@ async function charge(tx: OrgTx, entry: queries.NewUsage): Promise<void> {
 }
 
 function exceeded(): AppError {
+  countBudgetRefusal();
   return new AppError('BUDGET_EXCEEDED', 'The budget of this month leaves no room for further processing.');
 }
 

@@ -236,7 +236,14 @@ export async function readPulse(sql: Sql): Promise<Pulse> {
   return row;
 }
 
-function liveInstances(sql: Sql) {
+/** Whether an engine runs anywhere on this database. */
+export async function hasLiveInstance(sql: Sql): Promise<boolean> {
+  const rows = await sql`${liveInstances(sql)} limit 1`;
+  return rows.length > 0;
+}
+
+/** Keys of the engines that run on this database. */
+export function liveInstances(sql: Sql) {
   return sql`select objid::int8::int4 from pg_locks
     where locktype = 'advisory' and classid = ${instanceLockSpace} and objsubid = 2 and granted
       and database = (select oid from pg_database where datname = current_database())`;

@@ -38,8 +38,8 @@ export function createProcessRecord(
       },
     },
     async ({ event, step }) => {
-      const { orgId, recordId, attempt } = event.data;
-      const job: Job = { orgId, recordId, attempt };
+      const { orgId, recordId, attempt, traceparent } = event.data;
+      const job: Job = { orgId, recordId, attempt, traceparent };
       const begun = await step.run('begin', () => db.withOrg(orgId, (tx) => beginProcessing(tx, job)));
       if (begun.outcome === 'void') return { outcome: 'void' };
       if (begun.needsRecording) await step.run('fetch', () => fetchRecording(deps, job));

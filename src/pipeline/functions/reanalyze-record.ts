@@ -38,8 +38,8 @@ export function createReanalyzeRecord(
       },
     },
     async ({ event, step }) => {
-      const { orgId, recordId, analysisId } = event.data;
-      const job: ReanalysisJob = { orgId, recordId, analysisId };
+      const { orgId, recordId, analysisId, traceparent } = event.data;
+      const job: ReanalysisJob = { orgId, recordId, analysisId, traceparent };
       const begun = await step.run('begin', () => db.withOrg(orgId, (tx) => beginReanalysis(tx, job)));
       if (begun.outcome === 'void') return { outcome: 'void' };
       if (begun.needsTranscript) await step.invoke('transcribe', { function: transcribeRecording, data: job });

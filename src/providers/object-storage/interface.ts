@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
  */
 export type ObjectStorage = {
   /**
-   * Stores what the stream yields, replacing an object of that key. Resolves when it is safe on disk; rejects with
+   * Stores what the stream yields, replacing an object of that key. Resolves when it is safe there; rejects with
    * the stream's own error or a StorageError, and then nothing is left behind.
    */
   put: (key: string, body: ObjectBody, options?: PutOptions) => Promise<StoredObject>;
@@ -29,6 +29,11 @@ export type ObjectStorage = {
   removeIncomplete: (before: Date) => Promise<number>;
   /** Throws StorageError where objects cannot be written now. */
   check: () => Promise<void>;
+  /**
+   * An address from which anybody who has it can read the object for a while. Only where the storage can do that and
+   * is meant to.
+   */
+  signedUrl?: (key: string, options: SignedUrlOptions) => Promise<string>;
 };
 
 /** A stream, or anything else that yields bytes. */
@@ -40,6 +45,8 @@ export type PutOptions = {
    */
   isBodyDisposable?: boolean;
 };
+/** What the storage is to say of the object, in headers of those names. */
+export type SignedUrlOptions = { contentType: string; contentDisposition: string; lifetimeSeconds: number };
 export type ByteRange = { start?: number; end?: number };
 export type StoredObject = { sizeBytes: number; sha256: string };
 export type ObjectStat = { key: string; sizeBytes: number; modifiedAt: Date };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ChannelMap } from '../../domain/records/channel-map.ts';
 import type { Segment, Speaker, Transcript } from '../../domain/records/transcript.ts';
 import { newId } from '../../lib/ids.ts';
+import { observed } from '../../lib/observe.ts';
 import { assignRoles } from '../../scoring/roles/voices.ts';
 import { type DecodedAudio, decodeAudio } from '../audio/decode.ts';
 import type { AudioFormat } from '../audio/formats.ts';
@@ -44,7 +45,9 @@ export async function transcribeRecording(input: TranscribeRecordingInput): Prom
   const audio = await decodeAudio(source, { workDir, signal, limits: input.limits ?? audioLimits });
   const engineDir = join(workDir, 'engine');
   await mkdir(engineDir, { recursive: true });
-  const heard = await engine.transcribe({ source, audio, language, workDir: engineDir, signal });
+  const heard = await observed({ provider: engine.name, operation: 'transcribe' }, () =>
+    engine.transcribe({ source, audio, language, workDir: engineDir, signal }),
+  );
   const segments = toSegments(heard.utterances, audio.durationMs);
   return {
     transcript: { ...describe(input, audio, segments), language: heard.language, model: heard.model },

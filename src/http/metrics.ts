@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Services } from '../deps.ts';
+import { AppError } from '../lib/errors.ts';
+import { countProcess, registry } from '../lib/metrics.ts';
+
+type MetricsOptions = {
+  config: Pick<Config, 'METRICS_TOKEN' | 'TRUSTED_PROXIES'>;
+  services: Pick<Services, 'measure'>;
+};
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/;
+const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/**
+ * `GET /metrics` for Prometheus: with `METRICS_TOKEN`, or without one from this machine alone. To everybody else there is
+ * nothing here. No label tells of an organization, a person or a call.
+ */
+export async function metrics(app: FastifyInstance, { config, services }: MetricsOptions): Promise<void> {
+  countProcess();
+  const isAdmitted = createAdmission(config);
+  app.get('/metrics', { config: { counted: 'apart', isAlwaysAnswered: true } }, async (req, reply) => {
+    isAdmitted(req);
+    // While the database is away, what this process has counted is all the more of interest.
+    await services.measure().catch((err: unknown) => req.log.warn({ err }, 'the queues could not be measured'));
+    return reply
+      .type(registry.contentType)
+      .header('Cache-Control', 'no-store')
+      .send(await registry.metrics());
+  });
+}
+
+function createAdmission({ METRICS_TOKEN: token, TRUSTED_PROXIES: proxies }: MetricsOptions['config']) {
+  if (token !== undefined) {
+    const expected = digest(`Bearer ${token}`);
+    return ({ headers }: FastifyRequest) => {
+      if (timingSafeEqual(digest(headers.authorization ?? ''), expected)) return;
+      throw new AppError('UNAUTHORIZED', 'Metrics need the token that the operator has set.', {
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
+    };
+  }
+  return ({ headers, socket }: FastifyRequest) => {
+    // Behind a proxy on this machine everybody seems to be here.
+    const isProxied = proxies.length > 0 || forwarded.some((name) => headers[name] !== undefined);
+    if (loopback.test(socket.remoteAddress ?? '') && !isProxied) return;
+    throw new AppError('NOT_FOUND', 'There is nothing at this address.');
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,44 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { beginSpan, endSpan, type OpenSpan } from '../lib/tracing.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The span of this request, where it is traced. */
+    span?: OpenSpan;
+  }
+}
+
+/** A span for each request, part of the caller's trace where it sends a `traceparent` (W3C Trace Context). */
+export const tracing = fp(async function tracing(app: FastifyInstance) {
+  app.addHook('onRequest', (req, _reply, done) => {
+    if (req.routeOptions.config?.isAlwaysAnswered) return done();
+    req.span = beginSpan(describe(req));
+    if (req.span) req.span.run(done);
+    else done();
+  });
+  // Reading the body leaves the context that the request began in.
+  app.addHook('preValidation', (req, _reply, done) => {
+    if (req.span) req.span.run(done);
+    else done();
+  });
+  app.addHook('onResponse', ({ span }, { statusCode }, done) => {
+    if (span) endSpan(span, { attributes: { 'http.response.status_code': statusCode }, isError: statusCode >= 500 });
+    done();
+  });
+});
+
+function describe({ method, routeOptions, headers, id }: FastifyRequest) {
+  const { url: route } = routeOptions;
+  const { traceparent } = headers;
+  return {
+    name: route === undefined ? method : `${method} ${route}`,
+    kind: 'server' as const,
+    attributes: {
+      'http.request.method': method,
+      'earshot.request_id': id,
+      ...(route !== undefined && { 'http.route': route }),
+    },
+    ...(typeof traceparent === 'string' && { parent: traceparent }),
+  };
+}

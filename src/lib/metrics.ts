@@ -1,0 +1,143 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+
+/** What this process counts. There is one, since metrics belong to a process as its memory does. */
+export const registry = new Registry();
+
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+const workBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
+const waitBuckets = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5];
+
+const registers = [registry];
+
+const requests = new Counter({
+  name: 'earshot_http_requests_total',
+  help: 'Requests that were answered.',
+  labelNames: ['method', 'route', 'status'],
+  registers,
+});
+const requestSeconds = new Histogram({
+  name: 'earshot_http_request_duration_seconds',
+  help: 'From the first byte of a request to the last byte of its answer.',
+  labelNames: ['method', 'route'],
+  buckets: requestBuckets,
+  registers,
+});
+const steps = new Histogram({
+  name: 'earshot_pipeline_step_duration_seconds',
+  help: 'Attempts of pipeline steps. An outcome of "error" is tried again, or ends the run.',
+  labelNames: ['function', 'step', 'outcome'],
+  buckets: workBuckets,
+  registers,
+});
+const runs = new Counter({
+  name: 'earshot_pipeline_runs_total',
+  help: 'Runs of pipeline functions that have ended here.',
+  labelNames: ['function', 'outcome'],
+  registers,
+});
+const providerCalls = new Histogram({
+  name: 'earshot_provider_duration_seconds',
+  help: 'Calls to what the service depends on: speech engines, storage, CRM, sources of recordings.',
+  labelNames: ['provider', 'operation', 'outcome'],
+  buckets: workBuckets,
+  registers,
+});
+const providerErrors = new Counter({
+  name: 'earshot_provider_errors_total',
+  help: 'Calls that failed, by the code of the failure.',
+  labelNames: ['provider', 'operation', 'code'],
+  registers,
+});
+const budgetRefusals = new Counter({
+  name: 'earshot_budget_refusals_total',
+  help: 'Work that was refused since the budget left no room for it.',
+  registers,
+});
+const connectionWaits = new Histogram({
+  name: 'earshot_db_connection_wait_seconds',
+  help: 'How long transactions of requests and steps waited for a connection to the database, its first answer included.',
+  buckets: waitBuckets,
+  registers,
+});
+const transactions = new Gauge({
+  name: 'earshot_db_transactions',
+  help: 'Transactions under way or waiting for a connection.',
+  registers,
+});
+
+/** Methods that are labels; anything else a client may think of is `OTHER`. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export type CountedRequest = { method: string; route: string | undefined; status: number; seconds: number };
+
+/** `route` is the pattern that the address matched, never the address. */
+export function countRequest({ method: given, route = 'none', status, seconds }: CountedRequest): void {
+  const method = methods.has(given) ? given : 'OTHER';
+  requests.inc({ method, route, status });
+  requestSeconds.observe({ method, route }, seconds);
+}
+
+const boundStep = bound(200);
+
+export type CountedStep = { functionId: string; step: string; outcome: 'ok' | 'error'; seconds: number };
+
+export function countStep({ functionId, step, outcome, seconds }: CountedStep): void {
+  steps.observe({ function: functionId, step: boundStep(step), outcome }, seconds);
+}
+
+export function countRun({ functionId, outcome }: { functionId: string; outcome: 'completed' | 'failed' }): void {
+  runs.inc({ function: functionId, outcome });
+}
+
+const boundCode = bound(100);
+
+export type CountedCall = { provider: string; operation: string; error: unknown; seconds: number };
+
+/** `error` is undefined where the call succeeded. Provider and operation are words of ours, never of a user. */
+export function countProviderCall({ provider, operation, error, seconds }: CountedCall): void {
+  providerCalls.observe({ provider, operation, outcome: error === undefined ? 'ok' : 'error' }, seconds);
+  if (error !== undefined) providerErrors.inc({ provider, operation, code: boundCode(codeOf(error)) });
+}
+
+export function countBudgetRefusal(): void {
+  budgetRefusals.inc();
+}
+
+/** Begins to count a transaction. `started` is to be called when it has a connection, `ended` in any case. */
+export function countTransaction(): { started(): void; ended(): void } {
+  const from = performance.now();
+  transactions.inc();
+  return {
+    started: () => connectionWaits.observe((performance.now() - from) / 1000),
+    ended: () => transactions.dec(),
+  };
+}
+
+let isProcessCounted = false;
+
+/** Memory, garbage collection, event loop and file descriptors of this process. */
+export function countProcess(): void {
+  if (isProcessCounted) return;
+  isProcessCounted = true;
+  collectDefaultMetrics({ register: registry });
+}
+
+const codePattern = /^[A-Za-z][A-Za-z0-9_-]{0,59}$/;
+
+/** Our own errors and those of Node have a code; of all others the class has to do. Messages may hold anything. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'code' in error ? error.code : 'reason' in error ? error.reason : error.name;
+  return typeof code === 'string' && codePattern.test(code) ? code : 'unknown';
+}
+
+/** So many different values of a label, and `other` for the rest: each one costs memory here and in whoever stores it. */
+function bound(countMax: number): (value: string) => string {
+  const known = new Set<string>();
+  return (value) => {
+    if (known.has(value)) return value;
+    if (known.size >= countMax) return 'other';
+    known.add(value);
+    return value;
+  };
+}

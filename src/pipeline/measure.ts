@@ -1,0 +1,121 @@
+import type { Sql } from 'postgres';
+import { Gauge } from '@prometheus-io/client';
+import { registry } from '../lib/metrics.ts';
+import { liveInstances } from './engine/store-claims.ts';
+
+const registers = [registry];
+
+const gauges = {
+  outboxWaiting: new Gauge({
+    name: 'earshot_outbox_waiting',
+    help: 'Events that wait to be handed to the pipeline. Of the whole database, as all that follows.',
+    registers,
+  }),
+  outboxAge: new Gauge({
+    name: 'earshot_outbox_oldest_seconds',
+    help: 'Age of the oldest event that waits; 0 where none does.',
+    registers,
+  }),
+  queue: new Gauge({
+    name: 'earshot_pipeline_queue',
+    help: 'Items of the embedded engine by function and state: due, delayed (for a retry), leased (being worked on).',
+    labelNames: ['function', 'state'],
+    registers,
+  }),
+  queueAge: new Gauge({
+    name: 'earshot_pipeline_queue_oldest_seconds',
+    help: 'How long the oldest due item has been waiting.',
+    labelNames: ['function'],
+    registers,
+  }),
+  workers: new Gauge({ name: 'earshot_pipeline_workers', help: 'Processes that run the embedded engine.', registers }),
+  records: new Gauge({
+    name: 'earshot_records_unfinished',
+    help: 'Records that are neither completed nor failed.',
+    labelNames: ['status'],
+    registers,
+  }),
+  budgets: new Gauge({
+    name: 'earshot_budgets',
+    help: 'Budgets with a limit: all of them, those at 80 per cent or more, those that are used up.',
+    labelNames: ['state'],
+    registers,
+  }),
+};
+
+/** Many scrapers, or many instances of one, ask the database this often at most. */
+const validMs = 5_000;
+
+type QueueRow = { functionId: string; due: number; delayed: number; leased: number; oldestSeconds: number | null };
+type StatusRow = { status: string; count: number };
+type Totals = {
+  waiting: number;
+  outboxSeconds: number;
+  workers: number;
+  budgets: number;
+  budgetsWarned: number;
+  budgetsExceeded: number;
+};
+
+/** Reads what only the database knows, for the next scrape. Rejects while it is away: then nothing is known. */
+export function createMeasure(system: Sql): () => Promise<void> {
+  let latest: { at: number; done: Promise<void> } | undefined;
+  return () => {
+    if (latest && Date.now() - latest.at < validMs) return latest.done;
+    latest = { at: Date.now(), done: measure(system) };
+    return latest.done;
+  };
+}
+
+async function measure(system: Sql): Promise<void> {
+  const [[totals], queue, records] = await Promise.all([readTotals(system), readQueue(system), readRecords(system)]);
+  if (!totals) throw new Error('The database answered nothing.');
+  gauges.outboxWaiting.set(totals.waiting);
+  gauges.outboxAge.set(totals.outboxSeconds);
+  gauges.workers.set(totals.workers);
+  gauges.budgets.set({ state: 'limited' }, totals.budgets);
+  gauges.budgets.set({ state: 'warned' }, totals.budgetsWarned);
+  gauges.budgets.set({ state: 'exceeded' }, totals.budgetsExceeded);
+  gauges.queue.reset();
+  gauges.queueAge.reset();
+  for (const { functionId, due, delayed, leased, oldestSeconds } of queue) {
+    gauges.queue.set({ function: functionId, state: 'due' }, due);
+    gauges.queue.set({ function: functionId, state: 'delayed' }, delayed);
+    gauges.queue.set({ function: functionId, state: 'leased' }, leased);
+    gauges.queueAge.set({ function: functionId }, oldestSeconds ?? 0);
+  }
+  for (const status of ['pending', 'processing']) gauges.records.set({ status }, 0);
+  for (const { status, count } of records) gauges.records.set({ status }, count);
+}
+
+function readTotals(sql: Sql) {
+  // What has been used counts for the month that it is of.
+  const isThisMonth = sql`period = to_char(now() at time zone 'UTC', 'YYYY-MM')`;
+  const usedPart = sql`((case when ${isThisMonth} then used else 0 end) + reserved) >= budget_limit`;
+  return sql<Totals[]>`
+    select (select count(*)::int from outbox where dispatched_at is null) as waiting,
+           coalesce((select extract(epoch from now() - created_at) from outbox
+                      where dispatched_at is null order by id limit 1), 0)::float8 as "outboxSeconds",
+           (select count(distinct i.*)::int from (${liveInstances(sql)}) i) as workers,
+           b.budgets, b.warned as "budgetsWarned", b.exceeded as "budgetsExceeded"
+      from (select count(*)::int as budgets,
+                   (count(*) filter (where ${usedPart} * 0.8))::int as warned,
+                   (count(*) filter (where ${usedPart}))::int as exceeded
+              from budgets where budget_limit is not null) b`;
+}
+
+function readQueue(sql: Sql) {
+  return sql<QueueRow[]>`
+    select function_id as "functionId",
+           (count(*) filter (where owner is null and available_at <= now()))::int as due,
+           (count(*) filter (where owner is null and available_at > now()))::int as delayed,
+           (count(*) filter (where owner is not null))::int as leased,
+           extract(epoch from now() - min(available_at) filter (where owner is null and available_at <= now()))::float8
+             as "oldestSeconds"
+      from engine_queue group by function_id`;
+}
+
+function readRecords(sql: Sql) {
+  return sql<StatusRow[]>`
+    select status, count(*)::int as count from records where status in ('pending', 'processing') group by status`;
+}
