@@ -37,6 +37,9 @@ export const triggers = {
   budgetReached: eventType(eventName('budget.threshold_reached'), {
     schema: inOrganization(eventPayloads['budget.threshold_reached']),
   }),
+  webhookDisabledMail: eventType(eventName('webhook.disabled.mail.requested'), {
+    schema: inOrganization(eventPayloads['webhook.disabled.mail.requested']),
+  }),
   deliverWebhook: eventType(eventName('webhook.delivery.requested'), {
     schema: inOrganization(eventPayloads['webhook.delivery.requested']),
   }),

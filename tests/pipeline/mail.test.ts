@@ -8,8 +8,10 @@ import { listRuns } from '../../src/pipeline/engine/runs.ts';
 import { newRunId } from '../../src/pipeline/engine/store-runs.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { startMailServer, type MailServer, type ReceivedMail } from '../support/mail-server.ts';
+import { createWebhook } from '../support/webhooks.ts';
 import { suppliedTranscript } from './support/calls.ts';
 import { eventually, sleep } from './support/hosts.ts';
+import { startReceiver } from './support/webhook-receiver.ts';
 
 const publicUrl = 'https://earshot.example.com';
 const always = { field: 'qualityScore', operator: 'gte', value: 0 };
@@ -34,6 +36,7 @@ beforeAll(async () => {
     SMTP_URL: server.url,
     MAIL_FROM: 'Earshot <calls@example.com>',
     PUBLIC_URL: publicUrl,
+    OUTBOUND_ALLOW: '127.0.0.1',
     LOG_LEVEL: 'trace',
   };
   service = await createTestApp({ env, log });
@@ -205,6 +208,30 @@ describe('a budget', () => {
         expect.stringMatching(/^80 % of the budget of Org for \d{4}-\d\d is used$/),
         expect.stringMatching(/^The budget of Org for \d{4}-\d\d is used up$/),
       ]);
+    }
+  });
+});
+
+describe('a webhook that is disabled', () => {
+  it('is told to owners, without the part of its address that may hold a key', async () => {
+    const admin = await service.addMember(org, 'admin');
+    const receiver = await startReceiver((res) => void res.writeHead(410).end());
+    try {
+      const url = receiver.url('/hooks/t0p-key?signature=s3cret');
+      const { id } = await createWebhook(service, org, { url, events: ['record.completed'] });
+      await post(`/webhooks/${id}/test`, {});
+      const { mail } = await mailTo(await addressOf(org));
+      const { host } = new URL(url);
+      expect(mail.subject).toBe(`The webhook to ${host} is disabled`);
+      for (const text of [mail.text, mail.html]) {
+        expect(text).toContain('it answered 410 Gone');
+        expect(text).toContain(`${publicUrl}/webhooks/${id}`);
+        expect(text).not.toMatch(/t0p-key|s3cret/);
+      }
+      await allDone();
+      expect(mailsTo(await addressOf(admin))).toEqual([]);
+    } finally {
+      await receiver.close();
     }
   });
 });

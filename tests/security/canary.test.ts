@@ -5,8 +5,11 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formBytes, formType } from '../api/upload-support.ts';
 import { asAdmin, eventually } from '../pipeline/support/hosts.ts';
+import { startReceiver, type Receiver } from '../pipeline/support/webhook-receiver.ts';
 import { silentWav } from '../pipeline/support/recording-server.ts';
+import { webhookEvents } from '../../src/domain/webhooks/schemas.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { createWebhook } from '../support/webhooks.ts';
 
 /** Of nobody: a number that Ofcom keeps for fiction, and a card that payment providers give out for tests. */
 const phone = '+447700900987';
@@ -36,6 +39,7 @@ let t: TestApp;
 let owner: TestMember;
 let agent: TestMember;
 let recordId: string;
+let receiver: Receiver;
 let logged = '';
 
 const log = new Writable({
@@ -47,8 +51,10 @@ const log = new Writable({
 
 /** A call with all canaries in it, through the whole service, with everybody listening who can. */
 beforeAll(async () => {
-  t = await createTestApp({ env: { LOG_LEVEL: 'trace' }, log });
+  t = await createTestApp({ env: { LOG_LEVEL: 'trace', OUTBOUND_ALLOW: '127.0.0.1' }, log });
   owner = await t.createOrg();
+  receiver = await startReceiver();
+  await createWebhook(t, owner, { url: receiver.url('/'), events: [...webhookEvents] });
   agent = await t.addMember(owner, 'agent');
   const post = (url: string, payload: object) => t.as(owner, { method: 'POST', url: `/api/v1${url}`, payload });
   await t.as(owner, {
@@ -79,7 +85,10 @@ beforeAll(async () => {
   });
   await settled();
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await receiver?.close();
+  await t.close();
+});
 
 const get = (url: string, member = owner) => t.as(member, { url: `/api/v1${url}` });
 
@@ -119,6 +128,21 @@ describe('a phone number, a card number and a token', () => {
     for (const table of ['outbox', 'engine_runs', 'engine_steps', 'engine_waits', 'alert_events']) {
       expect({ table, found: canariesIn(await rowsOf(table)) }).toEqual({ table, found: [] });
     }
+  });
+
+  it('are in no webhook, of which there is one for each thing that happens to a call', async () => {
+    const { received } = receiver;
+    const types = new Set(received.map(({ body }) => JSON.parse(body).type));
+    const expected = [
+      'record.created',
+      'record.completed',
+      'analysis.completed',
+      'analysis.reviewed',
+      'alert.triggered',
+    ];
+    expect([...types]).toEqual(expect.arrayContaining([...expected, 'budget.threshold_reached']));
+    expect(received.flatMap(({ body, headers }) => canariesIn(body + JSON.stringify(headers)))).toEqual([]);
+    expect(canariesIn(await rowsOf('webhook_deliveries'))).toEqual([]);
   });
 
   it('are in no mail, of which there are alerts and budgets', async () => {

@@ -2,7 +2,7 @@ import type { EventPayload } from '../events.ts';
 import type { Letter } from './schemas.ts';
 
 /** Pages of the app that mails lead to. */
-export type Links = { home: string; record(id: string): string; billing: string };
+export type Links = { home: string; record(id: string): string; billing: string; webhook(id: string): string };
 
 export function linksOf(publicUrl: string): Links {
   const base = publicUrl.replace(/\/+$/, '');
@@ -10,6 +10,7 @@ export function linksOf(publicUrl: string): Links {
     home: `${base}/`,
     record: (id) => `${base}/calls/${encodeURIComponent(id)}`,
     billing: `${base}/billing`,
+    webhook: (id) => `${base}/webhooks/${encodeURIComponent(id)}`,
   };
 }
 
@@ -78,6 +79,38 @@ export function budgetLetter({ data, orgName }: Budget, links: Links): Letter {
     ],
     action: { title: 'Open billing', url: links.billing },
     reason: `You get this mail as an owner or admin of ${orgName} on Earshot.`,
+  };
+}
+
+type DisabledWebhook = {
+  webhookId: string;
+  url: string;
+  description: string | null;
+  disabledReason: 'failing' | 'gone' | null;
+  orgName: string;
+};
+
+const disabledWords = {
+  failing: 'it took no delivery, however often it was tried',
+  gone: 'it answered 410 Gone',
+};
+
+/** Names the host alone: the rest of an address may hold a key. */
+export function webhookLetter(
+  { webhookId, url, description, disabledReason, orgName }: DisabledWebhook,
+  links: Links,
+): Letter {
+  const { host } = new URL(url);
+  const why = disabledReason ? `: ${disabledWords[disabledReason]}` : '';
+  return {
+    subject: `The webhook to ${host} is disabled`,
+    intro: `Events of ${orgName} are no longer sent to the webhook at ${host}${why}. Events from now on are not kept for it; once it works, enable it and redeliver what it has missed.`,
+    facts: [
+      ['Webhook', webhookId],
+      ['Description', description ?? '–'],
+    ],
+    action: { title: 'Open the webhook', url: links.webhook(webhookId) },
+    reason: `You get this mail as an owner of ${orgName} on Earshot.`,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   projects,
   records,
   users,
+  webhooks,
 } from '../../db/schema/index.ts';
 
 /** Of members with these roles whose address is theirs, in the order of joining. */
@@ -51,6 +52,16 @@ export async function selectOpenInvite(tx: OrgTx, id: string) {
     })
     .from(invites)
     .where(and(eq(invites.orgId, tx.orgId), eq(invites.id, id), gt(invites.expiresAt, sql`now()`)));
+  return row;
+}
+
+/** Undefined once it is enabled again or deleted. */
+export async function selectDisabledWebhook(tx: OrgTx, id: string) {
+  const { url, description, disabledReason } = webhooks;
+  const [row] = await tx
+    .select({ url, description, disabledReason })
+    .from(webhooks)
+    .where(and(eq(webhooks.orgId, tx.orgId), eq(webhooks.id, id), eq(webhooks.enabled, false)));
   return row;
 }
 

@@ -6,6 +6,10 @@ export const MailOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alert.triggered'), data: eventPayloads['alert.triggered'] }),
   z.object({ type: z.literal('invite.mail.requested'), data: eventPayloads['invite.mail.requested'] }),
   z.object({ type: z.literal('budget.threshold_reached'), data: eventPayloads['budget.threshold_reached'] }),
+  z.object({
+    type: z.literal('webhook.disabled.mail.requested'),
+    data: eventPayloads['webhook.disabled.mail.requested'],
+  }),
 ]);
 export type MailOrder = z.infer<typeof MailOrder>;
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../auth/permissions.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { isDeliverable } from '../../lib/mailbox.ts';
-import { alertLetter, budgetLetter, inviteLetter, linksOf, type Links } from './letters.ts';
+import { alertLetter, budgetLetter, inviteLetter, linksOf, webhookLetter, type Links } from './letters.ts';
 import { readPseudonyms, writeToken } from './pseudonyms.ts';
 import * as queries from './queries.ts';
 import { renderLetter } from './render.ts';
@@ -60,6 +60,16 @@ async function readNotice(tx: OrgTx, order: MailOrder, links: Links): Promise<No
         queries.selectAddresses(tx, inCharge),
       ]);
       return { letter: budgetLetter({ data: order.data, orgName }, links), addresses, isOptional: false };
+    }
+    case 'webhook.disabled.mail.requested': {
+      const { webhookId } = order.data;
+      const webhook = await queries.selectDisabledWebhook(tx, webhookId);
+      if (!webhook) return null;
+      const [orgName, addresses] = await Promise.all([
+        queries.selectOrgName(tx),
+        queries.selectAddresses(tx, ['owner']),
+      ]);
+      return { letter: webhookLetter({ ...webhook, webhookId, orgName }, links), addresses, isOptional: false };
     }
     default:
       return order satisfies never;

@@ -25,7 +25,7 @@ export function createSendMail(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
       id: 'send-mail',
-      triggers: [triggers.alertTriggered, triggers.inviteMail, triggers.budgetReached],
+      triggers: [triggers.alertTriggered, triggers.inviteMail, triggers.budgetReached, triggers.webhookDisabledMail],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: 2 }],
       onFailure: async ({ event, error }) => {
