@@ -25,7 +25,8 @@ afterEach(() => server.close());
 type Provider = 'openai' | 'anthropic' | 'compatible';
 
 function modelOf(provider: Provider, timeoutMs = 5000): LanguageModel {
-  return selectModel({ provider, model: 'scripted', apiKey, baseUrl: server.baseUrl, timeoutMs });
+  const model = provider === 'anthropic' ? 'claude-sonnet-4-5' : 'scripted';
+  return selectModel({ provider, model, apiKey, baseUrl: server.baseUrl, timeoutMs });
 }
 
 async function failure(asked: Promise<unknown>): Promise<AnalysisError> {
@@ -203,6 +204,19 @@ describe('a compatible server', () => {
     await model.ask(prompt, never);
     expect(server.received[0]?.headers.authorization).toBeUndefined();
   });
+});
+
+it('an older model of Anthropic, which knows no structured answers, gives them to a tool', async () => {
+  const model = selectModel({
+    provider: 'anthropic',
+    model: 'claude-3-haiku-20240307',
+    apiKey,
+    baseUrl: server.baseUrl,
+    timeoutMs: 5000,
+  });
+  const { answers } = await model.ask(prompt, never);
+  expect(answers.answers).toHaveLength(1);
+  expect(server.received.map(({ body }) => body['tools'])).toEqual([[expect.objectContaining({ name: 'json' })]]);
 });
 
 describe('the settings', () => {

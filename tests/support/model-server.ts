@@ -55,7 +55,7 @@ export async function startModelServer(reply: (request: ModelRequest) => ModelRe
     const asked = { ...readPrompt(user), system, user, turns };
     const request = { protocol, headers: message.headers, body, ...asked, count: received.length + 1 };
     received.push(request);
-    send(response, protocol, script(request));
+    send(response, request, script(request));
   }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -114,21 +114,29 @@ function readPrompt(user: string): { questions: AskedQuestion[]; lines: ShownLin
   return { questions: objects(before) as AskedQuestion[], lines: objects(inside) as ShownLine[] };
 }
 
-function send(response: ServerResponse, protocol: Protocol, reply: ModelReply): void {
+function send(response: ServerResponse, { protocol, body }: ModelRequest, reply: ModelReply): void {
   if (reply === 'hang') return;
   if (reply === 'cut') return void response.destroy();
   if ('status' in reply) {
-    const body =
+    const content =
       typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? { error: { message: 'no' } });
-    return void response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(body);
+    return void response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(content);
   }
   response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(WRITERS[protocol](reply)));
+  const written = WRITERS[protocol](reply);
+  // Models without structured answers are made to call a tool with the answer instead.
+  const isTool = protocol === 'messages' && Array.isArray(body['tools']);
+  response.end(JSON.stringify(isTool ? { ...written, ...calling(body['tools'], reply) } : written));
+}
+
+function calling(tools: unknown, { text }: Said): object {
+  const [{ name }] = tools as [{ name: string }];
+  return { content: [{ type: 'tool_use', id: 'tool_1', name, input: JSON.parse(text) }], stop_reason: 'tool_use' };
 }
 
 type Said = Extract<ModelReply, { text: string }>;
 
-const WRITERS: Record<Protocol, (reply: Said) => unknown> = {
+const WRITERS: Record<Protocol, (reply: Said) => object> = {
   chat: ({ text, stop = 'stop', input = 1000, output = 100 }) => ({
     id: 'chatcmpl-1',
     object: 'chat.completion',
