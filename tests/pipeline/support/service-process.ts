@@ -13,9 +13,10 @@ export type ServiceProcess = {
   kill(signal?: NodeJS.Signals): Promise<void>;
 };
 
-/** The real service in a process of its own, as an operator starts it. */
-export function startService(env: Record<string, string>): ServiceProcess {
-  const child = spawn(process.execPath, [main], {
+/** The real service in a process of its own, as an operator starts it. `FILE_SIZE_KIB_MAX` limits the files that it writes. */
+export function startService({ FILE_SIZE_KIB_MAX, ...env }: Record<string, string>): ServiceProcess {
+  const limit = FILE_SIZE_KIB_MAX === undefined ? 'unlimited' : FILE_SIZE_KIB_MAX;
+  const child = spawn('/bin/bash', ['-c', 'ulimit -f "$0" && exec "$@"', limit, process.execPath, main], {
     env: {
       ...process.env,
       NODE_ENV: 'test',
