@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Agent, request } from 'undici';
-import { createAddressGuard } from './address-guard.ts';
+import { createAddressGuard, type AddressGuard } from './address-guard.ts';
 import { type FetchClock, startClock } from './fetch-clock.ts';
 import { fileNameOf } from './file-name.ts';
 import { guardedConnector, type LookupAddresses } from './guarded-connector.ts';
@@ -19,6 +19,8 @@ export type SafeRequest = {
   headers?: Headers;
   /** Hosts and CIDR blocks that are let through although they are not public. */
   allow?: readonly string[];
+  /** In place of `allow`, where many requests are judged alike. */
+  guard?: AddressGuard;
   /** Redirects that are followed, each checked like the first address. 0 takes a redirect for a failure. */
   redirectsMax?: number;
   /** Cap of the body after decoding. */
@@ -132,7 +134,7 @@ type AnyRequest = SafeFetchInput & { takesAnyStatus?: boolean };
 
 /** Owns the connection and the clocks for one request and all its redirects. */
 async function withResponse<T>(input: AnyRequest, use: (response: OpenResponse) => Promise<T>): Promise<T> {
-  const guard = createAddressGuard(input.allow);
+  const guard = input.guard ?? createAddressGuard(input.allow);
   const idleTimeoutMs = input.idleTimeoutMs ?? 30_000;
   const connect = guardedConnector({ guard, lookup: input.lookup ?? systemLookup, timeoutMs: idleTimeoutMs });
   // An Agent of our own never looks at proxy variables of the environment.

@@ -2,14 +2,13 @@ import type { Attempted } from '../domain/webhooks/delivering.ts';
 import type { Task } from '../domain/webhooks/delivering-queries.ts';
 import { refuseEndpoint } from '../domain/webhooks/endpoint-url.ts';
 import { signatureHeaders } from '../domain/webhooks/signature.ts';
-import { createAddressGuard } from '../lib/address-guard.ts';
+import type { AddressGuard } from '../lib/address-guard.ts';
 import type { LookupAddresses } from '../lib/guarded-connector.ts';
 import { safeSend } from '../lib/safe-fetch.ts';
 import { parseRetryAfterMs, SafeFetchError } from '../lib/safe-fetch-error.ts';
 
 export type SendOptions = {
-  /** OUTBOUND_ALLOW. */
-  allow: readonly string[];
+  guard: AddressGuard;
   timeoutMs?: number | undefined;
   /** Replaces the system's resolver. */
   lookup?: LookupAddresses | undefined;
@@ -31,9 +30,9 @@ type Result = Omit<Attempted, 'startedAt' | 'durationMs'>;
 
 async function send(
   { url, body, eventId, secrets }: Task,
-  { allow, timeoutMs = timeoutDefaultMs, lookup, signal, at }: SendOptions & { at: Date },
+  { guard, timeoutMs = timeoutDefaultMs, lookup, signal, at }: SendOptions & { at: Date },
 ): Promise<Result> {
-  const refusal = refuseEndpoint(url, createAddressGuard(allow));
+  const refusal = refuseEndpoint(url, guard);
   if (refusal) return unanswered(`The address may not be called: ${refusal}.`);
   const headers = {
     'content-type': 'application/json',
@@ -46,7 +45,7 @@ async function send(
       method: 'POST',
       headers,
       body,
-      allow,
+      guard,
       ...(lookup && { lookup }),
       sizeBytesMax: answerBytesMax,
       idleTimeoutMs: timeoutMs,

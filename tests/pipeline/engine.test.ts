@@ -84,6 +84,58 @@ describe('limits and turns', () => {
     expect(most).toBe(3);
   });
 
+  it('gives functions that are apart places of their own, which hold nothing else up', async () => {
+    const waiting = Promise.withResolvers<void>();
+    let [under, done] = [0, 0];
+    const { client } = await begin(
+      (client) => [
+        client.createFunction({ id: 'wait', triggers: [{ event: 'test/wait' }] }, async ({ step }) => {
+          await step.run('wait', async () => {
+            under += 1;
+            await waiting.promise;
+          });
+        }),
+        client.createFunction({ id: 'work', triggers: [{ event: 'test/work' }] }, async ({ step }) => {
+          await step.run('do', async () => (done += 1));
+        }),
+      ],
+      { concurrency: 1, apart: { 'test-wait': 3 } },
+    );
+    await client.send(Array.from({ length: 8 }, () => ({ name: 'test/wait', data: {} })));
+    await eventually(() => under === 3 || undefined);
+    await client.send(Array.from({ length: 5 }, () => ({ name: 'test/work', data: {} })));
+    await eventually(() => done === 5 || undefined);
+    expect(under).toBe(3);
+    waiting.resolve();
+    await eventually(() => under === 8 || undefined);
+  });
+
+  it('finds work behind hundreds of lanes that are at their limit', async () => {
+    const waiting = Promise.withResolvers<void>();
+    const started: string[] = [];
+    const { client } = await begin(
+      (client) => [
+        client.createFunction(
+          { id: 'wait', concurrency: [{ key: 'event.data.lane', limit: 1 }], triggers: [{ event: 'test/wait' }] },
+          async ({ event, step }) => {
+            await step.run('wait', async () => {
+              started.push(String(event.data['lane']));
+              if (event.data['lane'] !== 'last') await waiting.promise;
+            });
+          },
+        ),
+      ],
+      { concurrency: 1, apart: { 'test-wait': 300 } },
+    );
+    const lanes = Array.from({ length: 250 }, (_, n) => `${n}`);
+    await client.send([...lanes, ...lanes].map((lane) => ({ name: 'test/wait', data: { lane } })));
+    await eventually(() => started.length === 250 || undefined);
+    await client.send({ name: 'test/wait', data: { lane: 'last' } });
+    await eventually(() => started.includes('last') || undefined);
+    expect(started).toHaveLength(251);
+    waiting.resolve();
+  });
+
   it('runs nothing twice on two instances', async () => {
     database = await createTestDatabase();
     const effects: string[] = [];

@@ -2,6 +2,7 @@ import type { Inngest } from 'inngest';
 import { isVoid, recordAttempt, refuseDisabled, type Progress } from '../../domain/webhooks/delivering.ts';
 import { selectTask, type Round } from '../../domain/webhooks/delivering-queries.ts';
 import { testEvent } from '../../domain/webhooks/schemas.ts';
+import { createAddressGuard, type AddressGuard } from '../../lib/address-guard.ts';
 import { appId, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { sendWebhook } from '../send-webhook.ts';
@@ -17,6 +18,7 @@ const earlyMsMax = 1000;
 
 /** One round of attempts to send one event to one endpoint: until one succeeds, or the schedule ends. */
 export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
+  const guard = createAddressGuard(deps.config.OUTBOUND_ALLOW);
   return client.createFunction(
     {
       id,
@@ -28,7 +30,7 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
       const { orgId, deliveryId, webhookId, requestId } = event.data;
       const round = { deliveryId, webhookId, requestId };
       for (let turn = 1; ; turn += 1) {
-        const progress = await step.run(`attempt-${turn}`, () => attempt(deps, orgId, round));
+        const progress = await step.run(`attempt-${turn}`, () => attempt({ ...deps, guard }, orgId, round));
         if (progress.nextAttemptAt === null) return { outcome: progress.outcome };
         await step.sleepUntil(`wait-${turn}`, progress.nextAttemptAt);
       }
@@ -37,7 +39,7 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
 }
 
 async function attempt(
-  { db, config, stopping, webhooks }: FunctionDeps,
+  { db, guard, stopping, webhooks }: FunctionDeps & { guard: AddressGuard },
   orgId: string,
   round: Round,
 ): Promise<Progress> {
@@ -50,6 +52,6 @@ async function attempt(
   }
   if (!enabled && eventType !== testEvent) return db.withOrg(orgId, (tx) => refuseDisabled(tx, round, task));
   const { timeoutMs, lookup, delaysMs } = webhooks ?? {};
-  const attempted = await sendWebhook(task, { allow: config.OUTBOUND_ALLOW, timeoutMs, lookup, signal: stopping });
+  const attempted = await sendWebhook(task, { guard, timeoutMs, lookup, signal: stopping });
   return db.withOrg(orgId, (tx) => recordAttempt(tx, { round, task, attempted }, delaysMs));
 }

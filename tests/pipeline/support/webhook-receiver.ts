@@ -24,11 +24,15 @@ type Answer = (res: ServerResponse, request: Received, hit: number) => void;
 /** Stands where a customer takes events. Answers 204 unless told otherwise; `hit` counts the requests of a path from 1. */
 export async function startReceiver(answer: Answer = (res) => void res.writeHead(204).end()): Promise<Receiver> {
   const received: Received[] = [];
-  const at = (path: string): Received[] => received.filter((each) => each.path === path);
+  const byPath = new Map<string, Received[]>();
+  const at = (path: string): Received[] => byPath.get(path) ?? [];
   const server = createServer((req, res) => {
     void read(req).then((request) => {
       received.push(request);
-      answer(res, request, at(request.path).length);
+      const same = at(request.path);
+      same.push(request);
+      byPath.set(request.path, same);
+      answer(res, request, same.length);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
