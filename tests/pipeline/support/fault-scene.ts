@@ -89,13 +89,13 @@ export async function createFaultScene(databaseUrl: string) {
     return fetch(`${baseUrl}/api/v1/records/upload`, { method: 'POST', headers, body: form, signal });
   }
 
-  /** Waits until every call has been taken and everything is at rest, sweeps, and looks at what there is. */
-  async function expectNothingLost(): Promise<void> {
+  /** Waits until every call has been taken and everything is at rest, sweeps, and looks at what there is. Gives the number of records. */
+  async function expectNothingLost(): Promise<number> {
     await Promise.all(deliveries);
     await eventually(async () => (await isAtRest(connections.system)) || undefined, 60_000);
     await sweep({ system: connections.system, databaseUrl, dataDir });
     await eventually(async () => (await isAtRest(connections.system)) || undefined, 20_000);
-    await expectInvariants({ databaseUrl, dataDir, callCount: deliveries.length });
+    return expectInvariants({ databaseUrl, dataDir, callCount: deliveries.length });
   }
 
   async function close(): Promise<void> {
@@ -145,8 +145,8 @@ async function isAtRest(system: Sql): Promise<boolean> {
   return row?.busy === 0;
 }
 
-async function expectInvariants({ databaseUrl, dataDir, callCount }: Traces & { callCount: number }): Promise<void> {
-  await asAdmin(databaseUrl, async (sql) => {
+async function expectInvariants({ databaseUrl, dataDir, callCount }: Traces & { callCount: number }): Promise<number> {
+  return asAdmin(databaseUrl, async (sql) => {
     const records = await sql<
       { id: string; status: string; failure: { code?: string } | null; storage_key: string | null }[]
     >`
@@ -205,5 +205,6 @@ async function expectInvariants({ databaseUrl, dataDir, callCount }: Traces & { 
     expect(
       (await readdir(path.join(dataDir, 'objects', '.incoming'))).filter((name) => !name.startsWith('check')),
     ).toEqual([]);
+    return records.length;
   });
 }
