@@ -261,6 +261,18 @@ describe('what somebody typed', () => {
 });
 
 describe('a mail server', () => {
+  it('has its own metrics, in which recipients are no labels', async () => {
+    const email = await invite();
+    await mailTo(email);
+    await allDone();
+    const { body } = await service.app.inject('/metrics');
+    expect(body).toMatch(
+      /^earshot_provider_duration_seconds_count\{provider="smtp",operation="send",outcome="ok"\} \d+$/m,
+    );
+    const steps = [...body.matchAll(/_count\{function="(?:earshot-)?send-mail",step="([^"]+)"/g)].map(([, step]) => step);
+    expect(new Set(steps)).toEqual(new Set(['recipients', 'send']));
+  });
+
   it('that refuses one recipient keeps no mail from the others, and the run ends with the reason', async () => {
     server.answer = (address) =>
       address.startsWith('gone') ? { code: 550, text: '5.1.1 <gone@example.com> no such user' } : undefined;

@@ -41,7 +41,7 @@ export function createSendMail(client: Inngest, deps: FunctionDeps) {
       );
       const outcomes = await Promise.all(
         recipients.map((recipient) =>
-          step.run(`send to ${recipient}`, () => send(deps, job, { recipient, publicUrl })).catch(toFailed),
+          step.run(`send:${recipient}`, () => send(deps, job, { recipient, publicUrl })).catch(toFailed),
         ),
       );
       return conclude(outcomes);

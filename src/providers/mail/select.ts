@@ -1,4 +1,5 @@
 import { parseMailbox } from '../../lib/mailbox.ts';
+import { observed } from '../../lib/observe.ts';
 import { createFolderMailer } from './folder.ts';
 import type { Mailer } from './interface.ts';
 import { createSmtpMailer } from './smtp.ts';
@@ -18,6 +19,11 @@ export function createMailer({ smtpUrl, from = nobody, folder }: MailSettings): 
   const sender = parseMailbox(from);
   if (!sender) throw new TypeError('MAIL_FROM is no address.');
   return smtpUrl === undefined
-    ? createFolderMailer({ folder, from: sender })
-    : createSmtpMailer({ url: smtpUrl, from: sender });
+    ? observedMailer('outbox-folder', createFolderMailer({ folder, from: sender }))
+    : observedMailer('smtp', createSmtpMailer({ url: smtpUrl, from: sender }));
+}
+
+/** Counts, times and traces what is sent. */
+function observedMailer(provider: string, mailer: Mailer): Mailer {
+  return { send: (mail) => observed({ provider, operation: 'send' }, () => mailer.send(mail)) };
 }
