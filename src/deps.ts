@@ -15,7 +15,6 @@ import { createAddressGuard, type AddressGuard } from './lib/address-guard.ts';
 import type { Logger } from './lib/logger.ts';
 import { startTracing } from './lib/tracing.ts';
 import { version } from './lib/version.ts';
-import type { Transcribe } from './pipeline/dependencies.ts';
 import { workFolder } from './pipeline/functions/transcribe-recording.ts';
 import { createMeasure } from './pipeline/measure.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
@@ -28,7 +27,8 @@ import { selectAnalyst } from './providers/analysis/select.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { createLocalStorage } from './providers/object-storage/local.ts';
 import { observedStorage } from './providers/object-storage/observed.ts';
-import { createTranscriber } from './providers/speech/select.ts';
+import { modelsFolder } from './providers/speech/models/installed.ts';
+import { createTranscriber, type Transcriber } from './providers/speech/select.ts';
 
 /** What requests are served with. */
 export type Services = {
@@ -102,6 +102,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
   const database = await openDatabase(config, log);
   const { connections, databaseUrl, db, system } = database;
   const storage = await openStorage(config);
+  const transcriber = transcriberOf(config);
   const pipeline = createPipeline({
     config,
     log,
@@ -110,7 +111,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     system,
     storage,
     mailer: mailerOf(config),
-    transcribe: transcriberOf(config),
+    transcribe: transcriber.transcribe,
     analyst: analystOf(config),
   });
   const sessions = createSessionTokens({ system, log, ...signInOf(config) });
@@ -140,6 +141,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     start: () => pipeline.start(),
     async close() {
       await pipeline.stop();
+      await transcriber.close();
       await database.close();
       await tracing?.stop();
     },
@@ -170,7 +172,7 @@ async function openStorage(config: Config): Promise<ObjectStorage> {
   return observedStorage('s3', storage);
 }
 
-function transcriberOf(config: Config): Transcribe {
+function transcriberOf(config: Config): Transcriber {
   const settings = {
     engine: config.SPEECH_ENGINE,
     model: config.SPEECH_MODEL,
@@ -178,6 +180,9 @@ function transcriberOf(config: Config): Transcribe {
     openaiBaseUrl: config.OPENAI_BASE_URL,
     deepgramApiKey: config.DEEPGRAM_API_KEY,
     deepgramBaseUrl: config.DEEPGRAM_BASE_URL,
+    modelsFolder: modelsFolder(config.DATA_DIR),
+    memoryBytesMax: config.SPEECH_MEMORY_MAX_MB * 1_000_000,
+    processesMax: config.SPEECH_PROCESSES,
   };
   return createTranscriber(settings, { ...audioLimits, durationMaxMs: config.AUDIO_DURATION_MAX_MINUTES * 60_000 });
 }

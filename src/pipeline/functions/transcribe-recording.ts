@@ -17,6 +17,7 @@ type Invocation = z.infer<typeof Invocation>;
 const retries = 6;
 const heartbeatMs = 60_000;
 const remoteMax = 8;
+const onThisMachine = new Set<Config['SPEECH_ENGINE']>(['local', 'pocketsphinx']);
 
 export function workFolder(dataDir: string): string {
   return path.resolve(dataDir, 'work');
@@ -74,7 +75,7 @@ async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTran
 function transcriptionsDefault(config: Config): number {
   const { SPEECH_ENGINE, DEEPGRAM_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL } = config;
   const hasProvider = Boolean(DEEPGRAM_API_KEY ?? OPENAI_API_KEY ?? OPENAI_BASE_URL);
-  const isElsewhere = SPEECH_ENGINE === 'auto' ? hasProvider : SPEECH_ENGINE !== 'pocketsphinx';
+  const isElsewhere = SPEECH_ENGINE === 'auto' ? hasProvider : !onThisMachine.has(SPEECH_ENGINE);
   return isElsewhere ? remoteMax : availableParallelism();
 }
 

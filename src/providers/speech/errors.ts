@@ -2,6 +2,8 @@
 export const speechErrorTable = {
   SPEECH_ENGINE_MISSING: { isRetryable: false },
   SPEECH_LANGUAGE_UNSUPPORTED: { isRetryable: false },
+  SPEECH_MODEL_UNUSABLE: { isRetryable: false },
+  SPEECH_OUT_OF_MEMORY: { isRetryable: false },
   SPEECH_UNAUTHORIZED: { isRetryable: false },
   SPEECH_REJECTED: { isRetryable: false },
   SPEECH_RATE_LIMITED: { isRetryable: true },

@@ -38,6 +38,6 @@ export type SpeechResult = {
 
 /** Turns sound into words. Throws `SpeechError`, or the signal's reason. */
 export type SpeechEngine = {
-  name: 'pocketsphinx' | 'openai' | 'deepgram';
+  name: 'pocketsphinx' | 'openai' | 'deepgram' | 'local';
   transcribe: (request: SpeechRequest) => Promise<SpeechResult>;
 };

@@ -4,21 +4,34 @@ import { SpeechError } from './errors.ts';
 import type { SpeechEngine } from './interface.ts';
 import { createOpenai } from './openai.ts';
 import { createPocketsphinx, missingEngine } from './pocketsphinx.ts';
+import { createLocal, type LocalEngine } from './local/engine.ts';
+import { listRecognisers } from './models/installed.ts';
 import { type TranscribeRecordingInput, type TranscribedRecording, transcribeRecording } from './transcribe.ts';
 
 /** The settings that choose an engine; each comes from the environment variable of like name. */
 export type SpeechSettings = {
-  engine: 'auto' | 'pocketsphinx' | 'openai' | 'deepgram';
+  engine: 'auto' | SpeechEngine['name'];
   model?: string | undefined;
   openaiApiKey?: string | undefined;
   openaiBaseUrl?: string | undefined;
   deepgramApiKey?: string | undefined;
   deepgramBaseUrl?: string | undefined;
+  /** Folder of the models of the local recogniser. */
+  modelsFolder?: string | undefined;
+  /** What each of its processes may allocate, in bytes. */
+  memoryBytesMax?: number | undefined;
+  processesMax?: number | undefined;
+};
+
+export type Transcriber = {
+  transcribe: (input: Omit<TranscribeRecordingInput, 'engine' | 'limits'>) => Promise<TranscribedRecording>;
+  /** Ends what an engine keeps running between recordings. */
+  close: () => Promise<void>;
 };
 
 /**
  * The engine that the settings ask for. `auto`: Deepgram or an OpenAI-compatible server where one is configured, else
- * PocketSphinx. Throws `SPEECH_ENGINE_MISSING` with what to set; a missing program is told when it is first used.
+ * a local model where one is present, else PocketSphinx. Throws `SPEECH_ENGINE_MISSING` with what to set; a missing program is told when it is first used.
  */
 export function selectEngine(settings: SpeechSettings): SpeechEngine {
   switch (choose(settings)) {
@@ -36,27 +49,41 @@ export function selectEngine(settings: SpeechSettings): SpeechEngine {
         throw missing('SPEECH_ENGINE=openai needs OPENAI_API_KEY or OPENAI_BASE_URL.');
       return createOpenai({ apiKey: openaiApiKey, baseUrl: openaiBaseUrl, model });
     }
+    case 'local':
+      return createLocalOf(settings);
     case 'pocketsphinx':
       return createPocketsphinx();
   }
 }
 
-/** Binds engine and limits: what the pipeline calls for each recording. */
-export function createTranscriber(
-  settings: SpeechSettings,
-  limits?: AudioLimits,
-): (input: Omit<TranscribeRecordingInput, 'engine' | 'limits'>) => Promise<TranscribedRecording> {
-  let engine: SpeechEngine | undefined;
-  return async (input) => {
-    engine ??= selectEngine(settings);
-    return transcribeRecording({ ...input, engine, limits });
+/** Binds engine and limits. With `auto` each recording is judged anew: a model may have been fetched meanwhile. */
+export function createTranscriber(settings: SpeechSettings, limits?: AudioLimits): Transcriber {
+  const engines = new Map<SpeechEngine['name'], SpeechEngine>();
+  let local: LocalEngine | undefined;
+  const engineOf = (name: SpeechEngine['name']): SpeechEngine =>
+    name === 'local' ? (local ??= createLocalOf(settings)) : selectEngine({ ...settings, engine: name });
+  return {
+    async transcribe(input) {
+      const name = choose(settings);
+      const engine = engines.get(name) ?? engineOf(name);
+      engines.set(name, engine);
+      return transcribeRecording({ ...input, engine, limits });
+    },
+    close: async () => local?.close(),
   };
 }
 
-function choose({ engine, deepgramApiKey, openaiApiKey, openaiBaseUrl }: SpeechSettings): SpeechEngine['name'] {
+function choose(settings: SpeechSettings): SpeechEngine['name'] {
+  const { engine, deepgramApiKey, openaiApiKey, openaiBaseUrl, modelsFolder, model } = settings;
   if (engine !== 'auto') return engine;
   if (deepgramApiKey) return 'deepgram';
-  return openaiApiKey || openaiBaseUrl ? 'openai' : 'pocketsphinx';
+  if (openaiApiKey || openaiBaseUrl) return 'openai';
+  return modelsFolder && listRecognisers(modelsFolder, model).length > 0 ? 'local' : 'pocketsphinx';
+}
+
+function createLocalOf({ modelsFolder, model, memoryBytesMax, processesMax }: SpeechSettings): LocalEngine {
+  if (!modelsFolder) throw missing('SPEECH_ENGINE=local needs a folder of models.');
+  return createLocal({ modelsFolder, model, memoryBytesMax, processesMax });
 }
 
 function missing(message: string): SpeechError {
