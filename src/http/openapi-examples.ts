@@ -114,7 +114,10 @@ export const operationExamples: Record<string, OperationExamples> = {
 
   listProfiles: { responses: { 200: page('One profile', profiles.profile) } },
   createProfile: {
-    request: { refund: { summary: 'A short rubric', value: profiles.newProfile } },
+    request: {
+      refund: { summary: 'A short rubric', value: profiles.newProfile },
+      template: { summary: 'A ready-made one', value: { template: 'sales', languages: ['de'] } },
+    },
     responses: { 201: { description: 'Created, as version 1.', ...one('The new profile', profiles.profile) } },
   },
   getProfile: { responses: { 200: one('A profile', profiles.profile) } },
@@ -123,6 +126,14 @@ export const operationExamples: Record<string, OperationExamples> = {
     responses: { 200: { description: 'The profile as it is now.', ...one('The changed profile', profiles.profile) } },
   },
   deleteProfile: { responses: { 204: nothing } },
+  listProfileTemplates: { responses: { 200: page('One template', profiles.template) } },
+  previewProfile: {
+    request: {
+      saved: { summary: 'As it is now', value: { recordId: ids.record } },
+      draft: { summary: 'Before it is saved', value: profiles.draft },
+    },
+    responses: { 200: one('What an analysis would say', profiles.preview) },
+  },
 
   listUsers: { responses: { 200: page('One member', users.user) } },
   inviteUser: {

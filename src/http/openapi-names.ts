@@ -3,11 +3,12 @@ import {
   Category,
   Check,
   ComplianceRule,
+  Condition,
   MetricCheck,
   ModelCheck,
-  Part,
   PhraseCheck,
 } from '../domain/profiles/rubric.ts';
+import { Limits, Part, Translations, Wording } from '../domain/profiles/rubric-parts.ts';
 import { ChannelMap, GivenChannelMap } from '../domain/records/channel-map.ts';
 import { Segment, Speaker, Word } from '../domain/records/transcript.ts';
 
@@ -16,14 +17,18 @@ const named = {
   ChannelMap,
   Check,
   ComplianceRule,
+  Condition,
   GivenChannelMap,
+  Limits,
   MetricCheck,
   ModelCheck,
   Part,
   PhraseCheck,
   Segment,
   Speaker,
+  Translations,
   Word,
+  Wording,
 };
 
 /** Gives schemas of modules that know nothing of documents a name in ours, so that clients have types for them. */

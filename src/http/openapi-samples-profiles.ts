@@ -1,7 +1,7 @@
-import type { CreateProfileInput, Profile } from '../domain/profiles/schemas.ts';
-import { ids, type Json } from './openapi-samples.ts';
+import type { Profile, ProfilePreview, ProfileTemplate } from '../domain/profiles/schemas.ts';
+import { analysis, ids, type Json } from './openapi-samples.ts';
 
-export const newProfile: CreateProfileInput = {
+export const newProfile = {
   name: 'Refund call',
   description: 'Short calls of the refund desk',
   categories: [
@@ -68,11 +68,57 @@ export const newProfile: CreateProfileInput = {
       phrases: ['you have to decide now', 'do not tell anyone'],
     },
   ],
-};
+} satisfies Omit<Profile, 'id' | 'version' | 'languages' | 'createdAt'>;
 
 export const profile: Json<Profile> = {
   ...newProfile,
   id: ids.profile,
   version: 1,
+  languages: [],
   createdAt: '2026-03-02T09:10:44.902Z',
+};
+
+export const template: ProfileTemplate = {
+  key: 'sales',
+  name: 'Sales call',
+  description: 'Opening, needs, offer with price and terms, and a fair close of a sales call.',
+  languages: ['en', 'de', 'es', 'ru'],
+  categories: [
+    {
+      key: 'opening',
+      title: 'Opening',
+      weight: 20,
+      critical: false,
+      checks: [{ key: 'opening.opens', title: 'Greets the customer', weight: 3, critical: false, kind: 'phrase' }],
+    },
+  ],
+  compliance: [
+    { key: 'compliance.doNotCall', title: 'The wish not to be called is confirmed', severity: 'high', enabled: true },
+  ],
+};
+
+/** A change that is tried before it is saved. */
+export const draft = {
+  recordId: ids.record,
+  draft: { compliance: newProfile.compliance },
+};
+
+const { qualityScore, categories, complianceStatus, summary, improvements, checks } = analysis;
+const { complianceFindings, topics, actionItems, metrics } = analysis;
+
+export const preview: Omit<Json<ProfilePreview>, 'metrics'> & Pick<typeof analysis, 'metrics'> = {
+  recordId: ids.record,
+  profile: { id: ids.profile, name: 'Refund call', version: null },
+  engine: { kind: 'rules', model: null },
+  language: 'en',
+  qualityScore,
+  categories,
+  complianceStatus: complianceStatus ?? 'not_applicable',
+  summary,
+  improvements,
+  checks,
+  complianceFindings,
+  metrics,
+  topics,
+  actionItems,
 };

@@ -2,19 +2,21 @@ import type { Conversation, Turn } from './conversation.ts';
 import type { Finder, Hit } from './finder.ts';
 import { CUSTOMER_ENDS, FAREWELLS, MORE_OFFERS, NOT_FAREWELLS, NOT_MORE_OFFERS } from './lexicon/closing.ts';
 import { OBJECTIONS } from './lexicon/acceptance.ts';
+import { inOtherLanguages } from './lexicon/other-languages.ts';
 import type { Need } from './need.ts';
 import { compilePhrases } from './text/phrases.ts';
 
-const moreOffers = compilePhrases(MORE_OFFERS);
+const moreOffers = compilePhrases([...MORE_OFFERS, ...inOtherLanguages('moreOffers')]);
 const notMoreOffers = compilePhrases(NOT_MORE_OFFERS);
 const farewells = compilePhrases([
   ...FAREWELLS,
+  ...inOtherLanguages('farewells'),
   'thank you for calling/choosing/being',
   'thanks for calling/choosing/being',
 ]);
 const notFarewells = compilePhrases(NOT_FAREWELLS);
-const customerEnds = compilePhrases(CUSTOMER_ENDS);
-const objections = compilePhrases(OBJECTIONS);
+const customerEnds = compilePhrases([...CUSTOMER_ENDS, ...inOtherLanguages('leaveTakings')]);
+const objections = compilePhrases([...OBJECTIONS, ...inOtherLanguages('objections')]);
 
 const CLOSING_TURNS = 3;
 

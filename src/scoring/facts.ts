@@ -4,6 +4,7 @@ import type { Ending } from './ending.ts';
 import { readEnding } from './ending.ts';
 import type { Finder } from './finder.ts';
 import { createFinder } from './finder.ts';
+import { languageOf } from './language.ts';
 import type { Measurements } from './metrics.ts';
 import { measureCall } from './metrics.ts';
 import type { Naming } from './naming.ts';
@@ -23,6 +24,8 @@ import type { Transcript } from '../domain/records/transcript.ts';
 /** Everything that several checks look at, read once from a call. */
 export type CallFacts = {
   conversation: Conversation;
+  /** Of the call, as the transcript says or its words tell (`en`); null where neither does. */
+  language: string | null;
   finder: Finder;
   measurements: Measurements;
   naming: Naming;
@@ -39,14 +42,16 @@ export type CallFacts = {
 
 export function readFacts(input: { transcript: Transcript; durationMs: number; agentName: string | null }): CallFacts {
   const conversation = readConversation(input.transcript, input.durationMs);
+  const language = languageOf(input.transcript.language, conversation.tokens);
   const finder = createFinder(conversation);
   const naming = readNaming(conversation, finder, input.agentName);
   const need = findNeed(conversation, finder);
-  const questions = findQuestions(conversation, conversation.agentTurns);
+  const questions = findQuestions(conversation, finder);
   return {
     conversation,
+    language,
     finder,
-    measurements: measureCall(conversation),
+    measurements: measureCall(conversation, language),
     naming,
     agentName: input.agentName,
     need,

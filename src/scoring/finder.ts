@@ -1,5 +1,5 @@
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
-import type { PhraseSet } from './text/phrases.ts';
+import type { PhraseSet, Work } from './text/phrases.ts';
 import { findIndexed, indexWords } from './text/phrases.ts';
 
 /** A phrase found in a turn; `from` and `to` are places in the conversation. */
@@ -9,29 +9,44 @@ export type Side = 'agent' | 'customer' | 'anyone';
 export type Finder = {
   /** Every place where the side says one of the phrases, in order. Each set is searched for once per call. */
   find: (set: PhraseSet, side: Side) => Hit[];
+  /**
+   * The same for phrases that customers write: null once they have cost as much as a call allows. Built-in phrases are
+   * known to be cheap and cost nothing of it.
+   */
+  findWithin: (set: PhraseSet, side: Side) => Hit[] | null;
   /** The first hit at or after `from` and before `to`. */
   first: (set: PhraseSet, side: Side, range?: { from?: number; to?: number }) => Hit | undefined;
 };
 
+/** Steps of matching that the phrases of a rubric may take in a call: about a second, and more in a longer one. */
+const WORK_MIN = 20_000_000;
+const WORK_PER_WORD = 500;
+
 export function createFinder(conversation: Conversation): Finder {
   const cache = new Map<PhraseSet, Hit[]>();
+  const allowed: Work = { left: WORK_MIN + WORK_PER_WORD * conversation.tokens.length };
   const index = indexWords(conversation.tokens);
   const turnAt = (at: number): Turn | undefined => conversation.turns[conversation.tokens[at]?.utterance.turn ?? -1];
   const endOf = (at: number): number => turnAt(at)?.to ?? at + 1;
-  const all = (set: PhraseSet): Hit[] => {
+  const all = (set: PhraseSet, work?: Work): Hit[] => {
     const known = cache.get(set);
     if (known) return known;
-    const hits = findIndexed(index, set, endOf).flatMap(({ from, to, phrase }) => {
+    const hits = findIndexed({ index, set, endOf, ...(work && { work }) }).flatMap(({ from, to, phrase }) => {
       const turn = turnAt(from);
       return turn ? [{ turn, from, to, phrase }] : [];
     });
-    cache.set(set, hits);
+    if (!work || work.left >= 0) cache.set(set, hits);
     return hits;
   };
-  const find = (set: PhraseSet, side: Side): Hit[] =>
-    side === 'anyone' ? all(set) : all(set).filter(({ turn }) => turn.role === side);
+  const of = (hits: Hit[], side: Side): Hit[] =>
+    side === 'anyone' ? hits : hits.filter(({ turn }) => turn.role === side);
+  const find = (set: PhraseSet, side: Side): Hit[] => of(all(set), side);
   return {
     find,
+    findWithin: (set, side) => {
+      const hits = cache.get(set) ?? all(set, allowed);
+      return cache.has(set) ? of(hits, side) : null;
+    },
     first: (set, side, range = {}) =>
       find(set, side).find(({ from, to }) => from >= (range.from ?? 0) && to <= (range.to ?? Infinity)),
   };
@@ -70,7 +85,10 @@ function isNewSentence(before: PlacedToken | undefined, token: PlacedToken): boo
   return token.utterance.segment.startMs - before.utterance.segment.endMs >= NEW_SENTENCE_PAUSE_MS;
 }
 
-const NEGATORS = new Set('not no never nothing nobody none without unable neither nor hardly barely cannot'.split(' '));
+const NEGATORS = new Set(
+  `not no never nothing nobody none without unable neither nor hardly barely cannot nicht kein keine keinen nie niemals
+  nunca jamas sin tampoco не нет ни никогда без`.split(/\s+/u),
+);
 
 /** Whether one of the few words before (in the same clause) turns the phrase at this place round. */
 export function isNegated(tokens: readonly PlacedToken[], at: number, reach = 4): boolean {

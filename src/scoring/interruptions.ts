@@ -1,3 +1,4 @@
+import { LISTENING } from './lexicon/other-languages.ts';
 import type { Utterance } from './conversation.ts';
 import type { Interval } from './intervals.ts';
 
@@ -11,11 +12,12 @@ const OVERLAP_MS_MIN = 500;
 const LEAD_MS_MIN = 300;
 const SAME_ATTEMPT_MS = 1500;
 
-const BACKCHANNEL = new Set(
-  'mhm oh ah okay yes right sure alright great good perfect gotcha got it i see no thank you thanks hm understood of course uh wow really'.split(
+const BACKCHANNEL = new Set([
+  ...LISTENING,
+  ...'mhm oh ah okay yes right sure alright great good perfect gotcha got it i see no thank you thanks hm understood of course uh wow really'.split(
     ' ',
   ),
-);
+]);
 
 /**
  * Where one party talks over the other, in one pass over both lists (ordered by start). Backchannels ("mm hmm",

@@ -24,7 +24,7 @@ export type Measurements = {
  * Measures a call. Times are unions, so that overlapping or doubled segments do not count twice; parties are those
  * that the source told apart, so a mono recording of unknown voices has no talk time of either.
  */
-export function measureCall(conversation: Conversation): Measurements {
+export function measureCall(conversation: Conversation, language: string | null): Measurements {
   const agent = partyOf(conversation, 'agent');
   const customer = partyOf(conversation, 'customer');
   const everybody = mergeIntervals(conversation.spoken.map(({ segment }) => segment));
@@ -41,7 +41,7 @@ export function measureCall(conversation: Conversation): Measurements {
       longestMonologueMs: Math.max(agent.monologueMs, customer.monologueMs),
       interruptions: { agent: byAgent.interruptions.length, customer: byCustomer.interruptions.length },
       wordsPerMinute: { agent: agent.wordsPerMinute, customer: customer.wordsPerMinute },
-      sentiment: sentimentOf(conversation),
+      sentiment: sentimentOf(conversation, language),
     },
     interruptionsByAgent: byAgent.interruptions,
     agentOverlapShare: spanMs > 0 ? overlapMs / spanMs : 0,
@@ -85,11 +85,15 @@ function longestMonologue(conversation: Conversation, role: SpeakerRole): number
   return longest;
 }
 
-function sentimentOf(conversation: Conversation): Metrics['sentiment'] {
+function sentimentOf(conversation: Conversation, language: string | null): Metrics['sentiment'] {
   const of = (role: SpeakerRole): number | null =>
-    scoreSentiment(conversation.spoken.filter((each) => each.role === role).flatMap(({ tokens }) => tokens));
+    scoreSentiment(
+      conversation.spoken.filter((each) => each.role === role).flatMap(({ tokens }) => tokens),
+      language,
+    );
   const overall = scoreSentiment(
     conversation.spoken.filter(({ role }) => role !== 'ivr').flatMap(({ tokens }) => tokens),
+    language,
   );
   return { agent: of('agent'), customer: of('customer'), overall };
 }

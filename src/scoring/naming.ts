@@ -2,11 +2,15 @@ import type { Conversation, PlacedToken } from './conversation.ts';
 import type { Finder } from './finder.ts';
 import { GIVEN_NAMES } from './lexicon/names.ts';
 import { ANSWERING_WORDS, COMPANY_LEADS, COMPANY_WORDS, NOT_NAMES } from './lexicon/naming.ts';
+import { inOtherLanguages } from './lexicon/other-languages.ts';
 import { compilePhrases } from './text/phrases.ts';
 import { isOneEditApart } from './text/sounds.ts';
+import { plainWord } from './text/tokens.ts';
 import { readNameStretches } from './naming-stretches.ts';
 
-const companyLeads = compilePhrases(COMPANY_LEADS);
+const companyLeads = compilePhrases([...COMPANY_LEADS, ...inOtherLanguages('companies')]);
+/** In English names are told from companies more closely, see `naming-stretches.ts`. */
+const nameLeads = compilePhrases(inOtherLanguages('names'));
 
 export type Range = { from: number; to: number };
 /** Where the agent names the company or department, and themselves. */
@@ -23,7 +27,7 @@ export function readNaming(conversation: Conversation, finder: Finder, agentName
   let ownName: Range | null = null;
   for (const turn of turns) {
     const stretches = readNameStretches(turn.tokens, isName);
-    ownName ??= stretches.ownName;
+    ownName ??= stretches.ownName ?? afterNameLead(conversation, finder, turn.index);
     if (early.has(turn)) company ??= stretches.company ?? afterLead(conversation, finder, turn.index);
   }
   return { company, ownName };
@@ -33,10 +37,32 @@ export function readNaming(conversation: Conversation, finder: Finder, agentName
 export function partOfName(fullName: string, word: string): string | undefined {
   const parts = fullName
     .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter((part) => part.length > 2);
-  return parts.find((part) => part === word) ?? parts.find((part) => part.length >= 5 && isOneEditApart(part, word));
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter((part) => part.length > 2)
+    .map((part) => ({ part, plain: plainWord(part) }));
+  const exact = parts.find(({ plain }) => plain === word);
+  return (exact ?? parts.find(({ plain }) => plain.length >= 5 && isOneEditApart(plain, word)))?.part;
 }
+
+/** "Mein Name ist …", "le atiende …": the word after it, unless it goes on with an article, which names a company. */
+function afterNameLead(conversation: Conversation, finder: Finder, turnIndex: number): Range | null {
+  for (const { turn, from, to } of finder.find(nameLeads, 'agent')) {
+    const word = conversation.tokens[to]?.word;
+    if (turn.index !== turnIndex) continue;
+    if (FOLLOWING_LEADS.has(conversation.tokens[to - 1]?.word ?? ''))
+      return { from: Math.max(turn.from, from - 2), to };
+    if (to < turn.to && word !== undefined && !NO_NAMES_AFTER.has(word) && !COMPANY_WORDS.has(word))
+      return { from, to: to + 1 };
+  }
+  return null;
+}
+
+/** "Anna Schmidt am Apparat". */
+const FOLLOWING_LEADS = new Set(['apparat']);
+const NO_NAMES_AFTER = new Set(
+  `der die das dem den ein eine ihr ihre firma la el los las un una de del usted con que su le su по из от что не
+  компания служба банк отдел номер ваш ваша вопрос`.split(/\s+/u),
+);
 
 /** "Thank you for calling …", "welcome to …", "… customer service". */
 function afterLead(conversation: Conversation, finder: Finder, turnIndex: number): Range | null {

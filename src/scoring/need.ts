@@ -2,14 +2,15 @@ import type { Conversation, PlacedToken, Turn } from './conversation.ts';
 import { INFORMATION_CUES, INTRODUCTIONS, NEED_CUES, NOT_NEEDS } from './lexicon/need.ts';
 import type { Finder } from './finder.ts';
 import { OFFERS } from './lexicon/opening.ts';
+import { inOtherLanguages } from './lexicon/other-languages.ts';
 import { contentWords, isContentWord } from './text/content.ts';
 import { compilePhrases, findPhrases } from './text/phrases.ts';
 
-const needCues = compilePhrases(NEED_CUES);
+const needCues = compilePhrases([...NEED_CUES, ...inOtherLanguages('needs')]);
 const notNeeds = compilePhrases(NOT_NEEDS);
-const informationCues = compilePhrases(INFORMATION_CUES);
-const offers = compilePhrases(OFFERS);
-const introductions = compilePhrases(INTRODUCTIONS);
+const informationCues = compilePhrases([...INFORMATION_CUES, ...inOtherLanguages('questions')]);
+const offers = compilePhrases([...OFFERS, ...inOtherLanguages('offers')]);
+const introductions = compilePhrases([...INTRODUCTIONS, ...inOtherLanguages('introductions')]);
 
 /** What the customer calls for: the words `[from, to)` in which it is first said. */
 export type Need = { turn: Turn; from: number; to: number; words: ReadonlySet<string>; asksForInformation: boolean };

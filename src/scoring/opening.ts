@@ -3,13 +3,19 @@ import type { Finder, Hit } from './finder.ts';
 import { clauseEnd } from './finder.ts';
 import type { Naming } from './naming.ts';
 import { CONTINUATIONS, CONTINUATION_PHRASES, GREETINGS, OFFERS, OPENING_CUES } from './lexicon/opening.ts';
+import { inOtherLanguages, LISTENING, NO } from './lexicon/other-languages.ts';
 import { compilePhrases, findPhrases } from './text/phrases.ts';
 import { hasNeedCue } from './need.ts';
 import type { Need } from './need.ts';
 
-const greetings = compilePhrases(GREETINGS);
-const offers = compilePhrases(OFFERS);
-const openingCues = compilePhrases(OPENING_CUES);
+const greetings = compilePhrases([...GREETINGS, ...inOtherLanguages('greetings')]);
+const offers = compilePhrases([...OFFERS, ...inOtherLanguages('offers')]);
+const openingCues = compilePhrases([
+  ...OPENING_CUES,
+  ...inOtherLanguages('greetings'),
+  ...inOtherLanguages('offers'),
+  ...inOtherLanguages('names'),
+]);
 const continuations = compilePhrases(CONTINUATION_PHRASES);
 
 export type Opening = {
@@ -59,7 +65,7 @@ function startsMidCall(conversation: Conversation, naming: Naming): boolean {
 }
 
 /** A customer who begins like this answers something that was said before. */
-const NODS = new Set(['okay', 'alright', 'right', 'great', 'thanks', 'perfect', 'fine', 'yes', 'no']);
+const NODS = new Set([...'okay alright right great thanks perfect fine yes no'.split(' '), ...LISTENING, ...NO]);
 const NEED_WORDS_MIN = 3;
 
 function goesOn(turn: Turn): boolean {

@@ -1,5 +1,8 @@
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
+import type { Finder } from './finder.ts';
 import { clauseEnd } from './finder.ts';
+import { inOtherLanguages } from './lexicon/other-languages.ts';
+import { compilePhrases } from './text/phrases.ts';
 
 /** A question of the agent: the words `[from, to)` of its clause. */
 export type Question = { turn: Turn; from: number; to: number };
@@ -44,8 +47,16 @@ const TAG_JUDGEMENTS = new Set(['correct', 'right', 'okay', 'ok', 'accurate']);
 /** "Can I have …", "could you tell me …": asks for something even without a question mark. */
 const REQUEST_STARTS = new Set(['tell', 'confirm', 'give', 'provide', 'verify']);
 
-export function findQuestions(conversation: Conversation, turns: readonly Turn[]): Question[] {
-  return turns.flatMap((turn) => questionsIn(conversation, turn));
+const inquiries = compilePhrases(inOtherLanguages('clarifications'));
+
+/** The questions of the agent, in order. In other languages than English they are known by their mark or by set words. */
+export function findQuestions(conversation: Conversation, finder: Finder): Question[] {
+  const asked = conversation.agentTurns.flatMap((turn) => questionsIn(conversation, turn));
+  const further = finder.find(inquiries, 'agent').map(({ turn, from, to }): Question => {
+    return { turn, from, to: Math.max(to, clauseEnd(conversation.tokens, from)) };
+  });
+  if (further.length === 0) return asked;
+  return [...asked, ...further].toSorted((a, b) => a.from - b.from || a.to - b.to);
 }
 
 function questionsIn({ tokens }: Conversation, turn: Turn): Question[] {

@@ -1,6 +1,7 @@
 import type { Conversation, PlacedToken } from './conversation.ts';
 import type { Finder, Hit } from './finder.ts';
 import { clauseEnd, clauseStart, isNegated, wordsOf } from './finder.ts';
+import { inOtherLanguages } from './lexicon/other-languages.ts';
 import * as lexicon from './lexicon/results.ts';
 import type { Need } from './need.ts';
 import type { Question } from './questions.ts';
@@ -9,10 +10,10 @@ import { compilePhrases } from './text/phrases.ts';
 import { isOneEditApart } from './text/sounds.ts';
 import { isValueWord } from './text/values.ts';
 
-const donePhrases = compilePhrases(lexicon.DONE_PHRASES);
-const informationPhrases = compilePhrases(lexicon.INFORMATION_PHRASES);
+const donePhrases = compilePhrases([...lexicon.DONE_PHRASES, ...inOtherLanguages('results')]);
+const informationPhrases = compilePhrases([...lexicon.INFORMATION_PHRASES, ...inOtherLanguages('information')]);
 const noInformation = compilePhrases(lexicon.NO_INFORMATION);
-const nextSteps = compilePhrases(lexicon.NEXT_STEP_PHRASES);
+const nextSteps = compilePhrases([...lexicon.NEXT_STEP_PHRASES, ...inOtherLanguages('nextSteps')]);
 const notSteps = compilePhrases(lexicon.NOT_STEPS);
 
 /** What the agent says came of the request: it is done, an answer, or a next step. `[from, to)` are its words. */
@@ -172,7 +173,7 @@ function isConditional(tokens: readonly PlacedToken[], from: number): boolean {
 function isStatement({ conversation, questions }: Input, hit: Hit): boolean {
   if (isNegated(conversation.tokens, hit.from)) return false;
   const inside = wordsOf(conversation.tokens, hit.from, hit.to);
-  if (inside.includes('not') || inside.includes('never')) return false;
+  if (inside.some((word) => TURNED_ROUND.has(word))) return false;
   return !questions.some(
     ({ from, to }) =>
       hit.from >= from &&
@@ -181,6 +182,8 @@ function isStatement({ conversation, questions }: Input, hit: Hit): boolean {
       isQuestionAt(conversation.tokens, hit, { from, to }),
   );
 }
+
+const TURNED_ROUND = new Set(['not', 'never', 'nicht', 'kein', 'keine', 'nunca', 'не', 'нет']);
 
 /** In text without stops a question runs on into what follows it; only its first dozen words are taken as asked. */
 function isQuestionAt(tokens: readonly PlacedToken[], hit: Hit, question: { from: number; to: number }): boolean {

@@ -5,6 +5,7 @@ import type { Finding } from './answer.ts';
 import { finding } from './answer.ts';
 import { complianceStatusOf, computeScores, scoreOfAnswer } from './arithmetic.ts';
 import { answerCheck } from './checks/answer-check.ts';
+import { withheld, type Scope } from './checks/conditions.ts';
 import { answerRule } from './compliance/answer-rule.ts';
 import { verifyEvidence } from './evidence.ts';
 import type { CallFacts } from './facts.ts';
@@ -33,38 +34,39 @@ export type ScoreCallInput = {
 export function scoreCall({ transcript, durationMs, rubric, agentName, modelAnswers }: ScoreCallInput): Scorecard {
   const facts = readFacts({ transcript, durationMs, agentName: agentName ?? null });
   const model = modelAnswers ? readModel({ facts, rubric, windows: modelAnswers }) : null;
-  const hasAgent = facts.conversation.agentTurns.length > 0;
-  const texts = new Map(transcript.segments.map(({ id, text }) => [id, text]));
-  const judge = (found: Finding): Finding => ({ ...found, evidence: verifyEvidence(texts, found.evidence) });
-  const findings = new Map<string, Finding>();
+  return scoreFacts({ facts, segments: transcript.segments, rubric, model });
+}
+
+type ScoreFactsInput = {
+  facts: CallFacts;
+  segments: Transcript['segments'];
+  rubric: Rubric;
+  model: ModelReading | null;
+};
+
+/** The same for a call whose facts have been read. */
+export function scoreFacts({ facts, segments, rubric, model }: ScoreFactsInput): Scorecard {
+  const texts = new Map(segments.map(({ id, text }) => [id, text]));
+  const judged = judgeAll({ facts, rubric, model }, (found) => ({
+    ...found,
+    evidence: verifyEvidence(texts, found.evidence),
+  }));
+  const foundFor = (of: Judged, key: string): Finding => of.get(key) ?? silentAgent(facts);
   const checks = rubric.categories.flatMap((category) =>
     category.checks.map((check): CheckResult => {
-      const found = judge(hasAgent ? findFor(check, facts, model) : silentAgent(facts));
-      findings.set(check.key, found);
-      const { answer, rationale, evidence } = found;
+      const { answer, rationale, evidence } = foundFor(judged.checks, check.key);
       const { key, title, weight, critical } = check;
-      return {
-        key,
-        category: category.key,
-        title,
-        weight,
-        critical,
-        answer,
-        score: scoreOfAnswer(answer),
-        rationale,
-        evidence,
-      };
+      const score = scoreOfAnswer(answer);
+      return { key, category: category.key, title, weight, critical, answer, score, rationale, evidence };
     }),
   );
   const complianceFindings = rubric.compliance
     .filter(({ enabled }) => enabled)
-    .map((rule): ComplianceFinding => {
-      const byRules = answerRule(rule, facts);
-      const found = judge(model ? model.settle({ of: 'rule', key: rule.key }, byRules) : byRules);
-      findings.set(rule.key, found);
-      const { answer, rationale, evidence } = found;
-      return { key: rule.key, title: rule.title, severity: rule.severity, answer, rationale, evidence };
+    .map(({ key, title, severity }): ComplianceFinding => {
+      const { answer, rationale, evidence } = foundFor(judged.rules, key);
+      return { key, title, severity, answer, rationale, evidence };
     });
+  const findings = new Map([...judged.checks, ...judged.rules]);
   const scores = computeScores(rubric, checks);
   const complianceStatus = complianceStatusOf(complianceFindings);
   return {
@@ -77,14 +79,55 @@ export function scoreCall({ transcript, durationMs, rubric, agentName, modelAnsw
   };
 }
 
-/** The exemptions of a check hold whoever answers it. */
-function findFor(check: Check, facts: CallFacts, model: ModelReading | null): Finding {
-  const byRules = answerCheck(check, facts);
+/** Findings by the key of the check or rule. */
+type Judged = Map<string, Finding>;
+type JudgeInput = Omit<ScoreFactsInput, 'segments'>;
+
+/** Judges every check and every active rule. Checks that depend on the answer to another one come last. */
+function judgeAll(
+  { facts, rubric, model }: JudgeInput,
+  verified: (found: Finding) => Finding,
+): { checks: Judged; rules: Judged } {
+  const all = rubric.categories.flatMap((category) => category.checks);
+  const titles = new Map(all.map(({ key, title }) => [key, title]));
+  const checks: Judged = new Map();
+  const rules: Judged = new Map();
+  const scope: Scope = {
+    facts,
+    isCovered: isCovered(rubric.languages ?? [], facts.language),
+    answerOf: (key) => {
+      const answer = checks.get(key)?.answer;
+      return answer && { title: titles.get(key) ?? key, answer };
+    },
+  };
+  const hasAgent = facts.conversation.agentTurns.length > 0;
+  const depends = ({ appliesWhen }: Check): boolean => appliesWhen?.kind === 'answer';
+  for (const check of [...all.filter((each) => !depends(each)), ...all.filter(depends)]) {
+    checks.set(check.key, verified(hasAgent ? findFor(check, scope, model) : silentAgent(facts)));
+  }
+  for (const rule of rubric.compliance) {
+    if (!rule.enabled) continue;
+    const outside = withheld(rule.appliesWhen, scope);
+    const byRules = outside ?? answerRule(rule, scope);
+    rules.set(rule.key, verified(model && !outside ? model.settle({ of: 'rule', key: rule.key }, byRules) : byRules));
+  }
+  return { checks, rules };
+}
+
+/** The condition and the exemptions of a check hold whoever answers it. */
+function findFor(check: Check, scope: Scope, model: ModelReading | null): Finding {
+  const outside = withheld(check.appliesWhen, scope);
+  if (outside) return outside;
+  const byRules = answerCheck(check, scope);
   if (!model) return byRules;
   const found = model.settle({ of: 'check', key: check.key }, byRules);
   if (found === byRules || found.answer === 'pass' || found.answer === 'not_applicable') return found;
-  const exempted = exemptionOf(check.exemptions, facts);
+  const exempted = exemptionOf(check.exemptions, scope.facts);
   return exempted === null ? found : finding('not_applicable', exempted);
+}
+
+function isCovered(languages: readonly string[], language: string | null): boolean {
+  return languages.length === 0 || language === null || languages.includes(language);
 }
 
 function silentAgent({ conversation }: CallFacts): Finding {

@@ -1,7 +1,9 @@
 import type { Conversation, PlacedToken } from './conversation.ts';
 import type { Finder } from './finder.ts';
 import { clauseStart, isNegated, wordsOf } from './finder.ts';
+import { inOtherLanguages } from './lexicon/other-languages.ts';
 import * as lexicon from './lexicon/respect.ts';
+import { plainWord } from './text/tokens.ts';
 import type { PhraseSet } from './text/phrases.ts';
 import { compilePhrases } from './text/phrases.ts';
 
@@ -10,11 +12,19 @@ export type SlightKind = 'insult' | 'profanity' | 'sarcasm' | 'blame' | 'threat'
 export type Slight = { kind: SlightKind; from: number; to: number };
 
 const PHRASES: [SlightKind, PhraseSet][] = [
-  ['insult', compilePhrases(lexicon.INSULT_PHRASES)],
+  ['insult', compilePhrases([...lexicon.INSULT_PHRASES, ...inOtherLanguages('insults')])],
   ['sarcasm', compilePhrases(lexicon.SARCASM_PHRASES)],
   ['blame', compilePhrases(lexicon.BLAME_PHRASES)],
-  ['threat', compilePhrases(lexicon.THREAT_PHRASES)],
+  ['threat', compilePhrases([...lexicon.THREAT_PHRASES, ...inOtherLanguages('threats')])],
 ];
+/** Swearing in any language; what is an insult in English is weighed as one. */
+export const SWEARWORDS: ReadonlySet<string> = new Set([
+  ...lexicon.PROFANITY,
+  ...inOtherLanguages('profanity')
+    .map(plainWord)
+    .filter((word) => !lexicon.INSULT_WORDS.has(word)),
+]);
+
 /** What the agent says to insult, swear at, mock, blame or threaten the customer, in order. */
 export function findSlights(conversation: Conversation, finder: Finder): Slight[] {
   const phrases = PHRASES.flatMap(([kind, set]) =>
@@ -30,7 +40,7 @@ export function findSlights(conversation: Conversation, finder: Finder): Slight[
 }
 
 function wordSlight(conversation: Conversation, word: string, at: number): Slight[] {
-  const isSwearing = lexicon.PROFANITY.has(word);
+  const isSwearing = SWEARWORDS.has(word);
   if (!isSwearing && !lexicon.INSULT_WORDS.has(word)) return [];
   if (isReported(conversation, at)) return [];
   if (isSwearing) return [{ kind: 'profanity', from: at, to: at + 1 }];

@@ -113,6 +113,10 @@ describe('the generated client, on the running service,', () => {
     expect((await ok(api.GET('/profiles/{id}', { params }))).data.version).toBe(1);
     const renamed = await ok(api.PATCH('/profiles/{id}', { params, body: { name: 'Renamed' } }));
     expect(renamed.data.name).toBe('Renamed');
+    expect((await ok(api.GET('/profiles/templates', { params: { header } }))).data).toHaveLength(4);
+    const { recordId } = await newAnalysis();
+    const preview = await ok(api.POST('/profiles/{id}/preview', { params, body: { recordId } }));
+    expect(preview.data).toMatchObject({ recordId, profile: { version: 1 } });
     expect(await statusOf(api.DELETE('/profiles/{id}', { params }))).toBe(204);
   });
 

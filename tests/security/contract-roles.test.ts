@@ -27,6 +27,7 @@ const contract = {
   'analyses:reanalyze': 'yyy--',
   'profiles:read': 'yyyy-',
   'profiles:write': 'yy---',
+  'profiles:preview': 'yyy--',
   'alerts:read': 'yyyy-',
   'alerts:write': 'yy---',
   'webhooks:read': 'yyyy-',

@@ -217,6 +217,23 @@ export const operations: Operation[] = [
     missing: 404,
   },
   {
+    name: 'list profile templates',
+    rest: 'GET /profiles/templates',
+    rpc: 'profiles.templates',
+    roles: listeners,
+    input: () => ({}),
+    own: 200,
+  },
+  {
+    name: 'preview a profile',
+    rest: 'POST /profiles/{id}/preview',
+    rpc: 'profiles.preview',
+    roles: leaders,
+    input: ({ profileId, recordId }) => ({ id: profileId, recordId }),
+    own: 200,
+    missing: 404,
+  },
+  {
     name: 'list analyses',
     rest: 'GET /analyses',
     rpc: 'analyses.list',

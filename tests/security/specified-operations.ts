@@ -45,6 +45,8 @@ const added = `
   | GET    | /profiles/:id                      | read a profile                            |
   | PATCH  | /profiles/:id                      | make a new version                        |
   | DELETE | /profiles/:id                      | delete a profile                          |
+  | GET    | /profiles/templates                | list ready-made profiles                  |
+  | POST   | /profiles/:id/preview              | score a call without storing anything     |
   | POST   | /analyses/:id/review/dispute       | dispute a review                          |
   | POST   | /analyses/:id/review/resolve       | resolve a dispute                         |
   | GET    | /alerts/:id/events                 | list the firings of a rule                |

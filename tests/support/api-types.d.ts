@@ -403,9 +403,29 @@ export interface paths {
         put?: never;
         /**
          * Create a profile
-         * @description A rubric of your own: categories with weighted checks, and compliance rules.
+         * @description A rubric of your own: categories with weighted checks, and compliance rules. Or, with `template`, a copy of a ready-made one.
          */
         post: operations["createProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List profile templates
+         * @description Ready-made rubrics for service, sales, support and collections, each with words for several languages. `POST /profiles` with `template` makes a profile of one, which is then yours to change.
+         */
+        get: operations["listProfileTemplates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -438,6 +458,26 @@ export interface paths {
          * @description A change of `categories` or `compliance` makes a new version; old analyses keep theirs.
          */
         patch: operations["updateProfile"];
+        trace?: never;
+    };
+    "/profiles/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a profile on a call
+         * @description Scores a call by the profile, or by a draft of it that is not saved, with the rules engine. Nothing is stored, charged or sent, and no language model is asked.
+         */
+        post: operations["previewProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/projects": {
@@ -1210,19 +1250,19 @@ export interface components {
             severity: components["schemas"]["Severity"];
             /** @description Default: `true`. */
             enabled?: boolean;
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["Condition"];
             /** @constant */
             kind: "phrase";
             /**
-             * @description Default: `"agent"`.
+             * @description Who has to say it. Default: `"agent"`.
              * @enum {string}
              */
             role?: "agent" | "customer" | "anyone";
             /** @description Default: `{"part":"whole"}`. */
             where?: components["schemas"]["Part"];
-            /** @enum {string} */
-            expect: "present" | "absent";
             /**
-             * @description Plain words. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
+             * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
              * @example [
              *       "thank you for calling",
              *       "how can/may i help"
@@ -1230,19 +1270,43 @@ export interface components {
              */
             phrases: string[];
             /**
-             * @description Plain words. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
+             * @description Phrases that look like a hit and are none, e.g. "nothing else".
              * @example [
              *       "thank you for calling",
              *       "how can/may i help"
              *     ]
              */
             ignore?: string[];
+            /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
+            ignoreNegated?: boolean;
+            translations?: components["schemas"]["Translations"];
+            /** @enum {string} */
+            expect: "present" | "absent";
         } | {
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
             /** @description Default: `true`. */
             enabled?: boolean;
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["Condition"];
+            /** @constant */
+            kind: "metric";
+            /** @description Every limit is judged; the worst answer counts. */
+            limits: {
+                /** @enum {string} */
+                metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+                pass: components["schemas"]["Limits"];
+                partial?: components["schemas"]["Limits"];
+            }[];
+        } | {
+            key: string;
+            title: string;
+            severity: components["schemas"]["Severity"];
+            /** @description Default: `true`. */
+            enabled?: boolean;
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["Condition"];
             /** @constant */
             kind: "model";
             /** @description What a language model is asked. */
@@ -1261,9 +1325,12 @@ export interface components {
             severity: components["schemas"]["Severity"];
             /** @default true */
             enabled: boolean;
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["ConditionOutput"];
             /** @constant */
             kind: "phrase";
             /**
+             * @description Who has to say it.
              * @default agent
              * @enum {string}
              */
@@ -1274,10 +1341,8 @@ export interface components {
              *     }
              */
             where: components["schemas"]["Part"];
-            /** @enum {string} */
-            expect: "present" | "absent";
             /**
-             * @description Plain words. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
+             * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
              * @example [
              *       "thank you for calling",
              *       "how can/may i help"
@@ -1285,19 +1350,43 @@ export interface components {
              */
             phrases: string[];
             /**
-             * @description Plain words. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
+             * @description Phrases that look like a hit and are none, e.g. "nothing else".
              * @example [
              *       "thank you for calling",
              *       "how can/may i help"
              *     ]
              */
             ignore?: string[];
+            /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
+            ignoreNegated?: boolean;
+            translations?: components["schemas"]["Translations"];
+            /** @enum {string} */
+            expect: "present" | "absent";
         } | {
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
             /** @default true */
             enabled: boolean;
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["ConditionOutput"];
+            /** @constant */
+            kind: "metric";
+            /** @description Every limit is judged; the worst answer counts. */
+            limits: {
+                /** @enum {string} */
+                metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+                pass: components["schemas"]["Limits"];
+                partial?: components["schemas"]["Limits"];
+            }[];
+        } | {
+            key: string;
+            title: string;
+            severity: components["schemas"]["Severity"];
+            /** @default true */
+            enabled: boolean;
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["ConditionOutput"];
             /** @constant */
             kind: "model";
             /** @description What a language model is asked. */
@@ -1315,6 +1404,105 @@ export interface components {
          * @enum {string}
          */
         ComplianceStatus: "passed" | "failed" | "needs_review" | "not_applicable";
+        Condition: {
+            /** @constant */
+            kind: "phrase";
+            /**
+             * @description Default: `"present"`.
+             * @enum {string}
+             */
+            expect?: "present" | "absent";
+            /**
+             * @description Who has to say it. Default: `"agent"`.
+             * @enum {string}
+             */
+            role?: "agent" | "customer" | "anyone";
+            /** @description Default: `{"part":"whole"}`. */
+            where?: components["schemas"]["Part"];
+            /**
+             * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
+             * @example [
+             *       "thank you for calling",
+             *       "how can/may i help"
+             *     ]
+             */
+            phrases: string[];
+            /**
+             * @description Phrases that look like a hit and are none, e.g. "nothing else".
+             * @example [
+             *       "thank you for calling",
+             *       "how can/may i help"
+             *     ]
+             */
+            ignore?: string[];
+            /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
+            ignoreNegated?: boolean;
+            translations?: components["schemas"]["Translations"];
+        } | {
+            /** @constant */
+            kind: "metric";
+            /** @enum {string} */
+            metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+            limits: components["schemas"]["Limits"];
+        } | {
+            /** @constant */
+            kind: "answer";
+            /** @description Key of a check of this profile that has no such condition itself. */
+            check: string;
+            answers: ("pass" | "partial" | "fail")[];
+        };
+        ConditionOutput: {
+            /** @constant */
+            kind: "phrase";
+            /**
+             * @default present
+             * @enum {string}
+             */
+            expect: "present" | "absent";
+            /**
+             * @description Who has to say it.
+             * @default agent
+             * @enum {string}
+             */
+            role: "agent" | "customer" | "anyone";
+            /**
+             * @default {
+             *       "part": "whole"
+             *     }
+             */
+            where: components["schemas"]["Part"];
+            /**
+             * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
+             * @example [
+             *       "thank you for calling",
+             *       "how can/may i help"
+             *     ]
+             */
+            phrases: string[];
+            /**
+             * @description Phrases that look like a hit and are none, e.g. "nothing else".
+             * @example [
+             *       "thank you for calling",
+             *       "how can/may i help"
+             *     ]
+             */
+            ignore?: string[];
+            /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
+            ignoreNegated?: boolean;
+            translations?: components["schemas"]["Translations"];
+        } | {
+            /** @constant */
+            kind: "metric";
+            /** @enum {string} */
+            metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+            limits: components["schemas"]["Limits"];
+        } | {
+            /** @constant */
+            kind: "answer";
+            /** @description Key of a check of this profile that has no such condition itself. */
+            check: string;
+            answers: ("pass" | "partial" | "fail")[];
+        };
         CreateAlertRequest: {
             /** @example Low score */
             name: string;
@@ -1348,14 +1536,29 @@ export interface components {
         };
         CreateProfileRequest: {
             /**
-             * @description Unique in the organization.
+             * @description Unique in the organization. Left out with a template: the template's own.
              * @example Sales call
              */
-            name: string;
-            /** @description For people; nothing depends on it. Default: `""`. */
+            name?: string;
+            /** @description For people; nothing depends on it. */
             description?: string;
-            categories: components["schemas"]["Category"][];
-            compliance: components["schemas"]["ComplianceRule"][];
+            /**
+             * @description Copies a ready-made profile; then `categories` and `compliance` are left out.
+             * @enum {string}
+             */
+            template?: "service" | "sales" | "support" | "collections";
+            /**
+             * @description Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages?: string[];
+            /** @description Required without a template. */
+            categories?: components["schemas"]["Category"][];
+            /** @description Required without a template. */
+            compliance?: components["schemas"]["ComplianceRule"][];
         };
         CreateProjectRequest: {
             /**
@@ -1604,6 +1807,16 @@ export interface components {
             /** @description Limits a supervisor, reviewer or agent to these projects. Null means all of them. Default: `null`. */
             projectIds?: string[] | null;
         };
+        Limits: {
+            /** @description At least this. */
+            min?: number;
+            /** @description More than this. */
+            above?: number;
+            /** @description At most this. */
+            max?: number;
+            /** @description Less than this. */
+            below?: number;
+        };
         MetricCheck: {
             key: string;
             title: string;
@@ -1613,6 +1826,8 @@ export interface components {
             critical?: boolean;
             /** @description Default: `[]`. */
             exemptions?: ("midCallStart" | "needStatedFirst" | "customerEndsFirst" | "noChanceToClose" | "noCustomerSpeech" | "unknownSpeakers")[];
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["Condition"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1621,17 +1836,9 @@ export interface components {
             /** @description Every limit is judged; the worst answer counts. */
             limits: {
                 /** @enum {string} */
-                metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "nonTalkSeconds" | "customerSentiment" | "agentSentiment";
-                pass: {
-                    min?: number;
-                    max?: number;
-                    below?: number;
-                };
-                partial?: {
-                    min?: number;
-                    max?: number;
-                    below?: number;
-                };
+                metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+                pass: components["schemas"]["Limits"];
+                partial?: components["schemas"]["Limits"];
             }[];
             /** @description With less agent talk the check does not apply. */
             agentTalkSecondsMin?: number;
@@ -1648,6 +1855,8 @@ export interface components {
             critical: boolean;
             /** @default [] */
             exemptions: ("midCallStart" | "needStatedFirst" | "customerEndsFirst" | "noChanceToClose" | "noCustomerSpeech" | "unknownSpeakers")[];
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["ConditionOutput"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1656,17 +1865,9 @@ export interface components {
             /** @description Every limit is judged; the worst answer counts. */
             limits: {
                 /** @enum {string} */
-                metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "nonTalkSeconds" | "customerSentiment" | "agentSentiment";
-                pass: {
-                    min?: number;
-                    max?: number;
-                    below?: number;
-                };
-                partial?: {
-                    min?: number;
-                    max?: number;
-                    below?: number;
-                };
+                metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+                pass: components["schemas"]["Limits"];
+                partial?: components["schemas"]["Limits"];
             }[];
             /** @description With less agent talk the check does not apply. */
             agentTalkSecondsMin?: number;
@@ -1709,6 +1910,8 @@ export interface components {
             critical?: boolean;
             /** @description Default: `[]`. */
             exemptions?: ("midCallStart" | "needStatedFirst" | "customerEndsFirst" | "noChanceToClose" | "noCustomerSpeech" | "unknownSpeakers")[];
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["Condition"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1736,6 +1939,8 @@ export interface components {
             critical: boolean;
             /** @default [] */
             exemptions: ("midCallStart" | "needStatedFirst" | "customerEndsFirst" | "noChanceToClose" | "noCustomerSpeech" | "unknownSpeakers")[];
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["ConditionOutput"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1777,6 +1982,13 @@ export interface components {
             seconds: number;
         } | {
             /** @constant */
+            part: "lastSeconds";
+            seconds: number;
+        } | {
+            /** @constant */
+            part: "firstHalf";
+        } | {
+            /** @constant */
             part: "secondHalf";
         } | {
             /** @constant */
@@ -1791,25 +2003,22 @@ export interface components {
             critical?: boolean;
             /** @description Default: `[]`. */
             exemptions?: ("midCallStart" | "needStatedFirst" | "customerEndsFirst" | "noChanceToClose" | "noCustomerSpeech" | "unknownSpeakers")[];
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["Condition"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "phrase";
             /**
-             * @description Default: `"agent"`.
+             * @description Who has to say it. Default: `"agent"`.
              * @enum {string}
              */
             role?: "agent" | "customer" | "anyone";
             /** @description Default: `{"part":"whole"}`. */
             where?: components["schemas"]["Part"];
             /**
-             * @description Default: `"present"`.
-             * @enum {string}
-             */
-            expect?: "present" | "absent";
-            /**
-             * @description Plain words. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
+             * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
              * @example [
              *       "thank you for calling",
              *       "how can/may i help"
@@ -1824,6 +2033,16 @@ export interface components {
              *     ]
              */
             ignore?: string[];
+            /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
+            ignoreNegated?: boolean;
+            translations?: components["schemas"]["Translations"];
+            /**
+             * @description Default: `"present"`.
+             * @enum {string}
+             */
+            expect?: "present" | "absent";
+            /** @description How often it has to be said; less often is `partial`. Default: once. */
+            times?: number;
             /**
              * @description The answer where a phrase is only found outside the part. Default: `"fail"`.
              * @enum {string}
@@ -1850,12 +2069,15 @@ export interface components {
             critical: boolean;
             /** @default [] */
             exemptions: ("midCallStart" | "needStatedFirst" | "customerEndsFirst" | "noChanceToClose" | "noCustomerSpeech" | "unknownSpeakers")[];
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["ConditionOutput"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "phrase";
             /**
+             * @description Who has to say it.
              * @default agent
              * @enum {string}
              */
@@ -1867,12 +2089,7 @@ export interface components {
              */
             where: components["schemas"]["Part"];
             /**
-             * @default present
-             * @enum {string}
-             */
-            expect: "present" | "absent";
-            /**
-             * @description Plain words. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
+             * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
              * @example [
              *       "thank you for calling",
              *       "how can/may i help"
@@ -1887,6 +2104,16 @@ export interface components {
              *     ]
              */
             ignore?: string[];
+            /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
+            ignoreNegated?: boolean;
+            translations?: components["schemas"]["Translations"];
+            /**
+             * @default present
+             * @enum {string}
+             */
+            expect: "present" | "absent";
+            /** @description How often it has to be said; less often is `partial`. Default: once. */
+            times?: number;
             /**
              * @description The answer where a phrase is only found outside the part.
              * @default fail
@@ -1902,6 +2129,23 @@ export interface components {
              */
             elsewherePhrases?: string[];
         };
+        PreviewProfileRequest: {
+            /** @description The call to score (`rec_…`); it has to have a transcript. */
+            recordId: string;
+            /** @description Changes that are not saved; what is left out is taken from the profile as it is now. */
+            draft?: {
+                /**
+                 * @description Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.
+                 * @example [
+                 *       "en",
+                 *       "de"
+                 *     ]
+                 */
+                languages?: string[];
+                categories?: components["schemas"]["Category"][];
+                compliance?: components["schemas"]["ComplianceRule"][];
+            };
+        };
         Profile: {
             /**
              * @description Profile id (`prf_…`).
@@ -1914,6 +2158,8 @@ export interface components {
             description: string;
             /** @description Grows with every change of the rubric; analyses name the one they used. */
             version: number;
+            /** @description Languages of the calls that it can judge, the one of `phrases` first; empty: any. */
+            languages: string[];
             categories: components["schemas"]["CategoryOutput"][];
             compliance: components["schemas"]["ComplianceRuleOutput"][];
             /** Format: date-time */
@@ -1921,6 +2167,76 @@ export interface components {
         };
         ProfilePage: {
             data: components["schemas"]["Profile"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        ProfilePreview: {
+            recordId: string;
+            profile: {
+                /**
+                 * @description Profile id (`prf_…`).
+                 * @example prf_01m7ysd48genfrajdcn4kp8yf0
+                 */
+                id: string;
+                /** @description Unique in the organization. */
+                name: string;
+                /** @description Null where a draft was scored. */
+                version: number | null;
+            };
+            engine: {
+                /** @constant */
+                kind: "rules";
+                model: null;
+            };
+            /** @description Of the call, as the transcript says or its words tell; null where neither does. */
+            language: string | null;
+            qualityScore: number | null;
+            categories: {
+                [key: string]: number | null;
+            };
+            complianceStatus: components["schemas"]["ComplianceStatus"];
+            summary: string;
+            improvements: string[];
+            checks: components["schemas"]["CheckResult"][];
+            complianceFindings: components["schemas"]["ComplianceFinding"][];
+            metrics: components["schemas"]["Metrics"];
+            topics: string[];
+            actionItems: string[];
+        };
+        ProfileTemplate: {
+            /**
+             * @description A ready-made profile to begin with.
+             * @enum {string}
+             */
+            key: "service" | "sales" | "support" | "collections";
+            /** @description Unique in the organization. */
+            name: string;
+            /** @description For people; nothing depends on it. */
+            description: string;
+            /** @description Languages that it has words for. */
+            languages: string[];
+            categories: {
+                key: string;
+                title: string;
+                weight: number;
+                critical: boolean;
+                checks: {
+                    key: string;
+                    title: string;
+                    weight: number;
+                    critical: boolean;
+                    /** @enum {string} */
+                    kind: "phrase" | "metric" | "model";
+                }[];
+            }[];
+            compliance: {
+                key: string;
+                title: string;
+                severity: components["schemas"]["Severity"];
+                enabled: boolean;
+            }[];
+        };
+        ProfileTemplatePage: {
+            data: components["schemas"]["ProfileTemplate"][];
             meta: components["schemas"]["PageMeta"];
         };
         Project: {
@@ -2277,6 +2593,10 @@ export interface components {
             /** @description All segments in order, one line each. */
             text: string;
         };
+        /** @description What is listened for instead in calls of another language, by language. A call whose language is unknown is searched for all of them. */
+        Translations: {
+            [key: string]: components["schemas"]["Wording"];
+        };
         UpdateAlertRequest: {
             /** @example Low score */
             name?: string;
@@ -2303,6 +2623,14 @@ export interface components {
             name?: string;
             /** @description For people; nothing depends on it. */
             description?: string;
+            /**
+             * @description Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages?: string[];
             categories?: components["schemas"]["Category"][];
             compliance?: components["schemas"]["ComplianceRule"][];
         };
@@ -2617,6 +2945,32 @@ export interface components {
             startMs: number;
             endMs: number;
             confidence: number | null;
+        };
+        Wording: {
+            /**
+             * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
+             * @example [
+             *       "thank you for calling",
+             *       "how can/may i help"
+             *     ]
+             */
+            phrases: string[];
+            /**
+             * @description Phrases that look like a hit and are none, e.g. "nothing else".
+             * @example [
+             *       "thank you for calling",
+             *       "how can/may i help"
+             *     ]
+             */
+            ignore?: string[];
+            /**
+             * @description Further phrases that count outside the part only.
+             * @example [
+             *       "thank you for calling",
+             *       "how can/may i help"
+             *     ]
+             */
+            elsewherePhrases?: string[];
         };
     };
     responses: {
@@ -4552,6 +4906,52 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listProfileTemplates: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Items a page, at most 100. */
+                pageSize?: number;
+            };
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /** @description `ETag` of a copy that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileTemplatePage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getProfile: {
         parameters: {
             query?: {
@@ -4756,6 +5156,101 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewProfile: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Profile id (`prf_…`).
+                 * @example prf_01m7ysd48genfrajdcn4kp8yf0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProfilePreview"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Profile or record not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The transcript is not ready yet. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The record has no transcript. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -4,12 +4,17 @@ import {
   CreateProfileInput,
   GetProfileInput,
   ListProfilesInput,
+  ListTemplatesInput,
+  PreviewProfileInput,
   Profile,
   ProfilePage,
   ProfileParams,
+  ProfilePreview,
+  TemplatePage,
   UpdateProfileInput,
 } from './schemas.ts';
-import { createProfile, deleteProfile, getProfile, listProfiles, updateProfile } from './service.ts';
+import { previewProfile } from './preview.ts';
+import { createProfile, deleteProfile, getProfile, listProfiles, listTemplates, updateProfile } from './service.ts';
 
 const tags = ['Profiles'];
 
@@ -29,6 +34,22 @@ export const profilesRouter = router({
     .output(ProfilePage)
     .query(({ ctx, input }) => listProfiles(ctx.org, input)),
 
+  templates: orgProcedure('profiles:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/profiles/templates',
+        operationId: 'listProfileTemplates',
+        tags,
+        summary: 'List profile templates',
+        description:
+          'Ready-made rubrics for service, sales, support and collections, each with words for several languages. `POST /profiles` with `template` makes a profile of one, which is then yours to change.',
+      },
+    })
+    .input(ListTemplatesInput)
+    .output(TemplatePage)
+    .query(({ input }) => listTemplates(input)),
+
   create: orgProcedure('profiles:write')
     .meta({
       successStatus: 201,
@@ -38,7 +59,8 @@ export const profilesRouter = router({
         operationId: 'createProfile',
         tags,
         summary: 'Create a profile',
-        description: 'A rubric of your own: categories with weighted checks, and compliance rules.',
+        description:
+          'A rubric of your own: categories with weighted checks, and compliance rules. Or, with `template`, a copy of a ready-made one.',
         errorResponses: { 409: 'A profile of this name exists.' },
       },
     })
@@ -76,6 +98,27 @@ export const profilesRouter = router({
     .input(UpdateProfileInput)
     .output(Profile)
     .mutation(({ ctx, input }) => updateProfile(ctx.org, input)),
+
+  preview: orgProcedure('profiles:preview')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/profiles/{id}/preview',
+        operationId: 'previewProfile',
+        tags,
+        summary: 'Try a profile on a call',
+        description:
+          'Scores a call by the profile, or by a draft of it that is not saved, with the rules engine. Nothing is stored, charged or sent, and no language model is asked.',
+        errorResponses: {
+          404: 'Profile or record not found.',
+          409: 'The transcript is not ready yet.',
+          422: 'The record has no transcript.',
+        },
+      },
+    })
+    .input(PreviewProfileInput)
+    .output(ProfilePreview)
+    .mutation(({ ctx, input }) => previewProfile(ctx.org, input)),
 
   delete: orgProcedure('profiles:write')
     .meta({

@@ -1,44 +1,11 @@
 import { z } from 'zod';
 import { Severity } from '../analyses/schemas.ts';
+import { contradictions } from './rubric-consistency.ts';
+import { Key, Language, Limits, MetricName, Phrases, spoken } from './rubric-parts.ts';
 
-const key = z
-  .string()
-  .max(80)
-  .regex(
-    /^[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/u,
-    'Use letters and digits, parted by dots, dashes or underscores.',
-  );
 const title = z.string().trim().min(1).max(160);
 const weight = z.number().min(0).max(1000).meta({ description: 'Relative to the weights beside it.' });
-
-const phrases = z
-  .array(
-    z
-      .string()
-      .min(2)
-      .max(300)
-      .refine((text) => /[\p{L}\p{N}]/u.test(text), 'A phrase needs at least one word.')
-      .refine((text) => !text.includes('\0'), 'A phrase must not contain NUL.')
-      .refine((text) => text.split(/\s+/u).filter((part) => part === '*').length <= 3, 'At most three gaps (*).'),
-  )
-  .min(1)
-  .max(300)
-  .meta({
-    description:
-      'Plain words. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.',
-    examples: [['thank you for calling', 'how can/may i help']],
-  });
-
-/** Which part of the call is looked at. Turns are counted for the party of the rule. */
-export const Part = z.discriminatedUnion('part', [
-  z.strictObject({ part: z.literal('whole') }),
-  z.strictObject({ part: z.literal('firstTurns'), turns: z.int().min(1).max(100) }),
-  z.strictObject({ part: z.literal('lastTurns'), turns: z.int().min(1).max(100) }),
-  z.strictObject({ part: z.literal('firstSeconds'), seconds: z.int().min(1).max(3600) }),
-  z.strictObject({ part: z.literal('secondHalf') }),
-  z.strictObject({ part: z.literal('betweenGreetingAndClosing') }),
-]);
-export type Part = z.infer<typeof Part>;
+const expected = z.enum(['present', 'absent']);
 
 /** A reason why a check cannot apply to a call; the check is then left out of the weights. */
 export const Exemption = z.enum([
@@ -51,65 +18,63 @@ export const Exemption = z.enum([
 ]);
 export type Exemption = z.infer<typeof Exemption>;
 
+/** What must be so in a call for a rule to apply to it. */
+export const Condition = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('phrase'), expect: expected.default('present'), ...spoken }),
+  z.strictObject({ kind: z.literal('metric'), metric: MetricName, limits: Limits }),
+  z.strictObject({
+    kind: z.literal('answer'),
+    check: Key.meta({ description: 'Key of a check of this profile that has no such condition itself.' }),
+    answers: z
+      .array(z.enum(['pass', 'partial', 'fail']))
+      .min(1)
+      .max(3),
+  }),
+]);
+export type Condition = z.infer<typeof Condition>;
+
+const appliesWhen = Condition.optional().meta({
+  description: 'Where this is not so in a call, the answer is `not_applicable` and the weights leave it out.',
+});
+
 const base = {
-  key,
+  key: Key,
   title,
   weight,
   critical: z.boolean().default(false).meta({ description: 'A failed critical check caps the quality score at 49.' }),
   exemptions: z.array(Exemption).max(6).default([]),
+  appliesWhen,
 };
-const role = z.enum(['agent', 'customer', 'anyone']);
 
 export const PhraseCheck = z.strictObject({
   ...base,
   kind: z.literal('phrase'),
-  role: role.default('agent'),
-  where: Part.default({ part: 'whole' }),
-  expect: z.enum(['present', 'absent']).default('present'),
-  phrases,
-  ignore: phrases.optional().meta({ description: 'Phrases that look like a hit and are none, e.g. "nothing else".' }),
+  ...spoken,
+  expect: expected.default('present'),
+  times: z
+    .int()
+    .min(1)
+    .max(20)
+    .optional()
+    .meta({ description: 'How often it has to be said; less often is `partial`. Default: once.' }),
   elsewhere: z
     .enum(['fail', 'partial'])
     .default('fail')
     .meta({ description: 'The answer where a phrase is only found outside the part.' }),
-  elsewherePhrases: phrases.optional().meta({ description: 'Further phrases that count outside the part only.' }),
+  elsewherePhrases: Phrases.optional().meta({ description: 'Further phrases that count outside the part only.' }),
 });
 export type PhraseCheck = z.infer<typeof PhraseCheck>;
 
-export const MetricName = z.enum([
-  'agentInterruptions',
-  'customerInterruptions',
-  'agentOverlapPercent',
-  'agentWordsPerMinute',
-  'customerWordsPerMinute',
-  'agentTalkPercent',
-  'longestMonologueSeconds',
-  'nonTalkSeconds',
-  'customerSentiment',
-  'agentSentiment',
-]);
-export type MetricName = z.infer<typeof MetricName>;
-
-const Limits = z
-  .strictObject({ min: z.number().optional(), max: z.number().optional(), below: z.number().optional() })
-  .refine(
-    ({ min, max, below }) => min !== undefined || max !== undefined || below !== undefined,
-    'Give min, max or below.',
-  )
-  .refine(
-    ({ min, max, below }) => (min ?? -Infinity) <= Math.min(max ?? Infinity, below ?? Infinity),
-    'min must not exceed max or below.',
-  );
-export type Limits = z.infer<typeof Limits>;
+const limits = z
+  .array(z.strictObject({ metric: MetricName, pass: Limits, partial: Limits.optional() }))
+  .min(1)
+  .max(5)
+  .meta({ description: 'Every limit is judged; the worst answer counts.' });
 
 export const MetricCheck = z.strictObject({
   ...base,
   kind: z.literal('metric'),
-  limits: z
-    .array(z.strictObject({ metric: MetricName, pass: Limits, partial: Limits.optional() }))
-    .min(1)
-    .max(5)
-    .meta({ description: 'Every limit is judged; the worst answer counts.' }),
+  limits,
   agentTalkSecondsMin: z
     .number()
     .min(0)
@@ -152,7 +117,7 @@ export const Check = z.discriminatedUnion('kind', [PhraseCheck, MetricCheck, Mod
 export type Check = z.infer<typeof Check>;
 
 export const Category = z.strictObject({
-  key,
+  key: Key,
   title,
   weight,
   critical: z
@@ -166,18 +131,11 @@ export type Category = z.infer<typeof Category>;
 export const ComplianceDetector = z.enum(['sensitiveData', 'pressure']);
 export type ComplianceDetector = z.infer<typeof ComplianceDetector>;
 
-const ruleBase = { key, title, severity: Severity, enabled: z.boolean().default(true) };
+const ruleBase = { key: Key, title, severity: Severity, enabled: z.boolean().default(true), appliesWhen };
 
 export const ComplianceRule = z.discriminatedUnion('kind', [
-  z.strictObject({
-    ...ruleBase,
-    kind: z.literal('phrase'),
-    role: role.default('agent'),
-    where: Part.default({ part: 'whole' }),
-    expect: z.enum(['present', 'absent']),
-    phrases,
-    ignore: phrases.optional(),
-  }),
+  z.strictObject({ ...ruleBase, kind: z.literal('phrase'), ...spoken, expect: expected }),
+  z.strictObject({ ...ruleBase, kind: z.literal('metric'), limits }),
   z.strictObject({
     ...ruleBase,
     kind: z.literal('model'),
@@ -188,9 +146,18 @@ export const ComplianceRule = z.discriminatedUnion('kind', [
 ]);
 export type ComplianceRule = z.infer<typeof ComplianceRule>;
 
-/** What a call is judged by. Keys are unique, and every level has some weight. */
+/** What a call is judged by. Keys are unique, references lead somewhere, and every level has some weight. */
 export const Rubric = z
   .strictObject({
+    languages: z
+      .array(Language)
+      .max(12)
+      .optional()
+      .meta({
+        description:
+          'Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.',
+        examples: [['en', 'de']],
+      }),
     categories: z.array(Category).min(1).max(20),
     compliance: z.array(ComplianceRule).max(50),
   })
@@ -200,48 +167,3 @@ export const Rubric = z
     }
   });
 export type Rubric = z.infer<typeof Rubric>;
-
-type Contradiction = { path: (string | number)[]; message: string };
-
-function contradictions({
-  categories,
-  compliance,
-}: {
-  categories: Category[];
-  compliance: ComplianceRule[];
-}): Contradiction[] {
-  const checks = categories.flatMap((category, index) =>
-    category.checks.map((check, place) => ({ key: check.key, path: ['categories', index, 'checks', place, 'key'] })),
-  );
-  return [
-    ...repeatedKeys(
-      categories.map(({ key }, index) => ({ key, path: ['categories', index, 'key'] })),
-      'category',
-    ),
-    ...repeatedKeys(checks, 'check'),
-    ...repeatedKeys(
-      compliance.map(({ key }, index) => ({ key, path: ['compliance', index, 'key'] })),
-      'compliance rule',
-    ),
-    ...withoutWeight(categories),
-  ];
-}
-
-function repeatedKeys(entries: { key: string; path: (string | number)[] }[], what: string): Contradiction[] {
-  const seen = new Set<string>();
-  return entries.flatMap(({ key, path }) => {
-    if (!seen.has(key)) return seen.add(key) && [];
-    return [{ path, message: `Another ${what} already has the key "${key}".` }];
-  });
-}
-
-function withoutWeight(categories: Category[]): Contradiction[] {
-  const sum = (parts: { weight: number }[]): number => parts.reduce((total, part) => total + part.weight, 0);
-  const empty = categories.flatMap(({ key, checks }, index) =>
-    sum(checks) > 0
-      ? []
-      : [{ path: ['categories', index, 'checks'], message: `The checks of "${key}" have no weight.` }],
-  );
-  if (sum(categories) > 0) return empty;
-  return [...empty, { path: ['categories'], message: 'The categories have no weight: at least one must be above 0.' }];
-}

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { pageOf, pageQuery } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
+import { Scorecard, Severity } from '../analyses/schemas.ts';
 import { Rubric } from './rubric.ts';
+import { templateKeys } from './template-keys.ts';
 
 export const ProfileId = z
   .string()
@@ -20,6 +22,9 @@ export const Profile = z
       .int()
       .positive()
       .meta({ description: 'Grows with every change of the rubric; analyses name the one they used.' }),
+    languages: z
+      .array(z.string())
+      .meta({ description: 'Languages of the calls that it can judge, the one of `phrases` first; empty: any.' }),
     categories: Rubric.shape.categories,
     compliance: Rubric.shape.compliance,
     createdAt: Timestamp,
@@ -35,18 +40,106 @@ export const GetProfileInput = ProfileParams.extend({
   version: z.int32().positive().optional().meta({ description: 'An earlier version; default: the current one.' }),
 });
 
-export const CreateProfileInput = z.object({
-  name: name.meta({ examples: ['Sales call'] }),
-  description: description.default(''),
-  categories: Rubric.shape.categories,
-  compliance: Rubric.shape.compliance,
-});
+export const TemplateKey = z.enum(templateKeys).meta({ description: 'A ready-made profile to begin with.' });
+
+export const CreateProfileInput = z
+  .object({
+    name: name.optional().meta({
+      description: "Unique in the organization. Left out with a template: the template's own.",
+      examples: ['Sales call'],
+    }),
+    description: description.optional(),
+    template: TemplateKey.optional().meta({
+      description: 'Copies a ready-made profile; then `categories` and `compliance` are left out.',
+    }),
+    languages: Rubric.shape.languages,
+    categories: Rubric.shape.categories.optional().meta({ description: 'Required without a template.' }),
+    compliance: Rubric.shape.compliance.optional().meta({ description: 'Required without a template.' }),
+  })
+  .check((ctx) => {
+    const { template, ...given } = ctx.value;
+    const fault = (path: 'name' | 'categories' | 'compliance', message: string): void =>
+      void ctx.issues.push({ code: 'custom', input: ctx.value, path: [path], message });
+    if (template === undefined && given.name === undefined) fault('name', 'Give a name.');
+    for (const path of ['categories', 'compliance'] as const) {
+      if (template === undefined && given[path] === undefined) fault(path, `Give ${path}, or a template.`);
+      if (template !== undefined && given[path] !== undefined) fault(path, `A template brings its own ${path}.`);
+    }
+  });
 export type CreateProfileInput = z.infer<typeof CreateProfileInput>;
 
 export const UpdateProfileInput = ProfileParams.extend({
   name: name.optional(),
   description: description.optional(),
+  languages: Rubric.shape.languages,
   categories: Rubric.shape.categories.optional(),
   compliance: Rubric.shape.compliance.optional(),
 });
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>;
+
+const weight = z.number();
+
+/** What a ready-made profile looks for; its phrases are read from the profile that is made of it. */
+export const ProfileTemplate = z
+  .object({
+    key: TemplateKey,
+    name,
+    description,
+    languages: z.array(z.string()).meta({ description: 'Languages that it has words for.' }),
+    categories: z.array(
+      z.object({
+        key: z.string(),
+        title: z.string(),
+        weight,
+        critical: z.boolean(),
+        checks: z.array(
+          z.object({
+            key: z.string(),
+            title: z.string(),
+            weight,
+            critical: z.boolean(),
+            kind: z.enum(['phrase', 'metric', 'model']),
+          }),
+        ),
+      }),
+    ),
+    compliance: z.array(z.object({ key: z.string(), title: z.string(), severity: Severity, enabled: z.boolean() })),
+  })
+  .meta({ id: 'ProfileTemplate' });
+export type ProfileTemplate = z.infer<typeof ProfileTemplate>;
+
+export const ListTemplatesInput = z.object(pageQuery);
+export const TemplatePage = pageOf(ProfileTemplate).meta({ id: 'ProfileTemplatePage' });
+
+const Draft = z.object({
+  languages: Rubric.shape.languages,
+  categories: Rubric.shape.categories.optional(),
+  compliance: Rubric.shape.compliance.optional(),
+});
+
+export const PreviewProfileInput = ProfileParams.extend({
+  recordId: z.string().meta({ description: 'The call to score (`rec_…`); it has to have a transcript.' }),
+  draft: Draft.optional().meta({
+    description: 'Changes that are not saved; what is left out is taken from the profile as it is now.',
+  }),
+});
+export type PreviewProfileInput = z.infer<typeof PreviewProfileInput>;
+
+/** What scoring would make of a call, in the words of an analysis. */
+export const ProfilePreview = z
+  .object({
+    recordId: z.string(),
+    profile: z.object({
+      id: ProfileId,
+      name,
+      version: z.int().positive().nullable().meta({ description: 'Null where a draft was scored.' }),
+    }),
+    engine: z.object({ kind: z.literal('rules'), model: z.null() }),
+    language: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the call, as the transcript says or its words tell; null where neither does.' }),
+    ...Scorecard.shape,
+  })
+  .meta({ id: 'ProfilePreview' });
+export type ProfilePreview = z.infer<typeof ProfilePreview>;

@@ -2,11 +2,13 @@ import { violatedUniqueIndex } from '../../db/failures.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { toPage, type Page } from '../../lib/paging.ts';
+import { pageWindow, toPage, type Page, type PageRequest } from '../../lib/paging.ts';
 import type { OrgContext } from '../context.ts';
 import * as queries from './queries.ts';
 import { Rubric } from './rubric.ts';
-import type { CreateProfileInput, ListProfilesInput, Profile, UpdateProfileInput } from './schemas.ts';
+import type { CreateProfileInput, ListProfilesInput, Profile, ProfileTemplate, UpdateProfileInput } from './schemas.ts';
+import type { TemplateKey } from './template-keys.ts';
+import { copyTemplate, describeTemplate, profileTemplates } from './templates.ts';
 
 export async function listProfiles({ db, actor }: OrgContext, input: ListProfilesInput): Promise<Page<Profile>> {
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
@@ -24,32 +26,52 @@ export async function getProfile(
 
 /** Throws CONFLICT for a name that is taken, VALIDATION_ERROR for a rubric that contradicts itself. */
 export async function createProfile({ db, actor }: OrgContext, input: CreateProfileInput): Promise<Profile> {
-  const { name, description, ...rubric } = input;
-  const checked = checkRubric(rubric);
+  const id = newId('profile');
+  const profile = { id, ...(input.template ? fromTemplate(input.template, input) : fromScratch(input)) };
   return refusingTakenNames(() =>
     db.withOrg(actor.orgId, async (tx) => {
-      const id = newId('profile');
-      await queries.insertProfile(tx, { id, name, description, rubric: checked });
+      await queries.insertProfile(tx, profile);
       return findProfile(tx, id);
     }),
   );
 }
 
+export function listTemplates({ page, pageSize }: PageRequest): Page<ProfileTemplate> {
+  const { limit, offset } = pageWindow({ page, pageSize });
+  return toPage(profileTemplates.slice(offset, offset + limit).map(describeTemplate), profileTemplates.length, {
+    page,
+    pageSize,
+  });
+}
+
+type NewProfile = { name: string; description: string; rubric: Rubric };
+
+function fromScratch({
+  name = '',
+  description = '',
+  languages,
+  categories,
+  compliance,
+}: CreateProfileInput): NewProfile {
+  return { name, description, rubric: checkRubric({ languages, categories, compliance }) };
+}
+
+function fromTemplate(key: TemplateKey, { name, description, languages = [] }: CreateProfileInput): NewProfile {
+  const template = copyTemplate(key, languages);
+  return { ...template, name: name ?? template.name, description: description ?? template.description };
+}
+
 /** A change of the rubric makes a new version; analyses that used an older one keep it. */
 export async function updateProfile({ db, actor }: OrgContext, input: UpdateProfileInput): Promise<Profile> {
-  const { id, name, description, categories, compliance } = input;
+  const { id, name, description, languages, categories, compliance } = input;
   return refusingTakenNames(() =>
     db.withOrg(actor.orgId, async (tx) => {
       const locked = await queries.lockProfile(tx, id);
       const current = locked && (await queries.selectProfile(tx, id));
       if (!current) throw notFound('Profile');
       const changes = { name, description };
-      if (categories || compliance) {
-        const rubric = checkRubric({
-          ...current.rubric,
-          ...(categories && { categories }),
-          ...(compliance && { compliance }),
-        });
+      if (languages || categories || compliance) {
+        const rubric = withChanges(current.rubric, { languages, categories, compliance });
         const version = locked.currentVersion + 1;
         await queries.insertVersion(tx, { profileId: id, version, rubric });
         await queries.updateProfile(tx, id, { ...changes, currentVersion: version });
@@ -76,11 +98,33 @@ async function findProfile(tx: OrgTx, id: string, version?: number): Promise<Pro
   return toProfile(row);
 }
 
+type RubricChanges = { [Part in keyof Rubric]?: Rubric[Part] | undefined };
+
+/**
+ * A rubric with some of its parts exchanged. Throws VALIDATION_ERROR where it contradicts itself; `within` is where the
+ * changes stand in the request.
+ */
+export function withChanges(rubric: Rubric, changes: RubricChanges, within: string[] = []): Rubric {
+  const { languages, categories, compliance } = changes;
+  return checkRubric(
+    {
+      ...rubric,
+      ...(languages && { languages }),
+      ...(categories && { categories }),
+      ...(compliance && { compliance }),
+    },
+    within,
+  );
+}
+
 /** The parts are valid one by one; this sees that they fit together. */
-function checkRubric(rubric: unknown): Rubric {
+function checkRubric(rubric: unknown, within: string[] = []): Rubric {
   const parsed = Rubric.safeParse(rubric);
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
+  const details = parsed.error.issues.map(({ path, message }) => ({
+    path: [...within, ...path.map(String)].join('.'),
+    message,
+  }));
   throw new AppError('VALIDATION_ERROR', 'The rubric is not valid.', { details });
 }
 
@@ -96,5 +140,10 @@ async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
 type ProfileRow = NonNullable<Awaited<ReturnType<typeof queries.selectProfile>>>;
 
 function toProfile({ rubric, ...fields }: ProfileRow): Profile {
-  return { ...fields, categories: rubric.categories, compliance: rubric.compliance };
+  return {
+    ...fields,
+    languages: rubric.languages ?? [],
+    categories: rubric.categories,
+    compliance: rubric.compliance,
+  };
 }

@@ -10,8 +10,11 @@ import { detectRespect } from '../detectors/respect.ts';
 import { detectUnderstood } from '../detectors/understood.ts';
 import { exemptionOf } from '../exemptions.ts';
 import type { CallFacts } from '../facts.ts';
+import { isRead } from '../language.ts';
+import type { Scope } from './conditions.ts';
 import { answerMetricCheck } from './metric-check.ts';
 import { answerPhraseCheck } from './phrase-check.ts';
+import { unread, unreadable } from './unjudged.ts';
 
 const DETECTORS: Record<CheckDetector, (facts: CallFacts) => Finding> = {
   company: detectCompany,
@@ -24,11 +27,11 @@ const DETECTORS: Record<CheckDetector, (facts: CallFacts) => Finding> = {
   hold: detectHold,
 };
 
-/** Answers one check of a rubric with the rules engine. */
-export function answerCheck(check: Check, facts: CallFacts): Finding {
+/** Answers one check of a rubric, whose condition is met, with the rules engine. */
+export function answerCheck(check: Check, { facts, isCovered }: Scope): Finding {
   switch (check.kind) {
     case 'phrase':
-      return answerPhraseCheck(check, facts);
+      return isCovered ? answerPhraseCheck(check, facts) : unreadable(facts);
     case 'metric':
       return answerMetricCheck(check, facts);
     case 'model':
@@ -41,7 +44,9 @@ export function answerCheck(check: Check, facts: CallFacts): Finding {
 function answerModelCheck(check: ModelCheck, facts: CallFacts): Finding {
   if (!check.detector) return finding('needs_review', 'Only a person or a language model can judge this.');
   const found = DETECTORS[check.detector](facts);
-  if (found.answer === 'pass' || found.answer === 'not_applicable') return found;
+  if (found.answer === 'not_applicable') return found;
+  if (facts.language !== null && !isRead(facts.language)) return unread(facts);
+  if (found.answer === 'pass') return found;
   const exempted = exemptionOf(check.exemptions, facts);
   return exempted === null ? found : finding('not_applicable', exempted);
 }

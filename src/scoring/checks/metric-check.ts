@@ -1,5 +1,6 @@
 import type { CheckAnswer } from '../../domain/analyses/schemas.ts';
-import type { Limits, MetricCheck, MetricName } from '../../domain/profiles/rubric.ts';
+import type { MetricCheck } from '../../domain/profiles/rubric.ts';
+import type { Limits, MetricName } from '../../domain/profiles/rubric-parts.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import { quoteUtterance } from '../evidence.ts';
@@ -18,7 +19,12 @@ export function answerMetricCheck(check: MetricCheck, facts: CallFacts): Finding
       `The agent speaks for less than ${String(check.agentTalkSecondsMin)} seconds: too little to judge.`,
     );
   }
-  const judged = check.limits.map(({ metric, pass, partial }) => {
+  return answerLimits(check.limits, facts);
+}
+
+/** Judges each limit by the measurements; the worst answer counts. */
+export function answerLimits(limits: MetricCheck['limits'], facts: CallFacts): Finding {
+  const judged = limits.map(({ metric, pass, partial }) => {
     const value = readMetric(metric, facts);
     return { metric, value, answer: judge(value, pass, partial) };
   });
@@ -54,11 +60,12 @@ function judge(value: number | null, pass: Limits, partial: Limits | undefined):
   return partial && isWithin(value, partial) ? 'partial' : 'fail';
 }
 
-function isWithin(value: number, { min, max, below }: Limits): boolean {
-  return value >= (min ?? -Infinity) && value <= (max ?? Infinity) && value < (below ?? Infinity);
+export function isWithin(value: number, { min, above, max, below }: Limits): boolean {
+  const isEnough = value >= (min ?? -Infinity) && (above === undefined || value > above);
+  return isEnough && value <= (max ?? Infinity) && (below === undefined || value < below);
 }
 
-function readMetric(metric: MetricName, { measurements }: CallFacts): number | null {
+export function readMetric(metric: MetricName, { measurements, conversation }: CallFacts): number | null {
   const { metrics, agentOverlapShare } = measurements;
   switch (metric) {
     case 'agentInterruptions':
@@ -77,6 +84,10 @@ function readMetric(metric: MetricName, { measurements }: CallFacts): number | n
       return metrics.longestMonologueMs / 1000;
     case 'nonTalkSeconds':
       return metrics.nonTalkTimeMs / 1000;
+    case 'longestSilenceSeconds':
+      return measurements.silences.reduce((most, { startMs, endMs }) => Math.max(most, endMs - startMs), 0) / 1000;
+    case 'durationSeconds':
+      return conversation.durationMs / 1000;
     case 'customerSentiment':
       return metrics.sentiment.customer;
     case 'agentSentiment':
@@ -106,6 +117,10 @@ function describe(metric: MetricName, value: number): string {
       return `the longest monologue lasts ${String(Math.round(value))} seconds`;
     case 'nonTalkSeconds':
       return `nobody speaks for ${String(Math.round(value))} seconds in all`;
+    case 'longestSilenceSeconds':
+      return `the longest silence lasts ${String(Math.round(value))} seconds`;
+    case 'durationSeconds':
+      return `the call lasts ${String(Math.round(value))} seconds`;
     case 'customerSentiment':
       return `the customer's words score ${value.toFixed(2)} between -1 and 1`;
     case 'agentSentiment':

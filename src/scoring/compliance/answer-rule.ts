@@ -1,9 +1,14 @@
 import type { ComplianceDetector, ComplianceRule } from '../../domain/profiles/rubric.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
-import { describePart, findRule, saidAt } from '../checks/phrase-check.ts';
+import type { Scope } from '../checks/conditions.ts';
+import { answerLimits } from '../checks/metric-check.ts';
+import { saidAt } from '../checks/phrase-check.ts';
+import { describePart, findRule } from '../checks/phrase-rule.ts';
+import { tooMuchWork, unread, unreadable } from '../checks/unjudged.ts';
 import { quotePlaces } from '../evidence.ts';
 import type { CallFacts } from '../facts.ts';
+import { isRead } from '../language.ts';
 import { describeBan, describeDeed } from '../report/deeds.ts';
 import { detectPressure } from './pressure.ts';
 import { detectSensitiveData } from './sensitive-data.ts';
@@ -13,14 +18,32 @@ const DETECTORS: Record<ComplianceDetector, (facts: CallFacts) => Finding> = {
   pressure: detectPressure,
 };
 
-/** Judges one compliance rule; `needs_review` where the rules engine cannot. */
-export function answerRule(rule: ComplianceRule, facts: CallFacts): Finding {
-  if (rule.kind === 'model') {
-    return rule.detector
-      ? DETECTORS[rule.detector](facts)
-      : finding('needs_review', 'Only a person or a language model can judge this.');
+/** Judges one compliance rule, whose condition is met; `needs_review` where the rules engine cannot. */
+export function answerRule(rule: ComplianceRule, { facts, isCovered }: Scope): Finding {
+  switch (rule.kind) {
+    case 'phrase':
+      return isCovered ? answerPhraseRule(rule, facts) : unreadable(facts);
+    case 'metric':
+      return answerLimits(rule.limits, facts);
+    case 'model':
+      return answerModelRule(rule.detector, facts);
+    default:
+      return rule satisfies never;
   }
-  const { inside } = findRule(rule, facts);
+}
+
+/** In a language that is not read a breach that is found is one; that none is found means nothing. */
+function answerModelRule(detector: ComplianceDetector | null, facts: CallFacts): Finding {
+  if (!detector) return finding('needs_review', 'Only a person or a language model can judge this.');
+  const found = DETECTORS[detector](facts);
+  const isUnread = facts.language !== null && !isRead(facts.language);
+  return isUnread && found.answer === 'pass' ? unread(facts) : found;
+}
+
+function answerPhraseRule(rule: Extract<ComplianceRule, { kind: 'phrase' }>, facts: CallFacts): Finding {
+  const found = findRule(rule, facts);
+  if (!found) return tooMuchWork();
+  const { inside } = found;
   const evidence = inside.slice(0, 2).flatMap((hit) => quotePlaces(facts.conversation, hit));
   const where = describePart(rule.where);
   const deed = describeDeed(rule);
@@ -31,7 +54,10 @@ export function answerRule(rule: ComplianceRule, facts: CallFacts): Finding {
     }
     return finding('fail', `${deed.missed} ${where}.`);
   }
-  return inside.length > 0
-    ? finding('fail', `${describeBan(rule, saidAt(facts, inside[0]))} ${where}.`, evidence)
-    : finding('pass', `${describeBan(rule, null)} ${where}.`);
+  const [first] = inside;
+  if (!first) return finding('pass', `${describeBan(rule, null)} ${where}.`);
+  return {
+    ...finding('fail', `${describeBan(rule, saidAt(facts, first))} ${where}.`, evidence),
+    atMs: first.turn.startMs,
+  };
 }

@@ -5,23 +5,24 @@ import type { CallFacts } from '../facts.ts';
 import type { Hit } from '../finder.ts';
 import { isNegated, wordsOf } from '../finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
+import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { listWords } from '../report/format.ts';
 import { compilePhrases } from '../text/phrases.ts';
 
 const RULES = [
   {
     what: 'threatens the customer',
-    phrases: compilePhrases(lexicon.PRESSURE_THREATS),
+    phrases: compilePhrases([...lexicon.PRESSURE_THREATS, ...inOtherLanguages('threats')]),
     not: compilePhrases(lexicon.NOT_THREATS),
   },
   {
     what: 'guarantees an outcome',
-    phrases: compilePhrases(lexicon.GUARANTEES),
+    phrases: compilePhrases([...lexicon.GUARANTEES, ...inOtherLanguages('guarantees')]),
     not: compilePhrases(lexicon.NOT_GUARANTEES),
   },
   {
     what: 'asks to keep the call secret',
-    phrases: compilePhrases(lexicon.SECRECY),
+    phrases: compilePhrases([...lexicon.SECRECY, ...inOtherLanguages('secrecy')]),
     not: compilePhrases(lexicon.NOT_SECRECY),
   },
 ] as const;

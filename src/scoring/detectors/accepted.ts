@@ -7,15 +7,16 @@ import type { Hit } from '../finder.ts';
 import { wordsOf } from '../finder.ts';
 import * as lexicon from '../lexicon/acceptance.ts';
 import { MORE_OFFERS } from '../lexicon/closing.ts';
+import { inOtherLanguages, NO, YES } from '../lexicon/other-languages.ts';
 import { compilePhrases } from '../text/phrases.ts';
 
-const acceptances = compilePhrases(lexicon.ACCEPTANCES);
+const acceptances = compilePhrases([...lexicon.ACCEPTANCES, ...inOtherLanguages('acceptances')]);
 const mild = compilePhrases(lexicon.MILD_ACCEPTANCES);
-const reservations = compilePhrases(lexicon.RESERVATIONS);
-const objections = compilePhrases(lexicon.OBJECTIONS);
+const reservations = compilePhrases([...lexicon.RESERVATIONS, ...inOtherLanguages('reservations')]);
+const objections = compilePhrases([...lexicon.OBJECTIONS, ...inOtherLanguages('objections')]);
 const notObjections = compilePhrases(lexicon.NOT_OBJECTIONS);
-const settledQuestions = compilePhrases(lexicon.SETTLED_QUESTIONS);
-const moreOffers = compilePhrases(MORE_OFFERS);
+const settledQuestions = compilePhrases([...lexicon.SETTLED_QUESTIONS, ...inOtherLanguages('checks')]);
+const moreOffers = compilePhrases([...MORE_OFFERS, ...inOtherLanguages('moreOffers')]);
 
 const LAST_TURNS = 3;
 
@@ -66,7 +67,7 @@ function isMereEnding({ tokens }: Conversation, { from, to }: Place): boolean {
 }
 
 const SETTLING =
-  /^(?:thank|thanks|great|perfect|good|fine|lovely|wonderful|brilliant|excellent|works|helps|helpful|appreciate|cheers)$/u;
+  /^(?:thank|thanks|great|perfect|good|fine|lovely|wonderful|brilliant|excellent|works|helps|helpful|appreciate|cheers|danke|dank|super|prima|perfekt|gracias|perfecto|спасибо|отлично|благодарю)$/u;
 
 function withoutWords({ conversation, results }: CallFacts, tail: ReadonlySet<Turn>, nod: Place | undefined): Finding {
   const last = [...tail].at(-1);
@@ -98,10 +99,11 @@ function readReplies({ conversation, finder }: CallFacts, tail: ReadonlySet<Turn
   const replyTo = ({ turn }: Hit): { place: Place; word: string } | null => {
     const reply = conversation.turns[turn.index + 1];
     if (!reply || !tail.has(reply)) return null;
-    const word = wordsOf(conversation.tokens, reply.from, Math.min(reply.to, reply.from + 3)).find((each) =>
-      ['yes', 'no', 'not'].includes(each),
-    );
-    return { place: { from: reply.from, to: Math.min(reply.to, reply.from + 8), turn: reply }, word: word ?? '' };
+    const words = wordsOf(conversation.tokens, reply.from, Math.min(reply.to, reply.from + 3));
+    const word = words.find((each) => YES.has(each) || NO.has(each)) ?? '';
+    const place = { from: reply.from, to: Math.min(reply.to, reply.from + 8), turn: reply };
+    if (word === '' || word === 'not') return { place, word };
+    return { place, word: YES.has(word) ? 'yes' : 'no' };
   };
   for (const hit of finder.find(settledQuestions, 'agent')) {
     const reply = lastQuestionIs(finder.find(moreOffers, 'agent'), hit) ? null : replyTo(hit);
@@ -120,8 +122,10 @@ function lastQuestionIs(offers: readonly Hit[], hit: Hit): boolean {
 }
 
 function isDenied({ tokens }: Conversation, { from }: Hit): boolean {
-  return wordsOf(tokens, from - 2, from).some((word) => word === 'not' || word === 'never' || word === 'hardly');
+  return wordsOf(tokens, from - 2, from).some((word) => DENYING.has(word));
 }
+
+const DENYING = new Set(['not', 'never', 'hardly', 'nicht', 'kein', 'nunca', 'не']);
 
 function overlap(a: Hit, b: Hit): boolean {
   return a.from < b.to && b.from < a.to;

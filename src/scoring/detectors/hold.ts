@@ -6,11 +6,12 @@ import { quotePlaces, quoteUtterance } from '../evidence.ts';
 import type { Hit } from '../finder.ts';
 import type { Interval } from '../intervals.ts';
 import { HOLD_ANNOUNCEMENTS, HOLD_EXPLANATIONS } from '../lexicon/hold.ts';
+import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { clock, listWords } from '../report/format.ts';
 import { compilePhrases } from '../text/phrases.ts';
 
-const announcements = compilePhrases(HOLD_ANNOUNCEMENTS);
-const explanations = compilePhrases(HOLD_EXPLANATIONS);
+const announcements = compilePhrases([...HOLD_ANNOUNCEMENTS, ...inOtherLanguages('holdAnnouncements')]);
+const explanations = compilePhrases([...HOLD_EXPLANATIONS, ...inOtherLanguages('holdExplanations')]);
 
 export const SILENCE_MS = 15_000;
 const EXPLAINED_WITHIN_MS = 20_000;

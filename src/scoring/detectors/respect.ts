@@ -3,8 +3,7 @@ import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import type { Conversation, Utterance } from '../conversation.ts';
 import { quotePlaces } from '../evidence.ts';
-import * as lexicon from '../lexicon/respect.ts';
-import type { Slight, SlightKind } from '../slights.ts';
+import { SWEARWORDS, type Slight, type SlightKind } from '../slights.ts';
 
 /** Below this a recogniser guesses: a single doubtful word must not sink a call. */
 const CONFIDENCE_MIN = 0.4;
@@ -46,9 +45,7 @@ export function detectRespect(facts: CallFacts): Finding {
 /** Swearing and insults by a voice that could be either's. */
 function unattributed({ conversation }: CallFacts): { from: number; to: number } | undefined {
   const turns = conversation.turns.filter(({ role }) => role === 'unknown');
-  const token = turns
-    .flatMap(({ tokens }) => tokens)
-    .find(({ word }) => lexicon.PROFANITY.has(word) || word === 'idiot');
+  const token = turns.flatMap(({ tokens }) => tokens).find(({ word }) => SWEARWORDS.has(word) || word === 'idiot');
   return token ? { from: token.at, to: token.at + 1 } : undefined;
 }
 

@@ -2,14 +2,20 @@ import type { CallFacts } from '../facts.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import { quoteFairly, quotePlaces } from '../evidence.ts';
+import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { IDENTITY_QUESTIONS, PROCESS_QUESTIONS, RESTATEMENTS } from '../lexicon/questions.ts';
 import { contentWords, stem } from '../text/content.ts';
 import { compilePhrases } from '../text/phrases.ts';
 import type { Question } from '../questions.ts';
 
-const process = compilePhrases(PROCESS_QUESTIONS);
-const identity = compilePhrases(IDENTITY_QUESTIONS);
-const restatements = compilePhrases(RESTATEMENTS);
+const process = compilePhrases([
+  ...PROCESS_QUESTIONS,
+  ...inOtherLanguages('offers'),
+  ...inOtherLanguages('moreOffers'),
+  ...inOtherLanguages('holdAnnouncements'),
+]);
+const identity = compilePhrases([...IDENTITY_QUESTIONS, ...inOtherLanguages('identityChecks')]);
+const restatements = compilePhrases([...RESTATEMENTS, ...inOtherLanguages('acknowledgements')]);
 
 /**
  * Does the agent make sure of the need before acting: by a question about it, or by saying it back? A need that is

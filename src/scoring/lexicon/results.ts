@@ -43,7 +43,9 @@ export const LINKERS = words(
 );
 export const AUXILIARIES = words('have has had is are was were am');
 export const MODALS = words('will would could should may might must can shall be being to');
-export const CONDITIONS = words('if when once until till unless before whether after wondering');
+export const CONDITIONS = words(
+  'if when once until till unless before whether after wondering wenn falls sobald cuando если когда',
+);
 export const NOTHING = words('no nothing none nobody neither not never without');
 /** Before a result these make it a hope, a test or a demand. */
 export const UNCERTAIN = words(

@@ -12,7 +12,7 @@ import { mainResult, resultRange } from './summary.ts';
 type Case = { input: ReportInput; found: Finding; isPartial: boolean };
 
 /** How each check of the standard rubric is coached. The words vary with what was found in the call. */
-export const COACHING: Record<string, (each: Case) => string> = {
+const COACHING: Record<string, (each: Case) => string> = {
   'problem.understood': coachUnderstood,
   'problem.details': coachDetails,
   'problem.resolved': coachResolved,
@@ -23,6 +23,11 @@ export const COACHING: Record<string, (each: Case) => string> = {
   'professionalism.hold': coachHold,
   'professionalism.clarity': coachClarity,
 };
+
+/** Undefined for every other key, also for those that all objects have. */
+export function coachingFor(key: string): ((each: Case) => string) | undefined {
+  return Object.hasOwn(COACHING, key) ? COACHING[key] : undefined;
+}
 
 function coachUnderstood({ input }: Case): string {
   const { conversation, need } = input.facts;

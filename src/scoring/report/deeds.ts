@@ -7,19 +7,16 @@ export type Deed = { met: string; missed: string };
 const WHO = { agent: 'The agent', customer: 'The customer', anyone: 'Somebody' } as const;
 
 /** Titles that make no sentence with the part of the call after them. */
-const OWN_WORDS: Record<string, Deed> = {
-  'professionalism.courtesy': {
-    met: 'The agent uses polite words',
-    missed: 'The agent uses no polite word',
-  },
-};
+const OWN_WORDS = new Map<string, Deed>([
+  ['professionalism.courtesy', { met: 'The agent uses polite words', missed: 'The agent uses no polite word' }],
+]);
 
 /**
  * What a check asks for, as a sentence that a reader understands without the title: "Greets the customer" → "The agent
  * greets the customer" and "The agent does not greet the customer". A title that is no such sentence is quoted.
  */
 export function describeDeed({ key, title, role }: Described): Deed {
-  const own = OWN_WORDS[key];
+  const own = OWN_WORDS.get(key);
   if (own) return own;
   const plain = title.trim().replace(/[.!]+$/u, '');
   const sentence = role === 'anyone' ? null : readVerb(plain.replace(/^(?:the )?(?:agent|customer|caller) /iu, ''));

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../domain/analyses/schemas.ts';
 import type { Category, Check } from '../../domain/profiles/rubric.ts';
-import { COACHING } from './coaching.ts';
+import { wordingFor } from '../checks/wording.ts';
+import { coachingFor } from './coaching.ts';
 import { coachClosing, coachGreeting } from './coaching-groups.ts';
 import { complianceAdvice } from './compliance-advice.ts';
 import { clock, lowerFirst } from './format.ts';
@@ -52,10 +53,10 @@ function coach(input: ReportInput, { result, check }: Missed): string {
   if (advice !== undefined) return advice;
   const found = input.findings.get(result.key);
   const write =
-    COACHING[result.key] ??
-    (check.kind === 'model' && check.detector ? COACHING[DETECTOR_KEYS[check.detector]] : undefined);
+    coachingFor(result.key) ??
+    (check.kind === 'model' && check.detector ? coachingFor(DETECTOR_KEYS[check.detector]) : undefined);
   if (found && !found.isByModel && write) return write({ input, found, isPartial: result.answer === 'partial' });
-  return coachOwn(check, result, found?.atMs);
+  return coachOwn(input, { result, check }, found?.atMs);
 }
 
 const DETECTOR_KEYS = {
@@ -70,9 +71,14 @@ const DETECTOR_KEYS = {
 } as const;
 
 /** For checks of one's own: what the check is called, what was found, and a phrase of the check as an example. */
-function coachOwn(check: Check, result: CheckResult, atMs: number | undefined): string {
+function coachOwn(
+  { facts }: ReportInput,
+  { result, check }: Pick<Missed, 'result' | 'check'>,
+  atMs: number | undefined,
+): string {
   const when = atMs === undefined ? '' : ` (${clock(atMs)})`;
-  const phrase = check.kind === 'phrase' && check.expect === 'present' ? check.phrases[0] : undefined;
+  const phrase =
+    check.kind === 'phrase' && check.expect === 'present' ? wordingFor(check, facts.language).phrases[0] : undefined;
   const example = phrase ? ` For example: “${phrase.replace(/(\S+?)\/\S+/gu, '$1').replace(/\s\*\s/gu, ' … ')}”.` : '';
   const isSentence = check.kind === 'phrase';
   const lead = isSentence ? result.rationale : `${result.title}: ${lowerFirst(result.rationale)}`;

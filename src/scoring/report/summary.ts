@@ -147,7 +147,7 @@ function judgement({ checks, scores }: ReportInput): string {
   if (missed.length === 0) return 'Every check that applies to this call is met';
   const critical = missed.find((check) => check.critical && check.answer === 'fail');
   const others = missed.filter((check) => check !== critical).toSorted((a, b) => lost(b) - lost(a));
-  const names = listWords(others.slice(0, 4).map(({ key, title }) => NOUNS[key] ?? `“${lowerFirst(title)}”`));
+  const names = listWords(others.slice(0, 4).map(({ key, title }) => nounFor(key) ?? `“${lowerFirst(title)}”`));
   const rest = others.length > 4 ? `, among others` : '';
   if (critical) {
     const more = names === '' ? '' : `; points were also lost on ${names}${rest}`;
@@ -175,6 +175,10 @@ const NOUNS: Record<string, string> = {
   'closing.thanks': 'the closing thanks',
   'closing.farewell': 'the goodbye',
 };
+
+function nounFor(key: string): string | undefined {
+  return Object.hasOwn(NOUNS, key) ? NOUNS[key] : undefined;
+}
 
 function lost({ weight, score }: CheckResult): number {
   return weight * (100 - (score ?? 100));

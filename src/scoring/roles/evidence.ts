@@ -1,9 +1,10 @@
 import { AGENT_CUES, CUSTOMER_CUES, type RoleCue } from '../lexicon/role-cues.ts';
+import { AGENT_CUES_ABROAD, CUSTOMER_CUES_ABROAD, MY_WORDS, YOUR_WORDS } from '../lexicon/role-cues-abroad.ts';
 import { compilePhrases, findPhrases } from '../text/phrases.ts';
-import { createTokenReader, type Token } from '../text/tokens.ts';
+import { createTokenReader, plainWord, type Token } from '../text/tokens.ts';
 
-const agentCues = compileCues(AGENT_CUES);
-const customerCues = compileCues(CUSTOMER_CUES);
+const agentCues = compileCues([...AGENT_CUES, ...AGENT_CUES_ABROAD]);
+const customerCues = compileCues([...CUSTOMER_CUES, ...CUSTOMER_CUES_ABROAD]);
 const openingUtterances = 3;
 const openingFactor = 1.5;
 
@@ -32,12 +33,18 @@ export function agentEvidence(texts: readonly string[], agentName: string | null
 /** The same for one thing that is said, whoever says it: there even "your" and "my" tell something. */
 export function agentLean(tokens: readonly Token[]): number {
   const points = (cues: Cues): number => [...heardCues(tokens, cues)].reduce((sum, { weight }) => sum + weight, 0);
-  const count = (word: string): number => tokens.filter((token) => token.word === word).length;
-  const own = findPhrases(tokens, agentsOwn).length > 0 ? count('my') : 0;
-  return points(agentCues) - points(customerCues) + count('your') - count('my') + own;
+  const count = (words: ReadonlySet<string>): number => tokens.filter(({ word }) => words.has(word)).length;
+  const own = findPhrases(tokens, agentsOwn).length > 0 ? count(MY_WORDS) : 0;
+  return points(agentCues) - points(customerCues) + count(YOUR_WORDS) - count(MY_WORDS) + own;
 }
 
-const agentsOwn = compilePhrases(['my name is', 'my screen/system/computer']);
+const agentsOwn = compilePhrases([
+  'my name is',
+  'my screen/system/computer',
+  'mein name ist',
+  'mi nombre es',
+  'мое имя',
+]);
 
 type Cues = { phrases: ReturnType<typeof compilePhrases>; cueOf: ReadonlyMap<string, RoleCue> };
 
@@ -60,7 +67,7 @@ const withCompany = new RegExp(`(?:my name is|this is|i am) ${anyName} (?:from|w
 function introduction(opening: readonly Token[], agentName: string | null): number {
   const words = opening.map(({ word }) => word);
   const text = words.join(' ');
-  const first = /[\p{L}']+/u.exec((agentName ?? '').toLowerCase())?.[0] ?? '';
+  const first = /[\p{L}\p{M}']+/u.exec(plainWord(agentName ?? ''))?.[0] ?? '';
   const isNamed = first.length > 1 && words.some((word, at) => word === first && isOwnName(words, at));
   const isGreeted = first.length > 1 && words.some((word, at) => word === first && GREETINGS.has(words[at - 1] ?? ''));
   return (withCompany.test(text) ? 2 : 0) + (isNamed ? 4 : 0) - (isGreeted && !isNamed ? 3 : 0);
@@ -68,8 +75,15 @@ function introduction(opening: readonly Token[], agentName: string | null): numb
 
 const GREETINGS = new Set(['hi', 'hello', 'hey', 'thanks', 'you']);
 
+const OWN_NAME_LEADS = new Set(
+  (
+    'name is,this is,i am,it is,name ist,hier ist,hier spricht,sprechen mit,' +
+    'nombre es,me llamo,le atiende,le habla,меня зовут,вами говорит'
+  ).split(','),
+);
+
 function isOwnName(words: readonly string[], at: number): boolean {
   const before = [1, 2].map((back) => words.slice(Math.max(0, at - back - 1), at - back + 1).join(' '));
-  if (before.some((text) => ['name is', 'this is', 'i am', 'it is'].includes(text))) return true;
+  if (before.some((text) => OWN_NAME_LEADS.has(text))) return true;
   return ['here', 'speaking'].includes(words[at + 1] ?? '');
 }

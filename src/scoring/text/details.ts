@@ -1,4 +1,5 @@
 import type { PlacedToken } from '../conversation.ts';
+import { CURRENCY_WORDS } from '../lexicon/other-languages.ts';
 import { isContentWord } from './content.ts';
 import { isNumberWord, ordinalValue, readNumbers } from './numbers.ts';
 import type { SpokenNumber } from './numbers.ts';
@@ -8,8 +9,11 @@ export type DetailKind = 'amount' | 'date' | 'time' | 'address' | 'number' | 'em
 /** A detail as it was said: what it is, what it comes to (comparable), and its places `[from, to)`. */
 export type Detail = { kind: DetailKind; values: string[]; from: number; to: number };
 
-const CURRENCY = new Set('dollars dollar pounds pound euros euro bucks quid cents pence grand'.split(' '));
-const TIME_AFTER = new Set('am pm oclock'.split(' '));
+const CURRENCY = new Set([
+  ...'dollars dollar pounds pound euros euro bucks quid cents pence grand'.split(' '),
+  ...CURRENCY_WORDS,
+]);
+const TIME_AFTER = new Set('am pm oclock uhr'.split(' '));
 const STREETS = new Set(
   'street road avenue lane drive boulevard court place square terrace close crescent highway parkway st rd ave blvd'.split(
     ' ',

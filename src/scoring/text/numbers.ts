@@ -1,3 +1,4 @@
+import { DIGITS } from '../lexicon/other-languages.ts';
 import type { Token } from './tokens.ts';
 
 /**
@@ -9,7 +10,10 @@ export type SpokenNumber = { from: number; to: number; digits: string; value: nu
 const table = (words: string, first: number, step = 1): [string, number][] =>
   words.split(' ').map((word, index) => [word, first + index * step]);
 
-const UNITS = new Map(table('zero one two three four five six seven eight nine', 0));
+const UNITS = new Map([
+  ...table('zero one two three four five six seven eight nine', 0),
+  ...DIGITS.flatMap((words) => table(words.join(' '), 0)),
+]);
 const TEENS = new Map(table('ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen', 10));
 const TENS = new Map(table('twenty thirty forty fifty sixty seventy eighty ninety', 20, 10));
 const REPEATS = new Map([

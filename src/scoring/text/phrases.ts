@@ -1,4 +1,7 @@
 import type { Token } from './tokens.ts';
+import { foldUmlauts } from './fold.ts';
+import { figureOf, spelledForms } from './number-forms.ts';
+import { FIRM, TURNING, WEAK } from './small-words.ts';
 import { createTokenReader } from './tokens.ts';
 import { isOneEditApart, soundKey } from './sounds.ts';
 
@@ -18,20 +21,10 @@ type Phrase = { source: string; elements: readonly Element[]; slips: number; isL
 export type PhraseSet = { byWord: ReadonlyMap<string, Phrase[]>; bySound: ReadonlyMap<string, Phrase[]> };
 
 const GAP_WORDS_MAX = 3;
-const EXPANSIONS_MAX = 64;
-/** Small words that people slip into a phrase; at most two are passed over. */
-const WEAK = new Set(
-  'just really very much actually also now then so oh well please kindly perhaps quickly there already even the a an to for uh like maybe quite totally'.split(
-    ' ',
-  ),
-);
-/** Words that turn a sentence round: never mistaken for others, never passed over. */
-const FIRM = new Set(
-  'not no never none nothing nobody without unable if un off cannot neither nor know now note yes on in can will'.split(
-    ' ',
-  ),
-);
-
+/** A phrase with alternatives of several words is spelled out in at most so many ways. */
+export const EXPANSIONS_MAX = 64;
+/** Looking for one phrase at one place gives up after so many steps: no phrase that people say needs them. */
+const STEPS_MAX = 1000;
 /**
  * Compiles phrases into a set that is matched in one pass. A phrase is plain words: `a/b` are alternatives for one
  * place, `*` stands for up to three words. Phrases never become regular expressions.
@@ -39,7 +32,8 @@ const FIRM = new Set(
 export function compilePhrases(phrases: readonly string[]): PhraseSet {
   const byWord = new Map<string, Phrase[]>();
   const bySound = new Map<string, Phrase[]>();
-  for (const phrase of phrases.flatMap(compilePhrase)) {
+  const elements = new Map<string, Element>();
+  for (const phrase of phrases.flatMap((source) => compilePhrase(source, elements))) {
     const first = phrase.elements[0];
     if (!first) continue;
     for (const word of first.words) push(byWord, word, phrase);
@@ -60,7 +54,7 @@ function joinedStarts({ elements: [first, second] }: Phrase): string[] {
 /** All places in the words where a phrase of the set begins, the longest match of each place, in order. */
 export function findPhrases(tokens: readonly Token[], set: PhraseSet): Match[] {
   const found: Match[] = [];
-  const text: Text = { tokens, joined: joinedWords(tokens), end: tokens.length };
+  const text: Text = { tokens, joined: joinedWords(tokens), end: tokens.length, steps: 0, work: { left: Infinity } };
   for (let at = 0; at < text.end; at += 1) {
     const match = longestAt(text, set, at);
     if (match) found.push(match);
@@ -90,8 +84,20 @@ export function indexWords(tokens: readonly Token[]): WordIndex {
   return { tokens, joined, byWord, byPair, bySound };
 }
 
-/** Like `findPhrases`, over an indexed text; `endOf` says where the stretch of speech that holds a place ends. */
-export function findIndexed(index: WordIndex, set: PhraseSet, endOf: (at: number) => number): Match[] {
+/** How many more steps a search may take. Counted, not timed, so that the same call always gives the same answer. */
+export type Work = { left: number };
+
+export type IndexedSearch = {
+  index: WordIndex;
+  set: PhraseSet;
+  /** Where the stretch of speech that holds a place ends. */
+  endOf: (at: number) => number;
+  /** Without it the search takes what it needs. */
+  work?: Work;
+};
+
+/** Like `findPhrases`, over an indexed text. Once the work is used up (`left` below zero) it finds nothing more. */
+export function findIndexed({ index, set, endOf, work = { left: Infinity } }: IndexedSearch): Match[] {
   const places = new Set<number>();
   const add = (found: readonly number[] | undefined): void => found?.forEach((at) => places.add(at));
   for (const word of set.byWord.keys()) {
@@ -99,13 +105,25 @@ export function findIndexed(index: WordIndex, set: PhraseSet, endOf: (at: number
     add(index.byPair.get(word));
   }
   for (const sound of set.bySound.keys()) add(index.bySound.get(sound));
-  return [...places]
-    .sort((a, b) => a - b)
-    .flatMap((at) => longestAt({ tokens: index.tokens, joined: index.joined, end: endOf(at) }, set, at) ?? []);
+  const text: Text = { tokens: index.tokens, joined: index.joined, end: 0, steps: 0, work };
+  const found: Match[] = [];
+  for (const at of [...places].sort((a, b) => a - b)) {
+    text.end = endOf(at);
+    const match = longestAt(text, set, at);
+    if (match) found.push(match);
+  }
+  return found;
 }
 
 /** `joined[i]` is word i and the next as one: recognisers write "check book". Kept for each list of words. */
-type Text = { tokens: readonly Token[]; joined: readonly string[]; end: number };
+type Text = {
+  tokens: readonly Token[];
+  joined: readonly string[];
+  end: number;
+  /** Left for the phrase that is looked for at this place. */
+  steps: number;
+  work: Work;
+};
 const joinedOf = new WeakMap<readonly Token[], readonly string[]>();
 
 function joinedWords(tokens: readonly Token[]): readonly string[] {
@@ -122,8 +140,12 @@ function longestAt(text: Text, set: PhraseSet, at: number): Match | null {
   let best: Match | null = null;
   const consider = (phrases: readonly Phrase[] | undefined): void => {
     for (const phrase of phrases ?? NONE) {
+      if (text.work.left < 0) return;
+      text.work.left -= 1;
       if (!canGoOn(text, phrase, at)) continue;
+      text.steps = STEPS_MAX;
       const to = matchFrom(text, phrase, { at, element: 0, slips: phrase.slips, skips: SKIPS_MAX });
+      text.work.left -= STEPS_MAX - text.steps;
       if (to > (best?.to ?? 0)) best = { from: at, to, phrase: phrase.source };
     }
   };
@@ -153,15 +175,18 @@ function canGoOn({ tokens, joined, end }: Text, { elements, slips, isLong }: Phr
 
 type State = { at: number; element: number; slips: number; skips: number };
 
-/** The end of the phrase matched from this state, or -1. Every branch is bounded by small constants. */
+/** The end of the phrase matched from this state, or -1: also when it takes more steps than it may. */
 function matchFrom(text: Text, phrase: Phrase, state: State): number {
+  text.steps -= 1;
+  if (text.steps < 0) return -1;
   const { at, element: index, slips, skips } = state;
   const element = phrase.elements[index];
   if (!element) return at;
   if (element.isGap) return matchGap(text, phrase, state);
   const token = at < text.end ? text.tokens[at] : undefined;
   if (!token) return -1;
-  if (element.words.has(token.word)) {
+  const isExact = element.words.has(token.word);
+  if (isExact) {
     const to = matchFrom(text, phrase, { at: at + 1, element: index + 1, slips, skips });
     if (to > 0) return to;
   }
@@ -169,7 +194,8 @@ function matchFrom(text: Text, phrase: Phrase, state: State): number {
     const split = matchSplit(text, phrase, state);
     if (split > 0) return split;
   }
-  const mayDiffer = slips > 0 && !FIRM.has(token.word) && (isSlip(token, element) || isStray(phrase, state));
+  const mayDiffer =
+    !isExact && slips > 0 && !FIRM.has(token.word) && (isSlip(token, element) || isStray(phrase, state));
   if (mayDiffer) {
     const to = matchFrom(text, phrase, { at: at + 1, element: index + 1, slips: slips - 1, skips });
     if (to > 0) return to;
@@ -183,7 +209,7 @@ function matchGap(text: Text, phrase: Phrase, state: State): number {
     const to = matchFrom(text, phrase, { ...state, at: state.at + words, element: state.element + 1 });
     if (to > 0) return to;
     const passed = text.tokens[state.at + words];
-    if (!passed || passed.word === 'not' || passed.pause === 'stop') return -1;
+    if (!passed || TURNING.has(passed.word) || passed.pause === 'stop') return -1;
   }
   return -1;
 }
@@ -223,22 +249,53 @@ const LONG_WORD_MIN = 5;
 const LONG_PHRASE_MIN = 6;
 const read = createTokenReader();
 
-function compilePhrase(source: string): Phrase[] {
+/** How many ways a phrase has to be said, and how many places its longest one has: what a rubric bounds. */
+export function measurePhrase(source: string): { variants: number; places: number; choicesMax: number } {
+  let variants = 1;
+  let places = 0;
+  let choicesMax = 0;
+  for (const options of optionsOf(source)) {
+    variants *= options.length;
+    places += Math.max(...options.map((option) => option.length));
+    choicesMax = Math.max(choicesMax, ...options.flat().map((chunk) => chunk.split('/').length));
+  }
+  return { variants, places, choicesMax };
+}
+
+function compilePhrase(source: string, elements: Map<string, Element>): Phrase[] {
   let variants: string[][] = [[]];
-  for (const chunk of source.split(/\s+/u).filter((part) => part !== '')) {
-    const choices = chunk === '*' ? ['*'] : chunk.split('/').filter((part) => part !== '');
-    const single = new Set<string>();
-    const several: string[][] = [];
-    for (const choice of choices) {
-      const words = choice === '*' ? ['*'] : read(choice).map((token) => token.word);
-      if (words.length === 1) single.add(words[0] ?? '');
-      else if (words.length > 1) several.push(words);
-    }
-    const options = [...(single.size > 0 ? [[[...single].join('/')]] : []), ...several.map((words) => words)];
-    if (options.length === 0) continue;
+  for (const options of optionsOf(source)) {
     variants = variants.flatMap((variant) => options.map((option) => [...variant, ...option])).slice(0, EXPANSIONS_MAX);
   }
-  return variants.map((chunks) => toPhrase(source, trimGaps(chunks))).filter((phrase) => phrase.elements.length > 0);
+  return variants
+    .map((chunks) => toPhrase(source, trimGaps(chunks), elements))
+    .filter((phrase) => phrase.elements.length > 0);
+}
+
+/** For each place of the phrase the ways to fill it: single words together in one, several words each on their own. */
+function optionsOf(source: string): string[][][] {
+  return source
+    .split(/\s+/u)
+    .filter((part) => part !== '')
+    .flatMap((chunk): string[][][] => {
+      if (chunk === '*') return [[['*']]];
+      const single = new Set<string>();
+      const several: string[][] = [];
+      for (const choice of chunk.split('/').flatMap(spellings)) {
+        const words = read(choice).map((token) => token.word);
+        if (words.length > 1) several.push(words);
+        else if (words[0] !== undefined) single.add(words[0]).add(figureOf(words[0]) ?? words[0]);
+      }
+      const options = [...(single.size > 0 ? [[[...single].join('/')]] : []), ...several];
+      return options.length === 0 ? [] : [options];
+    });
+}
+
+/** The choice itself, without its umlauts (`fuer`), and a small number spelled out. */
+function spellings(choice: string): string[] {
+  if (choice === '') return [];
+  const lower = choice.toLowerCase();
+  return /[äöü]/u.test(lower.normalize('NFC')) ? [choice, foldUmlauts(lower)] : [choice, ...spelledForms(choice)];
 }
 
 function trimGaps(chunks: string[]): string[] {
@@ -247,20 +304,27 @@ function trimGaps(chunks: string[]): string[] {
   return first < 0 ? [] : chunks.slice(first, last + 1);
 }
 
-function toPhrase(source: string, chunks: string[]): Phrase {
+/** Places that are filled alike share what they hold: a phrase with many variants costs no more than its words. */
+function toPhrase(source: string, chunks: string[], known: Map<string, Element>): Phrase {
   const elements = chunks.map((chunk): Element => {
-    const words = chunk === '*' ? [] : chunk.split('/');
-    const open = words.filter((word) => !FIRM.has(word));
-    return {
-      words: new Set(words),
-      sounds: new Set(open.map(soundKey)),
-      longWords: words.filter((word) => word.length >= LONG_WORD_MIN),
-      isGap: chunk === '*',
-      isOpen: open.length === words.length && chunk !== '*',
-    };
+    const element = known.get(chunk) ?? toElement(chunk);
+    known.set(chunk, element);
+    return element;
   });
   const solid = elements.filter((element) => !element.isGap).length;
   return { source, elements, slips: Math.floor((solid - 1) / 2), isLong: solid >= LONG_PHRASE_MIN };
+}
+
+function toElement(chunk: string): Element {
+  const words = chunk === '*' ? [] : chunk.split('/');
+  const open = words.filter((word) => !FIRM.has(word));
+  return {
+    words: new Set(words),
+    sounds: new Set(open.map(soundKey)),
+    longWords: words.filter((word) => word.length >= LONG_WORD_MIN),
+    isGap: chunk === '*',
+    isOpen: open.length === words.length && chunk !== '*',
+  };
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {

@@ -1,4 +1,5 @@
 import { expandWord } from './contractions.ts';
+import { foldWord } from './fold.ts';
 import { soundKey } from './sounds.ts';
 
 /** What follows a word in writing. Recognisers write no punctuation: then it is always `none`. */
@@ -19,7 +20,9 @@ export type TokenReader = (text: string, confidences?: readonly (number | null)[
 /** `[noise]`, `<unk>`, `(laughs)`: what a transcriber noted, not what was said. */
 const MARKER = /\[[^\][]{0,60}\]|<[^<>]{0,60}>|\*[a-z]{1,30}\*/giu;
 const WORD = /[\p{L}\p{M}]+(?:['\u2018\u2019][\p{L}\p{M}]+)*|\p{N}+(?:[.,:]\p{N}+)*|[$£€%@#?!.;,]/gu;
-const FILLERS = new Set('uh um uhm umm er erm ah hm hmm hmmm mm mmm mmmm huh eh uhh ahh ooh em hum'.split(' '));
+const FILLERS = new Set(
+  'uh um uhm umm er erm ah hm hmm hmmm mm mmm mmmm huh eh uhh ahh ooh em hum ahm ehm э эм эээ'.split(' '),
+);
 const SIGNS = new Map([
   ['$', 'dollars'],
   ['£', 'pounds'],
@@ -66,12 +69,7 @@ function readTokens({ text, confidences, soundOf }: ReadInput): Token[] {
       if (last) last.pause = strongerPause(last.pause, raw);
       continue;
     }
-    const word =
-      SIGNS.get(raw) ??
-      raw
-        .normalize('NFKC')
-        .toLowerCase()
-        .replace(/[\u2018\u2019]/gu, "'");
+    const word = SIGNS.get(raw) ?? plainWord(raw);
     const from = found.index;
     const isAssent =
       word === 'hmm' || word === 'huh' ? previous === 'mm' || previous === 'uh' || previous === 'um' : false;
@@ -83,6 +81,16 @@ function readTokens({ text, confidences, soundOf }: ReadInput): Token[] {
     }
   }
   return tokens;
+}
+
+/** Lower case, one kind of apostrophe, no accents. */
+export function plainWord(raw: string): string {
+  return foldWord(
+    raw
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[\u2018\u2019]/gu, "'"),
+  );
 }
 
 function strongerPause(present: Pause, sign: string): Pause {

@@ -1,6 +1,16 @@
+import { MONTH_WORDS, WEEKDAY_WORDS } from '../lexicon/other-languages.ts';
 import { isNumberWord, ordinalValue } from './numbers.ts';
 
-export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+  ...WEEKDAY_WORDS,
+];
 export const MONTHS = [
   'january',
   'february',
@@ -14,6 +24,7 @@ export const MONTHS = [
   'october',
   'november',
   'december',
+  ...MONTH_WORDS,
 ];
 const TELLING = new Set(
   'tomorrow today tonight noon midnight morning afternoon evening week weeks month months dollars pounds euros percent because yes free street road avenue oclock hours minutes online website app'.split(

@@ -1,0 +1,59 @@
+import { visibilityOf } from '../../auth/principal.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+import { readFacts } from '../../scoring/facts.ts';
+import { scoreFacts } from '../../scoring/score-call.ts';
+import type { OrgContext } from '../context.ts';
+import { selectTranscript } from '../records/queries.ts';
+import { selectRecord } from '../records/reading-queries.ts';
+import type { Segment } from '../records/transcript.ts';
+import { selectProfile } from './queries.ts';
+import type { PreviewProfileInput, ProfilePreview } from './schemas.ts';
+import { withChanges } from './service.ts';
+
+/**
+ * Scores a call by a profile, or by a draft of it, and keeps nothing. Throws NOT_FOUND (profile, or a record that the
+ * actor may not see), VALIDATION_ERROR (draft), CONFLICT while there is no transcript yet, UNPROCESSABLE where none will come.
+ */
+export async function previewProfile(
+  { db, actor }: OrgContext,
+  { id, recordId, draft }: PreviewProfileInput,
+): Promise<ProfilePreview> {
+  const [profile, record, transcript] = await db.readOrg(actor.orgId, (tx) =>
+    Promise.all([
+      selectProfile(tx, id),
+      selectRecord(tx, recordId, visibilityOf(actor)),
+      selectTranscript(tx, recordId),
+    ]),
+  );
+  if (!profile) throw notFound('Profile');
+  const rubric = draft ? withChanges(profile.rubric, draft, ['draft']) : profile.rubric;
+  if (!record) throw notFound('Record');
+  if (!transcript) throw withoutTranscript(record.status);
+  const { language, source, model, channels, speakers, segments } = transcript;
+  const text = segments.map((segment) => segment.text).join('\n');
+  const call = { recordId, language, source, model, channels, speakers, segments, text };
+  const { durationSeconds, agentName } = record;
+  const durationMs = transcript.durationMs ?? (durationSeconds === null ? endOf(segments) : durationSeconds * 1000);
+  const facts = readFacts({ transcript: call, durationMs, agentName });
+  return {
+    recordId,
+    profile: { id, name: profile.name, version: draft ? null : profile.version },
+    engine: { kind: 'rules', model: null },
+    language: facts.language,
+    ...scoreFacts({ facts, segments, rubric, model: null }),
+  };
+}
+
+function withoutTranscript(status: 'pending' | 'processing' | 'completed' | 'failed'): AppError {
+  if (status === 'pending' || status === 'processing')
+    return new AppError('CONFLICT', 'The transcript is not ready yet.');
+  const message =
+    status === 'failed'
+      ? 'The record has no transcript: its processing failed.'
+      : 'The record has no transcript any more.';
+  return new AppError('UNPROCESSABLE', message, { details: [{ path: 'recordId', message }] });
+}
+
+function endOf(segments: readonly Segment[]): number {
+  return segments.reduce((end, { endMs }) => Math.max(end, endMs), 0);
+}

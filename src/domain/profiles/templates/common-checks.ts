@@ -1,0 +1,185 @@
+import type { z } from 'zod';
+import { NOT_FAREWELLS, NOT_MORE_OFFERS, NOT_THANKS, THANKS, WISHES } from '../../../scoring/lexicon/closing.ts';
+import { NOT_COURTESIES } from '../../../scoring/lexicon/courtesy.ts';
+import type { Check } from '../rubric.ts';
+import type { Words, WrittenRule } from './template.ts';
+
+type WrittenCheck = z.input<typeof Check>;
+
+/** Checks that calls of every trade share; weights are those of the standard rubric. */
+export function openingChecks(words: Words, prefix: string): Record<'opens' | 'company' | 'name', WrittenCheck> {
+  return {
+    opens: {
+      key: `${prefix}.opens`,
+      title: 'Greets the customer',
+      weight: 3,
+      kind: 'phrase',
+      where: { part: 'firstTurns', turns: 2 },
+      ...words.of('greetings'),
+      exemptions: ['midCallStart'],
+    },
+    company: {
+      key: `${prefix}.company`,
+      title: 'Names the company or department',
+      weight: 2,
+      kind: 'model',
+      question: 'Does the agent name the company or department in their first two turns?',
+      detector: 'company',
+    },
+    name: {
+      key: `${prefix}.name`,
+      title: 'Gives their own name',
+      weight: 2,
+      kind: 'model',
+      question: 'Does the agent say their own name in their first three turns?',
+      detector: 'ownName',
+    },
+  };
+}
+
+export function offerCheck(words: Words, prefix: string): WrittenCheck {
+  return {
+    key: `${prefix}.offer`,
+    title: 'Asks how they can help',
+    weight: 3,
+    kind: 'phrase',
+    where: { part: 'firstTurns', turns: 3 },
+    ...words.of('offers'),
+    exemptions: ['needStatedFirst', 'midCallStart'],
+  };
+}
+
+export function courtesyCheck(words: Words): WrittenCheck {
+  return {
+    key: 'professionalism.courtesy',
+    title: 'Is courteous throughout',
+    weight: 2,
+    kind: 'phrase',
+    where: { part: 'betweenGreetingAndClosing' },
+    ...words.by((book, language) =>
+      language === 'en'
+        ? { phrases: [...book.courtesies], ignore: NOT_COURTESIES, elsewherePhrases: ENGLISH_COURTESIES_ELSEWHERE }
+        : { phrases: [...book.courtesies], elsewherePhrases: [...book.thanks, ...book.farewells] },
+    ),
+    elsewhere: 'partial',
+  };
+}
+
+const ENGLISH_COURTESIES_ELSEWHERE = [
+  'thank you for calling/contacting/phoning/choosing',
+  'thanks for calling/contacting/phoning/choosing',
+  ...THANKS,
+  ...WISHES,
+  'how can/may/could i/we help',
+  'what can/may i/we do/get/help',
+];
+
+export const respectCheck: WrittenCheck = {
+  key: 'professionalism.respect',
+  title: 'Treats the customer with respect',
+  weight: 5,
+  critical: true,
+  kind: 'model',
+  question: 'Is the agent free of insults, profanity, sarcasm, blame and threats towards the customer?',
+  detector: 'respect',
+};
+
+export const listeningCheck: WrittenCheck = {
+  key: 'professionalism.listening',
+  title: 'Lets the customer speak',
+  weight: 2,
+  kind: 'metric',
+  limits: [
+    { metric: 'agentInterruptions', pass: { max: 2 }, partial: { max: 4 } },
+    { metric: 'agentOverlapPercent', pass: { below: 5 }, partial: { below: 10 } },
+  ],
+  exemptions: ['unknownSpeakers', 'noCustomerSpeech'],
+};
+
+export const holdCheck: WrittenCheck = {
+  key: 'professionalism.hold',
+  title: 'Announces silences',
+  weight: 1,
+  kind: 'model',
+  question: 'Is every silence of more than 15 seconds inside the conversation announced before or explained after?',
+  detector: 'hold',
+};
+
+export const clarityCheck: WrittenCheck = {
+  key: 'professionalism.clarity',
+  title: 'Speaks at a clear pace',
+  weight: 1,
+  kind: 'metric',
+  limits: [{ metric: 'agentWordsPerMinute', pass: { min: 90, max: 190 }, partial: { min: 76.5, max: 218.5 } }],
+  agentTalkSecondsMin: 20,
+};
+
+export function closingChecks(words: Words): Record<'more' | 'thanks' | 'farewell', WrittenCheck> {
+  const said = (concept: 'moreOffers' | 'thanks' | 'farewells', ignore: string[]) =>
+    words.by((book, language) => ({ phrases: [...book[concept]], ...(language === 'en' && { ignore }) }));
+  return {
+    more: {
+      key: 'closing.more',
+      title: 'Asks what else is needed',
+      weight: 2,
+      kind: 'phrase',
+      where: { part: 'secondHalf' },
+      ...said('moreOffers', NOT_MORE_OFFERS),
+      exemptions: ['customerEndsFirst'],
+    },
+    thanks: {
+      key: 'closing.thanks',
+      title: 'Thanks the customer',
+      weight: 2,
+      kind: 'phrase',
+      where: { part: 'lastTurns', turns: 3 },
+      ...said('thanks', NOT_THANKS),
+      exemptions: ['noChanceToClose'],
+    },
+    farewell: {
+      key: 'closing.farewell',
+      title: 'Says goodbye',
+      weight: 2,
+      kind: 'phrase',
+      where: { part: 'lastTurns', turns: 3 },
+      ...said('farewells', NOT_FAREWELLS),
+      exemptions: ['noChanceToClose'],
+    },
+  };
+}
+
+export const sensitiveRule: WrittenRule = {
+  key: 'compliance.sensitive',
+  title: 'No sensitive data read aloud',
+  severity: 'high',
+  kind: 'model',
+  question: 'Does the agent avoid reading a full card number, security code, national id or password aloud?',
+  detector: 'sensitiveData',
+};
+
+export const pressureRule: WrittenRule = {
+  key: 'compliance.pressure',
+  title: 'No threats, guarantees or secrecy',
+  severity: 'medium',
+  kind: 'model',
+  question:
+    'Does the agent avoid threats, guarantees that the company cannot give, and requests to keep the call secret?',
+  detector: 'pressure',
+};
+
+export function noticeRule(
+  words: Words,
+  { severity, enabled, seconds }: { severity: 'low' | 'medium' | 'high'; enabled: boolean; seconds: number },
+): WrittenRule {
+  return {
+    key: 'compliance.notice',
+    title: 'The recording is announced',
+    severity,
+    enabled,
+    kind: 'phrase',
+    role: 'anyone',
+    where: { part: 'firstSeconds', seconds },
+    expect: 'present',
+    ...words.of('recordingNotices'),
+  };
+}

@@ -1,0 +1,160 @@
+import type { z } from 'zod';
+import type { Condition } from '../rubric.ts';
+import {
+  closingChecks,
+  courtesyCheck,
+  holdCheck,
+  noticeRule,
+  openingChecks,
+  pressureRule,
+  respectCheck,
+  sensitiveRule,
+} from './common-checks.ts';
+import { createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
+
+type WrittenCondition = z.input<typeof Condition>;
+
+/** A call in which something is offered: need, price, terms, the question for the order, and what the law asks for. */
+export const salesTemplate = createTemplate(
+  {
+    key: 'sales',
+    name: 'Sales call',
+    description: 'Opening, needs, offer with price and terms, and a fair close of a sales call.',
+  },
+  (words) => {
+    const closing = closingChecks(words);
+    return {
+      categories: [
+        openingCategory(words),
+        discoveryCategory(words),
+        offerCategory(words),
+        {
+          key: 'professionalism',
+          title: 'Professionalism',
+          weight: 15,
+          checks: [courtesyCheck(words), respectCheck, holdCheck],
+        },
+        { key: 'closing', title: 'Closing', weight: 10, checks: [closing.thanks, closing.farewell] },
+      ],
+      compliance: [
+        noticeRule(words, { severity: 'medium', enabled: true, seconds: 60 }),
+        ...disclosureRules(words),
+        pressureRule,
+        sensitiveRule,
+      ],
+    };
+  },
+);
+
+function openingCategory(words: Words): WrittenCategory {
+  const opening = openingChecks(words, 'opening');
+  return {
+    key: 'opening',
+    title: 'Opening',
+    weight: 20,
+    checks: [
+      opening.opens,
+      opening.company,
+      opening.name,
+      {
+        key: 'opening.reason',
+        title: 'Gives the reason for the call',
+        weight: 3,
+        kind: 'phrase',
+        where: { part: 'firstTurns', turns: 4 },
+        ...words.of('callReasons'),
+        exemptions: ['midCallStart', 'needStatedFirst'],
+      },
+      {
+        key: 'opening.time',
+        title: 'Asks whether the customer has time',
+        weight: 1,
+        kind: 'phrase',
+        where: { part: 'firstTurns', turns: 5 },
+        ...words.of('timeQuestions'),
+        exemptions: ['midCallStart', 'needStatedFirst'],
+      },
+    ],
+  };
+}
+
+function discoveryCategory(words: Words): WrittenCategory {
+  const appliesWhen = isWelcome(words);
+  return {
+    key: 'discovery',
+    title: 'Needs',
+    weight: 25,
+    checks: [
+      {
+        key: 'discovery.needs',
+        title: 'Asks what the customer needs',
+        weight: 3,
+        kind: 'phrase',
+        ...words.of('needQuestions'),
+        appliesWhen,
+      },
+      {
+        key: 'discovery.share',
+        title: 'Lets the customer talk',
+        weight: 2,
+        kind: 'metric',
+        limits: [{ metric: 'agentTalkPercent', pass: { max: 70 }, partial: { max: 80 } }],
+        exemptions: ['unknownSpeakers', 'noCustomerSpeech'],
+        appliesWhen,
+      },
+    ],
+  };
+}
+
+function offerCategory(words: Words): WrittenCategory {
+  const said = (key: string, title: string, weight: number) =>
+    ({ key, title, weight, kind: 'phrase', appliesWhen: isWelcome(words) }) as const;
+  return {
+    key: 'offer',
+    title: 'Offer',
+    weight: 30,
+    checks: [
+      { ...said('offer.benefit', 'Explains the benefit for the customer', 2), ...words.of('benefits') },
+      { ...said('offer.price', 'Names the price', 3), ...words.of('prices') },
+      { ...said('offer.terms', 'Names the term of the contract', 2), ...words.of('terms') },
+      { ...said('offer.close', 'Asks for the order', 2), ...words.of('closingQuestions') },
+    ],
+  };
+}
+
+/** Who asks not to be called is not sold anything. */
+function isWelcome(words: Words): WrittenCondition {
+  return { kind: 'phrase', role: 'customer', expect: 'absent', ...words.of('stopRequests') };
+}
+
+function disclosureRules(words: Words): WrittenRule[] {
+  const appliesWhen: WrittenCondition = { kind: 'answer', check: 'offer.close', answers: ['pass'] };
+  const rule = (key: string, title: string) => ({ key, title, severity: 'high', kind: 'phrase' }) as const;
+  return [
+    {
+      ...rule('compliance.price', 'The price is disclosed before the order'),
+      expect: 'present',
+      ...words.of('prices'),
+      appliesWhen,
+    },
+    {
+      ...rule('compliance.cancellation', 'The right to cancel is explained'),
+      expect: 'present',
+      ...words.of('cancellationRights'),
+      appliesWhen,
+    },
+    {
+      ...rule('compliance.doNotCall', 'The wish not to be called is confirmed'),
+      expect: 'present',
+      ...words.of('stopConfirmations'),
+      appliesWhen: { kind: 'phrase', role: 'customer', ...words.of('stopRequests') },
+    },
+    {
+      ...rule('compliance.urgency', 'No invented urgency'),
+      severity: 'medium',
+      expect: 'absent',
+      ignoreNegated: true,
+      ...words.of('urgency'),
+    },
+  ];
+}

@@ -1,0 +1,95 @@
+import {
+  clarityCheck,
+  closingChecks,
+  courtesyCheck,
+  holdCheck,
+  listeningCheck,
+  noticeRule,
+  offerCheck,
+  openingChecks,
+  pressureRule,
+  respectCheck,
+  sensitiveRule,
+} from './common-checks.ts';
+import { createTemplate, type WrittenCategory } from './template.ts';
+
+const problemResolution: WrittenCategory = {
+  key: 'problemResolution',
+  title: 'Problem resolution',
+  weight: 40,
+  checks: [
+    {
+      key: 'problem.understood',
+      title: 'Makes sure of the need',
+      weight: 3,
+      kind: 'model',
+      question:
+        'Does the agent ask a clarifying question about the need, or restate it, before acting? Not applicable when the need is fully clear and met at once.',
+      detector: 'understood',
+    },
+    {
+      key: 'problem.details',
+      title: 'Confirms the details',
+      weight: 2,
+      kind: 'model',
+      question:
+        'Are the details that decide the outcome (amount, date, time, address, number) read back or confirmed by the agent? Partial when only some are; not applicable when there are none.',
+      detector: 'details',
+    },
+    {
+      key: 'problem.resolved',
+      title: 'Resolves the request',
+      weight: 5,
+      kind: 'model',
+      question:
+        'Does the agent say that it is done, or give what was asked? Partial for a clear next step with an owner but no result; not applicable when the customer asks for nothing.',
+      detector: 'resolved',
+    },
+    {
+      key: 'problem.accepted',
+      title: 'The customer accepts',
+      weight: 2,
+      kind: 'model',
+      question:
+        'Does the customer accept at the end and not object afterwards? Partial with a reservation; not applicable when the customer leaves no chance to tell.',
+      detector: 'accepted',
+    },
+  ],
+};
+
+/** The standard rubric, check by check, as data: what every new organization starts with. */
+export const serviceTemplate = createTemplate(
+  {
+    key: 'service',
+    name: 'Standard service call',
+    description: 'Greeting, problem resolution, professionalism and closing of a service call.',
+  },
+  (words) => {
+    const opening = openingChecks(words, 'greeting');
+    const closing = closingChecks(words);
+    return {
+      categories: [
+        {
+          key: 'greeting',
+          title: 'Greeting',
+          weight: 15,
+          checks: [opening.opens, opening.company, opening.name, offerCheck(words, 'greeting')],
+        },
+        problemResolution,
+        {
+          key: 'professionalism',
+          title: 'Professionalism',
+          weight: 30,
+          checks: [courtesyCheck(words), respectCheck, listeningCheck, holdCheck, clarityCheck],
+        },
+        {
+          key: 'closing',
+          title: 'Closing',
+          weight: 15,
+          checks: [closing.more, closing.thanks, closing.farewell],
+        },
+      ],
+      compliance: [sensitiveRule, pressureRule, noticeRule(words, { severity: 'low', enabled: false, seconds: 30 })],
+    };
+  },
+);

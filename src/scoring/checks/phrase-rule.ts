@@ -1,0 +1,125 @@
+import type { Part, Translations, Wording } from '../../domain/profiles/rubric-parts.ts';
+import type { Turn } from '../conversation.ts';
+import type { CallFacts } from '../facts.ts';
+import type { Hit, Side } from '../finder.ts';
+import { isNegated } from '../finder.ts';
+import { countWord } from '../report/format.ts';
+import { phraseSet, wordingFor } from './wording.ts';
+
+type Rule = Wording & {
+  role: Side;
+  where: Part;
+  ignoreNegated?: boolean | undefined;
+  translations?: Translations | undefined;
+};
+export type Found = { inside: Hit[]; outside: Hit[] };
+
+/** The hits of a rule in its part of the call, and those outside; null where they take too long to look for. */
+export function findRule(rule: Rule, facts: CallFacts): Found | null {
+  const { conversation, finder, language } = facts;
+  const side = rule.role;
+  const { phrases, ignore } = wordingFor(rule, language);
+  const ignored = ignore ? finder.findWithin(phraseSet(ignore), side) : [];
+  const hits = finder.findWithin(phraseSet(phrases), side);
+  if (!hits || !ignored) return null;
+  const isInside = partOf(rule.where, side, facts);
+  const found: Found = { inside: [], outside: [] };
+  for (const hit of withoutHidden(hits, ignored)) {
+    if (rule.ignoreNegated && isNegated(conversation.tokens, hit.from)) continue;
+    (isInside(hit) ? found.inside : found.outside).push(hit);
+  }
+  return found;
+}
+
+/** Both lists are in order, so each hit is held against its neighbours alone. */
+function withoutHidden(hits: readonly Hit[], ignored: readonly Hit[]): Hit[] {
+  if (ignored.length === 0) return [...hits];
+  let first = 0;
+  return hits.filter((hit) => {
+    while (first < ignored.length && (ignored[first]?.from ?? 0) < hit.from - SPAN_MAX) first += 1;
+    for (let at = first; at < ignored.length; at += 1) {
+      const other = ignored[at];
+      if (!other || other.from >= hit.to) return true;
+      if (isHiddenBy(hit, other)) return false;
+    }
+    return true;
+  });
+}
+
+/** No match is longer: 30 places, three gaps of three words, two words passed over, and words heard as two. */
+const SPAN_MAX = 80;
+
+/** A phrase to ignore hides the hits that it reaches beyond: "nothing else" hides "else I can do". */
+function isHiddenBy(hit: Hit, other: Hit): boolean {
+  const isTouched = other.from < hit.to && hit.from < other.to;
+  return isTouched && (other.from < hit.from || other.to > hit.to);
+}
+
+function partOf(part: Part, side: Side, facts: CallFacts): (hit: Hit) => boolean {
+  const { conversation, opening, ending } = facts;
+  const startOf = ({ from }: Hit): number => conversation.tokens[from]?.utterance.segment.startMs ?? 0;
+  switch (part.part) {
+    case 'whole':
+      return () => true;
+    case 'firstTurns': {
+      const turns = new Set(turnsOf(facts, side).slice(0, part.turns));
+      return ({ turn }) => turns.has(turn);
+    }
+    case 'lastTurns': {
+      const turns = new Set(turnsOf(facts, side).slice(-part.turns));
+      return ({ turn, from }) => turns.has(turn) && from >= opening.greetingTo;
+    }
+    case 'firstSeconds':
+      return (hit) => startOf(hit) < part.seconds * 1000;
+    case 'lastSeconds':
+      return (hit) => wordStart(facts, hit) >= conversation.endMs - part.seconds * 1000;
+    case 'firstHalf':
+      return (hit) => wordStart(facts, hit) < middleOf(facts);
+    case 'secondHalf':
+      return (hit) => wordStart(facts, hit) >= middleOf(facts);
+    case 'betweenGreetingAndClosing':
+      return ({ from }) => from >= opening.greetingTo && from < ending.closingFrom;
+    default:
+      return part satisfies never;
+  }
+}
+
+function middleOf({ conversation: { startMs, endMs } }: CallFacts): number {
+  return startMs + (endMs - startMs) / 2;
+}
+
+/** Where in a long segment the words stand, by their share of its text. */
+function wordStart({ conversation }: CallFacts, { from }: Hit): number {
+  const token = conversation.tokens[from];
+  if (!token) return 0;
+  const { startMs, endMs, text } = token.utterance.segment;
+  return text.length === 0 ? startMs : startMs + ((endMs - startMs) * token.from) / text.length;
+}
+
+function turnsOf({ conversation }: CallFacts, side: Side): Turn[] {
+  if (side === 'anyone') return conversation.turns;
+  return side === 'agent' ? conversation.agentTurns : conversation.customerTurns;
+}
+
+export function describePart(part: Part): string {
+  switch (part.part) {
+    case 'whole':
+      return 'in the call';
+    case 'firstTurns':
+      return part.turns === 1 ? 'in the first turn' : `in the first ${countWord(part.turns)} turns`;
+    case 'lastTurns':
+      return part.turns === 1 ? 'in the last turn' : `in the last ${countWord(part.turns)} turns`;
+    case 'firstSeconds':
+      return `in the first ${String(part.seconds)} seconds`;
+    case 'lastSeconds':
+      return `in the last ${String(part.seconds)} seconds`;
+    case 'firstHalf':
+      return 'in the first half of the call';
+    case 'secondHalf':
+      return 'in the second half of the call';
+    case 'betweenGreetingAndClosing':
+      return 'between greeting and closing';
+    default:
+      return part satisfies never;
+  }
+}

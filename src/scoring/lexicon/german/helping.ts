@@ -1,0 +1,50 @@
+import type { Phrasebook } from '../phrasebook.ts';
+
+/** What belongs to support calls, and asking who is speaking. In formal German. */
+export const helping = {
+  steps: [
+    'bitte öffnen/klicken/drücken/starten/gehen/prüfen/ziehen/schalten/stecken/geben/wählen/versuchen sie',
+    'könnten/können/würden sie bitte/mal/einmal/kurz * öffnen/klicken/drücken/starten/neustarten/prüfen/ziehen/ausschalten/einschalten/eingeben/versuchen/nachsehen',
+    'versuchen sie bitte/mal/einmal/es',
+    'öffnen/klicken/drücken/starten/gehen/ziehen/stecken/geben/wählen sie bitte/nun/jetzt/mal/zuerst',
+    'als erstes/nächstes',
+    'der nächste schritt',
+    'zuerst bitte',
+    'ich führe sie/leite durch',
+    'schritt für schritt',
+    'gehen wir/lassen * durch',
+    'ich starte * neu',
+    'ich setze * zurück',
+  ],
+  checks: [
+    'funktioniert/klappt/geht/läuft es/das/alles jetzt/nun/wieder',
+    'können sie * jetzt/nun/wieder sehen/öffnen/anmelden/einloggen/zugreifen',
+    'können sie sich jetzt/nun/wieder anmelden/einloggen',
+    'hat das geholfen/geklappt/funktioniert',
+    'hat es geholfen/geklappt/funktioniert',
+    'was sehen sie jetzt/nun',
+    'ist das problem * behoben/gelöst/weg',
+    'ist damit alles/ihr/ihre/das geklärt/gelöst/behoben',
+    'probieren sie es * noch mal/einmal/jetzt/bitte',
+    'leuchtet/blinkt die/das/es jetzt/wieder/nun',
+  ],
+  tickets: [
+    'ticketnummer/vorgangsnummer/fallnummer/referenznummer/bearbeitungsnummer/störungsnummer lautet/ist',
+    'ihre ticketnummer/vorgangsnummer/fallnummer/referenznummer/bearbeitungsnummer/störungsnummer',
+    'ich habe ein/einen/eine ticket/vorgang/fall/störung * angelegt/eröffnet/erstellt/aufgenommen',
+    'ich lege ein/einen/eine * ticket/vorgang/fall/störung an',
+    'sie erhalten/bekommen eine/die * bestätigung/email/mail/nummer',
+  ],
+  identityChecks: [
+    'spreche ich mit',
+    'bin ich verbunden mit',
+    'sind sie herr/frau',
+    'zur/zum sicherheit/legitimation/identifikation/abgleich/datenschutz/verifizierung',
+    'aus datenschutzgründen/sicherheitsgründen',
+    'nennen/sagen/bestätigen sie mir bitte/ihr/ihre/ihren',
+    'ihr geburtsdatum',
+    'wie lautet ihr/ihre geburtsdatum/anschrift/adresse/postleitzahl/name/vorname',
+    'bestätigen sie * geburtsdatum/anschrift/adresse/postleitzahl/namen',
+    'bevor wir weitermachen/fortfahren/anfangen',
+  ],
+} satisfies Partial<Phrasebook>;
