@@ -37,7 +37,7 @@ const runs = new Counter({
 });
 const providerCalls = new Histogram({
   name: 'earshot_provider_duration_seconds',
-  help: 'Calls to what the service depends on: speech engines, storage, CRM, sources of recordings.',
+  help: 'Calls to what the service depends on: speech engines, language models, storage, CRM, sources of recordings.',
   labelNames: ['provider', 'operation', 'outcome'],
   buckets: workBuckets,
   registers,

@@ -2,6 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, jsonSchema, NoObjectGeneratedError, Output, type LanguageModel } from 'ai';
+import { observed } from '../../lib/observe.ts';
 import { AnalysisError } from './errors.ts';
 import { toAnalysisError } from './call-errors.ts';
 import { providerFetch } from './provider-fetch.ts';
@@ -31,19 +32,21 @@ const schemaRefusal = /response_format|json_schema|json_object|structured|guided
 export function createSdkClient(settings: SdkSettings): SdkClient {
   let hasSchema = true;
   return {
-    async write(request) {
-      try {
-        return await generate(settings, request, hasSchema).catch((error: unknown) => {
-          if (!hasSchema || settings.provider !== 'compatible' || !isSchemaRefusal(error)) throw error;
-          hasSchema = false;
-          return generate(settings, request, hasSchema);
-        });
-      } catch (error) {
-        request.signal.throwIfAborted();
-        throw toError(error);
-      }
-    },
+    write: (request) => observed({ provider: settings.provider, operation: 'judge' }, () => write(request)),
   };
+
+  async function write(request: Request): Promise<Written> {
+    try {
+      return await generate(settings, request, hasSchema).catch((error: unknown) => {
+        if (!hasSchema || settings.provider !== 'compatible' || !isSchemaRefusal(error)) throw error;
+        hasSchema = false;
+        return generate(settings, request, hasSchema);
+      });
+    } catch (error) {
+      request.signal.throwIfAborted();
+      throw toError(error);
+    }
+  }
 }
 
 async function generate(settings: SdkSettings, request: Request, hasSchema: boolean): Promise<Written> {
