@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { audio } from './http/audio.ts';
 import { jsonBody } from './http/body.ts';
+import { bitrix24Events } from './http/bitrix24-events.ts';
 import { caching } from './http/caching.ts';
 import { embedded } from './http/embedded.ts';
 import { answerBrokenRequest, answerUnroutable, errors } from './http/errors.ts';
@@ -92,6 +93,7 @@ async function registerSurfaces(
   await app.register(idempotency, { services });
   await app.register(caching);
   await app.register(embedded, { config, services });
+  await app.register(bitrix24Events, { services });
   await app.register(rest, { router: appRouter });
   await app.register(upload, { services });
   await app.register(audio, { services });

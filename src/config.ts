@@ -85,6 +85,7 @@ const Environment = z.object({
   BITRIX24_CLIENT_ID: text.optional(),
   BITRIX24_CLIENT_SECRET: text.optional(),
   BITRIX24_OAUTH_URL: z.url({ protocol: /^https?$/ }).default('https://oauth.bitrix24.tech'),
+  SECRETS_KEY: optionalList.pipe(z.array(z.string().min(32, 'needs 32 characters or more')).optional()),
   PIPELINE_ENGINE: z.enum(['embedded', 'inngest']).default('embedded'),
   PIPELINE_CONCURRENCY: z.coerce.number().int().min(1).max(256).default(8),
   INNGEST_DEV: z.stringbool().default(false),
@@ -167,6 +168,9 @@ function missingCompanions(given: Record<string, string | undefined>): string[] 
   const address = Environment.shape.STORAGE_URL.safeParse(given.STORAGE_URL).data;
   if (address && !address.region && !address.endpoint) {
     needed.push(['AWS_REGION', 'with STORAGE_URL, unless that names a region or an endpoint']);
+  }
+  if (given.BITRIX24_CLIENT_ID && given.DATABASE_URL && given.NODE_ENV === 'production') {
+    needed.push(['SECRETS_KEY', 'with BITRIX24_CLIENT_ID: seals the tokens of portals, for every instance']);
   }
   const isDevServer = Environment.shape.INNGEST_DEV.safeParse(given.INNGEST_DEV).data === true;
   if (given.PIPELINE_ENGINE === 'inngest' && !isDevServer) {

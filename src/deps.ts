@@ -9,6 +9,9 @@ import { migrate } from './db/migrate.ts';
 import { createDatabase, type Database } from './db/scope.ts';
 import type { Directory } from './domain/context.ts';
 import { createEmbeddedSessions, type EmbeddedSessions } from './domain/embedded/service.ts';
+import { createCrmAccess } from './domain/portals/access.ts';
+import { createEventReceiver, type ReceiveEvent } from './domain/portals/events.ts';
+import { createInstallations, type Installations } from './domain/portals/installations.ts';
 import { createDirectory } from './domain/orgs/service.ts';
 import { pricesOf, type Prices } from './domain/billing/prices.ts';
 import { createAddressGuard, type AddressGuard } from './lib/address-guard.ts';
@@ -29,12 +32,16 @@ import { createLocalStorage } from './providers/object-storage/local.ts';
 import { observedStorage } from './providers/object-storage/observed.ts';
 import { modelsFolder } from './providers/speech/models/installed.ts';
 import { createTranscriber, type Transcriber } from './providers/speech/select.ts';
+import { openSecretBox } from './secrets.ts';
 
 /** What requests are served with. */
 export type Services = {
   auth: Authenticator;
   sessions: SessionTokens;
   embedded: EmbeddedSessions;
+  /** The application in CRM portals, and what they tell. */
+  installations: Installations;
+  receiveEvent: ReceiveEvent;
   directory: Directory;
   db: Database;
   prices: Prices;
@@ -103,6 +110,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
   const { connections, databaseUrl, db, system } = database;
   const storage = await openStorage(config);
   const transcriber = transcriberOf(config);
+  const { access, ...portals } = await openPortals(config, { db, system, log });
   const pipeline = createPipeline({
     config,
     log,
@@ -112,13 +120,14 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     storage,
     mailer: mailerOf(config),
     transcribe: transcriber.transcribe,
+    crm: access,
     analyst: analystOf(config),
   });
   const sessions = createSessionTokens({ system, log, ...signInOf(config) });
   const services: Services = {
     auth: createAuthenticator({ system, sessions }),
     sessions,
-    embedded: createEmbeddedSessions({ system, crm: crmOf(config), clientId: config.BITRIX24_CLIENT_ID }),
+    ...portals,
     directory: createDirectory(system),
     db,
     prices: pricesOf(config),
@@ -126,11 +135,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     storage,
     pipeline,
     measure: createMeasure(system),
-    checks: {
-      database: async () => void (await system`select 1`),
-      storage: () => storage.check(),
-      pipeline: () => pipeline.check(),
-    },
+    checks: checksOf({ system, storage, pipeline }),
   };
   return {
     config,
@@ -145,6 +150,14 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
       await database.close();
       await tracing?.stop();
     },
+  };
+}
+
+function checksOf({ system, storage, pipeline }: { system: Sql; storage: ObjectStorage; pipeline: Pipeline }) {
+  return {
+    database: async () => void (await system`select 1`),
+    storage: () => storage.check(),
+    pipeline: () => pipeline.check(),
   };
 }
 
@@ -213,6 +226,19 @@ function signInOf(config: Config) {
   } = config;
   const settings = issuer === undefined ? undefined : { issuer, jwksUrl, audiences, clientIds };
   return { settings, outboundAllow: config.OUTBOUND_ALLOW };
+}
+
+/** All that speaks with CRM portals: who opens the app there, what they tell, and their REST. */
+async function openPortals(config: Config, { db, system, log }: { db: Database; system: Sql; log: Logger }) {
+  const crm = crmOf(config);
+  const secrets = await openSecretBox(config);
+  const installations = createInstallations({ system, crm, secrets });
+  return {
+    access: createCrmAccess({ system, crm, secrets, log }),
+    embedded: createEmbeddedSessions({ system, crm, clientId: config.BITRIX24_CLIENT_ID }),
+    installations,
+    receiveEvent: createEventReceiver({ db, system, installations }),
+  };
 }
 
 function crmOf(config: Config): Bitrix24 | undefined {

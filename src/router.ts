@@ -4,6 +4,7 @@ import { annotationsRouter } from './domain/annotations/router.ts';
 import { billingRouter } from './domain/billing/router.ts';
 import { meRouter } from './domain/me/router.ts';
 import { orgsRouter } from './domain/orgs/router.ts';
+import { portalsRouter } from './domain/portals/router.ts';
 import { profilesRouter } from './domain/profiles/router.ts';
 import { projectsRouter } from './domain/projects/router.ts';
 import { recordsRouter } from './domain/records/router.ts';
@@ -21,6 +22,7 @@ export const appRouter = router({
   billing: billingRouter,
   me: meRouter,
   orgs: orgsRouter,
+  portals: portalsRouter,
   profiles: profilesRouter,
   projects: projectsRouter,
   records: recordsRouter,

@@ -6,14 +6,16 @@ import type { Session } from './session.ts';
 /** Links again to change the domain. Throws NOT_FOUND (organization) or CONFLICT (linked by another one). */
 export async function link(
   session: Session,
-  { org, ...given }: { org: string; domain: string; memberId: string },
+  { org, project, ...given }: { org: string; domain: string; memberId: string; project?: string },
 ): Promise<Result> {
-  const portal = LinkPortalInput.parse(given);
+  const portal = LinkPortalInput.parse({ ...given, projectId: project });
   await linkPortal(await session.database(), org, portal);
   const text = table([
     ['Portal', portal.memberId],
     ['Domain', portal.domain],
     ['Organization', org],
+    ...(project === undefined ? [] : [['Project', project]]),
   ]);
-  return { data: { orgId: org, domain: portal.domain, memberId: portal.memberId }, text };
+  const { domain, memberId, projectId = null } = portal;
+  return { data: { orgId: org, domain, memberId, projectId }, text };
 }

@@ -64,7 +64,8 @@ function addPortals(program: Command, session: Session): void {
     .requiredOption('--org <id>', 'organization')
     .requiredOption('--domain <domain>', 'domain of the portal, such as acme.bitrix24.com')
     .requiredOption('--member-id <id>', 'id of the portal (member_id), which stays when its domain changes')
-    .action(async (flags: Flags & { org: string; domain: string; memberId: string }) => {
+    .option('--project <id>', 'takes the calls of the portal; without one, none are taken')
+    .action(async (flags: Flags & { org: string; domain: string; memberId: string; project?: string }) => {
       const { link } = await import('./portals.ts');
       print(await link(session, flags), flags);
     });

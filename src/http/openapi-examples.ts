@@ -1,5 +1,6 @@
 import { nothing, one, page, type OperationExamples } from './openapi-example-parts.ts';
 import { billingExamples } from './openapi-examples-billing.ts';
+import { portalExamples } from './openapi-examples-portals.ts';
 import { qualityExamples } from './openapi-examples-quality.ts';
 import { webhookExamples } from './openapi-examples-webhooks.ts';
 import * as profiles from './openapi-samples-profiles.ts';
@@ -111,6 +112,7 @@ export const operationExamples: Record<string, OperationExamples> = {
   ...qualityExamples,
   ...billingExamples,
   ...webhookExamples,
+  ...portalExamples,
 
   listProfiles: { responses: { 200: page('One profile', profiles.profile) } },
   createProfile: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { RecordParams, RecordReceipt, UploadMetadata } from '../domain/records/schemas.ts';
 import { embeddedAuth, embeddedSignOut } from './openapi-raw-embedded.ts';
+import { portalEvent } from './openapi-raw-portals.ts';
 import { Transcript } from '../domain/records/transcript.ts';
 import { audioContentTypes } from '../providers/audio/sniff.ts';
 
@@ -194,6 +195,7 @@ const health: RawOperation = {
 const rawRoutes: Record<string, Partial<Record<'get' | 'head' | 'post' | 'delete', RawOperation>>> = {
   '/embedded/auth': { post: embeddedAuth, delete: embeddedSignOut },
   '/health': { get: health },
+  '/integrations/bitrix24/events': { post: portalEvent },
   '/records/upload': { post: upload },
   '/records/{id}/transcript': { get: transcript },
   '/records/{id}/audio': { get: audio, head: audioHead },

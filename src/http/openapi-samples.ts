@@ -19,6 +19,7 @@ export const ids = {
   credit: 'crd_01m7ysd48genfrajfa1v6kq4d2',
   invite: 'inv_01m7ysd48genfrajf8n2v6kq4d',
   review: 'rev_01m7ysd48genfrajf5c3s9q7wd',
+  portal: 'ptl_01m7ysd48genfrajf3v8n2q6kc',
   alert: 'alr_01m7ysd48genfrajf7h4c0m2xz',
   webhook: 'whk_01m7ysd48genfrajfbx0e5r2ma',
   segments: ['seg_01m7ysd48genfraje6yb0tsrj9', 'seg_01m7ysd48genfrajea0nakttbf', 'seg_01m7ysd48genfrajep3kwhvje1'],

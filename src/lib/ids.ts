@@ -14,6 +14,7 @@ export const idPrefix = {
   webhook: 'whk',
   delivery: 'dlv',
   profile: 'prf',
+  portal: 'ptl',
   event: 'evt',
   token: 'tok',
   invite: 'inv',

@@ -23,6 +23,8 @@ export type SafeRequest = {
   guard?: AddressGuard;
   /** Redirects that are followed, each checked like the first address. 0 takes a redirect for a failure. */
   redirectsMax?: number;
+  /** Gives whatever is answered, redirects included, instead of taking all but 2xx for failures. */
+  takesAnyStatus?: boolean;
   /** Cap of the body after decoding. */
   sizeBytesMax: number;
   /** Longest silence: to connect, to send headers, between two chunks. */
@@ -50,7 +52,7 @@ export type SafeDownloadResult = {
 
 /**
  * Sends a request to an address that a user chose and reads the answer into memory.
- * Throws SafeFetchError, also for every status but 2xx.
+ * Throws SafeFetchError, also for every status but 2xx unless `takesAnyStatus`.
  */
 export async function safeFetch(input: SafeFetchInput): Promise<SafeFetchResponse> {
   return withResponse(input, async ({ url, status, headers, chunks }) => {
@@ -130,10 +132,8 @@ async function saveFile(body: Readable, path: string): Promise<void> {
 
 type OpenResponse = { url: string; status: number; headers: Headers; chunks: AsyncIterable<Buffer> };
 
-type AnyRequest = SafeFetchInput & { takesAnyStatus?: boolean };
-
 /** Owns the connection and the clocks for one request and all its redirects. */
-async function withResponse<T>(input: AnyRequest, use: (response: OpenResponse) => Promise<T>): Promise<T> {
+async function withResponse<T>(input: SafeFetchInput, use: (response: OpenResponse) => Promise<T>): Promise<T> {
   const guard = input.guard ?? createAddressGuard(input.allow);
   const idleTimeoutMs = input.idleTimeoutMs ?? 30_000;
   const connect = guardedConnector({ guard, lookup: input.lookup ?? systemLookup, timeoutMs: idleTimeoutMs });
@@ -164,7 +164,7 @@ type Response = { url: string; status: number; headers: Headers; body: Readable 
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-async function follow(input: AnyRequest, connection: Connection): Promise<Response> {
+async function follow(input: SafeFetchInput, connection: Connection): Promise<Response> {
   const method = input.method ?? 'GET';
   const redirectsMax = method === 'GET' || method === 'HEAD' ? (input.redirectsMax ?? 3) : 0;
   let url = parseUrl(input.url);

@@ -21,10 +21,21 @@ export type Job = z.infer<typeof Job>;
 export const ReanalysisJob = inOrganization(eventPayloads['analysis.process.requested']);
 export type ReanalysisJob = z.infer<typeof ReanalysisJob>;
 
+/** One call of a portal whose recording is to be fetched. */
+export const CrmCallJob = inOrganization(eventPayloads['crm.call.requested']);
+export type CrmCallJob = z.infer<typeof CrmCallJob>;
+
 /** The events that trigger functions; their data is checked at each call. */
 export const triggers = {
   processRecord: eventType(eventName('record.process.requested'), { schema: Job }),
   reanalyzeRecord: eventType(eventName('analysis.process.requested'), { schema: ReanalysisJob }),
+  fetchCrmCall: eventType(eventName('crm.call.requested'), { schema: CrmCallJob }),
+  reconcilePortal: eventType(eventName('crm.portal.reconcile.requested'), {
+    schema: inOrganization(eventPayloads['crm.portal.reconcile.requested']),
+  }),
+  reportToCrm: eventType(eventName('crm.report.requested'), {
+    schema: inOrganization(eventPayloads['crm.report.requested']),
+  }),
   deleteObject: eventType(eventName('object.delete.requested'), {
     schema: inOrganization(eventPayloads['object.delete.requested']),
   }),

@@ -2,6 +2,7 @@ import type { InngestFunction } from 'inngest';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/scope.ts';
+import type { CrmAccess } from '../domain/portals/access.ts';
 import type { ChannelMap } from '../domain/records/channel-map.ts';
 import type { Transcript } from '../domain/records/transcript.ts';
 import type { LookupAddresses } from '../lib/guarded-connector.ts';
@@ -39,6 +40,8 @@ export type PipelineDeps = {
   system: Sql;
   storage: ObjectStorage;
   mailer: Mailer;
+  /** The REST of linked portals. */
+  crm: CrmAccess;
   transcribe: Transcribe;
   /** The language model that answers what needs one; without it the rules answer alone. */
   analyst?: Analyst | undefined;

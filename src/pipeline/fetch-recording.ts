@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { parseRecordingReference } from '../domain/portals/calls.ts';
 import { discardObject, saveRecording, type Recording } from '../domain/records/processing.ts';
 import { insertUpload, selectSource } from '../domain/records/processing-queries.ts';
 import { observed } from '../lib/observe.ts';
 import { safeDownload } from '../lib/safe-fetch.ts';
+import { readRecordingAddress } from '../providers/crm/bitrix24-telephony.ts';
 import { quickProbe } from '../providers/audio/quick-probe.ts';
 import { createSniffer, type AudioType } from '../providers/audio/sniff.ts';
 import type { Job } from './client.ts';
@@ -28,13 +30,25 @@ export async function fetchRecording(deps: FunctionDeps, job: Job): Promise<{ is
   const storageKey = `${job.orgId}/${job.recordId}/${randomUUID()}`;
   await db.withOrg(job.orgId, (tx) => insertUpload(tx, storageKey));
   try {
-    const { recordingUrl: url } = source;
+    const url = await addressOf(deps, source.recordingUrl);
     const recording = await observed(sourceDownload, () => download(deps, { url, storageKey }));
     return { isFetched: await db.withOrg(job.orgId, (tx) => saveRecording(tx, job, recording)) };
   } catch (error) {
     await db.withOrg(job.orgId, (tx) => discardObject(tx, storageKey)).catch(() => {});
     throw toStepError(error);
   }
+}
+
+/** A CRM tells where a recording is when it is about to be fetched: the address holds a token and is good for an hour. */
+async function addressOf({ crm }: FunctionDeps, recordingUrl: string): Promise<string> {
+  const call = parseRecordingReference(recordingUrl);
+  if (!call) return recordingUrl;
+  const url = await readRecordingAddress(
+    (method, parameters) => crm.call(call.memberId, method, parameters),
+    call.callId,
+  );
+  if (url === null) throw poison('RECORDING_GONE', 'The CRM has no recording of the call any more.');
+  return url;
 }
 
 async function download(

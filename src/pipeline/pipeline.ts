@@ -8,10 +8,13 @@ import { createAskModel } from './functions/ask-model.ts';
 import { hasLiveInstance } from './engine/store-claims.ts';
 import { createDeleteObjects } from './functions/delete-objects.ts';
 import { createDeliverWebhook, deliverWebhookId } from './functions/deliver-webhook.ts';
+import { createFetchCrmCall } from './functions/fetch-crm-call.ts';
 import { createProcessRecord } from './functions/process-record.ts';
 import { createReanalyzeRecord } from './functions/reanalyze-record.ts';
 import { createRetention } from './functions/retention.ts';
 import { createSendMail } from './functions/send-mail.ts';
+import { createReconcilePortal, createReconcilePortals } from './functions/reconcile-portals.ts';
+import { createReportToCrm } from './functions/report-to-crm.ts';
 import { createSweep } from './functions/sweep.ts';
 import { createTranscribeRecording } from './functions/transcribe-recording.ts';
 import { Leader } from './leader.ts';
@@ -127,6 +130,10 @@ function createFunctions(client: Inngest, deps: FunctionDeps): InngestFunction.A
     createSendMail(client, deps),
     createRetention(client, deps),
     createDeliverWebhook(client, deps),
+    createFetchCrmCall(client, deps),
+    createReconcilePortals(client, deps),
+    createReconcilePortal(client, deps),
+    createReportToCrm(client, deps),
     createSweep(client, deps),
   ];
 }

@@ -6,6 +6,7 @@ import { newProfile } from '../../src/http/openapi-samples-profiles.ts';
 import type { paths } from '../support/api-types.d.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { clientId, clientSecret, startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
+import { callEnd, createPortal, readLinkCode } from '../support/portal.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import { createContract, operationsOf, type OpenApiJson } from './openapi-contract.ts';
 import { wavHeader } from './upload-support.ts';
@@ -252,6 +253,35 @@ describe('the generated client, on the running service,', () => {
     const session = await ok(api.POST('/embedded/auth', { body }));
     expect(session.data.org.id).toBe(owner.orgId);
     expect(await statusOf(api.DELETE('/embedded/auth'))).toBe(204);
+  });
+
+  it('links a portal, hears of its calls and unlinks it', async () => {
+    const portal = createPortal(bitrix);
+    const code = await readLinkCode(t, bitrix, portal);
+    const given = { domain: bitrix.domain, code, projectId: owner.projectId };
+    const linked = await ok(api.POST('/integrations/bitrix24/portals', { params: { header }, body: given }));
+    const event = {
+      event: 'ONVOXIMPLANTCALLEND',
+      'auth[member_id]': portal.memberId,
+      'auth[application_token]': portal.applicationToken,
+      'data[CALL_ID]': 'client-call',
+      'data[CALL_DURATION]': callEnd('client-call')['CALL_DURATION'] ?? '',
+    };
+    const bodySerializer = () => new URLSearchParams(event).toString();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const told = await ok(api.POST('/integrations/bitrix24/events', { body: event, bodySerializer, headers }));
+    expect(told.data).toEqual({ outcome: 'accepted', reason: null });
+    const portals = await ok(api.GET('/integrations/bitrix24/portals', { params: { header } }));
+    expect(portals.data.map(({ id }) => id)).toContain(linked.data.id);
+    const query = { portalId: linked.data.id };
+    const calls = await ok(api.GET('/integrations/bitrix24/calls', { params: { header, query } }));
+    expect(calls.data.map(({ callId }) => callId)).toEqual(['client-call']);
+    const params = { header, path: { id: linked.data.id } };
+    const settings = { durationMinSeconds: 10 };
+    const changed = await ok(api.PATCH('/integrations/bitrix24/portals/{id}', { params, body: { settings } }));
+    expect(changed.data.settings.durationMinSeconds).toBe(10);
+    expect((await ok(api.GET('/integrations/bitrix24/portals/{id}', { params }))).data).toEqual(changed.data);
+    expect(await statusOf(api.DELETE('/integrations/bitrix24/portals/{id}', { params }))).toBe(204);
   });
 
   it('has called every operation with success: a new one needs a call above', () => {

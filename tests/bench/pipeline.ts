@@ -40,6 +40,7 @@ try {
     system,
     storage: createLocalStorage({ directory: path.join(dataDir, 'objects') }),
     mailer: { send: async () => {} },
+    crm: { call: () => Promise.reject(new Error('No call here comes from a portal.')) },
     transcribe: () => Promise.reject(new Error('Every call here brings its transcript.')),
   });
   await pipeline.start();

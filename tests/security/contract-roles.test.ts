@@ -32,6 +32,8 @@ const contract = {
   'alerts:write': 'yy---',
   'webhooks:read': 'yyyy-',
   'webhooks:write': 'yy---',
+  'portals:read': 'yy---',
+  'portals:write': 'yy---',
   'users:list': 'yyy--',
   'users:invite': 'yy---',
   'users:remove': 'yy---',

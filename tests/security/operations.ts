@@ -1,12 +1,14 @@
 import type { InjectOptions } from 'fastify';
 import { stringify } from 'superjson';
 import type { Role } from '../../src/auth/permissions.ts';
+import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { appRouter } from '../../src/router.ts';
 import { formBytes, formType, wavHeader } from '../api/upload-support.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import { billingOperations } from './operations-billing.ts';
+import { portalOperations } from './operations-portals.ts';
 import { qualityOperations } from './operations-quality.ts';
 import { endpointUrl, webhookOperations } from './operations-webhooks.ts';
 
@@ -22,6 +24,7 @@ export type Ids = {
   deliveryId: string;
   profileId: string;
   tokenId: string;
+  portalId: string;
   userId: string;
 };
 
@@ -254,6 +257,7 @@ export const operations: Operation[] = [
   ...qualityOperations,
   ...billingOperations,
   ...webhookOperations,
+  ...portalOperations,
   { name: 'list users', rest: 'GET /users', rpc: 'users.list', roles: leaders, input: () => ({}), own: 200 },
   {
     name: 'invite a user',
@@ -322,7 +326,12 @@ export const operations: Operation[] = [
 ];
 
 /** Public, and without an organization. */
-export const publicRoutes = ['GET /health', 'POST /embedded/auth', 'DELETE /embedded/auth'];
+export const publicRoutes = [
+  'GET /health',
+  'POST /embedded/auth',
+  'DELETE /embedded/auth',
+  'POST /integrations/bitrix24/events',
+];
 
 export type Surface = 'rest' | 'rpc';
 
@@ -406,6 +415,7 @@ export async function createResources(t: TestApp, member: TestMember): Promise<I
   const deliveryId = await create(`/webhooks/${webhookId}/test`, {});
   const [token] = await t.deps.connections.system<{ id: string }[]>`
     select id from api_tokens where org_id = ${member.orgId} limit 1`;
+  const portalId = await linkedPortal(t, member);
   const { userId } = await t.addMember(member, 'agent');
   const { orgId } = member;
   const called = { alertId, webhookId, deliveryId };
@@ -418,8 +428,19 @@ export async function createResources(t: TestApp, member: TestMember): Promise<I
     ...called,
     profileId,
     tokenId: token?.id ?? '',
+    portalId,
     userId,
   };
+}
+
+/** As the operator links one. */
+async function linkedPortal(t: TestApp, { orgId }: TestMember): Promise<string> {
+  const { connections, services } = t.deps;
+  const { system } = connections;
+  const memberId = newId('portal');
+  await linkPortal({ db: services.db, system }, orgId, { memberId, domain: 'acme.bitrix24.com' });
+  const [portal] = await system<{ id: string }[]>`select id from portals where member_id = ${memberId}`;
+  return portal?.id ?? '';
 }
 
 /** Well-formed ids of nothing. */
@@ -435,6 +456,7 @@ export function unknownIds(): Ids {
     deliveryId: newId('delivery'),
     profileId: newId('profile'),
     tokenId: newId('token'),
+    portalId: newId('portal'),
     userId: newId('user'),
   };
 }

@@ -4,6 +4,11 @@ import { chargeRecord } from '../../src/domain/billing/metering.ts';
 import { readPseudonyms } from '../../src/domain/mail/pseudonyms.ts';
 import { insertRefusal } from '../../src/domain/mail/queries.ts';
 import { grantCredits } from '../../src/domain/billing/service.ts';
+import { announceCalls } from '../../src/domain/portals/calls.ts';
+import { selectPortalByMember } from '../../src/domain/portals/queries.ts';
+import { beginReport } from '../../src/domain/portals/reports.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { toCallFacts } from '../../src/providers/crm/bitrix24-calls.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
 import { endpointUrl } from './operations-webhooks.ts';
@@ -44,7 +49,9 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
     payload: { email: 'invited@example.com', role: 'agent' },
   });
   const { system } = t.deps.connections;
-  await system`insert into portals (org_id, member_id, domain) values (${member.orgId}, ${member.orgId}, 'a.bitrix24.com')`;
+  await system`
+    insert into portals (org_id, id, member_id, domain, project_id)
+    values (${member.orgId}, ${newId('portal')}, ${member.orgId}, 'a.bitrix24.com', ${member.projectId})`;
   await system`
     insert into sessions (org_id, id, user_id, hash, portal_origin, expires_at)
     values (${member.orgId}, 'ses_1', ${member.userId}, ${randomBytes(32)}, 'https://a.bitrix24.com', now() + interval '1 hour')`;
@@ -54,6 +61,13 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
     payload: { budgetLimit: 100 },
   });
   const { db, prices } = t.deps.services;
+  await db.withOrg(member.orgId, async (tx) => {
+    const portal = await selectPortalByMember(tx, member.orgId);
+    const facts = toCallFacts({ CALL_ID: 'call-1' });
+    if (!portal || !facts) throw new Error('The portal was not seeded.');
+    await announceCalls(tx, portal, { calls: [facts], announcedBy: 'event' });
+    await beginReport(tx, { analysisId, kind: 'comment' });
+  });
   await db.withOrg(member.orgId, (tx) =>
     chargeRecord(tx, prices, {
       recordId,

@@ -20,6 +20,7 @@ const globalUniqueIndexes = [
   'identities_issuer_subject_pk',
   'orgs_pkey',
   'outbox_pkey',
+  'portal_installations_pkey',
   'portals_member',
   'sessions_hash',
   'users_email',
@@ -276,6 +277,11 @@ describe('the source', () => {
       'src/domain/embedded/service.ts',
       'src/domain/orgs/queries.ts',
       'src/domain/orgs/service.ts',
+      'src/domain/portals/access.ts',
+      'src/domain/portals/credentials.ts',
+      'src/domain/portals/events.ts',
+      'src/domain/portals/installation-queries.ts',
+      'src/domain/portals/installations.ts',
     ]);
   });
 });

@@ -59,6 +59,13 @@ const added = `
   | POST   | /webhooks/:id/test                 | send a test event                         |
   | GET    | /webhooks/:id/deliveries           | list deliveries and their attempts        |
   | POST   | /webhooks/deliveries/:id/redeliver | send an event again                       |
+  | POST   | /integrations/bitrix24/events      | events of Bitrix24 portals                |
+  | GET    | /integrations/bitrix24/portals     | list portals                              |
+  | POST   | /integrations/bitrix24/portals     | link a portal                             |
+  | GET    | /integrations/bitrix24/portals/:id | read a portal                             |
+  | PATCH  | /integrations/bitrix24/portals/:id | update a portal                           |
+  | DELETE | /integrations/bitrix24/portals/:id | unlink a portal                           |
+  | GET    | /integrations/bitrix24/calls       | list the calls of portals                 |
 `;
 
 /** As `METHOD /path/{id}`. */

@@ -388,6 +388,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/integrations/bitrix24/portals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the linked portals
+         * @description Oldest first, with what is taken from them and whether they give access.
+         */
+        get: operations["listPortals"];
+        put?: never;
+        /**
+         * Link a portal
+         * @description An administrator of the portal opens the app there and is shown a code; with it, the portal sends the calls that begin from now on to the project, and whoever opens the app there belongs to the organization.
+         */
+        post: operations["linkPortal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrations/bitrix24/portals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a portal
+         * @description What is taken from the portal, what it is told, and whether it gives access.
+         */
+        get: operations["getPortal"];
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a portal
+         * @description No further calls are taken, nothing is written back, and its people are signed out of its frames.
+         */
+        delete: operations["unlinkPortal"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a portal
+         * @description Changes what is given and leaves the rest. Calls that were taken stay in their project.
+         */
+        patch: operations["updatePortal"];
+        trace?: never;
+    };
+    "/integrations/bitrix24/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calls of portals
+         * @description Newest first: every call that a portal told of, and why the ones that are no records were ignored.
+         */
+        get: operations["listCrmCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrations/bitrix24/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event of a Bitrix24 portal
+         * @description For Bitrix24 alone. Installing the application brings the application token that all later events are compared with; the end of a call makes it wait for its recording and become a record. Each call counts once, however often it is sent.
+         */
+        post: operations["receivePortalEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/profiles": {
         parameters: {
             query?: never;
@@ -1631,6 +1723,44 @@ export interface components {
         };
         /** @enum {string} */
         CreditType: "grant" | "purchase" | "usage" | "refund" | "expiry";
+        CrmCall: {
+            /** @description The portal's id of the call: `externalId` of the record. */
+            callId: string;
+            /**
+             * @description Portal id (`ptl_…`).
+             * @example ptl_01m7ysd48genfrajf3v8n2q6kc
+             */
+            portalId: string;
+            status: components["schemas"]["CrmCallStatus"];
+            /**
+             * @description Why it was ignored: `MISSED`, `TOO_SHORT`, `INFORMATION_CALL`, `NO_RECORDING` (none came within 8 hours), `NO_PROJECT`, `BUDGET_EXCEEDED`, `PORTAL_UNLINKED`, `PORTAL_SUSPENDED`, `CRM_UNAVAILABLE`, or the word of the CRM.
+             * @example MISSED
+             */
+            reason: string | null;
+            /**
+             * @description Whether the portal told of it, or it was found in its list of calls.
+             * @enum {string}
+             */
+            announcedBy: "event" | "reconciliation";
+            /** Format: date-time */
+            startedAt: string | null;
+            /** @description Seconds. */
+            duration: number | null;
+            recordId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CrmCallPage: {
+            data: components["schemas"]["CrmCall"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description `waiting` for its recording, `taken` as a record, or `ignored` for a reason.
+         * @enum {string}
+         */
+        CrmCallStatus: "waiting" | "taken" | "ignored";
         /** @description What the call belongs to in the CRM. */
         CrmReference: {
             /** @description Kind of entity, such as `deal` or `contact`. */
@@ -1732,6 +1862,21 @@ export interface components {
             ivr?: number;
             unknown?: number;
         };
+        /** @description What is not given keeps its value. */
+        GivenPortalSettings: {
+            /**
+             * @description Shorter calls are ignored.
+             * @example 5
+             */
+            durationMinSeconds?: number;
+            /** @description What the CRM is told when a call has been analysed. */
+            writeBack?: {
+                /** @description What was said, as the transcription of the call. */
+                transcript?: boolean;
+                /** @description Score, compliance and a link, in the timeline of the CRM entity. */
+                comment?: boolean;
+            };
+        };
         Health: {
             /** @enum {string} */
             status: "ok" | "degraded";
@@ -1816,6 +1961,21 @@ export interface components {
             max?: number;
             /** @description Less than this. */
             below?: number;
+        };
+        LinkPortalRequest: {
+            /**
+             * @description Domain of the portal.
+             * @example acme.bitrix24.com
+             */
+            domain: string;
+            /**
+             * @description Shown to an administrator of the portal who opens the app there. Good for 15 minutes, once.
+             * @example K7QM-2XPA
+             */
+            code: string;
+            /** @description The project that takes the calls of the portal. */
+            projectId: string;
+            settings?: components["schemas"]["GivenPortalSettings"];
         };
         MetricCheck: {
             key: string;
@@ -2128,6 +2288,82 @@ export interface components {
              *     ]
              */
             elsewherePhrases?: string[];
+        };
+        Portal: {
+            /**
+             * @description Portal id (`ptl_…`).
+             * @example ptl_01m7ysd48genfrajf3v8n2q6kc
+             */
+            id: string;
+            /** @description Its id at Bitrix24, which stays when its domain changes. */
+            memberId: string;
+            /** @example acme.bitrix24.com */
+            domain: string;
+            /** @description The project that takes the calls; null takes none. */
+            projectId: string | null;
+            settings: components["schemas"]["PortalSettings"];
+            /**
+             * @description A suspended portal gives no access until its people have done something about the reason.
+             * @enum {string}
+             */
+            status: "active" | "suspended";
+            suspension: {
+                /**
+                 * @description In the CRM's own word.
+                 * @example PAYMENT_REQUIRED
+                 */
+                reason: string;
+                /** Format: date-time */
+                since: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When its list of calls was compared with ours last.
+             */
+            reconciledAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description A form as Bitrix24 sends it, with further fields of `auth` and `data`. */
+        PortalEvent: {
+            /** @description `ONAPPINSTALL`, `ONAPPUNINSTALL`, `ONVOXIMPLANTCALLEND`. */
+            event: string;
+            /** @description Id of the portal. */
+            "auth[member_id]": string;
+            /** @description Known to the portal and this service alone. */
+            "auth[application_token]": string;
+            /** @description Domain of the portal. */
+            "auth[domain]"?: string;
+            /** @description The portal's id of the call. */
+            "data[CALL_ID]"?: string;
+        } & {
+            [key: string]: string;
+        };
+        PortalEventReceipt: {
+            /** @enum {string} */
+            outcome: "accepted" | "ignored" | "installed" | "unlinked";
+            /** @description Why it was ignored. */
+            reason: string | null;
+        };
+        PortalPage: {
+            data: components["schemas"]["Portal"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        PortalSettings: {
+            /**
+             * @description Shorter calls are ignored.
+             * @example 5
+             */
+            durationMinSeconds: number;
+            /** @description What the CRM is told when a call has been analysed. */
+            writeBack: {
+                /** @description What was said, as the transcription of the call. */
+                transcript: boolean;
+                /** @description Score, compliance and a link, in the timeline of the CRM entity. */
+                comment: boolean;
+            };
         };
         PreviewProfileRequest: {
             /** @description The call to score (`rec_…`); it has to have a transcript. */
@@ -2617,6 +2853,11 @@ export interface components {
         UpdateBudgetRequest: {
             /** @description What a month (UTC) may cost; null takes the limit away. At most 4 decimals. */
             budgetLimit: number | null;
+        };
+        UpdatePortalRequest: {
+            /** @description The project that takes the calls of the portal. */
+            projectId?: string;
+            settings?: components["schemas"]["GivenPortalSettings"];
         };
         UpdateProfileRequest: {
             /** @description Unique in the organization. */
@@ -4792,6 +5033,483 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Health"];
                     };
+                };
+            };
+        };
+    };
+    listPortals: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Items a page, at most 100. */
+                pageSize?: number;
+            };
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /** @description `ETag` of a copy that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    linkPortal: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkPortalRequest"];
+            };
+        };
+        responses: {
+            /** @description Linked. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Portal"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Project not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This portal is linked already. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The code is not good any more, or the portal has another domain. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPortal: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /** @description `ETag` of a copy that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Portal id (`ptl_…`).
+                 * @example ptl_01m7ysd48genfrajf3v8n2q6kc
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Portal"];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Portal not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unlinkPortal: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+            };
+            path: {
+                /**
+                 * @description Portal id (`ptl_…`).
+                 * @example ptl_01m7ysd48genfrajf3v8n2q6kc
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Portal not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePortal: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+            };
+            path: {
+                /**
+                 * @description Portal id (`ptl_…`).
+                 * @example ptl_01m7ysd48genfrajf3v8n2q6kc
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePortalRequest"];
+            };
+        };
+        responses: {
+            /** @description The portal as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Portal"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Portal not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCrmCalls: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Items a page, at most 100. */
+                pageSize?: number;
+                /** @description Only calls of this portal. */
+                portalId?: string;
+                /** @description Only calls in this status. */
+                status?: components["schemas"]["CrmCallStatus"];
+            };
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /** @description `ETag` of a copy that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrmCallPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    receivePortalEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["PortalEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken note of. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PortalEventReceipt"];
+                    };
+                };
+            };
+            /** @description The form has no event, or the event names no call. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The portal or its token is not known. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No organization has linked this portal. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description Send the body as application/x-www-form-urlencoded. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description Bitrix24 cannot be reached. Try again shortly. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database cannot be reached. Try again shortly. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

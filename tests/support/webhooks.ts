@@ -19,6 +19,7 @@ export async function startPipeline(t: TestApp, webhooks: PipelineDeps['webhooks
     storage: services.storage,
     transcribe: () => Promise.reject(new Error('Every call here brings its transcript.')),
     mailer: { send: async () => {} },
+    crm: { call: () => Promise.reject(new Error('No call here comes from a portal.')) },
     ...(webhooks && { webhooks }),
   });
   await pipeline.start();

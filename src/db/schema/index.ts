@@ -2,6 +2,7 @@ export * from './alerts.ts';
 export * from './analyses.ts';
 export * from './annotations.ts';
 export * from './billing.ts';
+export * from './crm.ts';
 export * from './engine.ts';
 export * from './idempotency.ts';
 export * from './mail.ts';

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { createdAt, instant, orgId } from './columns.ts';
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 function role() {
   return text('role', { enum: ['owner', 'admin', 'supervisor', 'reviewer', 'agent'] }).notNull();
@@ -125,19 +125,6 @@ export const apiTokens = pgTable(
       'cascade',
     ),
   ],
-);
-
-/** A CRM portal that an organization has linked: whoever opens the app there belongs to that organization. */
-export const portals = pgTable(
-  'portals',
-  {
-    orgId: orgId().references(() => orgs.id, { onDelete: 'cascade' }),
-    /** The portal's own id, which stays when its domain changes. */
-    memberId: text('member_id').notNull(),
-    domain: text('domain').notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [primaryKey({ columns: [t.orgId, t.memberId] }), uniqueIndex('portals_member').on(t.memberId)],
 );
 
 /** Sessions inside a CRM frame. The cookie is stored as SHA-256 only; sessions die with the membership. */

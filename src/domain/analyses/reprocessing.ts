@@ -5,6 +5,7 @@ import { chargeAnalysis, release } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
 import { emitEvents } from '../events.ts';
 import { deleteModelAnswers } from './model-answers.ts';
+import { reportRequest } from '../portals/report-request.ts';
 import { insertNextTranscript, retireAnalyses } from '../records/processing-queries.ts';
 import { isModelAsked, type HeardTranscript, type ScoredBy } from '../records/processing.ts';
 import * as queries from './reprocessing-queries.ts';
@@ -85,6 +86,7 @@ export async function publishReanalysis(
         data: { analysisId, recordId, projectId, version, qualityScore, complianceStatus },
         dedupeKey: `analysis.completed:${analysisId}`,
       },
+      ...reportRequest(record.source, { recordId, analysisId }),
     ]),
     chargeAnalysis(tx, prices, { analysisId, recordId, projectId, tokens: scoredBy.tokens, reservedCost }),
     queries.updateRecord(tx, recordId, {

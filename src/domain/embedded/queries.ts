@@ -28,11 +28,19 @@ export async function selectPortal(system: Sql, memberId: string): Promise<Porta
 export async function upsertPortal(
   system: Sql,
   orgId: string,
-  { memberId, domain }: LinkPortalInput,
+  {
+    memberId,
+    domain,
+    projectId = null,
+  }: Omit<LinkPortalInput, 'projectId'> & { projectId?: string | null | undefined },
 ): Promise<boolean> {
   const rows = await system`
-    insert into portals (org_id, member_id, domain) values (${orgId}, ${memberId}, ${domain})
-    on conflict (member_id) do update set domain = excluded.domain where portals.org_id = excluded.org_id
+    insert into portals (org_id, id, member_id, domain, project_id)
+    values (${orgId}, ${newId('portal')}, ${memberId}, ${domain}, ${projectId})
+    on conflict (member_id) do update
+       set domain = excluded.domain, project_id = coalesce(excluded.project_id, portals.project_id),
+           reconcile_from = case when portals.project_id is null then now() else portals.reconcile_from end, updated_at = now()
+     where portals.org_id = excluded.org_id
     returning member_id`;
   return rows.length > 0;
 }

@@ -30,5 +30,6 @@ export const LinkPortalInput = z.object({
     .toLowerCase()
     .regex(/^[a-z0-9.-]+(?::\d+)?$/, 'Expected a domain such as acme.bitrix24.com'),
   memberId: given,
+  projectId: z.string().optional(),
 });
 export type LinkPortalInput = z.infer<typeof LinkPortalInput>;

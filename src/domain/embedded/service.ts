@@ -6,6 +6,9 @@ import type { Database } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { Bitrix24, Bitrix24Grant } from '../../providers/crm/bitrix24.ts';
 import { selectOrg } from '../orgs/queries.ts';
+import { originOf } from '../portals/origin.ts';
+import { requestReconciliation } from '../portals/service.ts';
+import { holdProject } from '../records/queries.ts';
 import * as queries from './queries.ts';
 import type { EmbeddedAuthInput, EmbeddedSession, LinkPortalInput } from './schemas.ts';
 
@@ -59,16 +62,24 @@ export function createEmbeddedSessions({ system, crm, clientId }: EmbeddedOption
   };
 }
 
-/** For the operator. Throws NOT_FOUND (organization) or CONFLICT (linked by another one). */
+/**
+ * For the operator, who vouches for the portal. Without a project its people can open the app, and no calls are taken.
+ * Throws NOT_FOUND (organization, project) or CONFLICT (linked by another one).
+ */
 export async function linkPortal(
   { db, system }: { db: Database; system: Sql },
   orgId: string,
   portal: LinkPortalInput,
 ): Promise<void> {
+  const { projectId } = portal;
   if (!(await db.withOrg(orgId, selectOrg))) throw notFound('Organization');
+  if (projectId !== undefined && !(await db.withOrg(orgId, (tx) => holdProject(tx, projectId)))) {
+    throw notFound('Project');
+  }
   if (!(await queries.upsertPortal(system, orgId, portal))) {
     throw new AppError('CONFLICT', 'Another organization has linked this portal.');
   }
+  if (portal.projectId !== undefined) await db.withOrg(orgId, (tx) => requestReconciliation(tx, portal.memberId));
 }
 
 type Granted = { grant: Bitrix24Grant; accessToken: string };
@@ -81,12 +92,6 @@ async function readGrant(crm: Bitrix24, { authId, refreshId }: EmbeddedAuthInput
   const renewed = accessToken === null ? null : await crm.readGrant(accessToken);
   if (accessToken === null || !renewed) throw refused();
   return { grant: renewed, accessToken };
-}
-
-/** A portal of one's own machine, for development, is the only one that need not be encrypted. */
-function originOf(domain: string): string {
-  const isLoopback = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(domain);
-  return `${isLoopback ? 'http' : 'https'}://${domain}`;
 }
 
 function refused(): AppError {

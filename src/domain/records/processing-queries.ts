@@ -149,6 +149,7 @@ export async function lockProcessing(tx: OrgTx, pass: Pass) {
   const [row] = await tx
     .select({
       projectId: records.projectId,
+      source: records.source,
       externalId: records.externalId,
       agentName: records.agentName,
       durationSeconds: records.durationSeconds,

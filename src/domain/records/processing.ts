@@ -7,6 +7,7 @@ import type { AnalysisEngine, Scorecard } from '../analyses/schemas.ts';
 import { chargeRecord, release } from '../billing/metering.ts';
 import type { Prices, TokenUse } from '../billing/prices.ts';
 import { emitEvents, type NewEvent } from '../events.ts';
+import { reportRequest } from '../portals/report-request.ts';
 import * as queries from './processing-queries.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -170,6 +171,7 @@ function completionEvents({ recordId, attempt }: Pass, completion: Completion): 
   const verdict = { analysisId, recordId, projectId, qualityScore, complianceStatus };
   return [
     { type: 'analysis.completed', data: { ...verdict, version }, dedupeKey: `analysis.completed:${analysisId}` },
+    ...reportRequest(completion.source, { recordId, analysisId }),
     {
       type: 'record.completed',
       data: {

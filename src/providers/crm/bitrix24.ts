@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '../../lib/errors.ts';
-import { safeFetch, type SafeFetchInput } from '../../lib/safe-fetch.ts';
+import { safeFetch, type SafeFetchInput, type SafeFetchResponse } from '../../lib/safe-fetch.ts';
 import { SafeFetchError } from '../../lib/safe-fetch-error.ts';
+import { callPortal, readJson, toError, type RestAnswer } from './bitrix24-rest.ts';
+import { CrmError } from './crm-error.ts';
 
 /** What the OAuth server says of an access token: which application it was given to, in which portal, for whom. */
 export type Bitrix24Grant = {
@@ -14,13 +16,34 @@ export type Bitrix24Grant = {
 };
 export type Bitrix24Profile = { id: string; isAdmin: boolean; name: string };
 
-/** Each answers null for a token that is not good, and throws UPSTREAM_UNAVAILABLE while the server does not answer. */
+export type Bitrix24Tokens = {
+  accessToken: string;
+  /** Takes the place of the one that it was asked for with. */
+  refreshToken: string;
+  expiresInSeconds: number;
+  /** Where the portal is now; absent where the server does not tell. */
+  clientEndpoint: string | null;
+};
+export type PortalCall = Pick<
+  Parameters<typeof callPortal>[0],
+  'endpoint' | 'accessToken' | 'method' | 'parameters' | 'signal'
+>;
+
+/** The first three answer null for a token that is not good, and throw UPSTREAM_UNAVAILABLE while the server does not answer. */
 export type Bitrix24 = {
+  /** The application that tokens have to belong to. */
+  readonly clientId: string;
   readGrant(accessToken: string): Promise<Bitrix24Grant | null>;
   /** The user of the token; null also for one who has been dismissed. */
   readProfile(clientEndpoint: string, accessToken: string): Promise<Bitrix24Profile | null>;
   /** A new access token; null where the application has no secret to ask with. */
   refresh(refreshToken: string): Promise<string | null>;
+  /** The same for who keeps the tokens. Throws CrmError. */
+  renew(refreshToken: string): Promise<Bitrix24Tokens>;
+  /** One request to the REST of a portal whose endpoint is trusted. Throws CrmError. */
+  call(call: PortalCall): Promise<RestAnswer>;
+  /** Whether this is Bitrix24's own cloud, or a host that the operator lets through. */
+  isKnownDomain(domain: string): boolean;
   /** Whether a token may be sent to this address of a portal. */
   isTrusted(endpoint: string, portalDomain: string): boolean;
 };
@@ -49,7 +72,13 @@ const GrantAnswer = z.object({
 const ProfileAnswer = z.object({
   result: z.object({ ID: text, ADMIN: z.boolean(), NAME: z.string().nullish(), LAST_NAME: z.string().nullish() }),
 });
-const RefreshAnswer = z.object({ access_token: z.string() });
+const RefreshAnswer = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: z.coerce.number().positive().catch(3600),
+  client_endpoint: z.url().nullish(),
+});
+const Refusal = z.object({ error: z.string() });
 
 /** Bitrix24's REST, as far as it tells who opens the application in a portal. */
 export function createBitrix24({ oauthUrl, clientId, clientSecret, outboundAllow }: Bitrix24Settings): Bitrix24 {
@@ -60,7 +89,16 @@ export function createBitrix24({ oauthUrl, clientId, clientSecret, outboundAllow
     return ask({ url, method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body, allow });
   }
 
+  async function renew(refreshToken: string): Promise<Bitrix24Tokens> {
+    if (clientSecret === undefined) throw new CrmError('refused', 'CLIENT_SECRET_MISSING');
+    const url = new URL('/oauth/token/', oauthUrl);
+    const parameters = { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken };
+    url.search = new URLSearchParams({ grant_type: 'refresh_token', ...parameters }).toString();
+    return readTokens(await send({ url: url.href, allow: [oauthHost, ...outboundAllow], takesAnyStatus: true }));
+  }
+
   return {
+    clientId,
     async readGrant(accessToken) {
       const answer = await call(new URL('/rest/app.info/', oauthUrl).href, accessToken, [oauthHost, ...outboundAllow]);
       const { data } = GrantAnswer.safeParse(answer);
@@ -79,11 +117,26 @@ export function createBitrix24({ oauthUrl, clientId, clientSecret, outboundAllow
     },
     async refresh(refreshToken) {
       if (clientSecret === undefined) return null;
-      const url = new URL('/oauth/token/', oauthUrl);
-      const parameters = { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken };
-      url.search = new URLSearchParams({ grant_type: 'refresh_token', ...parameters }).toString();
-      const answer = await ask({ url: url.href, allow: [oauthHost, ...outboundAllow] });
-      return RefreshAnswer.safeParse(answer).data?.access_token ?? null;
+      try {
+        return (await renew(refreshToken)).accessToken;
+      } catch (cause) {
+        if (cause instanceof CrmError && (!cause.retryable || cause.problem === 'expired')) return null;
+        throw unreachable(cause);
+      }
+    },
+    renew,
+    call: (call) => callPortal({ ...call, allow: outboundAllow }),
+    ...knownHosts(outboundAllow),
+  };
+}
+
+/** Which hosts may be told a token. */
+function knownHosts(outboundAllow: readonly string[]): Pick<Bitrix24, 'isKnownDomain' | 'isTrusted'> {
+  return {
+    isKnownDomain(domain) {
+      if (!URL.canParse(`https://${domain}`)) return false;
+      const { hostname } = new URL(`https://${domain}`);
+      return cloudDomain.test(hostname) || outboundAllow.includes(hostname);
     },
     isTrusted(endpoint, portalDomain) {
       const { protocol, host, hostname } = new URL(endpoint);
@@ -94,22 +147,43 @@ export function createBitrix24({ oauthUrl, clientId, clientSecret, outboundAllow
 }
 
 /** Undefined where the server refuses the token, whatever it says about it. */
-async function ask(request: Omit<SafeFetchInput, 'sizeBytesMax'>): Promise<unknown> {
+async function ask(request: Request): Promise<unknown> {
   try {
-    const { body } = await safeFetch({
-      ...request,
-      redirectsMax: 0,
-      sizeBytesMax: answerSizeBytesMax,
-      idleTimeoutMs: timeoutMs,
-      totalTimeoutMs: timeoutMs,
-    });
+    const { body } = await send(request);
     return JSON.parse(body.toString('utf8'));
   } catch (cause) {
     if (cause instanceof SafeFetchError && isRefusal(cause)) return undefined;
-    throw new AppError('UPSTREAM_UNAVAILABLE', 'Bitrix24 cannot be reached. Try again shortly.', { cause });
+    throw unreachable(cause);
   }
+}
+
+type Request = Omit<SafeFetchInput, 'sizeBytesMax'>;
+
+function send(request: Request): Promise<SafeFetchResponse> {
+  return safeFetch({
+    ...request,
+    redirectsMax: 0,
+    sizeBytesMax: answerSizeBytesMax,
+    idleTimeoutMs: timeoutMs,
+    totalTimeoutMs: timeoutMs,
+  }).catch((cause: unknown) => {
+    if (request.takesAnyStatus) throw new CrmError('unavailable', 'UNREACHABLE', { cause });
+    throw cause;
+  });
+}
+
+function readTokens(response: SafeFetchResponse): Bitrix24Tokens {
+  const body = readJson(response.body);
+  const { data } = RefreshAnswer.safeParse(body);
+  if (!data) throw toError(Refusal.safeParse(body).data?.error ?? `HTTP_${response.status}`, response);
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresInSeconds } = data;
+  return { accessToken, refreshToken, expiresInSeconds, clientEndpoint: data.client_endpoint ?? null };
 }
 
 function isRefusal({ status, isRetryable }: SafeFetchError): boolean {
   return status !== undefined && status >= 400 && status < 500 && !isRetryable;
+}
+
+function unreachable(cause: unknown): AppError {
+  return new AppError('UPSTREAM_UNAVAILABLE', 'Bitrix24 cannot be reached. Try again shortly.', { cause });
 }

@@ -33,7 +33,19 @@ export async function startRecordingServer(
 
 /** A mono WAV of silence, 8 kHz, 16 bits. */
 export function silentWav(durationMs: number): Buffer {
-  const data = Buffer.alloc(Math.round((durationMs / 1000) * 8000) * 2);
+  return toWav(Buffer.alloc(Math.round((durationMs / 1000) * 8000) * 2));
+}
+
+/** The same of a tone that swells like a voice. */
+export function toneWav(durationMs: number): Buffer {
+  const samples = Array.from({ length: Math.round((durationMs / 1000) * 8000) }, (_, index) => {
+    const loudness = 0.6 + 0.4 * Math.sin((2 * Math.PI * 3 * index) / 8000);
+    return Math.round(8000 * loudness * Math.sin((2 * Math.PI * 220 * index) / 8000));
+  });
+  return toWav(Buffer.from(Int16Array.from(samples).buffer));
+}
+
+function toWav(data: Buffer): Buffer {
   const header = Buffer.alloc(44);
   header.write('RIFF', 0, 'latin1');
   header.writeUInt32LE(36 + data.length, 4);

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { analyses } from './analyses.ts';
+import { createdAt, instant, orgId, updatedAt } from './columns.ts';
+import { bytea, orgs } from './orgs.ts';
+import { projects } from './projects.ts';
+
+/** A CRM portal that an organization has linked: whoever opens the app there belongs to that organization. */
+export const portals = pgTable(
+  'portals',
+  {
+    orgId: orgId().references(() => orgs.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    /** The portal's own id, which stays when its domain changes. */
+    memberId: text('member_id').notNull(),
+    domain: text('domain').notNull(),
+    /** Takes the calls. Null where the portal is linked for signing in alone, or its project was deleted. */
+    projectId: text('project_id'),
+    status: text('status', { enum: ['active', 'suspended'] })
+      .notNull()
+      .default('active'),
+    /** In the CRM's own word. */
+    suspendedReason: text('suspended_reason'),
+    suspendedAt: instant('suspended_at'),
+    durationMinSeconds: integer('duration_min_seconds').notNull().default(5),
+    sendsTranscript: boolean('sends_transcript').notNull().default(true),
+    sendsComment: boolean('sends_comment').notNull().default(true),
+    /** Where calls are announced to: what the portal was told last. */
+    eventsUrl: text('events_url'),
+    /** The next reconciliation looks at calls that began then or later. */
+    reconcileFrom: instant('reconcile_from').notNull().defaultNow(),
+    reconciledAt: instant('reconciled_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.memberId] }),
+    uniqueIndex('portals_id').on(t.orgId, t.id),
+    uniqueIndex('portals_member').on(t.memberId),
+    // Sets the project alone to null (SQL of the migration): an organization is not lost with its project.
+    foreignKey({ columns: [t.orgId, t.projectId], foreignColumns: [projects.orgId, projects.id] }).onDelete('set null'),
+    index('portals_project').on(t.orgId, t.projectId),
+    index('portals_created').on(t.orgId, t.createdAt, t.id),
+    index('portals_reconciled').on(t.reconciledAt.asc().nullsFirst(), t.memberId),
+  ],
+);
+
+/** The application in a portal: known from the portal itself, before any organization has linked it. */
+export const portalInstallations = pgTable('portal_installations', {
+  memberId: text('member_id').primaryKey(),
+  domain: text('domain').notNull(),
+  clientEndpoint: text('client_endpoint').notNull(),
+  /** SHA-256 of what comes with every event. */
+  applicationTokenHash: bytea('application_token_hash').notNull(),
+  /** Sealed, as the next one. Null once the organization has unlinked the portal. */
+  accessToken: text('access_token'),
+  refreshToken: text('refresh_token'),
+  /** Counts the tokens; of those who find one expired, the first to count on renews it. */
+  tokenVersion: integer('token_version').notNull().default(0),
+  renewingUntil: instant('renewing_until'),
+  /** SHA-256 of what an administrator of the portal was shown to link it with. */
+  linkCodeHash: bytea('link_code_hash'),
+  linkCodeExpiresAt: instant('link_code_expires_at'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+/** Every call that a portal has told of, and what became of it. No phone number: that is in the record. */
+export const crmCalls = pgTable(
+  'crm_calls',
+  {
+    orgId: orgId().references(() => orgs.id, { onDelete: 'cascade' }),
+    memberId: text('member_id').notNull(),
+    callId: text('call_id').notNull(),
+    portalId: text('portal_id').notNull(),
+    status: text('status', { enum: ['waiting', 'taken', 'ignored'] }).notNull(),
+    /** Why it waits or was ignored. */
+    reason: text('reason'),
+    announcedBy: text('announced_by', { enum: ['event', 'reconciliation'] }).notNull(),
+    startedAt: instant('started_at'),
+    durationSeconds: integer('duration_seconds'),
+    recordId: text('record_id'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.memberId, t.callId] }),
+    index('crm_calls_created').on(t.orgId, t.createdAt, t.callId),
+    index('crm_calls_status').on(t.orgId, t.status, t.createdAt, t.callId),
+    index('crm_calls_portal').on(t.orgId, t.portalId, t.createdAt, t.callId),
+    index('crm_calls_record')
+      .on(t.orgId, t.recordId)
+      .where(sql`record_id is not null`),
+  ],
+);
+
+/** What was written back to the CRM, once for each analysis. A row that is `sending` was begun, and perhaps carried out. */
+export const crmReports = pgTable(
+  'crm_reports',
+  {
+    orgId: orgId(),
+    analysisId: text('analysis_id').notNull(),
+    kind: text('kind', { enum: ['transcript', 'comment'] }).notNull(),
+    recordId: text('record_id').notNull(),
+    status: text('status', { enum: ['sending', 'sent', 'refused'] }).notNull(),
+    reason: text('reason'),
+    transcriptVersion: integer('transcript_version'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.analysisId, t.kind] }),
+    index('crm_reports_record').on(t.orgId, t.recordId, t.kind),
+    foreignKey({ columns: [t.orgId, t.analysisId], foreignColumns: [analyses.orgId, analyses.id] }).onDelete('cascade'),
+  ],
+);

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import type { SecretBox } from '../../lib/secret-box.ts';
+import type { Bitrix24, Bitrix24Tokens } from '../../providers/crm/bitrix24.ts';
+import { CrmError } from '../../providers/crm/crm-error.ts';
+import * as queries from './installation-queries.ts';
+
+export type Credentials = {
+  memberId: string;
+  domain: string;
+  clientEndpoint: string;
+  accessToken: string;
+  tokenVersion: number;
+  isSuspended: boolean;
+};
+
+type CredentialsOptions = { system: Sql; crm: Bitrix24; secrets: SecretBox };
+
+/** As long as asking for tokens can take; after that the one who asks is taken for dead. */
+const renewalLeaseMs = 20_000;
+const renewalPollMs = 100;
+
+/** What a linked portal is asked with. Throws CrmError where there is nothing. */
+export async function loadCredentials(
+  { system, secrets }: Pick<CredentialsOptions, 'system' | 'secrets'>,
+  memberId: string,
+): Promise<Credentials> {
+  const [installation, portal] = await Promise.all([
+    queries.selectInstallation(system, memberId),
+    queries.selectLinkedPortal(system, memberId),
+  ]);
+  if (!portal) throw new CrmError('refused', 'PORTAL_NOT_LINKED');
+  if (!installation?.accessToken) throw new CrmError('suspended', 'ACCESS_MISSING');
+  const { clientEndpoint, tokenVersion } = installation;
+  const accessToken = secrets.open(installation.accessToken, memberId);
+  const isSuspended = portal.status === 'suspended';
+  return { memberId, domain: portal.domain, clientEndpoint, accessToken, tokenVersion, isSuspended };
+}
+
+/**
+ * The credentials after those that turned out to be expired. Refresh tokens are good once, so one of all who find that
+ * asks; the others wait for what it gets. No transaction is open meanwhile: a lease on the row decides. Throws CrmError.
+ */
+export async function renewCredentials(options: CredentialsOptions, stale: Credentials): Promise<Credentials> {
+  const { system, secrets } = options;
+  const { memberId, tokenVersion } = stale;
+  const deadline = Date.now() + renewalLeaseMs + 5000;
+  for (;;) {
+    const sealed = await queries.claimRenewal(system, { memberId, tokenVersion, leaseMs: renewalLeaseMs });
+    if (sealed !== undefined) {
+      await renewClaimed(options, stale, secrets.open(sealed, memberId));
+      return loadCredentials(options, memberId);
+    }
+    const current = await loadCredentials(options, memberId);
+    if (current.tokenVersion > tokenVersion) return current;
+    if (Date.now() > deadline) throw new CrmError('unavailable', 'RENEWAL_TIMEOUT');
+    await sleep(renewalPollMs);
+  }
+}
+
+async function renewClaimed(
+  { system, crm, secrets }: CredentialsOptions,
+  { memberId, tokenVersion, clientEndpoint }: Credentials,
+  refreshToken: string,
+): Promise<void> {
+  const tokens = await crm.renew(refreshToken).catch(async (error: unknown) => {
+    const isRevoked = error instanceof CrmError && error.code === 'INVALID_GRANT';
+    await queries.releaseRenewal(system, { memberId, tokenVersion, isRevoked });
+    throw error;
+  });
+  await queries.storeRenewed(system, {
+    memberId,
+    tokenVersion,
+    accessToken: secrets.seal(tokens.accessToken, memberId),
+    refreshToken: secrets.seal(tokens.refreshToken, memberId),
+    moved: movedTo(crm, tokens, clientEndpoint),
+  });
+}
+
+/** What the fixed server says of the portal's address. Only a portal in the cloud may move by itself. */
+function movedTo(crm: Bitrix24, { clientEndpoint }: Bitrix24Tokens, before: string) {
+  if (clientEndpoint === null || clientEndpoint === before) return null;
+  const { host } = new URL(clientEndpoint);
+  const isFine = crm.isKnownDomain(host) && crm.isTrusted(clientEndpoint, host);
+  return isFine ? { domain: host, clientEndpoint } : null;
+}

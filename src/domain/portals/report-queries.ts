@@ -1,0 +1,83 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { analyses, crmCalls, crmReports, portals, records, transcripts } from '../../db/schema/index.ts';
+
+type ReportKey = { analysisId: string; kind: 'transcript' | 'comment' };
+
+/** The current analysis of a call that a portal has told of, where that is still linked. */
+export async function selectReported(tx: OrgTx, analysisId: string) {
+  const [row] = await tx
+    .select({
+      recordId: analyses.recordId,
+      version: analyses.version,
+      qualityScore: analyses.shownQualityScore,
+      complianceStatus: analyses.shownComplianceStatus,
+      categories: analyses.categories,
+      crm: records.crm,
+      memberId: crmCalls.memberId,
+      callId: crmCalls.callId,
+      sendsTranscript: portals.sendsTranscript,
+      sendsComment: portals.sendsComment,
+    })
+    .from(analyses)
+    .innerJoin(records, and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId)))
+    .innerJoin(crmCalls, and(eq(crmCalls.orgId, records.orgId), eq(crmCalls.recordId, records.id)))
+    .innerJoin(portals, and(eq(portals.orgId, crmCalls.orgId), eq(portals.memberId, crmCalls.memberId)))
+    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, analysisId), eq(analyses.current, true)));
+  return row;
+}
+
+/** The transcript of an analysis, unless another analysis has sent it. */
+export async function selectUnsentTranscript(tx: OrgTx, analysisId: string) {
+  const [row] = await tx
+    .select({ version: transcripts.version, segments: transcripts.segments })
+    .from(analyses)
+    .innerJoin(
+      transcripts,
+      and(
+        eq(transcripts.orgId, analyses.orgId),
+        eq(transcripts.recordId, analyses.recordId),
+        eq(transcripts.version, analyses.transcriptVersion),
+      ),
+    )
+    .where(
+      and(
+        eq(analyses.orgId, tx.orgId),
+        eq(analyses.id, analysisId),
+        sql`not exists (
+          select from ${crmReports} r
+           where r.org_id = ${tx.orgId} and r.record_id = ${analyses.recordId} and r.kind = 'transcript'
+             and r.transcript_version = ${analyses.transcriptVersion} and r.analysis_id <> ${analysisId})`,
+      ),
+    );
+  return row;
+}
+
+/** False when it is there. */
+export async function insertReport(
+  tx: OrgTx,
+  { analysisId, kind, transcriptVersion }: ReportKey & { transcriptVersion: number | null },
+): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    insert into ${crmReports} (org_id, analysis_id, kind, record_id, status, transcript_version)
+    select a.org_id, a.id, ${kind}, a.record_id, 'sending', ${transcriptVersion}::int
+      from ${analyses} a where a.org_id = ${tx.orgId} and a.id = ${analysisId}
+    on conflict do nothing returning 1`);
+  return rows.length > 0;
+}
+
+export async function selectReport(tx: OrgTx, key: ReportKey) {
+  const [row] = await tx.select().from(crmReports).where(isReport(tx, key));
+  return row;
+}
+
+export async function updateReport(
+  tx: OrgTx,
+  { status, reason, ...key }: ReportKey & { status: 'sent' | 'refused'; reason: string | null },
+): Promise<void> {
+  await tx.update(crmReports).set({ status, reason, updatedAt: new Date() }).where(isReport(tx, key));
+}
+
+function isReport(tx: OrgTx, { analysisId, kind }: ReportKey) {
+  return and(eq(crmReports.orgId, tx.orgId), eq(crmReports.analysisId, analysisId), eq(crmReports.kind, kind));
+}

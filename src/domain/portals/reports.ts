@@ -1,0 +1,111 @@
+import type { OrgTx } from '../../db/scope.ts';
+import type { Segment } from '../records/transcript.ts';
+import * as queries from './report-queries.ts';
+
+/** What the CRM is told of an analysed call, each once for an analysis. */
+export type ReportKind = 'transcript' | 'comment';
+
+export type ReportPlan = {
+  memberId: string;
+  callId: string;
+  sendsTranscript: boolean;
+  /** Null where the call belongs to nothing in the CRM that has a timeline. */
+  comment: { entityType: string; entityId: string; text: string } | null;
+};
+
+/** Kinds of entities whose timeline takes comments. */
+const commented = new Set(['lead', 'deal', 'contact', 'company', 'order']);
+
+/** Null where there is nothing to tell: the call came from no linked portal, or a later analysis has taken over. */
+export async function planReport(
+  tx: OrgTx,
+  { analysisId, publicUrl }: { analysisId: string; publicUrl: string | undefined },
+): Promise<ReportPlan | null> {
+  const row = await queries.selectReported(tx, analysisId);
+  if (!row) return null;
+  const { memberId, callId, crm, sendsTranscript, sendsComment } = row;
+  const { entityType = '', entityId = '' } = crm ?? {};
+  const comment =
+    sendsComment && commented.has(entityType) && entityId !== ''
+      ? { entityType, entityId, text: commentOf({ ...row, analysisId, publicUrl }) }
+      : null;
+  return { memberId, callId, sendsTranscript, comment };
+}
+
+type CommentFacts = {
+  analysisId: string;
+  recordId: string;
+  publicUrl: string | undefined;
+  version: number;
+  qualityScore: number | null;
+  complianceStatus: string | null;
+  categories: Record<string, number | null>;
+};
+
+/** Figures alone: summaries may repeat what was said, phone numbers included. The id of the analysis tells comments apart. */
+export function commentOf(facts: CommentFacts): string {
+  const { analysisId, recordId, publicUrl, version, qualityScore, complianceStatus, categories } = facts;
+  const score = qualityScore === null ? 'not scored (no agent speaks)' : `${qualityScore} of 100`;
+  const parts = Object.entries(categories).flatMap(([key, value]) => (value === null ? [] : [`${key} ${value}`]));
+  const base = publicUrl?.replace(/\/+$/, '');
+  return [
+    `Call quality: ${score}${version > 1 ? ` (analysis ${version})` : ''}`,
+    `Compliance: ${(complianceStatus ?? 'not judged').replaceAll('_', ' ')}`,
+    ...(parts.length > 0 ? [parts.join(', ')] : []),
+    base === undefined ? analysisId : `${base}/records/${recordId}?analysis=${analysisId}`,
+  ].join('\n');
+}
+
+export type Utterance = { SIDE: 'User' | 'Client'; START_TIME: number; STOP_TIME: number; MESSAGE: string };
+
+/** As the telephony of the portal takes it: two sides, whole seconds. Announcements and voices of nobody are left out. */
+export function toUtterances(segments: Segment[]): Utterance[] {
+  return segments.flatMap(({ role, startMs, endMs, text }) => {
+    const message = withoutPhones(text).trim();
+    if ((role !== 'agent' && role !== 'customer') || message === '') return [];
+    const start = Math.floor(startMs / 1000);
+    const stop = Math.max(start, Math.ceil(endMs / 1000));
+    return [{ SIDE: role === 'agent' ? 'User' : 'Client', START_TIME: start, STOP_TIME: stop, MESSAGE: message }];
+  });
+}
+
+/** Runs of digits as long as telephone numbers. */
+function withoutPhones(text: string): string {
+  return text.replace(/\+?\d(?:[\s().-]{0,2}\d){8,}/g, '[number]');
+}
+
+/** The utterances of an analysis that have not been sent before: another analysis may rest on the same transcript. */
+export async function readUtterances(
+  tx: OrgTx,
+  analysisId: string,
+): Promise<{ utterances: Utterance[]; version: number } | null> {
+  const row = await queries.selectUnsentTranscript(tx, analysisId);
+  return row ? { utterances: toUtterances(row.segments), version: row.version } : null;
+}
+
+export type Begun = 'begun' | 'resumed' | 'done';
+
+/**
+ * To be called before something is sent, on its own: what a crash leaves is `resumed` then, and may have been sent.
+ * `done` was sent or refused before.
+ */
+export async function beginReport(
+  tx: OrgTx,
+  {
+    analysisId,
+    kind,
+    transcriptVersion = null,
+  }: { analysisId: string; kind: ReportKind; transcriptVersion?: number | null },
+): Promise<Begun> {
+  if (await queries.insertReport(tx, { analysisId, kind, transcriptVersion })) return 'begun';
+  const report = await queries.selectReport(tx, { analysisId, kind });
+  return report?.status === 'sending' ? 'resumed' : 'done';
+}
+
+/** `reason` says why the CRM refused it. */
+export async function endReport(
+  tx: OrgTx,
+  { analysisId, kind, reason }: { analysisId: string; kind: ReportKind; reason: string | null },
+): Promise<void> {
+  await queries.updateReport(tx, { analysisId, kind, status: reason === null ? 'sent' : 'refused', reason });
+}

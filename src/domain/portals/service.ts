@@ -1,0 +1,136 @@
+import { AppError, notFound } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { toPage, type Page } from '../../lib/paging.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import type { OrgContext } from '../context.ts';
+import { emitEvents } from '../events.ts';
+import { requireProject } from '../records/service.ts';
+import type { Installations } from './installations.ts';
+import { originOf } from './origin.ts';
+import * as queries from './queries.ts';
+import type {
+  CrmCall,
+  LinkPortalInput,
+  ListCrmCallsInput,
+  ListPortalsInput,
+  Portal,
+  UpdatePortalInput,
+} from './schemas.ts';
+
+type PortalContext = OrgContext & { installations: Installations };
+
+/** Oldest first. */
+export async function listPortals({ db, actor }: OrgContext, page: ListPortalsInput): Promise<Page<Portal>> {
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
+    Promise.all([queries.selectPortals(tx, page), queries.countPortals(tx)]),
+  );
+  return toPage(rows.map(toPortal), total, page);
+}
+
+export async function getPortal({ db, actor }: OrgContext, { id }: { id: string }): Promise<Portal> {
+  const row = await db.readOrg(actor.orgId, (tx) => queries.selectPortal(tx, id));
+  if (!row) throw notFound('Portal');
+  return toPortal(row);
+}
+
+/**
+ * Links the portal whose administrator was shown the code: both sides have to want it. Throws NOT_FOUND for the project,
+ * UNPROCESSABLE for a code that is not good, CONFLICT where the portal is linked already.
+ */
+export async function linkPortal(context: PortalContext, input: LinkPortalInput): Promise<Portal> {
+  const { db, actor, installations } = context;
+  const { domain, code, projectId } = input;
+  await db.withOrg(actor.orgId, (tx) => requireProject(tx, actor, projectId));
+  const memberId = await installations.findByCode({ domain, code });
+  if (memberId === undefined) throw badCode();
+  const row = await db.withOrg(actor.orgId, async (tx) => {
+    await requireProject(tx, actor, projectId);
+    const given = { id: newId('portal'), memberId, domain, projectId, ...toColumns(input.settings) };
+    const portal = await queries.insertPortal(tx, given);
+    if (!portal) throw new AppError('CONFLICT', 'This portal is linked already.');
+    await requestReconciliation(tx, memberId);
+    return portal;
+  });
+  await installations.spendCode(memberId, code);
+  return toPortal(row);
+}
+
+/** Changes what is given and leaves the rest. Throws NOT_FOUND, for the project as well. */
+export async function updatePortal({ db, actor }: OrgContext, input: UpdatePortalInput): Promise<Portal> {
+  const { id, projectId, settings } = input;
+  const row = await db.withOrg(actor.orgId, async (tx) => {
+    const portal = await queries.selectPortal(tx, id);
+    if (!portal) throw notFound('Portal');
+    if (projectId !== undefined) await requireProject(tx, actor, projectId);
+    // What was called while there was no project is not taken afterwards.
+    const isFirstProject = portal.projectId === null && projectId !== undefined;
+    const changes = {
+      ...toColumns(settings),
+      ...(projectId === undefined ? {} : { projectId }),
+      ...(isFirstProject ? { reconcileFrom: new Date() } : {}),
+    };
+    if (isFirstProject) await requestReconciliation(tx, portal.memberId);
+    return queries.updatePortal(tx, portal.memberId, changes);
+  });
+  if (!row) throw notFound('Portal');
+  return toPortal(row);
+}
+
+/** Its people are signed out, and its tokens forgotten. What has been taken stays. */
+export async function unlinkPortal({ db, actor, installations }: PortalContext, { id }: { id: string }): Promise<void> {
+  const memberId = await db.withOrg(actor.orgId, async (tx) => {
+    const portal = await queries.selectPortal(tx, id);
+    if (!portal || !(await removePortal(tx, portal))) throw notFound('Portal');
+    return portal.memberId;
+  });
+  await installations.forgetTokens(memberId);
+}
+
+/** In the caller's transaction. False where it is gone already. */
+export async function removePortal(
+  tx: OrgTx,
+  { memberId, domain }: { memberId: string; domain: string },
+): Promise<boolean> {
+  await queries.deletePortalSessions(tx, originOf(domain));
+  return queries.deletePortal(tx, memberId);
+}
+
+/** Has the pipeline look at the portal soon: what it is to announce, and which calls it has. */
+export async function requestReconciliation(tx: OrgTx, memberId: string): Promise<void> {
+  await emitEvents(tx, [{ type: 'crm.portal.reconcile.requested', data: { memberId } }]);
+}
+
+export async function listCrmCalls({ db, actor }: OrgContext, input: ListCrmCallsInput): Promise<Page<CrmCall>> {
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
+    Promise.all([queries.selectCrmCalls(tx, input, input), queries.countCrmCalls(tx, input)]),
+  );
+  return toPage(rows.map(toCrmCall), total, input);
+}
+
+function toColumns(settings: UpdatePortalInput['settings']): Partial<queries.NewPortal> {
+  const { durationMinSeconds, writeBack = {} } = settings ?? {};
+  return {
+    ...(durationMinSeconds === undefined ? {} : { durationMinSeconds }),
+    ...(writeBack.transcript === undefined ? {} : { sendsTranscript: writeBack.transcript }),
+    ...(writeBack.comment === undefined ? {} : { sendsComment: writeBack.comment }),
+  };
+}
+
+function toPortal(row: queries.PortalRow): Portal {
+  const { id, memberId, domain, projectId, status, reconciledAt, createdAt, updatedAt } = row;
+  const { durationMinSeconds, sendsTranscript: transcript, sendsComment: comment } = row;
+  const suspension =
+    row.suspendedReason === null || row.suspendedAt === null
+      ? null
+      : { reason: row.suspendedReason, since: row.suspendedAt };
+  const settings = { durationMinSeconds, writeBack: { transcript, comment } };
+  return { id, memberId, domain, projectId, settings, status, suspension, reconciledAt, createdAt, updatedAt };
+}
+
+function toCrmCall({ orgId: _orgId, memberId: _memberId, durationSeconds, ...row }: queries.CrmCallRow): CrmCall {
+  return { ...row, duration: durationSeconds };
+}
+
+function badCode(): AppError {
+  return new AppError('UNPROCESSABLE', 'The code is not good any more, or the portal has another domain.');
+}

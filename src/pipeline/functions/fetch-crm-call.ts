@@ -1,0 +1,110 @@
+import type { FailureEventPayload, Inngest } from 'inngest';
+import { AppError } from '../../lib/errors.ts';
+import { pricesOf } from '../../domain/billing/prices.ts';
+import {
+  ignoreCall,
+  isCallWaiting,
+  reasonToIgnore,
+  takeCall,
+  type CallAgent,
+  type IgnoredBecause,
+} from '../../domain/portals/calls.ts';
+import { selectPortalMember } from '../../domain/portals/installation-queries.ts';
+import { selectPortalByMember, type PortalRow } from '../../domain/portals/queries.ts';
+import { readCall, readUserName, type AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
+import { CrmError } from '../../providers/crm/crm-error.ts';
+import { CrmCallJob, triggers } from '../client.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { toStepError } from '../faults.ts';
+
+const retries = 8;
+/** A portal lets an application ask twice a second. */
+const perOrg = 2;
+/** Recordings are attached minutes after the call, by some telephone systems at night. */
+const waits = ['30s', '2m', '10m', '1h', '6h'];
+
+type Look = { outcome: 'taken' | 'ignored' | 'void' | 'later' };
+
+/** From a call that a portal told of to a record, as soon as the portal has its recording. */
+export function createFetchCrmCall(client: Inngest, deps: FunctionDeps) {
+  const { db, log } = deps;
+  return client.createFunction(
+    {
+      id: 'fetch-crm-call',
+      triggers: [triggers.fetchCrmCall],
+      retries,
+      concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
+      onFailure: async ({ event }) => {
+        const { orgId, ...key } = CrmCallJob.parse((event.data as FailureEventPayload['data']).event.data);
+        await db.withOrg(orgId, (tx) => ignoreCall(tx, key, 'CRM_UNAVAILABLE' satisfies IgnoredBecause));
+        log.warn({ orgId, ...key }, 'a call of a portal could not be fetched');
+      },
+    },
+    async ({ event, step }) => {
+      const { orgId, memberId, callId } = event.data;
+      const job: CrmCallJob = { orgId, memberId, callId };
+      const first = await step.run('look', () => look(deps, job));
+      if (first.outcome !== 'later') return first;
+      for (const [index, wait] of waits.entries()) {
+        await step.sleep(`wait-${index}`, wait);
+        const next = await step.run(`look-again-${index}`, () => look(deps, job));
+        if (next.outcome !== 'later') return next;
+      }
+      return step.run('give-up', () => ignore(deps, job, 'NO_RECORDING'));
+    },
+  );
+}
+
+async function look(deps: FunctionDeps, job: CrmCallJob): Promise<Look> {
+  const { db, crm } = deps;
+  const portal = await db.withOrg(job.orgId, async (tx) => {
+    if (!(await isCallWaiting(tx, job))) return null;
+    return (await selectPortalByMember(tx, job.memberId)) ?? 'none';
+  });
+  if (portal === null) return { outcome: 'void' };
+  if (portal === 'none') return ignore(deps, job, 'PORTAL_UNLINKED');
+  const ask: AskPortal = (method, parameters) => crm.call(job.memberId, method, parameters);
+  try {
+    return await lookAt(deps, job, { portal, ask });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'BUDGET_EXCEEDED') return ignore(deps, job, 'BUDGET_EXCEEDED');
+    if (error instanceof CrmError && error.problem === 'suspended') return ignore(deps, job, 'PORTAL_SUSPENDED');
+    if (error instanceof CrmError && error.problem === 'refused') return ignore(deps, job, error.code);
+    throw toStepError(error);
+  }
+}
+
+async function lookAt(
+  deps: FunctionDeps,
+  job: CrmCallJob,
+  { portal, ask }: { portal: PortalRow; ask: AskPortal },
+): Promise<Look> {
+  const facts = await readCall(ask, job.callId);
+  if (!facts) return { outcome: 'later' };
+  const reason = reasonToIgnore(facts, portal);
+  if (reason !== null) return ignore(deps, job, reason);
+  const { memberId, projectId } = portal;
+  if (facts.recording === null || projectId === null) return { outcome: 'later' };
+  const agent = await findAgent(deps, job, { portalUserId: facts.portalUserId, ask });
+  const prices = pricesOf(deps.config);
+  const taken = await deps.db.withOrg(job.orgId, (tx) =>
+    takeCall(tx, { projectId, memberId }, { facts, agent, prices }),
+  );
+  return { outcome: taken ? 'taken' : 'void' };
+}
+
+/** A member who has opened the app in the portal sees the call as their own; of others the portal tells the name. */
+async function findAgent(
+  { system }: FunctionDeps,
+  { orgId, memberId }: CrmCallJob,
+  { portalUserId, ask }: { portalUserId: string | null; ask: AskPortal },
+): Promise<CallAgent> {
+  if (portalUserId === null) return { userId: null, name: null };
+  const member = await selectPortalMember(system, { orgId, memberId, portalUserId });
+  return member ?? { userId: null, name: await readUserName(ask, portalUserId) };
+}
+
+async function ignore({ db }: FunctionDeps, { orgId, ...key }: CrmCallJob, reason: string): Promise<Look> {
+  await db.withOrg(orgId, (tx) => ignoreCall(tx, key, reason));
+  return { outcome: 'ignored' };
+}

@@ -1,0 +1,101 @@
+import { cron, type Inngest } from 'inngest';
+import { announceCalls } from '../../domain/portals/calls.ts';
+import { selectPortalsToReconcile } from '../../domain/portals/installation-queries.ts';
+import { selectPortalByMember, updatePortal, type PortalRow } from '../../domain/portals/queries.ts';
+import { requestReconciliation } from '../../domain/portals/service.ts';
+import { bindEvents, listCalls, type AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
+import { CrmError } from '../../providers/crm/crm-error.ts';
+import { triggers } from '../client.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { toStepError } from '../faults.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const everyMs = 15 * minute;
+/** A portal that was closed to us may have been opened again. */
+const suspendedEveryMs = 24 * hour;
+const portalsMax = 500;
+/** A thousand calls; the next run goes on where this one ended. */
+const pagesMax = 20;
+/** Calls appear in the statistics when they end, under the time at which they began. */
+const overlapMs = 6 * hour;
+/** What nobody looked at for longer is left alone. */
+const lookBackMs = 72 * hour;
+const announcedEvents = ['ONVOXIMPLANTCALLEND', 'ONAPPUNINSTALL'];
+
+/** Every five minutes: has the portals compared that are due, each in a run of its own, so that one that fails stops no other. */
+export function createReconcilePortals(client: Inngest, { db, system }: FunctionDeps) {
+  return client.createFunction(
+    { id: 'reconcile-portals', triggers: [cron('*/5 * * * *')], retries: 0, concurrency: [{ limit: 1 }] },
+    async ({ step }) =>
+      step.run('order', async () => {
+        const due = await selectPortalsToReconcile(system, { limit: portalsMax, everyMs, suspendedEveryMs });
+        for (const { orgId, memberId } of due) {
+          await db.withOrg(orgId, (tx) => requestReconciliation(tx, memberId));
+        }
+        return { ordered: due.length };
+      }),
+  );
+}
+
+/** Takes the calls of a portal that no event announced: Bitrix24 sends each once, whether or not anybody hears it. */
+export function createReconcilePortal(client: Inngest, deps: FunctionDeps) {
+  return client.createFunction(
+    {
+      id: 'reconcile-portal',
+      triggers: [triggers.reconcilePortal],
+      retries: 2,
+      concurrency: [{ key: 'event.data.memberId', limit: 1 }],
+    },
+    async ({ event, step }) => {
+      const { orgId, memberId } = event.data;
+      return step.run('reconcile', () => reconcile(deps, { orgId, memberId }));
+    },
+  );
+}
+
+type Job = { orgId: string; memberId: string };
+
+async function reconcile(deps: FunctionDeps, job: Job): Promise<{ outcome: string; announced?: number }> {
+  const { db, crm } = deps;
+  const portal = await db.withOrg(job.orgId, (tx) => selectPortalByMember(tx, job.memberId));
+  if (!portal?.projectId) return { outcome: 'void' };
+  const ask: AskPortal = (method, parameters) => crm.call(job.memberId, method, parameters);
+  try {
+    await announceOurselves(deps, portal, ask);
+    return { outcome: 'compared', announced: await compare(deps, portal, ask) };
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.retryable) throw toStepError(error);
+    await db.withOrg(job.orgId, (tx) => updatePortal(tx, job.memberId, { reconciledAt: new Date() }));
+    return { outcome: error.code };
+  }
+}
+
+/** Tells the portal where its events go, once for each address that this service has had. */
+async function announceOurselves({ db, config }: FunctionDeps, portal: PortalRow, ask: AskPortal): Promise<void> {
+  const base = config.PUBLIC_URL?.replace(/\/+$/, '');
+  if (base === undefined) return;
+  const eventsUrl = `${base}/api/v1/integrations/bitrix24/events`;
+  if (portal.eventsUrl === eventsUrl) return;
+  await bindEvents(ask, { events: announcedEvents, handler: eventsUrl });
+  await db.withOrg(portal.orgId, (tx) => updatePortal(tx, portal.memberId, { eventsUrl }));
+}
+
+async function compare({ db, log }: FunctionDeps, portal: PortalRow, ask: AskPortal): Promise<number> {
+  const { orgId, memberId } = portal;
+  const startedAt = new Date();
+  const from = latest(portal.reconcileFrom, new Date(startedAt.getTime() - lookBackMs));
+  const { calls, isWhole } = await listCalls(ask, { from, pagesMax });
+  const until = isWhole ? new Date(startedAt.getTime() - overlapMs) : (calls.at(-1)?.startedAt ?? from);
+  const announced = await db.withOrg(orgId, async (tx) => {
+    const written = await announceCalls(tx, portal, { calls, announcedBy: 'reconciliation' });
+    await updatePortal(tx, memberId, { reconciledAt: startedAt, reconcileFrom: latest(from, until) });
+    return written.length;
+  });
+  if (announced > 0) log.info({ orgId, memberId, announced }, 'calls of a portal that no event announced');
+  return announced;
+}
+
+function latest(a: Date, b: Date): Date {
+  return a > b ? a : b;
+}

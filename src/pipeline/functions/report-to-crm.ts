@@ -1,0 +1,103 @@
+import type { Inngest } from 'inngest';
+import { z } from 'zod';
+import {
+  beginReport,
+  endReport,
+  planReport,
+  readUtterances,
+  type ReportKind,
+  type ReportPlan,
+} from '../../domain/portals/reports.ts';
+import type { AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
+import { CrmError } from '../../providers/crm/crm-error.ts';
+import { triggers } from '../client.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { toStepError } from '../faults.ts';
+
+const retries = 8;
+const perOrg = 1;
+
+type Job = { orgId: string; analysisId: string };
+
+/** Tells the CRM what came of its call: what was said, and how it is judged. Each once for an analysis. */
+export function createReportToCrm(client: Inngest, deps: FunctionDeps) {
+  return client.createFunction(
+    {
+      id: 'report-to-crm',
+      triggers: [triggers.reportToCrm],
+      retries,
+      concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
+    },
+    async ({ event, step }) => {
+      const { orgId, analysisId } = event.data;
+      const job = { orgId, analysisId };
+      const transcript = await step.run('transcript', () => reportTranscript(deps, job));
+      const comment = await step.run('comment', () => reportComment(deps, job));
+      return { transcript, comment };
+    },
+  );
+}
+
+async function reportTranscript(deps: FunctionDeps, job: Job): Promise<string> {
+  const { orgId, analysisId } = job;
+  const plan = await readPlan(deps, job);
+  if (!plan?.sendsTranscript) return 'unwanted';
+  const said = await deps.db.withOrg(orgId, (tx) => readUtterances(tx, analysisId));
+  if (!said || said.utterances.length === 0) return 'nothing';
+  return report(deps, { ...job, plan, kind: 'transcript', transcriptVersion: said.version }, async (ask) => {
+    // The same transcription again takes the place of the first.
+    await ask('telephony.call.attachTranscription', { CALL_ID: plan.callId, MESSAGES: said.utterances });
+  });
+}
+
+async function reportComment(deps: FunctionDeps, job: Job): Promise<string> {
+  const plan = await readPlan(deps, job);
+  if (!plan?.comment) return 'unwanted';
+  const { entityType: ENTITY_TYPE, entityId: ENTITY_ID, text: COMMENT } = plan.comment;
+  return report(deps, { ...job, plan, kind: 'comment' }, async (ask, isResumed) => {
+    if (isResumed && (await hasComment(ask, { ENTITY_TYPE, ENTITY_ID, mark: job.analysisId }))) return;
+    await ask('crm.timeline.comment.add', { fields: { ENTITY_TYPE, ENTITY_ID, COMMENT } });
+  });
+}
+
+function readPlan({ db, config }: FunctionDeps, { orgId, analysisId }: Job): Promise<ReportPlan | null> {
+  return db.withOrg(orgId, (tx) => planReport(tx, { analysisId, publicUrl: config.PUBLIC_URL }));
+}
+
+type Reporting = Job & { plan: ReportPlan; kind: ReportKind; transcriptVersion?: number };
+
+/** A row says that it was begun before it is sent, so that whoever comes after a crash knows that it may have been. */
+async function report(
+  { db, crm }: FunctionDeps,
+  { orgId, plan, ...rest }: Reporting,
+  send: (ask: AskPortal, isResumed: boolean) => Promise<void>,
+): Promise<string> {
+  const { analysisId, kind } = rest;
+  const begun = await db.withOrg(orgId, (tx) => beginReport(tx, rest));
+  if (begun === 'done') return begun;
+  const end = (reason: string | null) => db.withOrg(orgId, (tx) => endReport(tx, { analysisId, kind, reason }));
+  try {
+    await send((method, parameters) => crm.call(plan.memberId, method, parameters), begun === 'resumed');
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.retryable) throw toStepError(error);
+    await end(error.code);
+    return error.code;
+  }
+  await end(null);
+  return 'sent';
+}
+
+const Comments = z.array(z.object({ COMMENT: z.string().nullish() }));
+
+async function hasComment(
+  ask: AskPortal,
+  { ENTITY_TYPE, ENTITY_ID, mark }: { ENTITY_TYPE: string; ENTITY_ID: string; mark: string },
+): Promise<boolean> {
+  const { result } = await ask('crm.timeline.comment.list', {
+    filter: { ENTITY_TYPE, ENTITY_ID },
+    select: ['ID', 'COMMENT'],
+    order: { ID: 'DESC' },
+  });
+  const { data = [] } = Comments.safeParse(result);
+  return data.some(({ COMMENT }) => COMMENT?.includes(mark));
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { safeFetch, type SafeFetchResponse } from '../../lib/safe-fetch.ts';
+import { CrmError, type CrmProblem } from './crm-error.ts';
+
+export type RestCall = {
+  /** `https://<portal>/rest/`; the caller vouches for its host. */
+  endpoint: string;
+  accessToken: string;
+  method: string;
+  parameters: Record<string, unknown>;
+  /** Hosts that are let through although they are private. */
+  allow: readonly string[];
+  signal?: AbortSignal | undefined;
+};
+
+/** `next` is the `start` of the following page of a list; null on the last one. */
+export type RestAnswer = { result: unknown; next: number | null; total: number | null };
+
+const answerSizeBytesMax = 4 * 1024 * 1024;
+const timeoutMs = 15_000;
+/** A method that used up its time on the portal is closed for as long (`operating_reset_at`). */
+const operationPauseMs = 600_000;
+
+const Answer = z.object({ result: z.unknown(), next: z.number().optional(), total: z.number().optional() });
+const Refusal = z.object({ error: z.union([z.string(), z.number()]).transform(String) });
+
+/** One request to the REST of a portal. Throws CrmError, never anything else. */
+export async function callPortal({
+  endpoint,
+  accessToken,
+  method,
+  parameters,
+  ...rest
+}: RestCall): Promise<RestAnswer> {
+  const base = endpoint.endsWith('/') ? endpoint : `${endpoint}/`;
+  const response = await send({
+    url: `${base}${method}`,
+    body: JSON.stringify({ ...parameters, auth: accessToken }),
+    ...rest,
+  });
+  const body = readJson(response.body);
+  const { data: refusal } = Refusal.safeParse(body);
+  if (refusal) throw toError(refusal.error, response);
+  const { data } = Answer.safeParse(body);
+  if (response.status >= 300 || !data || data.result === undefined) throw toError(`HTTP_${response.status}`, response);
+  return { result: data.result, next: data.next ?? null, total: data.total ?? null };
+}
+
+async function send({ url, body, allow, signal }: { url: string; body: string } & Pick<RestCall, 'allow' | 'signal'>) {
+  try {
+    return await safeFetch({
+      url,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body,
+      allow,
+      redirectsMax: 0,
+      takesAnyStatus: true,
+      sizeBytesMax: answerSizeBytesMax,
+      idleTimeoutMs: timeoutMs,
+      totalTimeoutMs: 2 * timeoutMs,
+      ...(signal ? { signal } : {}),
+    });
+  } catch (cause) {
+    throw new CrmError('unavailable', 'UNREACHABLE', { cause });
+  }
+}
+
+/** Undefined for what is no JSON: a page of a proxy, or an answer that was cut off. */
+export function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The words of Bitrix24, in either case. Whoever is not listed is judged by the status. */
+const problems: Record<string, CrmProblem> = {
+  EXPIRED_TOKEN: 'expired',
+  INVALID_TOKEN: 'expired',
+  NO_AUTH_FOUND: 'expired',
+  QUERY_LIMIT_EXCEEDED: 'busy',
+  OPERATION_TIME_LIMIT: 'busy',
+  OVERLOAD_LIMIT: 'busy',
+  PORTAL_DELETED: 'suspended',
+  PAYMENT_REQUIRED: 'suspended',
+  APPLICATION_NOT_FOUND: 'suspended',
+  APPLICATION_NOT_INSTALLED: 'suspended',
+  ERROR_OAUTH: 'suspended',
+  ACCOUNT_BLOCKED: 'suspended',
+  REST_AVAILABLE_ONLY_BY_SUBSCRIPTION: 'suspended',
+  USER_ACCESS_ERROR: 'suspended',
+  INVALID_GRANT: 'suspended',
+  INVALID_CLIENT: 'suspended',
+};
+
+export function toError(word: string, { status, headers }: Pick<SafeFetchResponse, 'status' | 'headers'>): CrmError {
+  // Somebody else's text: a code is all that is believed of it.
+  const code = /^\w{1,64}$/.test(word) ? word.toUpperCase() : `HTTP_${status}`;
+  const problem = problems[code] ?? problemOfStatus(status);
+  return new CrmError(problem, code, { retryAfterMs: problem === 'busy' ? pauseOf(code, headers) : undefined });
+}
+
+function problemOfStatus(status: number): CrmProblem {
+  if (status === 402) return 'suspended';
+  if (status === 429) return 'busy';
+  // A portal that has moved answers with a redirect; its new address comes with the next token.
+  if (status === 401 || (status >= 300 && status < 400)) return 'expired';
+  return status >= 400 && status < 500 ? 'refused' : 'unavailable';
+}
+
+function pauseOf(code: string, headers: Record<string, string>): number | undefined {
+  if (code === 'OPERATION_TIME_LIMIT') return operationPauseMs;
+  const seconds = Number(headers['retry-after']);
+  return Number.isInteger(seconds) && seconds > 0 && seconds <= 3600 ? seconds * 1000 : undefined;
+}
