@@ -1,8 +1,8 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../deps.ts';
-import { getRecording } from '../domain/records/service.ts';
-import { AppError, notFound } from '../lib/errors.ts';
+import { getRecording, type PlayableRecording } from '../domain/records/recording.ts';
+import { AppError, notFound, validationError } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { StorageError, type ObjectStorage } from '../providers/object-storage/interface.ts';
 import { privateCacheControl, privateVary } from './caching.ts';
@@ -18,9 +18,9 @@ const bodyHeaders = ['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Type', '
 
 type AudioOptions = { services: Pick<Services, 'storage'> };
 
-/** `GET` and `HEAD /records/:id/audio`: the bytes as they were sent, streamed from the storage. */
+/** `GET` and `HEAD /records/:id/audio`: the bytes as they were sent, or those of the muted form, streamed from the storage. */
 export async function audio(app: FastifyInstance, { services }: AudioOptions): Promise<void> {
-  app.route<{ Params: { id: string } }>({
+  app.route<{ Params: { id: string }; Querystring: { redacted?: unknown } }>({
     // Fastify's own HEAD would read the whole stream to throw it away.
     method: ['GET', 'HEAD'],
     url: `${restPrefix}/records/:id/audio`,
@@ -28,8 +28,9 @@ export async function audio(app: FastifyInstance, { services }: AudioOptions): P
     handler: async (req, reply) => {
       const { id } = req.params;
       const recording = await req.context.acting('records:read', async (org) => {
+        const redacted = readFlag(req.query.redacted);
         if (!isId('record', id)) throw notFound('Record');
-        return getRecording(org, { id });
+        return getRecording(org, { id, redacted });
       });
       const range = describe(reply, { req, recording });
       if (range === 'unchanged') return reply.code(304).send();
@@ -44,12 +45,16 @@ export async function audio(app: FastifyInstance, { services }: AudioOptions): P
   });
 }
 
-type Recording = Awaited<ReturnType<typeof getRecording>>;
+function readFlag(given: unknown): boolean | undefined {
+  if (given === undefined) return undefined;
+  if (given !== 'true' && given !== 'false') throw validationError('redacted', '`redacted` is true or false.');
+  return given === 'true';
+}
 
 /** Sets status and headers; tells which bytes are to follow, or that the client has them. Throws RANGE_NOT_SATISFIABLE. */
 function describe(
   reply: FastifyReply,
-  { req, recording }: { req: FastifyRequest; recording: Recording },
+  { req, recording }: { req: FastifyRequest; recording: PlayableRecording },
 ): Range | 'unchanged' {
   const { sizeBytes, contentType, fileName, sha256 } = recording;
   const etag = `"${sha256}"`;
@@ -82,7 +87,7 @@ const signedForSeconds = 300;
 function signedUrlOf(
   reply: FastifyReply,
   sign: NonNullable<ObjectStorage['signedUrl']>,
-  { storageKey, contentType, fileName }: Recording,
+  { storageKey, contentType, fileName }: PlayableRecording,
 ): Promise<string> {
   const contentDisposition = dispositionOf(fileName);
   return readable(reply, sign(storageKey, { contentType, contentDisposition, lifetimeSeconds: signedForSeconds }));

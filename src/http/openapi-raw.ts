@@ -3,7 +3,7 @@ import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zo
 import { RecordParams, RecordReceipt, UploadMetadata } from '../domain/records/schemas.ts';
 import { embeddedAuth, embeddedSignOut } from './openapi-raw-embedded.ts';
 import { portalEvent } from './openapi-raw-portals.ts';
-import { Transcript } from '../domain/records/transcript.ts';
+import { TranscriptDetail } from '../domain/records/transcript.ts';
 import { audioContentTypes } from '../providers/audio/sniff.ts';
 
 /** Routes that are no procedures, because their bodies are not JSON: documented by hand, checked by the same tests. */
@@ -78,9 +78,16 @@ const contentRange = (example: string) => ({ 'Content-Range': header('Which byte
 
 const audioContent = Object.fromEntries(audioTypes.map((type) => [type, { schema: bytes }]));
 const audioErrors = {
+  403: 'Only owners and admins may hear what this project redacts.',
   404: 'Record not found, or its recording was deleted at the end of the retention period.',
   409: 'The recording is not there yet.',
 };
+const audioQuery = z.object({
+  redacted: z.enum(['true', 'false']).optional().meta({
+    description:
+      'Whether what was redacted in the transcript is silent. By default it is for all but owners and admins in a project that redacts, and for nobody else. 409 until such a recording is there.',
+  }),
+});
 
 const upload: RawOperation = {
   operationId: 'uploadRecord',
@@ -124,7 +131,7 @@ const transcript: RawOperation = {
   responses: {
     200: {
       content: {
-        'application/json': { schema: z.object({ data: Transcript }) },
+        'application/json': { schema: z.object({ data: TranscriptDetail }) },
         'text/vtt': { schema: z.string() },
         'application/x-subrip': { schema: z.string() },
         'text/plain': { schema: z.string() },
@@ -141,8 +148,9 @@ const audio: RawOperation = {
   operationId: 'getRecordAudio',
   tags: ['Records'],
   summary: 'Stream the recording',
-  description: 'The bytes as they were sent, under their own type. Players may ask for ranges.',
-  requestParams: { path: RecordParams, header: rangeHeaders },
+  description:
+    'The bytes as they were sent, under their own type; or, where personal data is redacted, a copy in the same format in which it is silent. Players may ask for ranges.',
+  requestParams: { path: RecordParams, query: audioQuery, header: rangeHeaders },
   responses: {
     200: { description: 'The whole file.', headers: fileHeaders, content: audioContent },
     206: {
@@ -165,7 +173,7 @@ const audioHead: RawOperation = {
   tags: ['Records'],
   summary: 'Look at the recording without its bytes',
   description: 'The headers of the stream: size, type and `ETag`.',
-  requestParams: { path: RecordParams, header: z.object({ 'If-None-Match': ifNoneMatch }) },
+  requestParams: { path: RecordParams, query: audioQuery, header: z.object({ 'If-None-Match': ifNoneMatch }) },
   responses: {
     200: { description: 'The file is there.', headers: fileHeaders },
     304: { description: 'Your copy is still good.', headers: cacheHeaders },

@@ -2,7 +2,7 @@ import type { AnalysisDetail, AnalysisListItem } from '../domain/analyses/schema
 import type { Project, ProjectStats } from '../domain/projects/schemas.ts';
 import type { RecordDetail, RecordListItem, RecordReceipt } from '../domain/records/schemas.ts';
 import { formatTranscript } from '../domain/records/transcript-formats.ts';
-import type { Segment, Transcript } from '../domain/records/transcript.ts';
+import type { Segment, TranscriptDetail } from '../domain/records/transcript.ts';
 
 /** A value as it looks over REST: dates are ISO 8601 strings there. */
 export type Json<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Json<T[K]> } : T;
@@ -34,7 +34,7 @@ export const project: Json<Project> = {
   description: 'Calls about orders and refunds',
   language: 'en',
   profileId: ids.profile,
-  settings: { redactPii: false, retentionDays: 365, channelMap: { '0': 'customer', '1': 'agent' } },
+  settings: { redactPii: true, retentionDays: 365, channelMap: { '0': 'customer', '1': 'agent' } },
   recordCount: 1,
   createdAt: '2026-03-02T09:12:03.518Z',
   updatedAt: '2026-03-02T09:12:03.518Z',
@@ -118,7 +118,7 @@ const segments: Segment[] = [
     channel: 0,
     startMs: 3_900,
     endMs: 7_260,
-    text: 'I would like a refund for order four seven one one.',
+    text: 'I would like a refund for order four seven one one. My number is [phone number].',
     confidence: 0.91,
     words: [],
   },
@@ -136,7 +136,7 @@ const segments: Segment[] = [
   },
 ];
 
-export const transcript: Json<Transcript> = {
+export const transcript: Json<TranscriptDetail> = {
   recordId: ids.record,
   language: 'en',
   source: 'speech-to-text',
@@ -148,6 +148,7 @@ export const transcript: Json<Transcript> = {
   ],
   segments,
   text: segments.map(({ text }) => text).join('\n'),
+  redactions: [{ kind: 'phone_number', segmentId: ids.segments[1], startMs: 3_900, endMs: 7_260 }],
 };
 
 export const subtitles = {

@@ -36,6 +36,9 @@ export const triggers = {
   reportToCrm: eventType(eventName('crm.report.requested'), {
     schema: inOrganization(eventPayloads['crm.report.requested']),
   }),
+  muteRecording: eventType(eventName('recording.mute.requested'), {
+    schema: inOrganization(eventPayloads['recording.mute.requested']),
+  }),
   deleteObject: eventType(eventName('object.delete.requested'), {
     schema: inOrganization(eventPayloads['object.delete.requested']),
   }),

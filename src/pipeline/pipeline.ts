@@ -9,6 +9,7 @@ import { hasLiveInstance } from './engine/store-claims.ts';
 import { createDeleteObjects } from './functions/delete-objects.ts';
 import { createDeliverWebhook, deliverWebhookId } from './functions/deliver-webhook.ts';
 import { createFetchCrmCall } from './functions/fetch-crm-call.ts';
+import { createMuteRecording } from './functions/mute-recording.ts';
 import { createProcessRecord } from './functions/process-record.ts';
 import { createReanalyzeRecord } from './functions/reanalyze-record.ts';
 import { createRetention } from './functions/retention.ts';
@@ -134,6 +135,7 @@ function createFunctions(client: Inngest, deps: FunctionDeps): InngestFunction.A
     createReconcilePortals(client, deps),
     createReconcilePortal(client, deps),
     createReportToCrm(client, deps),
+    createMuteRecording(client, deps),
     createSweep(client, deps),
   ];
 }

@@ -2,6 +2,7 @@ import type { Evidence } from '../domain/analyses/schemas.ts';
 import type { Segment } from '../domain/records/transcript.ts';
 import type { Slight } from './slights.ts';
 import { hasSlightBeside } from './slights.ts';
+import { spacedPieces } from './text/tokens.ts';
 import type { Conversation, PlacedToken, Utterance } from './conversation.ts';
 
 const QUOTE_LENGTH_MAX = 110;
@@ -84,7 +85,7 @@ function quoteSegment(segment: Segment, { from, to }: { from: number; to: number
 /** The time of the word at this place where words and text agree, else the start of the segment. */
 function startOf(segment: Segment, place: number): number {
   if (place === 0 || segment.words.length === 0) return segment.startMs;
-  const before = segment.text.slice(0, place).split(/\s+/u).filter(Boolean).length;
-  const total = segment.text.split(/\s+/u).filter(Boolean).length;
+  const before = spacedPieces(segment.text.slice(0, place)).length;
+  const total = spacedPieces(segment.text).length;
   return total === segment.words.length ? (segment.words[before]?.startMs ?? segment.startMs) : segment.startMs;
 }

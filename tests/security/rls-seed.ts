@@ -9,6 +9,7 @@ import { selectPortalByMember } from '../../src/domain/portals/queries.ts';
 import { beginReport } from '../../src/domain/portals/reports.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { toCallFacts } from '../../src/providers/crm/bitrix24-calls.ts';
+import { insertMuted } from '../../src/domain/records/redaction-queries.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
 import { endpointUrl } from './operations-webhooks.ts';
@@ -83,6 +84,9 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
   });
   await db.withOrg(member.orgId, (tx) =>
     insertModelAnswer(tx, { recordId, digest: 'a', answer: { answers: noAnswers, inputTokens: 1, outputTokens: 1 } }),
+  );
+  await db.withOrg(member.orgId, (tx) =>
+    insertMuted(tx, recordId, { storageKey: null, sizeBytes: null, sha256: null }),
   );
   await grantCredits({ db }, { orgId: member.orgId, type: 'grant', amount: '10', description: 'For tests' });
   return { recordId };

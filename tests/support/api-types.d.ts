@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * Stream the recording
-         * @description The bytes as they were sent, under their own type. Players may ask for ranges.
+         * @description The bytes as they were sent, under their own type; or, where personal data is redacted, a copy in the same format in which it is silent. Players may ask for ranges.
          */
         get: operations["getRecordAudio"];
         put?: never;
@@ -2660,6 +2660,16 @@ export interface components {
          * @enum {string}
          */
         RecordStatus: "pending" | "processing" | "completed" | "failed";
+        /** @description One stretch that was taken out. Without word times it is as long as its segment. */
+        Redaction: {
+            /** @enum {string} */
+            kind: "card_number" | "security_code" | "pin" | "password" | "national_id" | "phone_number" | "email" | "date_of_birth";
+            /** @description The segment that has a placeholder for it. */
+            segmentId: string;
+            /** @description Milliseconds from the start of the recording. */
+            startMs: number;
+            endMs: number;
+        };
         Resolution: {
             outcome: components["schemas"]["DisputeOutcome"];
             comment: string;
@@ -2828,6 +2838,8 @@ export interface components {
             segments: components["schemas"]["Segment"][];
             /** @description All segments in order, one line each. */
             text: string;
+            /** @description What was taken out, in the order of the call; `segments` and `text` have placeholders such as `[card number]` there. Null where the transcript was not redacted. */
+            redactions: components["schemas"]["Redaction"][] | null;
         };
         /** @description What is listened for instead in calls of another language, by language. A call whose language is unknown is searched for all of them. */
         Translations: {
@@ -6957,7 +6969,10 @@ export interface operations {
     };
     getRecordAudio: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether what was redacted in the transcript is silent. By default it is for all but owners and admins in a project that redacts, and for nobody else. 409 until such a recording is there. */
+                redacted?: "true" | "false";
+            };
             header: {
                 /**
                  * @description The organization that the request is meant for.
@@ -7099,7 +7114,19 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description Only owners and admins may hear what this project redacts. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Record not found, or its recording was deleted at the end of the retention period. */
             404: {
                 headers: {
@@ -7151,7 +7178,10 @@ export interface operations {
     };
     headRecordAudio: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether what was redacted in the transcript is silent. By default it is for all but owners and admins in a project that redacts, and for nobody else. 409 until such a recording is there. */
+                redacted?: "true" | "false";
+            };
             header: {
                 /**
                  * @description The organization that the request is meant for.
@@ -7257,7 +7287,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credential is valid, but its user is no member of the organization or lacks the role. */
+            /** @description Only owners and admins may hear what this project redacts. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { ChannelMap } from '../../domain/records/channel-map.ts';
+import type { Redaction } from '../../domain/records/redaction.ts';
 import type { Segment, Speaker } from '../../domain/records/transcript.ts';
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { projects } from './projects.ts';
@@ -139,10 +140,30 @@ export const transcripts = pgTable(
     durationMs: integer('duration_ms'),
     speakers: jsonb('speakers').$type<Speaker[]>().notNull(),
     segments: jsonb('segments').$type<Segment[]>().notNull(),
+    /** Where something was taken out of the segments; null where they are as they were heard. */
+    redactions: jsonb('redactions').$type<Redaction[]>(),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.recordId, t.version] }),
+    foreignKey({ columns: [t.orgId, t.recordId], foreignColumns: [records.orgId, records.id] }).onDelete('cascade'),
+  ],
+);
+
+/** The recording with its redacted stretches silent. It goes when a transcript of the record is redacted anew. */
+export const mutedRecordings = pgTable(
+  'muted_recordings',
+  {
+    orgId: orgId(),
+    recordId: text('record_id').notNull(),
+    /** Null where nothing is to be silent: then the recording itself is what may be heard. */
+    storageKey: text('storage_key'),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }),
+    sha256: text('sha256'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.recordId] }),
     foreignKey({ columns: [t.orgId, t.recordId], foreignColumns: [records.orgId, records.id] }).onDelete('cascade'),
   ],
 );

@@ -8,6 +8,8 @@ import { deleteModelAnswers } from './model-answers.ts';
 import { reportRequest } from '../portals/report-request.ts';
 import { insertNextTranscript, retireAnalyses } from '../records/processing-queries.ts';
 import { isModelAsked, type HeardTranscript, type ScoredBy } from '../records/processing.ts';
+import { redactRecord } from '../records/redact-record.ts';
+import { redactForRecord } from '../records/redacting.ts';
 import * as queries from './reprocessing-queries.ts';
 import type { Scorecard } from './schemas.ts';
 
@@ -17,9 +19,11 @@ export type Reanalysis = { analysisId: string; recordId: string };
 export type BegunReanalysis = { outcome: 'begun'; needsTranscript: boolean } | { outcome: 'void' };
 
 /** `pending → processing`, or on with one that was interrupted. Void when it was deleted or is at its end. */
-export async function beginReanalysis(tx: OrgTx, { analysisId }: Reanalysis): Promise<BegunReanalysis> {
+export async function beginReanalysis(tx: OrgTx, { analysisId, recordId }: Reanalysis): Promise<BegunReanalysis> {
   const row = await queries.markReprocessing(tx, analysisId);
   if (!row) return { outcome: 'void' };
+  // Made before the project asked for redaction, perhaps: what is scored now, and what stays beside it, is redacted first.
+  await redactRecord(tx, recordId);
   return { outcome: 'begun', needsTranscript: row.retranscribe && row.transcriptVersion === null };
 }
 
@@ -37,7 +41,8 @@ export async function saveRetranscript(
   if (!(await queries.lockRecord(tx, recordId))) return false;
   const source = await queries.selectReanalysisSource(tx, analysisId);
   if (!source || source.hasTranscript) return false;
-  const transcriptVersion = await insertNextTranscript(tx, recordId, { ...transcript, channels, durationMs });
+  const redacted = await redactForRecord(tx, recordId, transcript);
+  const transcriptVersion = await insertNextTranscript(tx, recordId, { ...redacted, channels, durationMs });
   return queries.touchReprocessing(tx, analysisId, { transcriptVersion });
 }
 

@@ -7,6 +7,7 @@ import type { Scorecard } from '../analyses/schemas.ts';
 import { modelCostOf } from '../billing/metering-queries.ts';
 import type { Prices } from '../billing/prices.ts';
 import type { Pass, ScoredBy } from './processing.ts';
+import type { Redaction } from './redaction.ts';
 import type { Transcript } from './transcript.ts';
 
 type RecordChanges = Partial<Omit<typeof records.$inferInsert, 'orgId' | 'id'>>;
@@ -89,8 +90,9 @@ export async function selectSource(tx: OrgTx, pass: Pass) {
 export async function insertNextTranscript(
   tx: OrgTx,
   recordId: string,
-  { language, source, model, channels, speakers, segments, durationMs }: Transcript & { durationMs: number },
+  transcript: Transcript & { durationMs: number; redactions: Redaction[] | null },
 ): Promise<number> {
+  const { language, source, model, channels, speakers, segments, durationMs, redactions } = transcript;
   const version = sql`(select coalesce(max(version), 0) + 1 from ${transcripts} where org_id = ${tx.orgId} and record_id = ${recordId})`;
   const [row] = await tx
     .insert(transcripts)
@@ -105,6 +107,7 @@ export async function insertNextTranscript(
       durationMs,
       speakers,
       segments,
+      redactions,
     })
     .returning({ version: transcripts.version });
   if (!row) throw new Error('The database answered nothing.');

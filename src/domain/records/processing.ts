@@ -9,6 +9,7 @@ import type { Prices, TokenUse } from '../billing/prices.ts';
 import { emitEvents, type NewEvent } from '../events.ts';
 import { reportRequest } from '../portals/report-request.ts';
 import * as queries from './processing-queries.ts';
+import { redactForRecord, requestMuting } from './redacting.ts';
 import type { Transcript } from './transcript.ts';
 
 /** In this order; `delivering` is the time from the finished scorecard to its publication. */
@@ -61,7 +62,10 @@ export async function saveRecording(tx: OrgTx, pass: Pass, recording: Recording)
     ...(channels === null ? {} : { channels }),
   });
   if (!isSaved) await discardObject(tx, storageKey);
-  else await queries.deleteUpload(tx, storageKey);
+  else {
+    await queries.deleteUpload(tx, storageKey);
+    await requestMuting(tx, pass.recordId);
+  }
   return isSaved;
 }
 
@@ -82,8 +86,10 @@ export async function saveTranscript(tx: OrgTx, pass: Pass, heard: HeardTranscri
     channels,
     ...(transcript.language === null ? {} : { language: transcript.language }),
   });
-  if (isAlive) await queries.insertNextTranscript(tx, pass.recordId, { ...transcript, durationMs });
-  return isAlive;
+  if (!isAlive) return false;
+  const redacted = await redactForRecord(tx, pass.recordId, transcript);
+  await queries.insertNextTranscript(tx, pass.recordId, { ...redacted, durationMs });
+  return true;
 }
 
 export type ScoredBy = {

@@ -3,7 +3,7 @@ import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { createStatements, type Given } from '../../db/statements.ts';
-import { recordDays, records } from '../../db/schema/index.ts';
+import { mutedRecordings, projects, recordDays, records } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
 import { sortedBy, visibleRecords, type RecordRow } from './queries.ts';
@@ -184,11 +184,31 @@ export async function selectRecording(tx: OrgTx, id: string, visibility: Visibil
           sizeBytes: records.fileSizeBytes,
           sha256: records.fileSha256,
           contentDeletedAt: records.contentDeletedAt,
+          isRedacted: projects.redactPii,
+          mutedFor: mutedRecordings.recordId,
+          mutedKey: mutedRecordings.storageKey,
+          mutedSizeBytes: mutedRecordings.sizeBytes,
+          mutedSha256: mutedRecordings.sha256,
         })
         .from(records)
+        .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+        .leftJoin(
+          mutedRecordings,
+          and(eq(mutedRecordings.orgId, records.orgId), eq(mutedRecordings.recordId, records.id)),
+        )
         .where(and(eq(records.id, given.id), recordConditions(given))),
   });
-  return row;
+  if (!row) return undefined;
+  const { mutedFor, mutedKey, mutedSizeBytes, mutedSha256, ...recording } = row;
+  return { ...recording, muted: mutedFor === null ? null : toMuted({ mutedKey, mutedSizeBytes, mutedSha256 }) };
+}
+
+type MutedColumns = { mutedKey: string | null; mutedSizeBytes: number | null; mutedSha256: string | null };
+
+/** Its key is null where nothing had to be muted. */
+function toMuted({ mutedKey: storageKey, mutedSizeBytes: sizeBytes, mutedSha256: sha256 }: MutedColumns) {
+  if (storageKey === null || sizeBytes === null || sha256 === null) return { storageKey: null };
+  return { storageKey, sizeBytes, sha256 };
 }
 
 /**

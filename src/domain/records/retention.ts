@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { emitEvents } from '../events.ts';
+import { discardMuted } from './redacting.ts';
 import * as queries from './retention-queries.ts';
 
 /** Small, so that a batch holds its records for a fraction of a second. */
@@ -60,6 +61,7 @@ async function deleteContent(tx: OrgTx, expired: Expired[]): Promise<void> {
   await queries.clearAnalyses(tx, ids);
   await queries.deleteTranscriptDocuments(tx, ids);
   await queries.clearRecords(tx, ids);
+  await discardMuted(tx, ids);
   await emitEvents(
     tx,
     expired.flatMap(({ storageKey }) =>

@@ -10,7 +10,7 @@ import {
   RecordReceipt,
 } from './schemas.ts';
 import { deleteRecord, getRecord, getTranscript, listRecords, retryRecord } from './service.ts';
-import { Transcript } from './transcript.ts';
+import { TranscriptDetail } from './transcript.ts';
 
 const tags = ['Records'];
 const budgetExceeded = 'The budget of this month leaves no room for further processing.';
@@ -77,7 +77,7 @@ export const recordsRouter = router({
   /** Over REST by http/transcript.ts, which also offers the subtitle formats. */
   transcript: orgProcedure('records:read')
     .input(RecordParams)
-    .output(Transcript)
+    .output(TranscriptDetail)
     .query(({ ctx, input }) => getTranscript(ctx.org, input)),
 
   retry: orgProcedure('records:retry')

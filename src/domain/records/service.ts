@@ -12,7 +12,9 @@ import type { Pass } from './processing.ts';
 import * as queries from './queries.ts';
 import * as reading from './reading-queries.ts';
 import type { ListRecordsInput, RecordDetail, RecordListItem, RecordReceipt } from './schemas.ts';
-import type { Transcript } from './transcript.ts';
+import { goneWithRetention } from './recording.ts';
+import { discardMuted, redactForRecord } from './redacting.ts';
+import type { Transcript, TranscriptDetail } from './transcript.ts';
 
 export async function listRecords({ db, actor }: OrgContext, input: ListRecordsInput): Promise<Page<RecordListItem>> {
   const filter = {
@@ -39,28 +41,16 @@ export async function getRecord({ db, actor }: OrgContext, { id }: { id: string 
 }
 
 /** Throws NOT_FOUND, also once retention has deleted it, or CONFLICT while there is no transcript yet. */
-export async function getTranscript({ db, actor }: OrgContext, { id }: { id: string }): Promise<Transcript> {
+export async function getTranscript({ db, actor }: OrgContext, { id }: { id: string }): Promise<TranscriptDetail> {
   const [record, transcript] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([reading.selectRecord(tx, id, visibilityOf(actor)), queries.selectTranscript(tx, id)]),
   );
   if (!record) throw notFound('Record');
   if (record.contentDeletedAt !== null) throw goneWithRetention('transcript');
   if (!transcript) throw new AppError('CONFLICT', 'The transcript is not ready yet.');
-  const { language, source, model, channels, speakers, segments } = transcript;
+  const { language, source, model, channels, speakers, segments, redactions } = transcript;
   const text = segments.map((segment) => segment.text).join('\n');
-  return { recordId: id, language, source, model, channels, speakers, segments, text };
-}
-
-/** The stored recording behind a record. Throws NOT_FOUND, also once retention has deleted it, or CONFLICT while it has not been fetched. */
-export async function getRecording({ db, actor }: OrgContext, { id }: { id: string }) {
-  const row = await db.readOrg(actor.orgId, (tx) => reading.selectRecording(tx, id, visibilityOf(actor)));
-  if (!row) throw notFound('Record');
-  if (row.contentDeletedAt !== null) throw goneWithRetention('recording');
-  const { storageKey, fileName, contentType, sizeBytes, sha256 } = row;
-  if (storageKey === null || contentType === null || sizeBytes === null || sha256 === null) {
-    throw new AppError('CONFLICT', 'The recording is not there yet.');
-  }
-  return { storageKey, fileName, contentType, sizeBytes, sha256 };
+  return { recordId: id, language, source, model, channels, speakers, segments, text, redactions };
 }
 
 /** Takes the record, its transcript and analyses away at once; the stored object follows by the pipeline. */
@@ -103,10 +93,6 @@ export async function retryPass(tx: OrgTx, { recordId, attempt }: Pass): Promise
   return row.status === 'failed';
 }
 
-function goneWithRetention(content: 'recording' | 'transcript'): AppError {
-  return new AppError('NOT_FOUND', `The ${content} was deleted at the end of its retention period.`);
-}
-
 function assertRetained({ contentDeletedAt }: queries.RecordRow): void {
   if (contentDeletedAt === null) return;
   throw new AppError(
@@ -128,6 +114,7 @@ type RemovableRecord = { id: string; projectId: string; externalId: string | nul
 /** Deletes locked rows and orders the removal of their recordings, in the caller's transaction. */
 export async function removeRecords(tx: OrgTx, rows: RemovableRecord[]): Promise<void> {
   const ids = rows.map((row) => row.id);
+  await discardMuted(tx, ids);
   // Before the counters of the day are locked, which whoever accepts a call needs after the budget.
   await releaseRecords(tx, ids);
   await queries.deleteRecords(tx, ids);
@@ -155,7 +142,10 @@ export async function createRecord(
 ): Promise<RecordReceipt | null> {
   const row = await queries.insertRecord(tx, { ...record, language: record.language ?? transcript?.language ?? null });
   if (!row) return null;
-  if (transcript) await queries.insertTranscript(tx, { ...transcript, recordId: row.id, version: 1 });
+  if (transcript) {
+    const redacted = await redactForRecord(tx, row.id, transcript);
+    await queries.insertTranscript(tx, { ...redacted, recordId: row.id, version: 1 });
+  }
   const { id, projectId, externalId, attempt } = row;
   const createdAt = row.createdAt.toISOString();
   await emitEvents(tx, [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Redaction } from './redaction.ts';
 
 /** Who a voice belongs to. `ivr` is a machine announcement, `unknown` a voice that could not be told apart. */
 export const SpeakerRole = z.enum(['agent', 'customer', 'ivr', 'unknown']);
@@ -36,19 +37,26 @@ export type Segment = z.infer<typeof Segment>;
 
 export const TranscriptSource = z.enum(['speech-to-text', 'supplied']);
 
-export const Transcript = z
-  .object({
-    recordId: z.string(),
-    language: z.string().nullable().meta({ description: 'BCP 47 tag, e.g. `en` or `en-US`.' }),
-    source: TranscriptSource,
-    model: z
-      .string()
-      .nullable()
-      .meta({ description: 'Engine and model, e.g. `pocketsphinx/en-us`; null when supplied.' }),
-    channels: z.int().positive(),
-    speakers: z.array(Speaker),
-    segments: z.array(Segment),
-    text: z.string().meta({ description: 'All segments in order, one line each.' }),
-  })
-  .meta({ id: 'Transcript' });
+export const Transcript = z.object({
+  recordId: z.string(),
+  language: z.string().nullable().meta({ description: 'BCP 47 tag, e.g. `en` or `en-US`.' }),
+  source: TranscriptSource,
+  model: z
+    .string()
+    .nullable()
+    .meta({ description: 'Engine and model, e.g. `pocketsphinx/en-us`; null when supplied.' }),
+  channels: z.int().positive(),
+  speakers: z.array(Speaker),
+  segments: z.array(Segment),
+  text: z.string().meta({ description: 'All segments in order, one line each.' }),
+});
 export type Transcript = z.infer<typeof Transcript>;
+
+/** A transcript as it is shown. */
+export const TranscriptDetail = Transcript.extend({
+  redactions: z.array(Redaction).nullable().meta({
+    description:
+      'What was taken out, in the order of the call; `segments` and `text` have placeholders such as `[card number]` there. Null where the transcript was not redacted.',
+  }),
+}).meta({ id: 'Transcript' });
+export type TranscriptDetail = z.infer<typeof TranscriptDetail>;

@@ -4,8 +4,7 @@ import path from 'node:path';
 import type { Inngest } from 'inngest';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import type { AudioFormat } from '../../providers/audio/formats.ts';
-import { audioContentTypes } from '../../providers/audio/sniff.ts';
+import { formatOf } from '../audio-format.ts';
 import { Job, ReanalysisJob } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { poison, toStepError } from '../faults.ts';
@@ -92,12 +91,6 @@ async function beat({ db, log }: FunctionDeps, job: Invocation, isVoid: AbortCon
 /** A record that was deleted meanwhile takes its recording along: that is no failure. */
 async function isAlive({ db }: FunctionDeps, job: Invocation): Promise<boolean> {
   return (await db.withOrg(job.orgId, (tx) => targetOf(job).source(tx))) !== undefined;
-}
-
-function formatOf(contentType: string | null): AudioFormat {
-  const found = Object.entries(audioContentTypes).find(([, type]) => type === contentType);
-  if (!found) throw poison('UNSUPPORTED_RECORDING', 'The recording is in none of the supported formats.');
-  return found[0] as AudioFormat;
 }
 
 async function makeWorkDir(dataDir: string, job: Invocation): Promise<string> {

@@ -1,3 +1,4 @@
+import { kindOfPlaceholder, type RedactionKind } from '../../domain/records/redaction.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import type { PlacedToken } from '../conversation.ts';
@@ -69,6 +70,7 @@ function leaksBy(facts: CallFacts, voice: Voice): Leak[] {
     ...codeLeaks(facts, voice),
     ...idLeaks(facts, voice),
     ...passwordLeaks(facts, voice),
+    ...redactedLeaks(facts, voice),
   ];
   return voice === 'agent' ? leaks : leaks.map((leak) => ({ ...leak, isSure: false }));
 }
@@ -162,6 +164,25 @@ function idLeaks(facts: CallFacts, voice: Voice): Leak[] {
     voice,
   });
   return [...written, ...spoken];
+}
+
+const REDACTED = new Map<RedactionKind | null, string>([
+  ['card_number', 'a full card number'],
+  ['security_code', 'a security code'],
+  ['pin', 'a security code'],
+  ['national_id', 'a national id number'],
+  ['password', 'a password'],
+]);
+
+/** In a redacted transcript the placeholder tells what was said aloud. */
+function redactedLeaks({ conversation }: CallFacts, voice: Voice): Leak[] {
+  const turns = conversation.turns.filter(({ role }) => role === voice);
+  return turns.flatMap(({ tokens }) =>
+    tokens.flatMap(({ word, at }): Leak[] => {
+      const what = REDACTED.get(kindOfPlaceholder(word));
+      return what === undefined ? [] : [{ what, from: at, to: at + 1, isSure: true }];
+    }),
+  );
 }
 
 type LeadRule = { set: PhraseSet; what: string; isFitting: (digits: string) => boolean; voice: Voice };

@@ -1,3 +1,4 @@
+import { kindOfPlaceholder } from '../../domain/records/redaction.ts';
 import type { PlacedToken } from '../conversation.ts';
 import { CURRENCY_WORDS } from '../lexicon/other-languages.ts';
 import { isContentWord } from './content.ts';
@@ -39,6 +40,8 @@ export function readDetails(tokens: readonly PlacedToken[]): Detail[] {
     details.push(place(tokens, detail));
   }
   tokens.forEach((token, index) => {
+    const redacted = readRedacted(token.word, index);
+    if (redacted) details.push(place(tokens, redacted));
     const date = readDate(tokens, index);
     if (date && MONTHS.includes(token.word))
       details.push(...rangeStart(tokens, index).map((start) => place(tokens, start)));
@@ -69,6 +72,14 @@ type Local = { kind: DetailKind; values: string[]; from: number; to: number };
 
 function place(tokens: readonly PlacedToken[], { kind, values, from, to }: Local): Detail {
   return { kind, values, from: tokens[from]?.at ?? 0, to: (tokens[Math.min(to, tokens.length) - 1]?.at ?? 0) + 1 };
+}
+
+/** What was redacted is the same detail as another of its kind: who reads one back has read it back. */
+function readRedacted(word: string, index: number): Local | null {
+  const kind = kindOfPlaceholder(word);
+  const place = { from: index, to: index + 1 };
+  if (kind === 'phone_number') return { kind: 'number', values: ['phone'], ...place };
+  return kind === 'email' ? { kind: 'email', values: ['address'], ...place } : null;
 }
 
 function readNumber(tokens: readonly PlacedToken[], number: SpokenNumber): Local | null {

@@ -2,7 +2,7 @@ import type { Token } from './tokens.ts';
 import { foldUmlauts } from './fold.ts';
 import { figureOf, spelledForms } from './number-forms.ts';
 import { FIRM, TURNING, WEAK } from './small-words.ts';
-import { createTokenReader } from './tokens.ts';
+import { createTokenReader, spacedPieces } from './tokens.ts';
 import { isOneEditApart, soundKey } from './sounds.ts';
 
 /** A place where a phrase was found: tokens `from` (inclusive) to `to` (exclusive). */
@@ -274,21 +274,18 @@ function compilePhrase(source: string, elements: Map<string, Element>): Phrase[]
 
 /** For each place of the phrase the ways to fill it: single words together in one, several words each on their own. */
 function optionsOf(source: string): string[][][] {
-  return source
-    .split(/\s+/u)
-    .filter((part) => part !== '')
-    .flatMap((chunk): string[][][] => {
-      if (chunk === '*') return [[['*']]];
-      const single = new Set<string>();
-      const several: string[][] = [];
-      for (const choice of chunk.split('/').flatMap(spellings)) {
-        const words = read(choice).map((token) => token.word);
-        if (words.length > 1) several.push(words);
-        else if (words[0] !== undefined) single.add(words[0]).add(figureOf(words[0]) ?? words[0]);
-      }
-      const options = [...(single.size > 0 ? [[[...single].join('/')]] : []), ...several];
-      return options.length === 0 ? [] : [options];
-    });
+  return spacedPieces(source).flatMap((chunk): string[][][] => {
+    if (chunk === '*') return [[['*']]];
+    const single = new Set<string>();
+    const several: string[][] = [];
+    for (const choice of chunk.split('/').flatMap(spellings)) {
+      const words = read(choice).map((token) => token.word);
+      if (words.length > 1) several.push(words);
+      else if (words[0] !== undefined) single.add(words[0]).add(figureOf(words[0]) ?? words[0]);
+    }
+    const options = [...(single.size > 0 ? [[[...single].join('/')]] : []), ...several];
+    return options.length === 0 ? [] : [options];
+  });
 }
 
 /** The choice itself, without its umlauts (`fuer`), and a small number spelled out. */

@@ -1,3 +1,4 @@
+import { kindOfPlaceholder, placeholderPattern } from '../../domain/records/redaction.ts';
 import { expandWord } from './contractions.ts';
 import { foldWord } from './fold.ts';
 import { soundKey } from './sounds.ts';
@@ -19,7 +20,13 @@ export type TokenReader = (text: string, confidences?: readonly (number | null)[
 
 /** `[noise]`, `<unk>`, `(laughs)`: what a transcriber noted, not what was said. */
 const MARKER = /\[[^\][]{0,60}\]|<[^<>]{0,60}>|\*[a-z]{1,30}\*/giu;
-const WORD = /[\p{L}\p{M}]+(?:['\u2018\u2019][\p{L}\p{M}]+)*|\p{N}+(?:[.,:]\p{N}+)*|[$£€%@#?!.;,]/gu;
+/** What redaction has left stands for one word that was said. */
+const PLACEHOLDER = new RegExp(placeholderPattern, 'gu');
+const WORD = new RegExp(
+  String.raw`${placeholderPattern}|[\p{L}\p{M}]+(?:['\u2018\u2019][\p{L}\p{M}]+)*|\p{N}+(?:[.,:]\p{N}+)*|[$£€%@#?!.;,]`,
+  'gu',
+);
+const SPACED = new RegExp(String.raw`(?:${placeholderPattern}|\S)+`, 'gu');
 const FILLERS = new Set(
   'uh um uhm umm er erm ah hm hmm hmmm mm mmm mmmm huh eh uhh ahh ooh em hum ahm ehm э эм эээ'.split(' '),
 );
@@ -45,14 +52,23 @@ export function createTokenReader(): TokenReader {
   return (text, confidences) => readTokens({ text, confidences: confidences ?? [], soundOf });
 }
 
-/** Blanks out markers with spaces of the same length, so that places in the text stay true. */
+/** Blanks out markers with spaces of the same length, so that places in the text stay true. Placeholders stay. */
 export function blankMarkers(text: string): string {
-  return text.replace(MARKER, (marker) => ' '.repeat(marker.length));
+  return text.replace(MARKER, (marker) => (kindOfPlaceholder(marker) === null ? ' '.repeat(marker.length) : marker));
+}
+
+/** The pieces that spaces part, with a placeholder as one of them. */
+export function spacedPieces(text: string): string[] {
+  return text.match(SPACED) ?? [];
 }
 
 /** How many words are said in a text: fillers count, markers do not. */
 export function countWords(text: string): number {
-  return blankMarkers(text).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'\u2019.,:-]*/gu)?.length ?? 0;
+  return (
+    blankMarkers(text)
+      .replace(PLACEHOLDER, 'x')
+      .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'\u2019.,:-]*/gu)?.length ?? 0
+  );
 }
 
 type ReadInput = { text: string; confidences: readonly (number | null)[]; soundOf: (word: string) => string };
@@ -67,6 +83,11 @@ function readTokens({ text, confidences, soundOf }: ReadInput): Token[] {
     const last = tokens.at(-1);
     if ('?!.;,'.includes(raw)) {
       if (last) last.pause = strongerPause(last.pause, raw);
+      continue;
+    }
+    if (kindOfPlaceholder(raw) !== null) {
+      tokens.push(placeholderToken(raw, found.index));
+      previous = '';
       continue;
     }
     const word = SIGNS.get(raw) ?? plainWord(raw);
@@ -93,6 +114,11 @@ export function plainWord(raw: string): string {
   );
 }
 
+/** No phrase has this word but one that names the placeholder itself. */
+function placeholderToken(raw: string, from: number): Token {
+  return { word: raw, sound: raw, from, to: from + raw.length, pause: 'none', confidence: null };
+}
+
 function strongerPause(present: Pause, sign: string): Pause {
   if (sign === '?') return 'question';
   if (sign === ',') return present === 'none' ? 'comma' : present;
@@ -103,7 +129,7 @@ function strongerPause(present: Pause, sign: string): Pause {
 function confidenceLookup(text: string, confidences: readonly (number | null)[]): (at: number) => number | null {
   if (confidences.length === 0) return () => null;
   const ends: number[] = [];
-  for (const found of text.matchAll(/\S+/gu)) ends.push(found.index + found[0].length);
+  for (const found of text.matchAll(SPACED)) ends.push(found.index + found[0].length);
   if (ends.length !== confidences.length) return () => null;
   let index = 0;
   return (at) => {

@@ -1,0 +1,53 @@
+import { visibilityOf, type Actor } from '../../auth/principal.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+import type { OrgContext } from '../context.ts';
+import * as reading from './reading-queries.ts';
+
+export type RecordingInput = {
+  id: string;
+  /** Whether redacted stretches are to be silent; undefined for what the actor may hear most of. */
+  redacted: boolean | undefined;
+};
+
+export type PlayableRecording = {
+  storageKey: string;
+  fileName: string | null;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+};
+
+/**
+ * The stored recording behind a record, or its muted form: for who asks for it, and for all below admin where the project
+ * redacts. Throws NOT_FOUND, also once retention has deleted it, FORBIDDEN for who asks for more than they may hear, CONFLICT while it is not there.
+ */
+export async function getRecording(
+  { db, actor }: OrgContext,
+  { id, redacted }: RecordingInput,
+): Promise<PlayableRecording> {
+  const row = await db.readOrg(actor.orgId, (tx) => reading.selectRecording(tx, id, visibilityOf(actor)));
+  if (!row) throw notFound('Record');
+  if (row.contentDeletedAt !== null) throw goneWithRetention('recording');
+  const isLimited = row.isRedacted && !hearsEverything(actor);
+  if (isLimited && redacted === false) {
+    throw new AppError('FORBIDDEN', 'Only owners and admins may hear what this project redacts.');
+  }
+  const { storageKey, fileName, contentType, sizeBytes, sha256, muted } = row;
+  if (storageKey === null || contentType === null || sizeBytes === null || sha256 === null) {
+    throw new AppError('CONFLICT', 'The recording is not there yet.');
+  }
+  const original = { storageKey, fileName, contentType, sizeBytes, sha256 };
+  if (!isLimited && redacted !== true) return original;
+  if (!muted) {
+    throw new AppError('CONFLICT', 'There is no redacted recording, or not yet.', { headers: { 'Retry-After': '5' } });
+  }
+  return muted.storageKey === null ? original : { ...original, ...muted };
+}
+
+function hearsEverything({ role }: Actor): boolean {
+  return role === 'owner' || role === 'admin';
+}
+
+export function goneWithRetention(content: 'recording' | 'transcript'): AppError {
+  return new AppError('NOT_FOUND', `The ${content} was deleted at the end of its retention period.`);
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+export const RedactionKind = z.enum([
+  'card_number',
+  'security_code',
+  'pin',
+  'password',
+  'national_id',
+  'phone_number',
+  'email',
+  'date_of_birth',
+]);
+export type RedactionKind = z.infer<typeof RedactionKind>;
+
+/** What stands in a transcript instead of what was said. */
+export const placeholders: Record<RedactionKind, string> = {
+  card_number: '[card number]',
+  security_code: '[security code]',
+  pin: '[PIN]',
+  password: '[password]',
+  national_id: '[national id]',
+  phone_number: '[phone number]',
+  email: '[e-mail address]',
+  date_of_birth: '[date of birth]',
+};
+
+/** Finds placeholders and nothing else, as a part of a regular expression. */
+export const placeholderPattern = String.raw`\[(?:${Object.values(placeholders)
+  .map((text) => text.slice(1, -1))
+  .join('|')})\]`;
+
+const kinds = new Map(Object.entries(placeholders).map(([kind, text]) => [text, RedactionKind.parse(kind)]));
+
+export function kindOfPlaceholder(text: string): RedactionKind | null {
+  return kinds.get(text) ?? null;
+}
+
+/** Where something was taken out of a transcript. What it was is kept nowhere. */
+export const Redaction = z
+  .object({
+    kind: RedactionKind,
+    segmentId: z.string().meta({ description: 'The segment that has a placeholder for it.' }),
+    startMs: z.int().nonnegative().meta({ description: 'Milliseconds from the start of the recording.' }),
+    endMs: z.int().nonnegative(),
+  })
+  .meta({
+    id: 'Redaction',
+    description: 'One stretch that was taken out. Without word times it is as long as its segment.',
+  });
+export type Redaction = z.infer<typeof Redaction>;

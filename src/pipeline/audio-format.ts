@@ -1,0 +1,10 @@
+import type { AudioFormat } from '../providers/audio/formats.ts';
+import { audioContentTypes } from '../providers/audio/sniff.ts';
+import { poison } from './faults.ts';
+
+/** Of a stored recording. Throws poison for a type that none of ours is. */
+export function formatOf(contentType: string | null): AudioFormat {
+  const found = Object.entries(audioContentTypes).find(([, type]) => type === contentType);
+  if (!found) throw poison('UNSUPPORTED_RECORDING', 'The recording is in none of the supported formats.');
+  return found[0] as AudioFormat;
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Inngest } from 'inngest';
+import { getMutingSource, saveMuted, type MutedObject, type MutingSource } from '../../domain/records/redacting.ts';
+import { insertUpload } from '../../domain/records/processing-queries.ts';
+import { discardObject } from '../../domain/records/processing.ts';
+import { AudioError } from '../../providers/audio/errors.ts';
+import type { AudioSource } from '../../providers/audio/formats.ts';
+import { muteAudio } from '../../providers/audio/mute.ts';
+import { probeAudio } from '../../providers/audio/probe.ts';
+import { formatOf } from '../audio-format.ts';
+import { triggers } from '../client.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { toStepError } from '../faults.ts';
+import { workFolder } from './transcribe-recording.ts';
+
+const retries = 6;
+const perOrg = 2;
+
+type MutingJob = { orgId: string; recordId: string };
+
+/**
+ * Makes the recording that those may hear who may not hear everything: once, so that it can be played in ranges like
+ * any other. Until it is there, they hear nothing.
+ */
+export function createMuteRecording(client: Inngest, deps: FunctionDeps) {
+  return client.createFunction(
+    {
+      id: 'mute-recording',
+      triggers: [triggers.muteRecording],
+      retries,
+      concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
+    },
+    async ({ event, step }) => {
+      const { orgId, recordId } = event.data;
+      return step.run('mute', () => mute(deps, { orgId, recordId }));
+    },
+  );
+}
+
+async function mute(deps: FunctionDeps, job: MutingJob): Promise<{ isMuted: boolean }> {
+  const { db, log } = deps;
+  const from = await db.withOrg(job.orgId, (tx) => getMutingSource(tx, job.recordId));
+  if (!from) return { isMuted: false };
+  try {
+    const made = from.redactions.length === 0 ? null : await makeMuted(deps, { ...job, from });
+    return { isMuted: await db.withOrg(job.orgId, (tx) => saveMuted(tx, job.recordId, { made, from })) };
+  } catch (error) {
+    // A recording that cannot be decoded stays unheard by those who may hear only its muted form.
+    if (!(error instanceof AudioError) || error.retryable) throw toStepError(error);
+    log.warn({ ...job, code: error.code }, 'a recording cannot be muted');
+    return { isMuted: false };
+  }
+}
+
+/** The object's trace in `uploads` goes when it is attached: what a crash leaves behind is found by it. */
+async function makeMuted(
+  deps: FunctionDeps,
+  { orgId, recordId, from }: MutingJob & { from: MutingSource },
+): Promise<MutedObject> {
+  const { db, storage, config } = deps;
+  const storageKey = `${orgId}/${recordId}/${randomUUID()}`;
+  const format = formatOf(from.contentType);
+  const folder = workFolder(config.DATA_DIR);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const workDir = await mkdtemp(path.join(folder, `${recordId}-`));
+  try {
+    const to = path.join(workDir, 'muted');
+    await storage.withLocalFile(from.storageKey, (file) =>
+      writeMuted(deps, { source: { path: file, format }, from, to }),
+    );
+    await db.withOrg(orgId, (tx) => insertUpload(tx, storageKey));
+    const { sizeBytes, sha256 } = await storage.put(storageKey, createReadStream(to));
+    return { storageKey, sizeBytes, sha256 };
+  } catch (error) {
+    await db.withOrg(orgId, (tx) => discardObject(tx, storageKey)).catch(() => {});
+    throw error;
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+type Writing = { source: AudioSource; from: MutingSource; to: string };
+
+async function writeMuted({ stopping: signal }: FunctionDeps, { source, from, to }: Writing): Promise<void> {
+  const { sampleRate } = await probeAudio(source, { signal });
+  await muteAudio({ source, stretches: from.redactions, sampleRate, to, signal });
+}

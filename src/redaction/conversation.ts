@@ -1,0 +1,119 @@
+import { ACKNOWLEDGEMENTS, CURRENCY_SIGNS, UNITS_AFTER, type Topic } from './lexicon.ts';
+import { findLeads, type Lead } from './leads.ts';
+import { readNumbers, type NumberGroup } from './numbers.ts';
+import { readRuns, type Run, type SegmentTimes } from './runs.ts';
+import { readTokens, type Token } from './tokens.ts';
+
+export type SpokenSegment = SegmentTimes & { speaker: string; text: string };
+
+/** A call as one row of words: what a listener says meanwhile ("mm-hm") is left out, and so is what they repeat. */
+export type Conversation = {
+  texts: readonly string[];
+  speakers: readonly string[];
+  tokens: Token[];
+  leads: Lead[];
+  runs: Run[];
+  /** Segments that repeat the figures said right before: each follows the fate of its original. */
+  echoes: Echo[];
+};
+
+/** The repeated figures stand at `[from, to)`; the last of them, in the text of the original, at `originalAt`. */
+export type Echo = { segment: number; from: number; to: number; original: number; originalAt: number };
+
+const acknowledgementWordsMax = 8;
+
+export function readConversation(segments: readonly SpokenSegment[]): Conversation {
+  const tokens: Token[] = [];
+  const echoes: Echo[] = [];
+  let last: { segment: number; tokens: Token[] } | null = null;
+  for (const [segment, { text, speaker }] of segments.entries()) {
+    const said = readTokens(text, segment);
+    const isOther = last !== null && segments[last.segment]?.speaker !== speaker;
+    if (said.length === 0 || (isOther && isAcknowledgement(said))) continue;
+    const echo = last && isOther ? echoOf(said, last.tokens) : null;
+    if (last && echo) {
+      echoes.push({ segment, original: last.segment, ...echo });
+      continue;
+    }
+    for (const token of said) tokens.push(token);
+    last = { segment, tokens: said };
+  }
+  return {
+    texts: segments.map(({ text }) => text),
+    speakers: segments.map(({ speaker }) => speaker),
+    tokens,
+    echoes,
+    leads: findLeads(tokens),
+    runs: readRuns(tokens, segments),
+  };
+}
+
+const reachTokens = 25;
+const reachBackTokens = 6;
+const LINKS = new Set("is as for are was it's that's ist lautet das es son это мой моя".split(' '));
+
+/** What the run is said to be: by the nearest lead before it, else by one right after ("… is my phone number"). */
+export function topicOf({ tokens, leads }: Conversation, { from, to }: { from: number; to: number }): Topic | null {
+  const before = lastEndingBy(leads, from);
+  if (before && from - before.to <= reachTokens && !hasPlaceholder(tokens, before.to, from)) return before.topic;
+  const after = leads[indexAfter(leads, to)];
+  if (!after || after.from < to || after.to - to > reachBackTokens + 3 || after.from - to > reachBackTokens)
+    return null;
+  const between = tokens.slice(to, after.from);
+  const isLinked = between.some(({ word }) => LINKS.has(word)) && between.every(({ kind }) => kind === 'word');
+  return isLinked ? after.topic : null;
+}
+
+/** Whether the run counts or measures something: money, time, people. */
+export function isQuantity({ tokens, texts }: Conversation, { from, to }: { from: number; to: number }): boolean {
+  const first = tokens[from];
+  const last = tokens[to - 1];
+  const next = tokens[to];
+  if (!first || !last) return false;
+  if (next?.segment === last.segment && /^[\s-]*$/.test(next.gap) && UNITS_AFTER.has(next.word)) return true;
+  const before = texts[first.segment]?.slice(Math.max(0, first.from - 3), first.from) ?? '';
+  return CURRENCY_SIGNS.test(before) || /^\s?[$£€¥₽%]/.test(texts[last.segment]?.slice(last.to, last.to + 2) ?? '');
+}
+
+export function hasPlaceholder(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (tokens[at]?.kind === 'placeholder') return true;
+  return false;
+}
+
+/** The last lead that ends at or before this token. */
+export function lastEndingBy(leads: readonly Lead[], at: number): Lead | undefined {
+  return leads[indexAfter(leads, at) - 1];
+}
+
+/** Index of the first lead that ends after this token. */
+function indexAfter(leads: readonly Lead[], at: number): number {
+  let low = 0;
+  let high = leads.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((leads[middle]?.to ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isAcknowledgement(said: readonly Token[]): boolean {
+  return said.length <= acknowledgementWordsMax && said.every(({ word }) => ACKNOWLEDGEMENTS.has(word));
+}
+
+/** Nothing but the last figures of the segment before, and words of acknowledgement; else null. */
+function echoOf(said: readonly Token[], original: readonly Token[]): Omit<Echo, 'segment' | 'original'> | null {
+  const groups = readNumbers(said);
+  const [first, last] = [said[groups[0]?.from ?? -1], said[(groups.at(-1)?.to ?? 0) - 1]];
+  const digits = digitsOf(groups);
+  if (!first || !last || digits.length < 2) return null;
+  const isCovered = (at: number) => groups.some(({ from, to }) => at >= from && at < to);
+  if (!said.every((token, at) => isCovered(at) || ACKNOWLEDGEMENTS.has(token.word))) return null;
+  const heard = readNumbers(original);
+  if (!digitsOf(heard).endsWith(digits)) return null;
+  return { from: first.from, to: last.to, originalAt: original[heard.at(-1)?.from ?? 0]?.from ?? 0 };
+}
+
+function digitsOf(groups: readonly NumberGroup[]): string {
+  return groups.map(({ digits }) => digits).join('');
+}

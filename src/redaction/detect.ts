@@ -1,0 +1,51 @@
+import { readConversation, type Conversation, type SpokenSegment } from './conversation.ts';
+import { findBirthDates } from './detectors/birth-dates.ts';
+import { findSpokenCards, findWrittenCards } from './detectors/cards.ts';
+import { findCodes } from './detectors/codes.ts';
+import { findSpokenEmails, findWrittenEmails } from './detectors/emails.ts';
+import { findNationalIds } from './detectors/national-ids.ts';
+import { findPasswords } from './detectors/passwords.ts';
+import { findPhones } from './detectors/phones.ts';
+import { findRepeats } from './detectors/repeats.ts';
+import { mergeSpans, toSpans, type Finding, type Span } from './spans.ts';
+
+const detectors: readonly ((conversation: Conversation) => Finding[])[] = [
+  findSpokenCards,
+  findNationalIds,
+  findPhones,
+  findSpokenEmails,
+  findBirthDates,
+  findCodes,
+  findPasswords,
+];
+
+/** Everything that is personal data in these segments, in order, without overlaps. */
+export function detect(segments: readonly SpokenSegment[]): Span[] {
+  const conversation = readConversation(segments);
+  const findings = detectors.flatMap((find) => find(conversation));
+  const repeats = findRepeats(conversation, findings);
+  const spans = mergeSpans([
+    ...segments.flatMap(({ text }, segment) => [
+      ...findWrittenCards(text, segment),
+      ...findWrittenEmails(text, segment),
+    ]),
+    ...[...findings, ...repeats].flatMap((finding) => toSpans(conversation.tokens, finding)),
+  ]);
+  return mergeSpans([...spans, ...echoesOf(conversation, spans)]).map((span) => withSign(span, segments));
+}
+
+/** What a listener repeats right after goes with it. */
+function echoesOf({ echoes }: Conversation, spans: readonly Span[]): Span[] {
+  const bySegment = Map.groupBy(spans, ({ segment }) => segment);
+  return echoes.flatMap(({ segment, from, to, original, originalAt }) => {
+    const span = bySegment.get(original)?.find((each) => each.from <= originalAt && originalAt < each.to);
+    return span ? [{ kind: span.kind, segment, from, to }] : [];
+  });
+}
+
+/** The sign of an international number, and an opening bracket, go with it. */
+function withSign(span: Span, segments: readonly SpokenSegment[]): Span {
+  const before = (segments[span.segment]?.text ?? '').slice(Math.max(0, span.from - 2), span.from);
+  const sign = span.kind === 'phone_number' ? /[+(]{1,2}$/.exec(before) : null;
+  return sign ? { ...span, from: span.from - sign[0].length } : span;
+}

@@ -1,0 +1,75 @@
+import { isValidPhoneNumber, type CountryCode } from 'libphonenumber-js/max';
+import { isQuantity, topicOf, type Conversation } from '../conversation.ts';
+import { sliceRun, type Run } from '../runs.ts';
+import type { Finding } from '../spans.ts';
+import type { Token } from '../tokens.ts';
+
+/** Telephone numbers: international ones, ones that are announced, and ones in the form and numbering plan of a country. */
+export function findPhones(conversation: Conversation): Finding[] {
+  return conversation.runs.flatMap((run) => {
+    const place = internationalPart(conversation, run) ?? nationalPart(conversation, run);
+    return place ? [{ kind: 'phone_number' as const, ...place }] : [];
+  });
+}
+
+type Place = { from: number; to: number };
+
+const digitsMin = 7;
+/** E.164, section 6.1, and a second number or an extension behind it. */
+const digitsMax = 15;
+const announcedDigitsMax = 24;
+
+const PLUS = new Set(['plus', 'más', 'mas', 'плюс']);
+
+/** A number after `+` or 00: the longest part of the run that is one. */
+function internationalPart({ tokens, texts }: Conversation, run: Run): Place | null {
+  const first = tokens[run.from];
+  if (!first || run.digits.length < digitsMin) return null;
+  const isPlusSaid = PLUS.has(tokens[run.from - 1]?.word ?? '');
+  const isPlus =
+    isPlusSaid || /\+[\s(]{0,2}$/.test((texts[first.segment] ?? '').slice(Math.max(0, first.from - 3), first.from));
+  if (!isPlus && !run.digits.startsWith('00')) return null;
+  for (let end = run.groups.length; end > 0; end -= 1) {
+    const part = sliceRun(run, 0, end);
+    if (part.digits.length < digitsMin) return null;
+    const number = `+${part.digits.replace(isPlus ? '' : /^00/, '')}`;
+    if (part.digits.length <= digitsMax + 2 && isValidPhoneNumber(number)) {
+      return { from: part.from - (isPlusSaid ? 1 : 0), to: part.to };
+    }
+  }
+  return null;
+}
+
+function nationalPart(conversation: Conversation, run: Run): Place | null {
+  const { length } = run.digits;
+  if (length < digitsMin || length > announcedDigitsMax || isQuantity(conversation, run)) return null;
+  const topic = topicOf(conversation, run);
+  if (topic === 'phone') return run;
+  const isOpen = topic === null || topic === 'email' || topic === 'birth';
+  return isOpen && length <= digitsMax && looksNational(conversation.tokens, run) ? run : null;
+}
+
+/** Countries whose numbers are told without a word about them, with what their national form begins with. */
+const PLANS: readonly { country: CountryCode; form: RegExp }[] = [
+  { country: 'US', form: /^1?[2-9]\d{2}[2-9]\d{6}$/ },
+  { country: 'GB', form: /^0[1-37]\d{8,9}$/ },
+  { country: 'DE', form: /^0[1-9]\d{7,11}$/ },
+  { country: 'ES', form: /^[6-9]\d{8}$/ },
+  { country: 'RU', form: /^[78][3489]\d{9}$/ },
+];
+
+/** Unannounced numbers are taken for telephone numbers where they are written or said in groups, as those are. */
+function looksNational(tokens: readonly Token[], { groups, digits }: Run): boolean {
+  const isGrouped = groups.length >= 2;
+  const isOwnForm = digits.startsWith('0') || isGrouped;
+  if (!isOwnForm || !isEvenlyJoined(tokens, groups)) return false;
+  return PLANS.some(({ country, form }) => form.test(digits) && isValidPhoneNumber(digits, country));
+}
+
+/** Groups that a comma or a full stop parts are several numbers rather than one. */
+function isEvenlyJoined(tokens: readonly Token[], groups: Run['groups']): boolean {
+  return groups.slice(1).every(({ from, isWritten }) => {
+    const gap = tokens[from]?.gap ?? '';
+    return isWritten ? /^[\s\p{Pd}().]{0,4}$/u.test(gap) : !/[.;:]/.test(gap);
+  });
+}

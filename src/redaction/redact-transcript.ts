@@ -1,0 +1,138 @@
+import { placeholders, type Redaction } from '../domain/records/redaction.ts';
+import type { Segment, Word } from '../domain/records/transcript.ts';
+import { detect } from './detect.ts';
+import { render } from './rendering.ts';
+import { mergeSpans, type Span } from './spans.ts';
+import { placeWords, type PlacedWord } from './word-places.ts';
+
+/** One stretch of a segment that was taken out. */
+export type RedactedSpan = Redaction & {
+  /** Place `[from, to)` in the text that was given. */
+  from: number;
+  to: number;
+  /** Indices `[first, end)` of the words that were given; null where none of them stands there. */
+  words: { first: number; end: number } | null;
+};
+
+export type RedactedTranscript<S extends Segment> = { segments: S[]; spans: RedactedSpan[]; redactions: Redaction[] };
+
+/**
+ * Takes personal data out of a transcript: each stretch becomes a placeholder (`[card number]`) in the text and one word
+ * with its time among the words. Segments must be in the order of the call. Redacting again changes nothing.
+ */
+export function redactTranscript<S extends Segment>(segments: readonly S[]): RedactedTranscript<S> {
+  const found = Map.groupBy(findSpans(segments), ({ segment }) => segment);
+  const redacted = segments.map((segment, index) => redactSegment(segment, found.get(index) ?? []));
+  const spans = redacted.flatMap((each) => each.spans);
+  return {
+    segments: redacted.map((each) => each.segment),
+    spans,
+    redactions: spans.map(({ kind, segmentId, startMs, endMs }) => ({ kind, segmentId, startMs, endMs })),
+  };
+}
+
+/** The same for a text that stands alone, such as a summary. */
+export function redactText(text: string): string {
+  const segment = { speaker: '', startMs: 0, endMs: 0, text };
+  return render(text, findSpans([segment])).text;
+}
+
+type Said = Pick<Segment, 'speaker' | 'startMs' | 'endMs' | 'text'>;
+
+/** More than any real call has needed; keeps the work within bounds for one that was made to need more. */
+const roundsMax = 16;
+
+/** Looks until nothing more is found: what is taken out parts the words around it, which may then read otherwise. */
+function findSpans(segments: readonly Said[]): Span[] {
+  let spans: Span[] = [];
+  for (let round = 0; round < roundsMax; round += 1) {
+    const known = Map.groupBy(spans, ({ segment }) => segment);
+    const rendered = segments.map(({ text }, index) => render(text, known.get(index) ?? []));
+    const fresh = detect(
+      segments.map(({ speaker, startMs, endMs }, index) => ({
+        speaker,
+        startMs,
+        endMs,
+        text: rendered[index]?.text ?? '',
+      })),
+    );
+    if (fresh.length === 0) break;
+    const original = fresh.map((span) => {
+      const toOriginal = rendered[span.segment]?.toOriginal ?? ((place: number) => place);
+      return { ...span, from: toOriginal(span.from), to: toOriginal(span.to - 1) + 1 };
+    });
+    spans = mergeSpans([...spans, ...original]);
+  }
+  return spans;
+}
+
+function redactSegment<S extends Segment>(segment: S, spans: readonly Span[]): { segment: S; spans: RedactedSpan[] } {
+  const placed = placeWords(segment.text, segment.words);
+  const timed = spans.map((span): RedactedSpan => {
+    const first = placed.findIndex(({ to }) => to > span.from);
+    const end = placed.findLastIndex(({ from }) => from < span.to) + 1;
+    const inside = first >= 0 && first < end ? placed.slice(first, end) : [];
+    return {
+      kind: span.kind,
+      segmentId: segment.id,
+      from: span.from,
+      to: span.to,
+      words: indicesOf(inside),
+      ...timesOf(segment, {
+        span,
+        inside,
+        before: placed[(first < 0 ? placed.length : first) - 1],
+        after: placed[end],
+      }),
+    };
+  });
+  const text = render(segment.text, spans).text;
+  return { segment: { ...segment, text, words: redactWords(placed, timed) }, spans: timed };
+}
+
+type Neighbours = {
+  span: Span;
+  inside: readonly PlacedWord[];
+  before: PlacedWord | undefined;
+  after: PlacedWord | undefined;
+};
+
+/** From the first to the last word; where words are missing, everything between those that stand around the stretch. */
+function timesOf(segment: Segment, { span, inside, before, after }: Neighbours): { startMs: number; endMs: number } {
+  const text = segment.text.slice(span.from, span.to);
+  const said = [...text.matchAll(/[\p{L}\p{N}]/gu)];
+  const isWhole = said.every(({ index }) => {
+    const place = span.from + index;
+    return inside.some(({ from, to }) => from <= place && place < to);
+  });
+  const indices = indicesOf(inside);
+  // A word between them that the text does not have was left out, so nothing is known of its time.
+  const isAll = isWhole && indices !== null && indices.end - indices.first === inside.length;
+  const starts = inside.map(({ startMs }) => startMs);
+  const ends = inside.map(({ endMs }) => endMs);
+  const startMs = Math.min(...starts, ...(isAll ? [] : [before?.endMs ?? segment.startMs]));
+  const endMs = Math.max(...ends, ...(isAll ? [] : [after?.startMs ?? segment.endMs]));
+  return startMs < endMs
+    ? { startMs, endMs }
+    : { startMs: segment.startMs, endMs: Math.max(segment.startMs, segment.endMs) };
+}
+
+function indicesOf(inside: readonly PlacedWord[]): { first: number; end: number } | null {
+  const [first, last] = [inside[0], inside.at(-1)];
+  if (!first || !last) return null;
+  return { first: first.index, end: last.index + 1 };
+}
+
+function redactWords(placed: readonly PlacedWord[], spans: readonly RedactedSpan[]): Word[] {
+  const words: Word[] = [];
+  let covering: RedactedSpan | undefined;
+  for (const { from, to, index: _index, ...word } of placed) {
+    const span = spans.find((each) => each.from < to && from < each.to);
+    const last = words.at(-1);
+    if (span && span === covering && last) last.endMs = Math.max(last.endMs, word.endMs);
+    else if (span) words.push({ ...word, text: placeholders[span.kind], confidence: null });
+    else words.push(word);
+    covering = span;
+  }
+  return words;
+}

@@ -1,0 +1,46 @@
+import type { RedactionKind } from '../domain/records/redaction.ts';
+import type { Token } from './tokens.ts';
+
+/** Something to take out: tokens `[from, to)`. */
+export type Finding = { kind: RedactionKind; from: number; to: number };
+
+/** A place `[from, to)` in the text of one segment. */
+export type Span = { kind: RedactionKind; segment: number; from: number; to: number };
+
+/** What a finding covers, one span a segment. */
+export function toSpans(tokens: readonly Token[], { kind, from, to }: Finding): Span[] {
+  const spans: Span[] = [];
+  for (let at = from; at < to; at += 1) {
+    const token = tokens[at];
+    if (!token || token.kind === 'placeholder') continue;
+    const last = spans.at(-1);
+    if (last?.segment === token.segment) last.to = token.to;
+    else spans.push({ kind, segment: token.segment, from: token.from, to: token.to });
+  }
+  return spans;
+}
+
+/** Where kinds overlap, the one that comes first here names the whole. */
+const precedence: readonly RedactionKind[] = [
+  'card_number',
+  'national_id',
+  'email',
+  'phone_number',
+  'date_of_birth',
+  'password',
+  'security_code',
+  'pin',
+];
+
+/** Overlapping spans become one, in order: what any of them covers is taken out. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.segment - b.segment || a.from - b.from || b.to - a.to)) {
+    const last = merged.at(-1);
+    if (last && last.segment === span.segment && span.from < last.to) {
+      last.to = Math.max(last.to, span.to);
+      if (precedence.indexOf(span.kind) < precedence.indexOf(last.kind)) last.kind = span.kind;
+    } else merged.push({ ...span });
+  }
+  return merged;
+}

@@ -1,0 +1,61 @@
+import { placeholderPattern } from '../domain/records/redaction.ts';
+
+export type TokenKind = 'word' | 'digits' | 'at' | 'placeholder';
+
+/** One word, one string of figures or one `@`, and where it stands. */
+export type Token = {
+  kind: TokenKind;
+  /** Plain: lower case, without accents, figures of any script as 0-9. */
+  word: string;
+  /** Index of the segment, and the place `[from, to)` in its text. */
+  segment: number;
+  from: number;
+  to: number;
+  /** What stands between the token before it in the segment, or the segment's start, and this one. */
+  gap: string;
+};
+
+const TOKEN = new RegExp(
+  String.raw`(${placeholderPattern})|(\p{Nd}+)|(@)|[\p{L}\p{M}]+(?:['\u2019][\p{L}\p{M}]+)*`,
+  'gu',
+);
+
+export function readTokens(text: string, segment: number): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const found of text.matchAll(TOKEN)) {
+    const [raw, placeholder, digits, at] = found;
+    const from = found.index;
+    const to = from + raw.length;
+    const gap = text.slice(end, from);
+    end = to;
+    if (placeholder) tokens.push({ kind: 'placeholder', word: raw, segment, from, to, gap });
+    else if (digits) tokens.push({ kind: 'digits', word: toFigures(raw), segment, from, to, gap });
+    else tokens.push({ kind: at ? 'at' : 'word', word: plainWord(raw), segment, from, to, gap });
+  }
+  return tokens;
+}
+
+/** The spelling that all word lists are held against. */
+export function plainWord(raw: string): string {
+  if (/^[a-z]+$/.test(raw)) return raw;
+  return raw
+    .toLowerCase()
+    .replaceAll('\u2019', "'")
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '');
+}
+
+/** Decimal figures of any script as 0-9. Blocks of ten follow each other without gaps, each from its zero on. */
+export function toFigures(digits: string): string {
+  if (/^[0-9]*$/.test(digits)) return digits;
+  return [...digits].map(figureOf).join('');
+}
+
+function figureOf(figure: string): string {
+  const code = figure.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+}
