@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { roles, type Role } from '../auth/permissions.ts';
+import type { PullFlags } from './models.ts';
 import { print } from './output.ts';
 import type { Session } from './session.ts';
 
@@ -18,6 +19,7 @@ export function buildProgram({ session }: { session: Session }): Command {
   addPortals(program, session);
   addBilling(program, session);
   addPipeline(program, session);
+  addModels(program);
   withJson(program.command('openapi'))
     .description('write the OpenAPI document; needs no database')
     .option('--out <file>', 'file to write; without it the document goes to stdout')
@@ -104,6 +106,23 @@ function addPipeline(program: Command, session: Session): void {
   withJson(runs.command('retry').argument('<id>', 'run'))
     .description('start a failed run again from its last good step, or retry the record that it has failed')
     .action(async (id: string, flags: Flags) => print(await (await pipeline()).retryOneRun(session, id), flags));
+}
+
+/** These need no database, only the data folder. */
+function addModels(program: Command): void {
+  const load = () => import('./models.ts');
+  const models = program.command('models').description('models of the local recogniser, in DATA_DIR/models');
+  withJson(models.command('list'))
+    .description('list what is present and what can be fetched')
+    .action(async (flags: Flags) => print((await load()).listModels(), flags));
+  withJson(models.command('pull').argument('<name>', 'model of the catalogue'))
+    .description('fetch a model; started again, it goes on where it broke off')
+    .option('--alone', 'without the models that every recogniser gains from')
+    .option('--sha256 <file=checksum...>', 'what a file must be, instead of what the catalogue says')
+    .action(async (name: string, flags: Flags & PullFlags) => print(await (await load()).pull(name, flags), flags));
+  withJson(models.command('remove').argument('<name>', 'model'))
+    .description('remove a model')
+    .action(async (name: string, flags: Flags) => print(await (await load()).remove(name), flags));
 }
 
 function withJson(command: Command): Command {

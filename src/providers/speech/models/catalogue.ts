@@ -1,4 +1,4 @@
-import type { ModelKind } from './manifest.ts';
+import type { ModelKind, ModelManifest } from './manifest.ts';
 
 export type CatalogueFile = {
   role: string;
@@ -23,6 +23,9 @@ const hub = 'https://huggingface.co/csukuangfj';
 const releases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 const whisperTokens = 'b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126';
 const europe = 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk';
+
+/** What every recogniser gains from: fetched along with it. */
+export const companions = ['silero-vad', 'speakers'];
 
 /** The best first: without a choice, the first one that is present and knows the language is taken. */
 export const catalogue: CatalogueModel[] = [
@@ -172,6 +175,10 @@ export const catalogue: CatalogueModel[] = [
 export function order(name: string): number {
   const index = catalogue.findIndex((model) => model.name === name);
   return index < 0 ? catalogue.length : index;
+}
+
+export function manifestOf({ kind, languages, license, files }: CatalogueModel): ModelManifest {
+  return { kind, languages, license, files: Object.fromEntries(files.map(({ role, name }) => [role, name])) };
 }
 
 type FileRow = [role: string, name: string, sizeBytes: number, sha256?: string];

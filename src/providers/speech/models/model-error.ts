@@ -1,0 +1,7 @@
+/** What an operator reads when a model cannot be fetched, listed or removed. */
+export class ModelError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ModelError';
+  }
+}

@@ -1,0 +1,124 @@
+import { mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { type CatalogueFile, type CatalogueModel, manifestOf } from './catalogue.ts';
+import { checksumOf, download, type DownloadTiming } from './download.ts';
+import { manifestFile } from './installed.ts';
+import { ModelName } from './manifest.ts';
+import { ModelError } from './model-error.ts';
+
+export type PullProgress = { model: string; file: string; doneBytes: number; sizeBytes: number };
+
+export type PullRequest = {
+  folder: string;
+  model: CatalogueModel;
+  /** Address that takes the place of the host of each file; the paths stay. */
+  mirror?: string | undefined;
+  /** Checksums by file that go before those of the catalogue. */
+  checksums?: Record<string, string>;
+  onProgress: (progress: PullProgress) => void;
+  timing?: DownloadTiming;
+};
+
+/** The checksums of what was fetched here before, so that the same name never becomes another file unnoticed. */
+const Lock = z.record(z.string(), z.record(z.string(), z.string()));
+type Lock = z.infer<typeof Lock>;
+
+const lockFile = 'checksums.json';
+const spareBytes = 100_000_000;
+
+/**
+ * Fetches a model into the folder of models. It counts as present from the moment that its manifest is there, which is
+ * written last. Throws `ModelError`; started again, it goes on where it broke off.
+ */
+export async function pullModel(request: PullRequest): Promise<{ name: string; sizeBytes: number }> {
+  const { folder, model, checksums = {} } = request;
+  const target = path.join(folder, model.name);
+  await mkdir(target, { recursive: true });
+  await assertSpace(target, model);
+  const lock = await readLock(folder);
+  const sums: Record<string, string> = {};
+  for (const file of model.files) {
+    const expected = checksums[file.name] ?? file.sha256 ?? lock[model.name]?.[file.name];
+    sums[file.name] = await pullFile(request, file, expected?.toLowerCase());
+  }
+  await writeWhole(path.join(folder, lockFile), { ...(await readLock(folder)), [model.name]: sums });
+  await writeWhole(path.join(target, manifestFile), manifestOf(model));
+  return { name: model.name, sizeBytes: model.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+}
+
+/** Removes a model, whole or half fetched. Its checksums stay known. Throws `ModelError` where there is none. */
+export async function removeModel(folder: string, name: string): Promise<void> {
+  const target = path.join(folder, ModelName.parse(name));
+  const isThere = await stat(target).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) throw new ModelError(`There is no model "${name}" in ${folder}.`);
+  // Without its manifest it is no model any more, whatever becomes of the rest.
+  await rm(path.join(target, manifestFile), { force: true });
+  await rm(target, { recursive: true, force: true });
+}
+
+async function pullFile(request: PullRequest, file: CatalogueFile, sha256: string | undefined): Promise<string> {
+  const { folder, model, mirror, onProgress, timing = {} } = request;
+  const target = path.join(folder, model.name, file.name);
+  const { sizeBytes } = file;
+  const report = (doneBytes: number): void => onProgress({ model: model.name, file: file.name, doneBytes, sizeBytes });
+  if ((await sizeOf(target)) === sizeBytes) {
+    const sum = await checksumOf(target);
+    if (sha256 === undefined || sum === sha256) {
+      report(sizeBytes);
+      return sum;
+    }
+  }
+  return download({
+    url: mirror ? mirrored(file.url, mirror) : file.url,
+    target,
+    sizeBytes,
+    sha256,
+    onProgress: report,
+    ...timing,
+  });
+}
+
+async function assertSpace(target: string, { files }: CatalogueModel): Promise<void> {
+  let neededBytes = spareBytes;
+  for (const { name, sizeBytes } of files) {
+    const file = path.join(target, name);
+    neededBytes += sizeBytes - Math.min(sizeBytes, Math.max(await sizeOf(file), await sizeOf(`${file}.part`)));
+  }
+  const { bavail, bsize } = await statfs(target);
+  if (bavail * bsize >= neededBytes) return;
+  const [free, needed] = [bavail * bsize, neededBytes].map((bytes) => Math.round(bytes / 1e6));
+  throw new ModelError(`There is too little space in ${target}: ${free} MB are free, ${needed} MB are needed.`);
+}
+
+function mirrored(url: string, mirror: string): string {
+  return mirror.replace(/\/+$/, '') + new URL(url).pathname;
+}
+
+async function readLock(folder: string): Promise<Lock> {
+  const text = await readFile(path.join(folder, lockFile), 'utf8').catch(() => '{}');
+  return Lock.catch({}).parse(parseJson(text));
+}
+
+async function writeWhole(file: string, content: unknown): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { flush: true });
+  await rename(`${file}.new`, file);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
