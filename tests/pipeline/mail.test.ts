@@ -269,7 +269,9 @@ describe('a mail server', () => {
     expect(body).toMatch(
       /^earshot_provider_duration_seconds_count\{provider="smtp",operation="send",outcome="ok"\} \d+$/m,
     );
-    const steps = [...body.matchAll(/_count\{function="(?:earshot-)?send-mail",step="([^"]+)"/g)].map(([, step]) => step);
+    const steps = [...body.matchAll(/_count\{function="(?:earshot-)?send-mail",step="([^"]+)"/g)].map(
+      ([, step]) => step,
+    );
     expect(new Set(steps)).toEqual(new Set(['recipients', 'send']));
   });
 

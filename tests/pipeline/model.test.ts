@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { parseSuppliedTranscript } from '../../src/domain/records/supplied-transcript.ts';
@@ -13,6 +14,14 @@ const questionTitles = ['Names the company or department', 'Gives their own name
 let server: ModelServer;
 let t: TestApp;
 let owner: TestMember;
+let logged = '';
+
+const log = new Writable({
+  write(chunk, _encoding, done) {
+    logged += String(chunk);
+    done();
+  },
+});
 
 beforeAll(async () => {
   server = await startModelServer(answerTruly);
@@ -27,8 +36,9 @@ beforeAll(async () => {
       PRICE_ANALYSIS_PER_RECORD: '0.01',
       OPENAI_BASE_URL: server.baseUrl,
       OPENAI_API_KEY: apiKey,
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'trace',
     },
+    log,
   });
 });
 beforeEach(async () => {
@@ -81,6 +91,12 @@ async function analysed(recordId: string) {
 }
 
 const analysisCost = async (): Promise<number> => (await get(`/billing/usage/${owner.orgId}`)).totals.analysisCost;
+
+/** Servers may repeat the key and the call in what they complain of. */
+function echoing(reply: ModelReply, { headers, user }: ModelRequest): ModelReply {
+  if (typeof reply === 'string' || !('status' in reply)) return reply;
+  return { ...reply, body: { error: { message: `${headers.authorization} may not ask: ${user}`, code: apiKey } } };
+}
 
 /** What is kept of answers until an analysis is published. */
 const keptAnswers = () =>
@@ -203,7 +219,7 @@ describe('a language model that fails', () => {
     ['answers with garbage', { text: '{"score": 100' }, 'ANALYSIS_BAD_RESPONSE', 2],
     ['finds everything too long', { status: 413 }, 'ANALYSIS_CALL_TOO_LONG', 1],
   ] as const)('and %s leaves the call to the rules, with the reason', async (_name, reply, code, requests) => {
-    server.answer(() => reply);
+    server.answer((request) => echoing(reply, request));
     const id = await addCall();
     await eventually(async () => {
       await hurry();
@@ -234,6 +250,13 @@ describe('a language model that fails', () => {
     expect(await keptAnswers()).toEqual([]);
     expect(await analysisCost()).toBe(0);
   });
+});
+
+it('nothing of the key or of a call is logged, whatever the server says', () => {
+  expect(logged).toContain('a language model did not answer');
+  expect(logged).toContain('ANALYSIS_UNAUTHORIZED');
+  expect(logged).toContain('the rules scored a call without the language model');
+  expect(logged).not.toMatch(/canary|Northwind|Sarah|charged twice|transcript is data/);
 });
 
 it('needs no package that runs scripts when it is installed', () => {

@@ -48,25 +48,36 @@ const RANKS: Record<Question['expect'], CheckAnswer[]> = {
 /**
  * Sets the model's finding against what the rules found by themselves. Words that break a rule stay broken whatever the
  * model says, and a doubt of the rules is not lifted by it; a failure that it shows with no words is doubted where the
- * rules have words for the opposite, and so is an acceptance beside an objection.
+ * rules have words for the opposite, and so is what it makes of a customer who says both.
  */
-export function settle(question: Question, found: Finding, byRules: Finding): Finding {
+export function settle(
+  question: Question,
+  { found, byRules, facts }: { found: Finding; byRules: Finding; facts: CallFacts },
+): Finding {
   const hasWords = byRules.evidence.length > 0;
   if (question.expect === 'absent') {
     const stands =
       byRules.answer === 'fail' || (byRules.answer === 'needs_review' && hasWords && found.answer !== 'fail');
     return stands && hasWords ? byRules : found;
   }
-  const isClaimed = found.answer === 'pass' || found.answer === 'partial';
-  if (question.saidBy === 'customer' && isClaimed && hasWords && byRules.answer === 'fail')
-    return doubt(found, byRules);
-  const isDenied = (found.answer === 'fail' || found.answer === 'not_applicable') && found.evidence.length === 0;
-  const isContradicted = hasWords && (byRules.answer === 'pass' || byRules.answer === 'partial');
-  return isDenied && isContradicted ? doubt(found, byRules) : found;
+  const isClaimed = isMet(found);
+  // A customer may say one thing and its opposite: neither quote settles it.
+  const isShownAlone = question.saidBy !== 'customer' && isShown(question, found.evidence, facts);
+  const isDenied = found.answer === 'fail' || found.answer === 'not_applicable';
+  if (isDenied && !isShownAlone && hasWords && isMet(byRules)) return doubt(found, byRules);
+  if (found.answer === 'fail' && !isShownAlone && byRules.answer === 'not_applicable') return doubt(found, byRules);
+  const isObjection = question.saidBy === 'customer' && hasWords && byRules.answer === 'fail';
+  return isClaimed && isObjection ? doubt(found, byRules) : found;
+}
+
+function isMet({ answer }: Finding): boolean {
+  return answer === 'pass' || answer === 'partial';
 }
 
 function doubt(found: Finding, byRules: Finding): Finding {
-  const rationale = `The language model answers “${found.answer}”, and these words speak against it: listen to the call.`;
+  const against =
+    byRules.evidence.length > 0 ? 'these words speak against it' : 'the rules find nothing that it could be about';
+  const rationale = `The language model answers “${found.answer}”, and ${against}: listen to the call.`;
   return { ...byRules, answer: 'needs_review', rationale };
 }
 

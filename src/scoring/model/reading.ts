@@ -34,7 +34,7 @@ export function readModel({ facts, rubric, windows }: Input): ModelReading {
     settle({ of, key }, byRules) {
       const question = questions.find((each) => each.of === of && each.key === key);
       if (!question) return byRules;
-      return settle(question, judgeQuestion(question, { windows, facts, check }), byRules);
+      return settle(question, { found: judgeQuestion(question, { windows, facts, check }), byRules, facts });
     },
     adviceOn: (key) => advice.get(key),
     texts: readTexts(windows, facts, check),
