@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { retryFailedRun } from '../../src/pipeline/retry-run.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { listRuns } from '../../src/pipeline/engine/runs.ts';
 import { newRunId } from '../../src/pipeline/engine/store-runs.ts';
@@ -275,7 +276,7 @@ describe('a mail server', () => {
     expect(new Set(steps)).toEqual(new Set(['recipients', 'send']));
   });
 
-  it('that refuses one recipient keeps no mail from the others, and the run ends with the reason', async () => {
+  it('that refuses one recipient keeps no mail from the others; the run ends with the reason and can be retried', async () => {
     server.answer = (address) =>
       address.startsWith('gone') ? { code: 550, text: '5.1.1 <gone@example.com> no such user' } : undefined;
     await addRule({ recipients: ['gone@example.com', 'here@example.com'] });
@@ -291,6 +292,11 @@ describe('a mail server', () => {
     );
     expect(logged).toContain('550 5.1.1');
     expect(logged).not.toMatch(/(gone|here)@example\.com/);
+    server.answer = () => undefined;
+    await retryFailedRun({ db: service.deps.services.db, system }, run.id);
+    await mailTo('gone@example.com');
+    await allDone();
+    expect(mailsTo('here@example.com')).toHaveLength(1);
   });
 
   it('that is asked to come back later, or was away, gets the mail then, and once', { timeout: 40_000 }, async () => {
