@@ -44,11 +44,11 @@ async function age(ids: string[], days: number): Promise<void> {
   );
 }
 
-async function upload(member = org): Promise<string> {
+async function upload(member = org, transcript = callVtt): Promise<string> {
   const payload = formBytes([
     { name: 'projectId', content: member.projectId },
     { name: 'metadata', content: JSON.stringify({ agentName: 'Sarah', externalId: 'call-4711' }) },
-    { name: 'transcript', content: callVtt },
+    { name: 'transcript', content: transcript },
     { name: 'file', fileName: 'Tom Keller.wav', type: 'audio/wav', content: silentWav(2000) },
   ]);
   const headers = { 'content-type': formType };
@@ -76,7 +76,7 @@ async function seedOld(count: number, member = org): Promise<string[]> {
 async function objectsOf(id: string, member = org): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of service.deps.services.storage.list(`${member.orgId}/`)) {
-    if (key.split('/')[1] === id) keys.push(key);
+    if (key.includes(id)) keys.push(key);
   }
   return keys;
 }
@@ -171,6 +171,16 @@ describe('a call that is older than the limit of its project', () => {
       );
     }
     expect((await service.as(org, { method: 'HEAD', url: `${api}/records/${id}/audio` })).status).toBe(404);
+  });
+
+  it('loses the muted copy of its recording as well', async () => {
+    const payload = { settings: { redactPii: true } };
+    await service.as(org, { method: 'PATCH', url: `${api}/projects/${org.projectId}`, payload });
+    const id = await upload(org, callVtt.replace('Great.', 'My card is 4000 0566 5566 5556.'));
+    await eventually(async () => (await objectsOf(id)).length === 2 || undefined);
+    await age([id], limitDays + 1);
+    await retain();
+    await eventually(async () => (await objectsOf(id)).length === 0 || undefined);
   });
 
   it('is found by what is left of it, and no more by what was said', async () => {

@@ -14,19 +14,21 @@ import { createWebhook } from '../support/webhooks.ts';
 /** Of nobody: a number that Ofcom keeps for fiction, and a card that payment providers give out for tests. */
 const phone = '+447700900987';
 const card = '4000 0566 5566 5556';
+const spokenPhone = 'zero seven seven zero zero, nine zero zero nine eight seven';
+const spokenCard = 'four zero zero zero, zero five six six, five five six six, five five five six';
 const callVtt = `WEBVTT
 
 00:01.000 --> 00:05.000
 <v Agent>Thank you for calling Northwind Energy, my name is Sarah. How can I help you today?
 
 00:06.000 --> 00:12.000
-<v Customer>I was charged twice. My number is +44 7700 900987, please call me back on 07700 900987.
+<v Customer>I was charged twice. My number is +44 7700 900987, please call me back on 07700 900987. That is ${spokenPhone}.
 
 00:13.000 --> 00:18.000
 <v Agent>I am sorry to hear that. May I have the number of the card that was charged?
 
 00:19.000 --> 00:26.000
-<v Customer>Yes, it is ${card}, and it expires in May.
+<v Customer>Yes, it is ${card}, and it expires in May. Once more, my card number is ${spokenCard}.
 
 00:27.000 --> 00:33.000
 <v Agent>Thank you. I will refund the second payment right away. Is there anything else I can help you with?
@@ -99,15 +101,23 @@ async function settled(): Promise<void> {
   }, 15_000);
 }
 
-/** However the digits are grouped, and whichever part of the number tells who it is. */
+/** However the digits are grouped or spoken, and whichever part of the number tells who it is. */
 function canariesIn(text: string): string[] {
   const digits = text.replaceAll(/[\s().-]/g, '');
+  const words = spoken(text);
   const found = [
-    ['phone', digits.includes('7700900987')],
-    ['card', digits.includes(card.replaceAll(' ', ''))],
+    ['phone', digits.includes('7700900987') || words.includes(spoken(spokenPhone))],
+    ['card', digits.includes(card.replaceAll(' ', '')) || words.includes(spoken(spokenCard))],
     ['token', text.includes(owner.token) || text.includes(agent.token)],
   ] as const;
   return found.flatMap(([name, isThere]) => (isThere ? [name] : []));
+}
+
+function spoken(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, ' ')
+    .trim();
 }
 
 async function rowsOf(table: string): Promise<string> {
@@ -156,17 +166,38 @@ describe('a phone number, a card number and a token', () => {
     }
   });
 
-  it('are in no list, and the number in no snippet', async () => {
+  it('are nowhere in the database, but for the number that the record is of', async () => {
+    const tables = await asAdmin(
+      t.deps.config.DATABASE_URL ?? '',
+      (sql) => sql<{ name: string }[]>`
+        select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
+    );
+    const found: [string, string[]][] = [];
+    for (const { name } of tables) found.push([name, canariesIn(await rowsOf(name))]);
+    expect(found.filter(([, canaries]) => canaries.length > 0)).toEqual([['records', ['phone']]]);
+    expect(await rowsOf('transcripts')).toContain('[card number]');
+  });
+
+  it('are in no transcript and no analysis, in any form', async () => {
+    const { analysisId } = (await get(`/records/${recordId}`)).body.data;
+    const forms = ['json', 'vtt', 'srt', 'txt'].map((format) => `/records/${recordId}/transcript?format=${format}`);
+    for (const url of [...forms, `/analyses/${analysisId}`, '/analyses?versions=all']) {
+      const { status, body } = await get(url);
+      expect(status).toBe(200);
+      expect({ url, found: canariesIn(JSON.stringify(body)) }).toEqual({ url, found: [] });
+    }
+  });
+
+  it('are in no list and no snippet', async () => {
     for (const url of ['/records', '/analyses', '/projects', '/alerts', '/users']) {
       const { status, body } = await get(url);
       expect(status).toBe(200);
-      const { summary: _summary, ...first } = body.data[0] ?? {};
-      expect({ url, found: canariesIn(JSON.stringify(first)) }).toEqual({ url, found: [] });
+      expect({ url, found: canariesIn(JSON.stringify(body)) }).toEqual({ url, found: [] });
     }
     for (const q of ['charged', 'number', 'call', '900987', phone, '"7700 900987"']) {
       const { status, body } = await get(`/search?q=${encodeURIComponent(q)}`);
       expect(status).toBe(200);
-      expect(canariesIn(JSON.stringify(body.data))).not.toContain('phone');
+      expect(canariesIn(JSON.stringify(body.data))).toEqual([]);
     }
     expect((await get('/search?q=charged')).body.data).not.toEqual([]);
   });
@@ -180,6 +211,8 @@ describe('a phone number, a card number and a token', () => {
     expect(status).toBe(200);
     expect(canariesIn(JSON.stringify(body))).toEqual([]);
     expect(body.data.customerPhone).toBe('+4******0987');
+    // What an agent may hear is the muted recording, so it has to be there.
+    expect((await get(`/records/${recordId}/audio`, agent)).status).toBe(200);
   });
 
   it('are in no answer to a request that is wrong, wherever they stand in it', async () => {

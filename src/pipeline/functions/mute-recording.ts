@@ -61,7 +61,8 @@ async function makeMuted(
   { orgId, recordId, from }: MutingJob & { from: MutingSource },
 ): Promise<MutedObject> {
   const { db, storage, config } = deps;
-  const storageKey = `${orgId}/${recordId}/${randomUUID()}`;
+  // Beside the recording, never below it: an uploaded one lies at `<organization>/<record>`, and a file holds no files.
+  const storageKey = `${orgId}/${recordId}-muted-${randomUUID()}`;
   const format = formatOf(from.contentType);
   const folder = workFolder(config.DATA_DIR);
   await mkdir(folder, { recursive: true, mode: 0o700 });
