@@ -1,0 +1,288 @@
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toSegment } from '../redaction/marked.ts';
+import { send } from '../api/upload-support.ts';
+import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { levelsOf } from '../support/loudness.ts';
+import { asAdmin, eventually } from './support/hosts.ts';
+
+const api = '/api/v1';
+type Body = ReturnType<typeof JSON.parse>;
+
+const lines: [speaker: 'agent' | 'customer', text: string][] = [
+  ['agent', 'Thank you for calling Northwind Energy, my name is Sarah. How can I help you today?'],
+  ['customer', 'Hi, I would like to pay my bill. My card number is 4929 1234'],
+  ['agent', 'mm-hm'],
+  ['customer', '5678 9014 and my phone number is 212 555 0187.'],
+  ['agent', 'Thank you. So your phone number is 212 555 0187, is that right?'],
+  ['customer', 'Yes. Write to canary.person at gmail dot com please.'],
+  ['agent', 'I have paid the bill for you. Is there anything else I can help you with?'],
+  ['customer', 'No, thank you.'],
+  ['agent', 'Thank you for calling Northwind Energy. Goodbye.'],
+];
+const canaries = ['4929', '5678', '9014', '492912345678', '555 0187', '2125550187', 'canary.person', 'canary'];
+
+let startMs = 0;
+const segments = lines.map(([role, text], index) => {
+  const { words, endMs } = toSegment({ text, startMs });
+  const segment = { index, speaker: role, role, channel: 0, startMs, endMs, text, words };
+  startMs = endMs + 200;
+  return segment;
+});
+const durationMs = startMs;
+const transcript = JSON.stringify({ language: 'en', segments });
+
+let t: TestApp;
+let baseUrl: string;
+let owner: TestMember;
+let supervisor: TestMember;
+let agent: TestMember;
+let recording: Buffer;
+let recordId: string;
+const log: string[] = [];
+
+beforeAll(async () => {
+  const lines = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log.push(chunk.toString());
+      done();
+    },
+  });
+  t = await createTestApp({ env: { LOG_LEVEL: 'debug' }, log: lines });
+  baseUrl = await t.listen();
+  owner = await t.createOrg();
+  supervisor = await t.addMember(owner, 'supervisor');
+  agent = await t.addMember(owner, 'agent');
+  const file = path.join(t.dataDir, 'tone.wav');
+  const tone = `aevalsrc=0.5*sin(440*2*PI*t):s=8000:d=${durationMs / 1000}`;
+  spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', tone, file]);
+  recording = await readFile(file);
+  await setRedaction(true);
+  recordId = await upload();
+  await completed(recordId);
+});
+afterAll(() => t.close());
+
+async function setRedaction(redactPii: boolean): Promise<void> {
+  const url = `${api}/projects/${owner.projectId}`;
+  await t.as(owner, { method: 'PATCH', url, payload: { settings: { redactPii } } });
+}
+
+async function upload(member = owner): Promise<string> {
+  const { body } = await send(baseUrl, {
+    member,
+    parts: [
+      { name: 'projectId', content: owner.projectId },
+      { name: 'transcript', content: transcript },
+      { name: 'file', fileName: 'call.wav', content: recording },
+    ],
+  });
+  return body.data.id;
+}
+
+const get = async (path: string, member = owner) => t.as(member, { url: `${api}${path}` });
+const read = async (path: string, member = owner): Promise<Body> => (await get(path, member)).body.data;
+
+async function completed(id: string): Promise<Body> {
+  return eventually(async () => {
+    const record = await read(`/records/${id}`);
+    return record.status === 'completed' ? record : undefined;
+  }, 15_000);
+}
+
+type Listening = {
+  member: TestMember;
+  query?: string;
+  headers?: Record<string, string>;
+  id?: string;
+  method?: 'GET' | 'HEAD';
+};
+
+async function listen({ member, query = '', headers = {}, id = recordId, method = 'GET' }: Listening) {
+  const url = `${api}/records/${id}/audio${query}`;
+  const answer = await t.app.inject({ method, url, headers: { ...member.headers, ...headers } });
+  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
+}
+
+/** As soon as the pipeline has made it. */
+async function listenMuted(listening: Listening) {
+  return eventually(async () => {
+    const answer = await listen(listening);
+    return answer.status === 409 ? undefined : answer;
+  }, 15_000);
+}
+
+function canariesIn(text: string): string[] {
+  return canaries.filter((canary) => text.includes(canary));
+}
+
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  return asAdmin(t.deps.config.DATABASE_URL ?? '', async (sql) => {
+    const tables = await sql`select tablename from pg_tables where schemaname = 'public'`;
+    const rows = await Promise.all(tables.map(({ tablename }) => sql`select t::text from ${sql(tablename)} t`));
+    return JSON.stringify(rows);
+  });
+}
+
+describe('a call of a project that redacts', () => {
+  it('has placeholders in its transcript, with the stretches that were taken out', async () => {
+    const { segments, text, redactions } = await read(`/records/${recordId}/transcript`);
+    expect(segments.map(({ text }: Body) => text)).toEqual([
+      lines[0]?.[1],
+      'Hi, I would like to pay my bill. My card number is [card number]',
+      'mm-hm',
+      '[card number] and my phone number is [phone number].',
+      'Thank you. So your phone number is [phone number], is that right?',
+      'Yes. Write to [e-mail address] please.',
+      ...lines.slice(6).map(([, text]) => text),
+    ]);
+    expect(text).toBe(segments.map(({ text }: Body) => text).join('\n'));
+    const kinds = ['card_number', 'card_number', 'phone_number', 'phone_number', 'email'];
+    expect(redactions.map(({ kind }: Body) => kind)).toEqual(kinds);
+    const [first] = redactions;
+    expect(first).toEqual({
+      kind: 'card_number',
+      segmentId: segments[1].id,
+      startMs: segments[1].startMs + 12 * 400,
+      endMs: segments[1].endMs,
+    });
+    expect(segments[1].words.at(-1)).toEqual({
+      text: '[card number]',
+      startMs: first.startMs,
+      endMs: first.endMs,
+      confidence: null,
+    });
+  });
+
+  it.each(['vtt', 'srt', 'txt'])('is exported as %s without what was taken out', async (format) => {
+    const { body } = await get(`/records/${recordId}/transcript?format=${format}`);
+    expect(body).toContain('card number]');
+    expect(canariesIn(body)).toEqual([]);
+  });
+
+  it('is scored and found without it', async () => {
+    const { analysisId } = await completed(recordId);
+    expect(canariesIn(JSON.stringify(await read(`/analyses/${analysisId}`)))).toEqual([]);
+    expect((await get('/search?q=northwind')).body.meta.total).toBeGreaterThan(0);
+    for (const word of ['4929', '0187', 'canary']) {
+      expect((await get(`/search?q=${word}`)).body.meta.total).toBe(0);
+    }
+  });
+
+  it('counts a number that is read back as read back', async () => {
+    const { analysisId } = await completed(recordId);
+    const { checks } = await read(`/analyses/${analysisId}`);
+    const check = checks.find(({ key }: Body) => key === 'problem.details');
+    expect(check.answer).not.toBe('fail');
+    expect(check.evidence.some(({ quote }: Body) => quote.includes('[phone number]'))).toBe(true);
+  });
+
+  it('leaves none of it in any table, file or line of the log', async () => {
+    expect(canariesIn(await dump())).toEqual([]);
+    expect(canariesIn(log.join(''))).toEqual([]);
+    for (const entry of await readdir(t.dataDir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name === 'tone.wav') continue;
+      const bytes = await readFile(path.join(entry.parentPath, entry.name));
+      expect(canariesIn(bytes.toString('latin1'))).toEqual([]);
+    }
+  });
+});
+
+describe('its recording', () => {
+  it('is silent for a supervisor where something was taken out, and sounds everywhere else', async () => {
+    const { status, headers, bytes } = await listenMuted({ member: supervisor });
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('audio/wav');
+    const file = path.join(t.dataDir, 'heard.wav');
+    await writeFile(file, bytes);
+    const [level] = levelsOf(file);
+    const { redactions } = await read(`/records/${recordId}/transcript`);
+    for (const { startMs, endMs } of redactions) expect(level?.(startMs, endMs)).toBe(0);
+    expect(level?.(0, 9_000)).toBeGreaterThan(0.3);
+    expect(level?.(redactions.at(-1).endMs + 400, durationMs - 100)).toBeGreaterThan(0.3);
+  });
+
+  it('is whole for the owner, who may ask for the muted one', async () => {
+    expect((await listen({ member: owner })).bytes.equals(recording)).toBe(true);
+    const muted = await listenMuted({ member: owner, query: '?redacted=true' });
+    expect(muted.bytes.equals(recording)).toBe(false);
+    expect(muted.bytes.equals((await listen({ member: supervisor })).bytes)).toBe(true);
+  });
+
+  it('is refused whole to everybody below admin', async () => {
+    expect(await listen({ member: supervisor, query: '?redacted=false' })).toMatchObject({ status: 403 });
+    expect(await listen({ member: agent, query: '?redacted=false' })).toMatchObject({ status: 404 });
+    expect(await listen({ member: owner, query: '?redacted=maybe' })).toMatchObject({ status: 400 });
+  });
+
+  it('comes in ranges that are those of the muted file, never of the other', async () => {
+    const { headers, bytes } = await listenMuted({ member: supervisor });
+    const head = await listen({ member: supervisor, method: 'HEAD' });
+    expect(head).toMatchObject({
+      status: 200,
+      headers: { etag: headers.etag, 'content-length': String(bytes.length) },
+    });
+    for (const [from, to] of [
+      [0, 99],
+      [50_000, 90_000],
+      [bytes.length - 10, bytes.length - 1],
+    ] as const) {
+      const part = await listen({ member: supervisor, headers: { range: `bytes=${from}-${to}` } });
+      expect(part).toMatchObject({
+        status: 206,
+        headers: { 'content-range': `bytes ${from}-${to}/${bytes.length}`, etag: headers.etag },
+      });
+      expect(part.bytes.equals(bytes.subarray(from, to + 1))).toBe(true);
+    }
+    const whole = await listen({ member: owner });
+    const mixed = { range: 'bytes=0-99', 'if-range': String(whole.headers.etag) };
+    expect(await listen({ member: supervisor, headers: mixed })).toMatchObject({ status: 200 });
+    const known = { 'if-none-match': String(headers.etag) };
+    expect(await listen({ member: supervisor, headers: known })).toMatchObject({ status: 304 });
+    expect(await listen({ member: owner, headers: known })).toMatchObject({ status: 200 });
+  });
+
+  it('goes with its record, the muted one too', async () => {
+    const id = await upload();
+    await completed(id);
+    await listenMuted({ member: supervisor, id });
+    const folder = path.join(t.dataDir, 'objects', owner.orgId);
+    const objectsOf = async () => (await readdir(folder)).filter((name) => name.startsWith(id));
+    expect(await objectsOf()).toHaveLength(2);
+    await t.as(owner, { method: 'DELETE', url: `${api}/records/${id}` });
+    const left = await eventually(async () => {
+      const names = await objectsOf();
+      return names.length === 0 ? 'nothing' : undefined;
+    }, 15_000);
+    expect(left).toBe('nothing');
+  });
+});
+
+describe('a call that was processed before its project redacts', () => {
+  it('is played to nobody below admin until it is redacted, which a re-analysis does', async () => {
+    await setRedaction(false);
+    const id = await upload(supervisor);
+    const { analysisId } = await completed(id);
+    expect((await read(`/records/${id}/transcript`)).redactions).toBeNull();
+    expect(await listen({ member: supervisor, id })).toMatchObject({ status: 200 });
+    expect(await listen({ member: supervisor, id, query: '?redacted=true' })).toMatchObject({ status: 409 });
+    await setRedaction(true);
+    expect(await listen({ member: supervisor, id })).toMatchObject({ status: 409 });
+    expect((await listen({ member: owner, id })).bytes.equals(recording)).toBe(true);
+    const { profileId } = await read(`/projects/${owner.projectId}`);
+    const url = `${api}/analyses/${analysisId}/re-analyze`;
+    const asked = await t.as(owner, { method: 'POST', url, payload: { profileId } });
+    await eventually(async () => {
+      const analysis = await read(`/analyses/${asked.body.data.id}`);
+      return analysis.status === 'completed' ? analysis : undefined;
+    }, 15_000);
+    expect(canariesIn(await dump())).toEqual([]);
+    const { status, bytes } = await listenMuted({ member: supervisor, id });
+    expect(status).toBe(200);
+    expect(bytes.equals(recording)).toBe(false);
+  });
+});
