@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { beginSpan, endSpan, type OpenSpan } from '../lib/tracing.ts';
+import { beginSpan, type OpenSpan } from '../lib/tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,7 +23,7 @@ export const tracing = fp(async function tracing(app: FastifyInstance) {
     else done();
   });
   app.addHook('onResponse', ({ span }, { statusCode }, done) => {
-    if (span) endSpan(span, { attributes: { 'http.response.status_code': statusCode }, isError: statusCode >= 500 });
+    span?.end({ attributes: { 'http.response.status_code': statusCode }, isError: statusCode >= 500 });
     done();
   });
 });

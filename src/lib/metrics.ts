@@ -48,6 +48,13 @@ const providerErrors = new Counter({
   labelNames: ['provider', 'operation', 'code'],
   registers,
 });
+const deliveries = new Histogram({
+  name: 'earshot_delivery_duration_seconds',
+  help: 'Attempts to deliver webhooks and mails. "failed" is tried again, "given_up" is not.',
+  labelNames: ['channel', 'outcome'],
+  buckets: requestBuckets,
+  registers,
+});
 const budgetRefusals = new Counter({
   name: 'earshot_budget_refusals_total',
   help: 'Work that was refused since the budget left no room for it.',
@@ -97,6 +104,16 @@ export type CountedCall = { provider: string; operation: string; error: unknown;
 export function countProviderCall({ provider, operation, error, seconds }: CountedCall): void {
   providerCalls.observe({ provider, operation, outcome: error === undefined ? 'ok' : 'error' }, seconds);
   if (error !== undefined) providerErrors.inc({ provider, operation, code: boundCode(codeOf(error)) });
+}
+
+export type CountedDelivery = {
+  channel: 'webhook' | 'mail';
+  outcome: 'delivered' | 'failed' | 'given_up';
+  seconds: number;
+};
+
+export function countDelivery({ channel, outcome, seconds }: CountedDelivery): void {
+  deliveries.observe({ channel, outcome }, seconds);
 }
 
 export function countBudgetRefusal(): void {

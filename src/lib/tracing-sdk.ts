@@ -1,5 +1,6 @@
-import { context, type Tracer } from '@opentelemetry/api';
+import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -8,38 +9,40 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
-import type { TracingOptions } from './tracing.ts';
+import type { OpenSpan, SpanOptions, TracingOptions } from './tracing.ts';
 
-export type TracingSdk = { tracer: Tracer; close(): Promise<void> };
+export type TracingSdk = {
+  begin(options: SpanOptions): OpenSpan;
+  traceparent(): string | undefined;
+  close(): Promise<void>;
+};
 
 const exportTimeoutMs = 5_000;
 const closeTimeoutMs = 2_000;
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
+const propagator = new W3CTraceContextPropagator();
+const textMap = {
+  get: (carrier: Record<string, string>, key: string) => carrier[key],
+  keys: (carrier: Record<string, string>) => Object.keys(carrier),
+  set: (carrier: Record<string, string>, key: string, value: string) => void (carrier[key] = value),
+};
 
 /**
  * Our spans alone: the provider is not made the process's own, so that libraries do not add theirs. Whoever wants those
  * starts the service with `node --import` of an instrumentation.
  */
-export function openTracing({
-  endpoint,
-  headers,
-  serviceName,
-  serviceVersion,
-  sampleRatio,
-}: TracingOptions): TracingSdk {
-  const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
-    headers,
-    timeoutMillis: exportTimeoutMs,
-  });
-  const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': serviceVersion }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
-  });
-  const manager = new AsyncLocalStorageContextManager().enable();
-  context.setGlobalContextManager(manager);
+export function openTracing(options: TracingOptions): TracingSdk {
+  const provider = createProvider(options);
+  const tracer = provider.getTracer(options.serviceName, options.serviceVersion);
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   return {
-    tracer: provider.getTracer('earshot', serviceVersion),
+    begin: (span) => begin(tracer, span),
+    traceparent() {
+      const carrier: Record<string, string> = {};
+      propagator.inject(context.active(), carrier, textMap);
+      return carrier['traceparent'];
+    },
     async close() {
       // A receiver that is away must not hold up the end of the service.
       await Promise.race([
@@ -49,4 +52,34 @@ export function openTracing({
       context.disable();
     },
   };
+}
+
+function createProvider({ endpoint, headers, ...options }: TracingOptions): BasicTracerProvider {
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers,
+    timeoutMillis: exportTimeoutMs,
+  });
+  return new BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': options.serviceName,
+      'service.version': options.serviceVersion,
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.sampleRatio) }),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+}
+
+function begin(tracer: Tracer, { name, kind, attributes = {}, parent }: SpanOptions): OpenSpan {
+  const active = context.active();
+  const from = parent === undefined ? active : propagator.extract(active, { traceparent: parent }, textMap);
+  const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, from);
+  const within = trace.setSpan(from, span);
+  return { run: (work) => context.with(within, work), end: (outcome) => end(span, outcome) };
+}
+
+function end(span: Span, { attributes = {}, isError = false }: Parameters<OpenSpan['end']>[0] = {}): void {
+  span.setAttributes(attributes);
+  if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
 }

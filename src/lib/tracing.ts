@@ -1,5 +1,3 @@
-import { context, SpanKind, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { TracingSdk } from './tracing-sdk.ts';
 
 export type TracingOptions = {
@@ -12,25 +10,25 @@ export type TracingOptions = {
   sampleRatio: number;
 };
 
+export type SpanAttributes = Record<string, string | number>;
+
 export type SpanOptions = {
   name: string;
   kind: 'server' | 'client' | 'consumer';
-  attributes?: Record<string, string | number>;
+  attributes?: SpanAttributes;
   /** The W3C `traceparent` of what this belongs to; without it, whatever is under way. */
   parent?: string | undefined;
 };
 
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
-const propagator = new W3CTraceContextPropagator();
-const textMap = {
-  get: (carrier: Record<string, string>, key: string) => carrier[key],
-  keys: (carrier: Record<string, string>) => Object.keys(carrier),
-  set: (carrier: Record<string, string>, key: string, value: string) => void (carrier[key] = value),
+/** A span under way. What `run` calls, and all that follows from it, belongs to it. */
+export type OpenSpan = {
+  run<T>(work: () => T): T;
+  end(outcome?: { attributes?: SpanAttributes; isError?: boolean }): void;
 };
 
 let sdk: TracingSdk | undefined;
 
-/** Begins to send traces. What it takes is loaded only now: without it, nothing here costs anything. */
+/** Begins to send traces. What that takes is loaded only now: without it, nothing here costs anything. */
 export async function startTracing(options: TracingOptions): Promise<{ stop(): Promise<void> }> {
   const { openTracing } = await import('./tracing-sdk.ts');
   const opened = openTracing(options);
@@ -43,46 +41,27 @@ export async function startTracing(options: TracingOptions): Promise<{ stop(): P
   };
 }
 
-/** Runs `work` as a span, inside of which further ones belong to it. An error is marked by its class alone. */
+/** For what does not fit into one function: `end` is up to the caller. Undefined where nothing is traced. */
+export function beginSpan(options: SpanOptions): OpenSpan | undefined {
+  return sdk?.begin(options);
+}
+
+/** Runs `work` as a span. Of an error it keeps the class alone: messages may hold anything. */
 export async function withSpan<T>(options: SpanOptions, work: () => Promise<T>): Promise<T> {
-  const opened = beginSpan(options);
-  if (!opened) return work();
+  const span = sdk?.begin(options);
+  if (!span) return work();
   try {
-    return await context.with(opened.context, work);
+    const result = await span.run(work);
+    span.end();
+    return result;
   } catch (error) {
-    opened.span.setStatus({ code: SpanStatusCode.ERROR });
-    opened.span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
+    const type = error instanceof Error ? error.name : 'unknown';
+    span.end({ attributes: { 'error.type': type }, isError: true });
     throw error;
-  } finally {
-    opened.span.end();
   }
-}
-
-export type OpenSpan = { span: Span; context: Context; run<T>(work: () => T): T };
-
-/** For what does not fit into one function; `endSpan` is up to the caller. Undefined where nothing is traced. */
-export function beginSpan({ name, kind, attributes = {}, parent }: SpanOptions): OpenSpan | undefined {
-  if (!sdk) return undefined;
-  const from =
-    parent === undefined ? context.active() : propagator.extract(context.active(), { traceparent: parent }, textMap);
-  const span = sdk.tracer.startSpan(name, { kind: kinds[kind], attributes }, from);
-  const within = trace.setSpan(from, span);
-  return { span, context: within, run: (work) => context.with(within, work) };
-}
-
-export function endSpan(
-  { span }: OpenSpan,
-  { attributes, isError }: { attributes: Record<string, string | number>; isError: boolean },
-): void {
-  span.setAttributes(attributes);
-  if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
-  span.end();
 }
 
 /** W3C `traceparent` of the span that is under way, to be kept with what is done about it later. */
 export function activeTraceparent(): string | null {
-  if (!sdk) return null;
-  const carrier: Record<string, string> = {};
-  propagator.inject(context.active(), carrier, textMap);
-  return carrier['traceparent'] ?? null;
+  return sdk?.traceparent() ?? null;
 }

@@ -8,8 +8,7 @@ export class Observer extends Middleware.BaseMiddleware {
 
   override async wrapStepHandler({ ctx, fn, stepInfo, next }: Middleware.WrapStepHandlerArgs): Promise<unknown> {
     const functionId = fn.id();
-    // What follows a colon tells one step of its kind from the others, of which a metric must not have too many.
-    const [step = ''] = stepInfo.options.id.split(':', 1);
+    const step = kindOf(stepInfo.options.id);
     const from = performance.now();
     const count = (outcome: 'ok' | 'error') =>
       countStep({ functionId, step, outcome, seconds: (performance.now() - from) / 1000 });
@@ -34,6 +33,11 @@ export class Observer extends Middleware.BaseMiddleware {
   override onRunError({ fn, isFinalAttempt }: Middleware.OnRunErrorArgs): void {
     if (isFinalAttempt) countRun({ functionId: fn.id(), outcome: 'failed' });
   }
+}
+
+/** What a step does, without what tells it from others of its kind: its turn (`attempt-3`), or whom it is for (`send:…`). */
+function kindOf(stepId: string): string {
+  return stepId.replace(/:.*$|-\d+$/, '');
 }
 
 function traceparentOf(data: unknown): string | undefined {

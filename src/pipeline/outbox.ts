@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { derivedId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import { eventName } from './client.ts';
 import { within } from './within.ts';
@@ -137,4 +138,27 @@ export async function readOutboxStatus(sql: Sql): Promise<OutboxStatus> {
            (select min(created_at) from outbox where dispatched_at is null) as "oldestWaitingAt"`;
   if (!row) throw new Error('The database answered nothing.');
   return row;
+}
+
+const day = 86_400_000;
+/** Long enough to look into what went wrong, and for an event that is written twice to count once. */
+const keptForMs = 7 * day;
+/** A threshold is announced once in a month. */
+const thresholdsKeptForMs = 62 * day;
+const pruneBatchSize = 2_000;
+
+/** Removes events that were handed on long ago, from the oldest on. Gives their number. */
+export async function pruneOutbox(sql: Sql, now = new Date()): Promise<number> {
+  const before = (ageMs: number) => derivedId('event', { at: new Date(now.getTime() - ageMs), seed: '' });
+  for (let total = 0; ;) {
+    const rows = await sql`
+      delete from outbox where id in (
+        select id from outbox
+         where dispatched_at is not null and id < ${before(keptForMs)}
+           and (type <> 'budget.threshold_reached' or id < ${before(thresholdsKeptForMs)})
+         order by id limit ${pruneBatchSize} for update skip locked)
+      returning id`;
+    total += rows.length;
+    if (rows.length < pruneBatchSize) return total;
+  }
 }

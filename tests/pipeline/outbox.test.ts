@@ -5,10 +5,11 @@ import { loadConfig } from '../../src/config.ts';
 import { connect, type Connections } from '../../src/db/client.ts';
 import { createDatabase, type Database } from '../../src/db/scope.ts';
 import { emitEvents } from '../../src/domain/events.ts';
+import { derivedId } from '../../src/lib/ids.ts';
 import { createPipelineClient } from '../../src/pipeline/client.ts';
 import { deliverToServer, outboxLock } from '../../src/pipeline/delivery.ts';
 import { Leader } from '../../src/pipeline/leader.ts';
-import { OutboxDrainer, readOutboxStatus } from '../../src/pipeline/outbox.ts';
+import { OutboxDrainer, pruneOutbox, readOutboxStatus } from '../../src/pipeline/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, log } from './support/hosts.ts';
 
@@ -143,5 +144,30 @@ describe('events on their way to an Inngest server', () => {
     await eventually(async () => (await readOutboxStatus(connections.system)).waiting === 0 || undefined, 5000);
     expect(new Set(keys()).size).toBe(40);
     expect(keys()).toEqual(range(0, 40));
+  });
+});
+
+describe('events that were handed on', () => {
+  const now = new Date();
+  const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
+
+  async function keep(seed: string, { days, type, isHandedOn }: { days: number; type: string; isHandedOn: boolean }) {
+    const id = derivedId('event', { at: daysAgo(days), seed });
+    await connections.system`
+      insert into outbox (id, org_id, type, data, dispatched_at)
+      values (${id}, 'org_a', ${type}, ${JSON.stringify({ seed })}::text::jsonb, ${isHandedOn ? daysAgo(days).toISOString() : null})`;
+  }
+
+  it('are removed after a week, thresholds of budgets after two months, and what waits never', async () => {
+    const type = 'record.completed';
+    await keep('old', { days: 8, type, isHandedOn: true });
+    await keep('new', { days: 6, type, isHandedOn: true });
+    await keep('waiting', { days: 90, type, isHandedOn: false });
+    await keep('threshold', { days: 8, type: 'budget.threshold_reached', isHandedOn: true });
+    await keep('old threshold', { days: 70, type: 'budget.threshold_reached', isHandedOn: true });
+    expect(await pruneOutbox(connections.system, now)).toBe(2);
+    const left = await connections.system<{ seed: string }[]>`select data->>'seed' as seed from outbox`;
+    expect(left.map(({ seed }) => seed).toSorted()).toEqual(['new', 'threshold', 'waiting']);
+    expect(await pruneOutbox(connections.system, now)).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { createWebhook, deliveryThat } from '../support/webhooks.ts';
 import { callVtt } from './support/calls.ts';
 import { eventually } from './support/hosts.ts';
 import { silentWav, startRecordingServer, type RecordingServer } from './support/recording-server.ts';
@@ -58,6 +59,7 @@ function spans(): Span[] {
 }
 
 it("follows a call from the caller's trace through request, steps and providers", async () => {
+  const webhook = await createWebhook(t, owner, { url: recordings.url('/hook'), events: ['record.completed'] });
   const payload = {
     externalId: 'call-1',
     projectId: owner.projectId,
@@ -71,6 +73,10 @@ it("follows a call from the caller's trace through request, steps and providers"
     const record = await t.as(owner, { url: `/api/v1/records/${body.data.id}` });
     return record.body.data.status === 'completed' || undefined;
   });
+  await deliveryThat(t, { member: owner, webhookId: webhook.id }, ({ status }) => status === 'succeeded');
+  const figures = (await t.app.inject('/metrics')).body;
+  expect(figures).toContain('earshot_delivery_duration_seconds_count{channel="webhook",outcome="delivered"} 1');
+  expect(figures).toContain('step="attempt"');
   // What is left is sent when the service stops.
   await t.close();
 
@@ -86,6 +92,10 @@ it("follows a call from the caller's trace through request, steps and providers"
   expect(byId.get(download?.parentSpanId ?? '')?.name).toBe('process-record fetch');
   const put = named('files put');
   expect(byId.get(put?.parentSpanId ?? '')?.name).toBe('recording-source download');
+
+  const attempt = named('deliver-webhook attempt');
+  expect(byId.get(attempt?.parentSpanId ?? '')?.name).toBe('process-record score');
+  expect(named('webhook deliver')?.parentSpanId).toBe(attempt?.spanId);
 
   // A request without a trace of its caller begins one of its own.
   const own = spans().find(({ name }) => name === 'GET /api/v1/records/:id');

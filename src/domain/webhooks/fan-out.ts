@@ -2,6 +2,7 @@ import { and, arrayOverlaps, asc, eq } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { outbox, webhookDeliveries, webhooks } from '../../db/schema/index.ts';
 import { newId } from '../../lib/ids.ts';
+import { activeTraceparent } from '../../lib/tracing.ts';
 
 export type Subscriber = { id: string; events: string[] };
 export type Announcement = { id: string; type: string; data: object; at: Date };
@@ -49,11 +50,12 @@ export function deliveriesOf({ id: eventId, type, data, at }: Announcement, webh
 /** Adds deliveries, and the orders that set the pipeline to work on them. */
 export async function addDeliveries(tx: OrgTx, deliveries: NewDelivery[]): Promise<void> {
   const { orgId } = tx;
+  const traceparent = activeTraceparent();
   for (let start = 0; start < deliveries.length; start += rowsMax) {
     const part = deliveries.slice(start, start + rowsMax);
     await Promise.all([
       tx.insert(webhookDeliveries).values(part.map((delivery) => ({ ...delivery, orgId }))),
-      tx.insert(outbox).values(part.map((delivery) => ({ ...deliveryRequest(delivery), orgId }))),
+      tx.insert(outbox).values(part.map((delivery) => ({ ...deliveryRequest(delivery), orgId, traceparent }))),
     ]);
   }
 }

@@ -3,6 +3,8 @@ import { isVoid, recordAttempt, refuseDisabled, type Progress } from '../../doma
 import { selectTask, type Round } from '../../domain/webhooks/delivering-queries.ts';
 import { testEvent } from '../../domain/webhooks/schemas.ts';
 import { createAddressGuard, type AddressGuard } from '../../lib/address-guard.ts';
+import { countDelivery } from '../../lib/metrics.ts';
+import { withSpan } from '../../lib/tracing.ts';
 import { appId, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { sendWebhook } from '../send-webhook.ts';
@@ -52,6 +54,12 @@ async function attempt(
   }
   if (!enabled && eventType !== testEvent) return db.withOrg(orgId, (tx) => refuseDisabled(tx, round, task));
   const { timeoutMs, lookup, delaysMs } = webhooks ?? {};
-  const attempted = await sendWebhook(task, { guard, timeoutMs, lookup, signal: stopping });
-  return db.withOrg(orgId, (tx) => recordAttempt(tx, { round, task, attempted }, delaysMs));
+  const attempted = await withSpan({ name: 'webhook deliver', kind: 'client' }, () =>
+    sendWebhook(task, { guard, timeoutMs, lookup, signal: stopping }),
+  );
+  const progress = await db.withOrg(orgId, (tx) => recordAttempt(tx, { round, task, attempted }, delaysMs));
+  const failed = progress.nextAttemptAt === null ? 'given_up' : 'failed';
+  const outcome = attempted.error === null ? 'delivered' : failed;
+  countDelivery({ channel: 'webhook', outcome, seconds: attempted.durationMs / 1000 });
+  return progress;
 }

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { baseUrlOf } from '../../config.ts';
 import { composeMail, listRecipients } from '../../domain/mail/service.ts';
 import { MailOrder } from '../../domain/mail/schemas.ts';
+import { countDelivery, type CountedDelivery } from '../../lib/metrics.ts';
+import { MailError } from '../../providers/mail/interface.ts';
 import { appId, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../faults.ts';
@@ -59,9 +61,14 @@ async function send(
   if (!mail) return { status: 'void' };
   const digest = createHash('sha256').update(`${id}:${to.recipient}`).digest('hex').slice(0, 32);
   const messageId = `<${digest}@${new URL(to.publicUrl).hostname}>`;
+  const from = performance.now();
+  const count = (outcome: CountedDelivery['outcome']) =>
+    countDelivery({ channel: 'mail', outcome, seconds: (performance.now() - from) / 1000 });
   try {
     await mailer.send({ ...mail, messageId, date: new Date(ts) });
+    count('delivered');
   } catch (error) {
+    count(error instanceof MailError && !error.retryable ? 'given_up' : 'failed');
     throw toStepError(error);
   }
   log.info({ orgId, event: order.type, eventId: id, messageId }, 'mail sent');

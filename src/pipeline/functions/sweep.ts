@@ -6,6 +6,7 @@ import { removeExpiredKeys } from '../../db/idempotency-keys.ts';
 import { discardObject, reannounce } from '../../domain/records/processing.ts';
 import { reannounceDelivery } from '../../domain/webhooks/delivering.ts';
 import type { FunctionDeps } from '../dependencies.ts';
+import { pruneOutbox } from '../outbox.ts';
 import {
   removeOldDeliveries,
   selectAbandonedUploads,
@@ -30,6 +31,7 @@ export function createSweep(client: Inngest, deps: FunctionDeps) {
       reanalyses: await step.run('stuck-reanalyses', () => reannounceStuckReanalyses(deps)),
       deliveries: await step.run('stuck-deliveries', () => reannounceStuckDeliveries(deps)),
       oldDeliveries: await step.run('old-deliveries', () => removeOldDeliveries(deps.system)),
+      oldEvents: await step.run('old-events', () => pruneOutbox(deps.system)),
       uploads: await step.run('abandoned-uploads', () => removeAbandonedUploads(deps)),
       keys: await step.run('expired-keys', () => removeExpiredKeys(deps.system)),
       folders: await step.run('work-folders', () => removeWorkFolders(deps.config.DATA_DIR)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { observed } from '../../lib/observe.ts';
 import { safeFetch, type SafeFetchResponse } from '../../lib/safe-fetch.ts';
 import { CrmError, type CrmProblem } from './crm-error.ts';
 
@@ -32,18 +33,21 @@ export async function callPortal({
   parameters,
   ...rest
 }: RestCall): Promise<RestAnswer> {
-  const base = endpoint.endsWith('/') ? endpoint : `${endpoint}/`;
-  const response = await send({
-    url: `${base}${method}`,
-    body: JSON.stringify({ ...parameters, auth: accessToken }),
-    ...rest,
+  return observed({ provider: 'bitrix24', operation: method }, async () => {
+    const base = endpoint.endsWith('/') ? endpoint : `${endpoint}/`;
+    const response = await send({
+      url: `${base}${method}`,
+      body: JSON.stringify({ ...parameters, auth: accessToken }),
+      ...rest,
+    });
+    const body = readJson(response.body);
+    const { data: refusal } = Refusal.safeParse(body);
+    if (refusal) throw toError(refusal.error, response);
+    const { data } = Answer.safeParse(body);
+    if (response.status >= 300 || !data || data.result === undefined)
+      throw toError(`HTTP_${response.status}`, response);
+    return { result: data.result, next: data.next ?? null, total: data.total ?? null };
   });
-  const body = readJson(response.body);
-  const { data: refusal } = Refusal.safeParse(body);
-  if (refusal) throw toError(refusal.error, response);
-  const { data } = Answer.safeParse(body);
-  if (response.status >= 300 || !data || data.result === undefined) throw toError(`HTTP_${response.status}`, response);
-  return { result: data.result, next: data.next ?? null, total: data.total ?? null };
 }
 
 async function send({ url, body, allow, signal }: { url: string; body: string } & Pick<RestCall, 'allow' | 'signal'>) {

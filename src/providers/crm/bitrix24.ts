@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../lib/errors.ts';
+import { observed } from '../../lib/observe.ts';
 import { safeFetch, type SafeFetchInput, type SafeFetchResponse } from '../../lib/safe-fetch.ts';
 import { SafeFetchError } from '../../lib/safe-fetch-error.ts';
 import { callPortal, readJson, toError, type RestAnswer } from './bitrix24-rest.ts';
@@ -160,13 +161,10 @@ async function ask(request: Request): Promise<unknown> {
 type Request = Omit<SafeFetchInput, 'sizeBytesMax'>;
 
 function send(request: Request): Promise<SafeFetchResponse> {
-  return safeFetch({
-    ...request,
-    redirectsMax: 0,
-    sizeBytesMax: answerSizeBytesMax,
-    idleTimeoutMs: timeoutMs,
-    totalTimeoutMs: timeoutMs,
-  }).catch((cause: unknown) => {
+  const limits = { sizeBytesMax: answerSizeBytesMax, idleTimeoutMs: timeoutMs, totalTimeoutMs: timeoutMs };
+  return observed({ provider: 'bitrix24', operation: 'sign-in' }, () =>
+    safeFetch({ ...request, redirectsMax: 0, ...limits }),
+  ).catch((cause: unknown) => {
     if (request.takesAnyStatus) throw new CrmError('unavailable', 'UNREACHABLE', { cause });
     throw cause;
   });
