@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SpeechResult } from '../../src/providers/speech/interface.ts';
 import { createTranscriber, selectEngine } from '../../src/providers/speech/select.ts';
 import { LocalBench } from '../support/models/local-engine.ts';
-import { installModel, installToneRecogniser, installToneVad } from '../support/models/tiny-models.ts';
+import {
+  installModel,
+  installToneRecogniser,
+  installToneSpeakers,
+  installToneVad,
+} from '../support/models/tiny-models.ts';
 import { ctcModel, tokensFile } from '../support/models/tone-recogniser.ts';
 import { type Tone, toneRecording, writeTones } from '../support/models/tones.ts';
 
@@ -118,6 +123,32 @@ describe('local recogniser', { timeout: 60_000 }, () => {
       code: 'SPEECH_ENGINE_MISSING',
       message: expect.stringContaining('models pull whisper-small'),
     });
+  });
+
+  it('tells the two voices of one track apart, word by word', async () => {
+    const models = await bench.models(installToneRecogniser, installToneVad, installToneSpeakers);
+    const track = Array.from({ length: 5 }, (_, index) => index * 5000).flatMap((at) => [
+      tone('alpha', at + 500, 700),
+      tone('bravo', at + 1300, 700),
+      tone('delta', at + 2050, 900),
+    ]);
+    const mono = await hear(models, 25_000, [track]);
+    const said = Map.groupBy(mono.utterances, ({ voice }) => voice);
+    expect([...said.values()].map((all) => new Set(all.map(({ text }) => text)))).toEqual([
+      new Set(['alpha bravo']),
+      new Set(['delta']),
+    ]);
+    expect(mono.utterances).toHaveLength(10);
+    const stereo = await hear(models, 25_000, [track, []]);
+    expect(new Set(stereo.utterances.map(({ voice }) => voice))).toEqual(new Set([null]));
+  });
+
+  it('finds no second voice where there is only one', async () => {
+    const models = await bench.models(installToneRecogniser, installToneVad, installToneSpeakers);
+    const track = Array.from({ length: 8 }, (_, index) => tone('alpha', 500 + index * 1500, 700));
+    const heard = await hear(models, 15_000, [track]);
+    expect(new Set(heard.utterances.map(({ voice }) => voice))).toEqual(new Set([null]));
+    expect(heard.utterances.length).toBeGreaterThan(0);
   });
 
   it('says that a model is unusable when its files are no model', async () => {

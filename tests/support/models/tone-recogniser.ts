@@ -10,7 +10,7 @@ export const toneTokens = [
   { hz: 2900, token: '▁music' },
 ] as const;
 
-const melBins = 80;
+export const melBins = 80;
 const hzMax = 8000;
 /** Frames of 10 ms that one answer of the model stands for. */
 export const subsampling = 4;

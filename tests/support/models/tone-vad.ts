@@ -1,14 +1,14 @@
 import { onnxFile } from './onnx-file.ts';
 import { toneTokens } from './tone-recogniser.ts';
+import { waves } from './waves.ts';
 
 const windowSamples = 512;
-const sampleRate = 16_000;
 const speechHzMax = 2500;
 
 /** A model of the shape of Silero VAD 4 that hears speech where one of the lower tones sounds. */
 export function vadModel(): Buffer {
-  const speech = toneTokens.filter(({ hz }) => hz < speechHzMax);
-  const columns = speech.flatMap(({ hz }) => [wave(Math.cos, hz), wave(Math.sin, hz)]);
+  const speech = toneTokens.map(({ hz }) => hz).filter((hz) => hz < speechHzMax);
+  const columns = waves(speech, windowSamples);
   const values = Array.from({ length: windowSamples }, (_, sample) =>
     columns.map((column) => column[sample] ?? 0),
   ).flat();
@@ -40,8 +40,4 @@ export function vadModel(): Buffer {
       { name: 'bias', type: 'float32', dims: [1], values: [-20] },
     ],
   });
-}
-
-function wave(shape: (angle: number) => number, hz: number): number[] {
-  return Array.from({ length: windowSamples }, (_, sample) => 0.1 * shape((2 * Math.PI * hz * sample) / sampleRate));
 }

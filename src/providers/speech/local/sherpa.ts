@@ -4,6 +4,7 @@ import { voiceSampleRate } from '../../audio/voice-rate.ts';
 import type { RecogniserKind } from '../models/manifest.ts';
 import type { RecogniserJob } from './messages.ts';
 import type { HeardTokens } from './token-words.ts';
+import { whisperLanguage } from './whisper-language.ts';
 
 type Files = Record<string, string>;
 
@@ -63,7 +64,7 @@ export async function loadRecogniser(sherpa: Sherpa, job: RecogniserJob): Promis
 
 const kinds: Record<RecogniserKind, (files: Files, language: string | null) => Record<string, unknown>> = {
   whisper: ({ encoder, decoder }, language) => ({
-    whisper: { encoder, decoder, language: language ?? '', task: 'transcribe', tailPaddings: -1 },
+    whisper: { encoder, decoder, language: whisperLanguage(language), task: 'transcribe', tailPaddings: -1 },
     modelType: 'whisper',
   }),
   transducer: ({ encoder, decoder, joiner }) => ({ transducer: { encoder, decoder, joiner }, modelType: 'transducer' }),

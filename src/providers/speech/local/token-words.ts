@@ -74,7 +74,8 @@ function groupByWord(words: string[], tokens: TimedToken[]): TimedToken[][] | nu
 function joinTokens(text: string, group: TimedToken[], place: UtterancePlace): HeardWord[] {
   const [first, last] = [group[0], group.at(-1)];
   if (!first || !last) return [];
-  const lengthMs = last.lengthMs ?? Math.max(tokenMsMin, last.letters.length * letterMs);
+  // Transducers tell how far they look next, which may be less than what was said.
+  const lengthMs = Math.max(tokenMsMin, last.letters.length * letterMs, last.lengthMs ?? 0);
   const startMs = clamp(first.startMs, place);
   const endMs = Math.max(startMs, clamp(last.startMs + lengthMs, place));
   return [{ text, startMs, endMs, confidence: confidenceOf(group) }];
