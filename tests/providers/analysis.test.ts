@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { createAnalyst } from '../../src/providers/analysis/analyst.ts';
 import { AnalysisError } from '../../src/providers/analysis/errors.ts';
@@ -228,6 +229,16 @@ describe('the settings', () => {
     [{ model: 'llama3.1:8b', openaiBaseUrl: 'http://127.0.0.1:1/v1' }, 'llama3.1:8b'],
   ])('%o name the model %s', (chosen, name) => {
     expect(selectAnalyst({ ...settings, ...chosen }).model).toBe(name);
+  });
+
+  it.each([
+    [{}, /ANALYSIS_MODEL: is required with ANALYSIS_ENGINE=model/],
+    [{ ANALYSIS_MODEL: 'openai:gpt-5-mini' }, /OPENAI_API_KEY: is required/],
+    [{ ANALYSIS_MODEL: 'anthropic:claude-sonnet-4-5' }, /ANTHROPIC_API_KEY: is required/],
+    [{ ANALYSIS_MODEL: 'llama3.1:8b' }, /OPENAI_BASE_URL: is required/],
+  ])('%o are refused at the start, with what is missing', (env, message) => {
+    expect(() => loadConfig({ ANALYSIS_ENGINE: 'model', ...env })).toThrow(message);
+    expect(() => loadConfig({ ANALYSIS_ENGINE: 'rules', ...env })).not.toThrow();
   });
 });
 

@@ -142,6 +142,18 @@ describe('what the rules have heard themselves', () => {
     expect(JSON.stringify(readOut.complianceFindings)).not.toContain('1111 1111');
   });
 
+  it('counts where the model says nothing of it, or cannot tell', () => {
+    const plain = answersOf(scoreCall({ ...call(script), rubric: defaultRubric }));
+    const unsure = Object.fromEntries(
+      Array.from({ length: 9 }, (_, n) => [`q${n + 1}`, ['cannot_tell'] as ['cannot_tell']]),
+    );
+    for (const windows of [[said({})], [said({ answers: unsure }), said({})]]) {
+      const scorecard = scoreCall({ ...call(script), rubric: defaultRubric, modelAnswers: windows });
+      expect(answersOf(scorecard)).toEqual(plain);
+      expect(scorecard.complianceStatus).toBe('passed');
+    }
+  });
+
   it('keeps a failure in doubt that the model shows with no words', () => {
     const company = ids(defaultRubric, 'greeting.company');
     const fails = scoreCall({

@@ -15,21 +15,20 @@ type Told = Given & { answer: Exclude<Given['answer'], 'cannot_tell'> };
 type Judged = { answer: CheckAnswer; rationale: string; evidence: Evidence[] };
 
 /**
- * What the model's answers to one question come to, with the words that the transcript really has. An answer that has to
- * be shown and is not becomes `needs_review`. Of several windows the better answer counts where something had to be said,
- * and the worse one where something had to be left unsaid; some questions are decided by the first or last part alone.
+ * What the model's answers to one question come to, with the words that the transcript really has; null where it has
+ * none. An answer that has to be shown and is not becomes `needs_review`. Of several windows the better answer counts
+ * where something had to be said, and the worse one where something had to be left unsaid; some questions are decided by
+ * the first or last part alone.
  */
 export function judgeQuestion(
   question: Question,
   { windows, facts, check }: { windows: readonly ModelAnswers[]; facts: CallFacts; check: TextCheck },
-): Finding {
+): Finding | null {
   const given = windows.map(({ answers }) => answers.find(({ id }) => id === question.id));
   const judged = deciding(question, given).map((each) => judgeAnswer(question, each, { facts, check }));
   const rank = RANKS[question.expect];
   const [best] = judged.toSorted((a, b) => rank.indexOf(a.answer) - rank.indexOf(b.answer));
-  if (!best) {
-    return { ...finding('needs_review', 'The language model could not tell: listen to the call.'), isByModel: true };
-  }
+  if (!best) return null;
   const evidence = judged.flatMap((each) => (each.answer === best.answer ? each.evidence : []));
   const atMs = evidence[0]?.startMs;
   return {
@@ -46,15 +45,16 @@ const RANKS: Record<Question['expect'], CheckAnswer[]> = {
 };
 
 /**
- * Sets the model's finding against what the rules found by themselves. Words that break a rule stay broken whatever the
- * model says, and a doubt of the rules is not lifted by it; a failure that it shows with no words is doubted where the
- * rules have words for the opposite, and so is what it makes of a customer who says both.
+ * Sets the model's finding against that of the rules, which stands where the model has none. A breach that the rules have
+ * found stays one, and a doubt of theirs is not lifted; a failure that the model shows with no words is doubted where they
+ * have words for the opposite, and so is what it makes of a customer who says both.
  */
 export function settle(
   question: Question,
-  { found, byRules, facts }: { found: Finding; byRules: Finding; facts: CallFacts },
+  { found, byRules, facts }: { found: Finding | null; byRules: Finding; facts: CallFacts },
 ): Finding {
   const hasWords = byRules.evidence.length > 0;
+  if (!found) return byRules.answer === 'needs_review' && !hasWords ? unclear(question) : byRules;
   if (question.expect === 'absent') {
     const stands =
       byRules.answer === 'fail' || (byRules.answer === 'needs_review' && hasWords && found.answer !== 'fail');
@@ -68,6 +68,13 @@ export function settle(
   if (found.answer === 'fail' && !isShownAlone && byRules.answer === 'not_applicable') return doubt(found, byRules);
   const isObjection = question.saidBy === 'customer' && hasWords && byRules.answer === 'fail';
   return isClaimed && isObjection ? doubt(found, byRules) : found;
+}
+
+function unclear({ title }: Question): Finding {
+  return {
+    ...finding('needs_review', `“${title}”: the language model could not tell; listen to the call.`),
+    isByModel: true,
+  };
 }
 
 function isMet({ answer }: Finding): boolean {
@@ -97,7 +104,8 @@ function judgeAnswer(
   const isClaim = answer === 'partial' || answer === (question.expect === 'present' ? 'pass' : 'fail');
   if (isClaim && !isShown(question, evidence, facts)) {
     const whose = question.saidBy === null ? '' : ` by the ${question.saidBy}`;
-    const reason = `The language model answers “${answer}”, but no words${whose} in the call show it: listen to the call.`;
+    const shown = `the language model answers “${answer}”, but no words${whose} in the call show it`;
+    const reason = `“${question.title}”: ${shown}; listen to the call.`;
     return { answer: 'needs_review', rationale: reason, evidence: [] };
   }
   const own = question.isSecret ? null : check(rationale, rationaleLengthMax);
