@@ -5,6 +5,7 @@ import { testEvent } from '../../domain/webhooks/schemas.ts';
 import { createAddressGuard, type AddressGuard } from '../../lib/address-guard.ts';
 import { countDelivery } from '../../lib/metrics.ts';
 import { withSpan } from '../../lib/tracing.ts';
+import { createTurns } from '../../lib/turns.ts';
 import { appId, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { sendWebhook } from '../send-webhook.ts';
@@ -17,10 +18,13 @@ const retries = 4;
 /** An endpoint that hangs takes so many places at once, whatever waits for it. */
 const perEndpoint = 4;
 const earlyMsMax = 1000;
+/** Of the connections to the database, the part that attempts may use at once: requests of users need the others. */
+const share = 0.3;
 
 /** One round of attempts to send one event to one endpoint: until one succeeds, or the schedule ends. */
 export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
   const guard = createAddressGuard(deps.config.OUTBOUND_ALLOW);
+  const inTurn = createTurns(Math.max(1, Math.floor(deps.config.DATABASE_POOL_SIZE * share)));
   return client.createFunction(
     {
       id,
@@ -32,7 +36,7 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
       const { orgId, deliveryId, webhookId, requestId } = event.data;
       const round = { deliveryId, webhookId, requestId };
       for (let turn = 1; ; turn += 1) {
-        const progress = await step.run(`attempt-${turn}`, () => attempt({ ...deps, guard }, orgId, round));
+        const progress = await step.run(`attempt-${turn}`, () => attempt({ ...deps, guard, inTurn }, orgId, round));
         if (progress.nextAttemptAt === null) return { outcome: progress.outcome };
         await step.sleepUntil(`wait-${turn}`, progress.nextAttemptAt);
       }
@@ -40,24 +44,30 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
   );
 }
 
+type AttemptDeps = FunctionDeps & { guard: AddressGuard; inTurn: ReturnType<typeof createTurns> };
+
 async function attempt(
-  { db, guard, stopping, webhooks }: FunctionDeps & { guard: AddressGuard },
+  { db, guard, inTurn, stopping, webhooks }: AttemptDeps,
   orgId: string,
   round: Round,
 ): Promise<Progress> {
-  const task = await db.readOrg(orgId, (tx) => selectTask(tx, round));
+  const task = await inTurn(() => db.readOrg(orgId, (tx) => selectTask(tx, round)));
   if (!task) return isVoid;
   const { nextAttemptAt, enabled, eventType } = task;
   // The attempt of this step was recorded, and then the process died.
   if (nextAttemptAt && nextAttemptAt.getTime() - Date.now() > earlyMsMax) {
     return { outcome: 'waiting', nextAttemptAt: nextAttemptAt.toISOString() };
   }
-  if (!enabled && eventType !== testEvent) return db.withOrg(orgId, (tx) => refuseDisabled(tx, round, task));
+  if (!enabled && eventType !== testEvent) {
+    return inTurn(() => db.withOrg(orgId, (tx) => refuseDisabled(tx, round, task)));
+  }
   const { timeoutMs, lookup, delaysMs } = webhooks ?? {};
   const attempted = await withSpan({ name: 'webhook deliver', kind: 'client' }, () =>
     sendWebhook(task, { guard, timeoutMs, lookup, signal: stopping }),
   );
-  const progress = await db.withOrg(orgId, (tx) => recordAttempt(tx, { round, task, attempted }, delaysMs));
+  const progress = await inTurn(() =>
+    db.withOrg(orgId, (tx) => recordAttempt(tx, { round, task, attempted }, delaysMs)),
+  );
   const failed = progress.nextAttemptAt === null ? 'given_up' : 'failed';
   const outcome = attempted.error === null ? 'delivered' : failed;
   countDelivery({ channel: 'webhook', outcome, seconds: attempted.durationMs / 1000 });
