@@ -179,7 +179,7 @@ describe('a call that is older than the limit of its project', () => {
     const id = await upload(org, callVtt.replace('Great.', 'My card is 4000 0566 5566 5556.'));
     await eventually(async () => (await objectsOf(id)).length === 2 || undefined);
     await age([id], limitDays + 1);
-    await retain();
+    expect(await retain()).toEqual({ deleted: 1 });
     await eventually(async () => (await objectsOf(id)).length === 0 || undefined);
   });
 
