@@ -44,7 +44,7 @@ export function readFacts(input: { transcript: Transcript; durationMs: number; a
   const conversation = readConversation(input.transcript, input.durationMs);
   const language = languageOf(input.transcript.language, conversation.tokens);
   const finder = createFinder(conversation);
-  const naming = readNaming(conversation, finder, input.agentName);
+  const naming = readNaming({ conversation, finder, agentName: input.agentName, language });
   const need = findNeed(conversation, finder);
   const questions = findQuestions(conversation, finder);
   return {

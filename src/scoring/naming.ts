@@ -19,8 +19,12 @@ export type Naming = { company: Range | null; ownName: Range | null };
 const COMPANY_TURNS = 2;
 const NAME_TURNS = 3;
 
-export function readNaming(conversation: Conversation, finder: Finder, agentName: string | null): Naming {
+type NamingInput = { conversation: Conversation; finder: Finder; agentName: string | null; language: string | null };
+
+export function readNaming({ conversation, finder, agentName, language }: NamingInput): Naming {
   const isName = (word: string): boolean => GIVEN_NAMES.has(word) || partOfName(agentName ?? '', word) !== undefined;
+  /** English words for a trade are all kinds of words elsewhere. */
+  const isEnglish = language === null || language === 'en';
   const turns = conversation.agentTurns.slice(0, NAME_TURNS);
   const early = new Set(conversation.agentTurns.slice(0, COMPANY_TURNS));
   let company: Range | null = null;
@@ -29,6 +33,7 @@ export function readNaming(conversation: Conversation, finder: Finder, agentName
     const stretches = readNameStretches(turn.tokens, isName);
     ownName ??= stretches.ownName ?? afterNameLead(conversation, finder, turn.index);
     if (early.has(turn)) company ??= stretches.company ?? afterLead(conversation, finder, turn.index);
+    if (early.has(turn) && isEnglish) company ??= departmentIn(conversation, turn.index);
   }
   return { company, ownName };
 }
@@ -71,7 +76,7 @@ function afterLead(conversation: Conversation, finder: Finder, turnIndex: number
     const range = properStretch(conversation.tokens, lead.to, turnIndex);
     if (range) return { from: lead.from, to: range.to };
   }
-  return departmentIn(conversation, turnIndex);
+  return null;
 }
 
 function properStretch(tokens: readonly PlacedToken[], start: number, turnIndex: number): Range | null {

@@ -22,6 +22,10 @@ export const AGENT_CUES_ABROAD: readonly RoleCue[] = [
   },
   { weight: 4, phrases: inOtherLanguages('offers') },
   { weight: 3, phrases: inOtherLanguages('moreOffers') },
+  { weight: 2, phrases: [...inOtherLanguages('timeQuestions'), ...inOtherLanguages('needQuestions')] },
+  { weight: 2, phrases: [...inOtherLanguages('cancellationRights'), ...inOtherLanguages('paymentPlans')] },
+  { weight: 2, phrases: inOtherLanguages('identityChecks') },
+  { weight: 2, phrases: [...inOtherLanguages('prices'), ...inOtherLanguages('debtAmounts')] },
   {
     weight: 2,
     phrases: [

@@ -1,7 +1,7 @@
 /** Small words that people slip into a phrase; at most two are passed over. */
 export const WEAK: ReadonlySet<string> = new Set(
   `just really very much actually also now then so oh well please kindly perhaps quickly there already even the a an to
-  for uh like maybe quite totally auch mal bitte gerne gern doch denn dann jetzt einfach sehr ganz noch eben muy pues
+  for uh like maybe quite totally auch mal bitte gerne gern doch denn dann jetzt einfach sehr ganz noch eben eigentlich wohl etwa uberhaupt muy pues
   bien tambien ahora entonces ну вот очень уже сейчас же бы пожалуйста`.split(/\s+/u),
 );
 /** Words that turn a sentence round: never mistaken for others, never passed over. */

@@ -72,7 +72,8 @@ function openingCategory(words: Words): WrittenCategory {
         kind: 'phrase',
         where: { part: 'firstTurns', turns: 5 },
         ...words.of('timeQuestions'),
-        exemptions: ['midCallStart', 'needStatedFirst'],
+        exemptions: ['midCallStart'],
+        appliesWhen: { kind: 'answer', check: 'opening.reason', answers: ['pass'] },
       },
     ],
   };

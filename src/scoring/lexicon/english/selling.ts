@@ -25,6 +25,7 @@ export const selling = {
     'what do you use/need/have/pay/want',
     'what are you using/paying',
     'what matters/is important most/to you',
+    'what matters most',
     'how many people/users/devices/calls/rooms/employees/of you',
     'how often/much do/are you',
     'which provider/plan/product/system/tariff do/are/is you',

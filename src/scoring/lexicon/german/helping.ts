@@ -19,6 +19,7 @@ export const helping = {
   checks: [
     'funktioniert/klappt/geht/läuft es/das/alles jetzt/nun/wieder',
     'können sie * jetzt/nun/wieder sehen/öffnen/anmelden/einloggen/zugreifen',
+    'können sie jetzt/nun/wieder * öffnen/sehen/zugreifen/laden/telefonieren/surfen',
     'können sie sich jetzt/nun/wieder anmelden/einloggen',
     'hat das geholfen/geklappt/funktioniert',
     'hat es geholfen/geklappt/funktioniert',

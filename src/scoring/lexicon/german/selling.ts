@@ -26,6 +26,7 @@ export const selling = {
   needQuestions: [
     'was ist ihnen wichtig/besonders/dabei',
     'was ist ihnen * wichtig',
+    'was ist ihnen * * wichtig',
     'worauf legen sie wert',
     'was nutzen/verwenden/zahlen/suchen/brauchen/benötigen sie',
     'welchen/welche/welches anbieter/tarif/produkt/system/lösung nutzen/haben/verwenden sie',
@@ -44,6 +45,7 @@ export const selling = {
     'so sparen/haben/können/bekommen sie',
     'dadurch sparen/haben/können/bekommen sie',
     'sie sparen',
+    'sparen sie',
     'ihr vorteil ist/dabei',
     'der vorteil ist/für',
     'sie profitieren',
