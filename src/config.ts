@@ -88,6 +88,7 @@ const Environment = z.object({
   SECRETS_KEY: optionalList.pipe(z.array(z.string().min(32, 'needs 32 characters or more')).optional()),
   PIPELINE_ENGINE: z.enum(['embedded', 'inngest']).default('embedded'),
   PIPELINE_CONCURRENCY: z.coerce.number().int().min(1).max(256).default(8),
+  PIPELINE_WORKERS: z.coerce.number().int().min(1).max(1000).default(1),
   INNGEST_DEV: z.stringbool().default(false),
   INNGEST_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   INNGEST_EVENT_KEY: text.optional(),

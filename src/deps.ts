@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { createAuthenticator, type Authenticator } from './auth/authenticate.ts';
 import { createSessionTokens, type SessionTokens } from './auth/session.ts';
 import type { Config } from './config.ts';
-import { connect, type Connections } from './db/client.ts';
+import { connect, requireRoles, type Connections } from './db/client.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDatabase, type Database } from './db/scope.ts';
@@ -91,6 +91,13 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     throw error;
   }
   const connections = connect({ url: databaseUrl, poolSizeMax: config.DATABASE_POOL_SIZE });
+  try {
+    await requireRoles(connections);
+  } catch (error) {
+    await connections.close();
+    await embedded?.stop();
+    throw error;
+  }
   return {
     databaseUrl,
     connections,

@@ -1,5 +1,5 @@
 import { parsePgArray } from 'drizzle-orm/pg-core';
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import { createLanes } from './lanes.ts';
 import { createPool, type OpenPool } from './pool.ts';
 
@@ -60,3 +60,16 @@ export function connect({ url, poolSizeMax, applicationName = 'earshot' }: Datab
 }
 
 export type Connections = ReturnType<typeof connect>;
+
+/**
+ * Throws where connections do not work under the roles that they were opened for, as behind a pooler that drops what
+ * they begin with: row-level security stands on it.
+ */
+export async function requireRoles({ app, lanes, system }: Connections): Promise<void> {
+  const roleOf = async (sql: Sql) => (await sql<{ role: string }[]>`select current_user as role`)[0]?.role;
+  const roles = await Promise.all([roleOf(app), lanes.run(roleOf), roleOf(system)]);
+  if (roles.join() === 'earshot_app,earshot_app,earshot_system') return;
+  throw new Error(
+    'The database connections work under another role than theirs. Is there a connection pooler in between?',
+  );
+}

@@ -2,7 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** Every benchmark, one after the other and each in a process of its own, so that none is measured beside another. */
-const benchmarks = ['credentials', 'records', 'readings', 'search', 'pipeline', 'webhooks', 'upload', 'audio'];
+const benchmarks = [
+  'credentials',
+  'records',
+  'readings',
+  'search',
+  'pipeline',
+  'backlog',
+  'webhooks',
+  'upload',
+  'audio',
+];
 
 for (const name of benchmarks) {
   process.stdout.write(`\n${name}\n`);

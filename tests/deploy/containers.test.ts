@@ -74,7 +74,7 @@ describe('compose.yaml', () => {
     const named = Object.values(compose.services).flatMap(({ volumes = [] }) =>
       volumes.map((each) => each.split(':')[0]),
     );
-    expect(named.toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
+    expect([...new Set(named)].toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
     const { DATABASE_URL = '', REDIS_URL = '', INNGEST_BASE_URL = '' } = environmentOf(compose.services['web']);
     for (const url of [DATABASE_URL, REDIS_URL, INNGEST_BASE_URL]) {
       expect(Object.keys(compose.services)).toContain(new URL(url).hostname);

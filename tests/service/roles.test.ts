@@ -9,7 +9,7 @@ import { callVtt } from '../pipeline/support/calls.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { newDataDir, startService, type RunningProcess } from './support.ts';
 
-const patienceMs = 90_000;
+const patienceMs = 180_000;
 const wav = Buffer.concat([wavHeader(16_044), Buffer.alloc(16_000)]);
 
 let database: TestDatabase;
@@ -79,7 +79,7 @@ describe('a service in two processes', () => {
       const late = await upload(baseUrl);
       for (const id of [early, late]) {
         const statusOf = async () => (await get(`${baseUrl}/api/v1/records/${id}`)).body.data.status;
-        await expect.poll(statusOf, { timeout: 20_000 }).toBe('completed');
+        await expect.poll(statusOf, { timeout: 60_000 }).toBe('completed');
       }
       expect((await get(`${baseUrl}/api/v1/health`)).status).toBe(200);
 

@@ -12,6 +12,7 @@ import { prepareCall } from '../../scoring/model/call.ts';
 import { Job, ReanalysisJob } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../faults.ts';
+import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { toCall, type ScoringInput } from '../score-transcript.ts';
 
@@ -31,7 +32,7 @@ type AskDeps = FunctionDeps & { analyst: Analyst; rubrics: Rubrics };
  */
 export function createAskModel(client: Inngest, deps: FunctionDeps & { analyst: Analyst }) {
   const rubrics = createRubrics();
-  const limit = Math.max(1, Math.ceil(deps.config.PIPELINE_CONCURRENCY * share));
+  const limit = Math.max(1, Math.ceil(roomOf(deps.config) * share));
   const perOrg = limit > 2 ? limit - 1 : limit;
   return client.createFunction(
     {

@@ -6,6 +6,7 @@ import { Job, triggers } from '../client.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
 import { toFailure } from '../faults.ts';
 import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
+import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { fetchRecording } from '../fetch-recording.ts';
 import { scoreTranscript } from '../score-transcript.ts';
@@ -22,8 +23,8 @@ export function createProcessRecord(
 ) {
   const { db, log } = deps;
   const rubrics = createRubrics();
-  // An organization alone may use most of a process, never all of it: there is always room for another one's call.
-  const perOrg = Math.max(1, Math.ceil(deps.config.PIPELINE_CONCURRENCY * 0.75));
+  // An organization alone may use most of the workers, never all of them: there is always room for another one's call.
+  const perOrg = Math.max(1, Math.ceil(roomOf(deps.config) * 0.75));
   return client.createFunction(
     {
       id: 'process-record',

@@ -6,6 +6,7 @@ import { ReanalysisJob, triggers } from '../client.ts';
 import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
 import { poison, toFailure } from '../faults.ts';
+import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { scoreTranscript } from '../score-transcript.ts';
 
@@ -23,7 +24,7 @@ export function createReanalyzeRecord(
 ) {
   const { db, log } = deps;
   const rubrics = createRubrics();
-  const perOrg = Math.max(1, Math.ceil(deps.config.PIPELINE_CONCURRENCY * share));
+  const perOrg = Math.max(1, Math.ceil(roomOf(deps.config) * share));
   return client.createFunction(
     {
       id: 'reanalyze-record',

@@ -27,7 +27,7 @@ export function workFolder(dataDir: string): string {
  * recogniser: calls with a supplied transcript overtake any backlog of recordings.
  */
 export function createTranscribeRecording(client: Inngest, deps: FunctionDeps) {
-  const limit = deps.transcriptionsMax ?? transcriptionsDefault(deps.config);
+  const limit = deps.transcriptionsMax ?? transcriptionsDefault(deps.config) * deps.config.PIPELINE_WORKERS;
   // With room for more than two, one slot is always left for another organization.
   const perOrg = limit > 2 ? limit - 1 : limit;
   return client.createFunction(
