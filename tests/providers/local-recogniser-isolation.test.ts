@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DecodedAudio } from '../../src/providers/audio/decode.ts';
 import type { LocalEngine, LocalOptions } from '../../src/providers/speech/local/engine.ts';
-import { childrenRunning, LocalBench, until } from '../support/models/local-engine.ts';
+import { childrenRunning, LocalBench, processesNaming, until } from '../support/models/local-engine.ts';
 import { installToneRecogniser } from '../support/models/tiny-models.ts';
+import { runProgram } from '../support/program.ts';
 import { toneRecording } from '../support/models/tones.ts';
 
 const script = fileURLToPath(new URL('../support/models/faulty-child.ts', import.meta.url));
@@ -118,4 +120,40 @@ describe('process of the local recogniser', { timeout: 60_000 }, () => {
     delete process.env.CANARY_SECRET;
     expect(await lost).toMatchObject({ code: 'SPEECH_TIMEOUT' });
   });
+
+  it('lets the program that started it end by itself, and see its end', async () => {
+    expect(await runOwner('await engine.close(); console.log("closed");')).toEqual({
+      code: 0,
+      stdout: 'heard\nclosed\n',
+    });
+    expect(await runOwner('')).toEqual({ code: 0, stdout: 'heard\n' });
+  });
+
+  it('is gone when the service was killed', async () => {
+    const { code, stdout } = await runOwner('process.kill(process.pid, "SIGKILL");');
+    expect({ code, stdout }).toEqual({ code: null, stdout: 'heard\n' });
+    await until(async () => (await processesNaming(ownerMark)).length === 0);
+  });
 });
+
+const ownerMark = `owner-${process.pid}`;
+
+/** A program with an engine that has just recognised something and now does what it is told. */
+async function runOwner(rest: string): Promise<{ code: number | null; stdout: string }> {
+  const modelsFolder = await bench.makeFolder();
+  await installToneRecogniser(modelsFolder, 'works');
+  // The process of the recogniser is known by its program's path, which nobody else's has.
+  const marked = path.join(modelsFolder, `${ownerMark}.ts`);
+  await copyFile(script, marked);
+  const request = { audio, language: null, source: { path: '', format: 'wav' }, workDir: modelsFolder };
+  const program = `
+    import { createLocal } from ${JSON.stringify(new URL('../../src/providers/speech/local/engine.ts', import.meta.url))};
+    const engine = createLocal(${JSON.stringify({ modelsFolder, script: marked })});
+    await engine.transcribe({ ...${JSON.stringify(request)}, signal: new AbortController().signal });
+    console.log('heard');
+    ${rest}`;
+  const file = path.join(modelsFolder, 'owner.mjs');
+  await writeFile(file, program);
+  const { code, stdout } = await runProgram(file, [], {});
+  return { code, stdout };
+}

@@ -60,12 +60,21 @@ export class LocalBench {
 /** Ids of the processes that we have started and that run a program of this name. */
 export async function childrenRunning(program: string): Promise<number[]> {
   const found: number[] = [];
+  for (const id of await processesNaming(program)) {
+    const status = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+    const parent = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]);
+    if (parent === process.pid) found.push(id);
+  }
+  return found;
+}
+
+/** Ids of all processes whose command line has this text in it. */
+export async function processesNaming(text: string): Promise<number[]> {
+  const found: number[] = [];
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
-    const status = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '');
-    const parent = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]);
     const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
-    if (parent === process.pid && command.includes(program)) found.push(Number(entry));
+    if (command.includes(text)) found.push(Number(entry));
   }
   return found;
 }

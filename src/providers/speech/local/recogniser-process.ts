@@ -95,6 +95,8 @@ export class RecogniserProcess {
   }
 
   async close(): Promise<void> {
+    // Whoever waits for the end must live to see it.
+    this.#setNeeded(true);
     this.#child.kill('SIGKILL');
     await this.#exited;
   }
