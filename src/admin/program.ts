@@ -20,6 +20,7 @@ export function buildProgram({ session }: { session: Session }): Command {
   addBilling(program, session);
   addPipeline(program, session);
   addModels(program);
+  addRedaction(program, session);
   withJson(program.command('openapi'))
     .description('write the OpenAPI document; needs no database')
     .option('--out <file>', 'file to write; without it the document goes to stdout')
@@ -87,6 +88,17 @@ function addBilling(program: Command, session: Session): void {
     .action(async (flags: Flags & { org: string; amount: string; description: string; type: string }) => {
       const { addCredits } = await import('./billing.ts');
       print(await addCredits(session, flags), flags);
+    });
+}
+
+function addRedaction(program: Command, session: Session): void {
+  withJson(program.command('redact'))
+    .description('take personal data out of calls that were processed before their project asked for it')
+    .requiredOption('--org <id>', 'organization')
+    .requiredOption('--project <id>', 'project; its setting redactPii has to be on')
+    .action(async (flags: Flags & { org: string; project: string }) => {
+      const { redact } = await import('./redaction.ts');
+      print(await redact(session, flags), flags);
     });
 }
 

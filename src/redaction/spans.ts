@@ -1,4 +1,5 @@
 import type { RedactionKind } from '../domain/records/redaction.ts';
+import { numberWord } from './number-words.ts';
 import type { Token } from './tokens.ts';
 
 /** Something to take out: tokens `[from, to)`. */
@@ -7,17 +8,22 @@ export type Finding = { kind: RedactionKind; from: number; to: number };
 /** A place `[from, to)` in the text of one segment. */
 export type Span = { kind: RedactionKind; segment: number; from: number; to: number };
 
-/** What a finding covers, one span a segment. */
+/** What a finding covers, one span a segment. What a listener says between two parts of a number is none of it. */
 export function toSpans(tokens: readonly Token[], { kind, from, to }: Finding): Span[] {
-  const spans: Span[] = [];
+  const spans: (Span & { hasNumber: boolean })[] = [];
   for (let at = from; at < to; at += 1) {
     const token = tokens[at];
     if (!token || token.kind === 'placeholder') continue;
+    const hasNumber = token.kind === 'digits' || numberWord(token.word) !== null;
     const last = spans.at(-1);
-    if (last?.segment === token.segment) last.to = token.to;
-    else spans.push({ kind, segment: token.segment, from: token.from, to: token.to });
+    if (last?.segment === token.segment) {
+      last.to = token.to;
+      last.hasNumber ||= hasNumber;
+    } else spans.push({ kind, segment: token.segment, from: token.from, to: token.to, hasNumber });
   }
-  return spans;
+  return spans
+    .filter(({ hasNumber }, index) => hasNumber || index === 0 || index === spans.length - 1)
+    .map(({ hasNumber: _hasNumber, ...span }) => span);
 }
 
 /** Where kinds overlap, the one that comes first here names the whole. */

@@ -15,8 +15,11 @@ export type Token = {
   gap: string;
 };
 
+/** What transcribers note, which nobody has said. */
+const NOTES =
+  'noise|unk|laughter|laughs|silence|sil|music|inaudible|unintelligible|crosstalk|breath|cough|beep|hesitation|pause|spn';
 const TOKEN = new RegExp(
-  String.raw`(${placeholderPattern})|(\p{Nd}+)|(@)|[\p{L}\p{M}]+(?:['\u2019][\p{L}\p{M}]+)*`,
+  String.raw`(${placeholderPattern})|(\p{Nd}+)|(@)|([[<(](?:${NOTES})[\])>])|[\p{L}\p{M}]+(?:['\u2019][\p{L}\p{M}]+)*`,
   'gu',
 );
 
@@ -24,7 +27,8 @@ export function readTokens(text: string, segment: number): Token[] {
   const tokens: Token[] = [];
   let end = 0;
   for (const found of text.matchAll(TOKEN)) {
-    const [raw, placeholder, digits, at] = found;
+    const [raw, placeholder, digits, at, note] = found;
+    if (note) continue;
     const from = found.index;
     const to = from + raw.length;
     const gap = text.slice(end, from);

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redactProject } from '../../src/domain/records/redact-record.ts';
 import { toSegment } from '../redaction/marked.ts';
 import { send } from '../api/upload-support.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
@@ -284,5 +285,26 @@ describe('a call that was processed before its project redacts', () => {
     const { status, bytes } = await listenMuted({ member: supervisor, id });
     expect(status).toBe(200);
     expect(bytes.equals(recording)).toBe(false);
+  });
+
+  it('is redacted by the operator as well, together with what was said of it', async () => {
+    await setRedaction(false);
+    const id = await upload();
+    const { analysisId } = await completed(id);
+    const { db } = t.deps.services;
+    const scope = { orgId: owner.orgId, projectId: owner.projectId };
+    await expect(redactProject(db, scope)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(redactProject(db, { ...scope, projectId: 'prj_none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const before = await read(`/analyses/${analysisId}`);
+    expect(canariesIn(JSON.stringify(before))).not.toEqual([]);
+    await setRedaction(true);
+    expect(await redactProject(db, scope)).toEqual({ redacted: 1 });
+    expect(await redactProject(db, scope)).toEqual({ redacted: 0 });
+    const after = await read(`/analyses/${analysisId}`);
+    expect(canariesIn(JSON.stringify(after))).toEqual([]);
+    expect(canariesIn(await dump())).toEqual([]);
+    const answersOf = ({ checks }: Body) => checks.map(({ key, answer, score }: Body) => [key, answer, score]);
+    expect(answersOf(after)).toEqual(answersOf(before));
+    expect((await listenMuted({ member: supervisor, id })).status).toBe(200);
   });
 });

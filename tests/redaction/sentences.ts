@@ -54,6 +54,8 @@ export const sentences: Record<string, string[]> = {
     "A: What's the best number to reach you?|C: {phone_number|two one two five five five oh one eight seven}",
     'A: And a phone number?|C: Sure, {phone_number|020 7946 0958}.|A: {phone_number|020 7946 0958}, thank you.',
     '? {phone_number|5550123} is all I have',
+    'C: my phone number is {phone_number|zero seven five}|A: [noise]|C: {phone_number|four two eight}|C: {phone_number|five six three one}',
+    'C: my phone number is {phone_number|zero seven five}|A: sorry, go on please|C: {phone_number|four two eight}|A: and then|C: {phone_number|five six three one}',
     'plus it works on {phone_number|+49 30 901820}',
     'C: my cell is {phone_number|two one two}|A: okay|C: {phone_number|five five five}|A: yes|C: {phone_number|oh one eight seven}',
     'the number I am calling from is {phone_number|plus one two one two five five five oh one eight seven}',

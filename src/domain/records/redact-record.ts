@@ -1,4 +1,5 @@
-import type { OrgTx } from '../../db/scope.ts';
+import type { Database, OrgTx } from '../../db/scope.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
 import { redactProse, redactQuote, type RedactedSource } from '../../redaction/redact-quotes.ts';
 import { redactTranscript } from '../../redaction/redact-transcript.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
@@ -29,6 +30,32 @@ export async function redactRecord(tx: OrgTx, recordId: string): Promise<boolean
   await deleteModelAnswers(tx, recordId);
   await renewMuted(tx, recordId, policy.hasRecording);
   return true;
+}
+
+const batchSize = 20;
+
+/**
+ * Redacts all calls of a project that are not yet, batch by batch. Throws NOT_FOUND for the project, CONFLICT where it
+ * does not ask for redaction.
+ */
+export async function redactProject(
+  db: Database,
+  { orgId, projectId }: { orgId: string; projectId: string },
+): Promise<{ redacted: number }> {
+  const isAsked = await db.withOrg(orgId, (tx) => queries.selectProjectRedacts(tx, projectId));
+  if (isAsked === undefined) throw notFound('Project');
+  if (!isAsked) throw new AppError('CONFLICT', 'The project does not redact: turn on its setting redactPii first.');
+  let redacted = 0;
+  for (let after = ''; ;) {
+    const ids = await db.withOrg(orgId, (tx) =>
+      queries.selectUnredactedRecords(tx, { projectId, after, limit: batchSize }),
+    );
+    for (const id of ids) {
+      if (await db.withOrg(orgId, (tx) => redactRecord(tx, id))) redacted += 1;
+    }
+    after = ids.at(-1) ?? '';
+    if (ids.length < batchSize) return { redacted };
+  }
 }
 
 type Removed = { sources: ReadonlyMap<string, RedactedSource>; secrets: ReadonlyMap<string, RedactionKind> };

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, mutedRecordings, projects, records, transcripts } from '../../db/schema/index.ts';
 import type { Redaction } from './redaction.ts';
@@ -30,6 +30,36 @@ export async function selectUnredacted(tx: OrgTx, recordId: string) {
     .from(transcripts)
     .where(and(oneTranscript(tx, recordId), isNull(transcripts.redactions)))
     .orderBy(asc(transcripts.version));
+}
+
+/** Undefined where there is no such project. */
+export async function selectProjectRedacts(tx: OrgTx, projectId: string): Promise<boolean | undefined> {
+  const [row] = await tx
+    .select({ isAsked: projects.redactPii })
+    .from(projects)
+    .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, projectId)));
+  return row?.isAsked;
+}
+
+type Batch = { projectId: string; after: string; limit: number };
+
+/** Records of a project that have a transcript as it was heard, by id. */
+export async function selectUnredactedRecords(tx: OrgTx, { projectId, after, limit }: Batch): Promise<string[]> {
+  const rows = await tx
+    .select({ id: records.id })
+    .from(records)
+    .where(
+      and(
+        eq(records.orgId, tx.orgId),
+        eq(records.projectId, projectId),
+        gt(records.id, after),
+        sql`exists (select from ${transcripts} t
+          where t.org_id = records.org_id and t.record_id = records.id and t.redactions is null)`,
+      ),
+    )
+    .orderBy(asc(records.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 type Redacted = { version: number; segments: Segment[]; redactions: Redaction[] };

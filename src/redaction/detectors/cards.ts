@@ -1,16 +1,18 @@
 import { cardDigitsMax, cardDigitsMin, isCardLength, isIssuedCard, passesLuhn } from '../checksums.ts';
-import { hasPlaceholder, isQuantity, topicOf, type Conversation } from '../conversation.ts';
-import type { Lead } from '../leads.ts';
+import { isQuantity, topicOf, type Conversation } from '../conversation.ts';
+import { findPieces } from '../pieces.ts';
 import type { Run } from '../runs.ts';
 import type { Finding, Span } from '../spans.ts';
 import { toFigures } from '../tokens.ts';
 
 /** Card numbers that were said, over segments too: by checksum and issuer, or after words that announce one. */
 export function findSpokenCards(conversation: Conversation): Finding[] {
-  const { leads } = conversation;
   return [
     ...conversation.runs.flatMap((run) => cardsIn(conversation, run)),
-    ...leads.flatMap((lead, index) => readingAfter(conversation, { lead, next: leads.slice(index + 1, index + 12) })),
+    // Not held against the checksum: a figure may be misheard.
+    ...findPieces(conversation, { topic: 'card', digitsMin: announcedDigitsMin, digitsMax: announcedDigitsMax }).map(
+      toFinding,
+    ),
   ];
 }
 
@@ -53,45 +55,6 @@ function cardsOf({ groups }: Run): { from: number; to: number }[] {
     }
   }
   return found;
-}
-
-const firstWithinTokens = 14;
-const betweenTokensMax = 10;
-const pieceDigitsMin = 3;
-const announcing = /^(?:number|digit|.*nummer|numero|номер)/u;
-
-/**
- * "The card number is four one one one … sorry, where was I … one one one one": pieces after a lead that speaks of the
- * number, with other words between, until something else is named. Not held against the checksum: a figure may be misheard.
- */
-function readingAfter(conversation: Conversation, { lead, next }: { lead: Lead; next: readonly Lead[] }): Finding[] {
-  const { tokens, runs } = conversation;
-  const isAnnouncing = tokens.slice(lead.from, lead.to).some(({ word }) => announcing.test(word));
-  if (lead.topic !== 'card' || !isAnnouncing) return [];
-  const end = next.find(({ topic, from }) => topic !== 'card' && from >= lead.to)?.from ?? Infinity;
-  const pieces: Run[] = [];
-  let reached = lead.to + firstWithinTokens;
-  for (let index = firstRunAt(runs, lead.to); index < runs.length; index += 1) {
-    const run = runs[index];
-    if (!run || run.from > reached || run.from >= end || hasPlaceholder(tokens, lead.to, run.from)) break;
-    if (run.digits.length < pieceDigitsMin || isQuantity(conversation, run)) continue;
-    pieces.push(run);
-    reached = run.to + betweenTokensMax;
-  }
-  const length = pieces.reduce((sum, { digits }) => sum + digits.length, 0);
-  return length >= announcedDigitsMin && length <= announcedDigitsMax ? pieces.map(toFinding) : [];
-}
-
-/** Index of the first run at or after this token. */
-function firstRunAt(runs: readonly Run[], at: number): number {
-  let low = 0;
-  let high = runs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((runs[middle]?.from ?? 0) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Figures with nothing but spaces, dashes and the like between their groups. */

@@ -1,15 +1,17 @@
 import { isValidPhoneNumber, type CountryCode } from 'libphonenumber-js/max';
 import { isQuantity, topicOf, type Conversation } from '../conversation.ts';
+import { findPieces } from '../pieces.ts';
 import { sliceRun, type Run } from '../runs.ts';
 import type { Finding } from '../spans.ts';
 import type { Token } from '../tokens.ts';
 
 /** Telephone numbers: international ones, ones that are announced, and ones in the form and numbering plan of a country. */
 export function findPhones(conversation: Conversation): Finding[] {
-  return conversation.runs.flatMap((run) => {
-    const place = internationalPart(conversation, run) ?? nationalPart(conversation, run);
-    return place ? [{ kind: 'phone_number' as const, ...place }] : [];
-  });
+  const places = conversation.runs.flatMap(
+    (run) => internationalPart(conversation, run) ?? nationalPart(conversation, run) ?? [],
+  );
+  const pieces = findPieces(conversation, { topic: 'phone', digitsMin: 9, digitsMax });
+  return [...places, ...pieces].map(({ from, to }) => ({ kind: 'phone_number' as const, from, to }));
 }
 
 type Place = { from: number; to: number };
