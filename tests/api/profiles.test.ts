@@ -219,3 +219,93 @@ describe('a rubric', () => {
     });
   });
 });
+
+describe('words of several languages and conditions', () => {
+  const wording = { phrases: ['auf wiederhören'] };
+  const bye = { ...check, key: 'opening.bye', phrases: ['good bye'], translations: { de: wording } };
+  const dependent = {
+    ...check,
+    key: 'opening.late',
+    appliesWhen: { kind: 'answer', check: 'opening.bye', answers: ['fail'] },
+  };
+  const rule = { key: 'rule', title: 'Rule', severity: 'low', kind: 'metric' };
+  const limited = { ...rule, limits: [{ metric: 'durationSeconds', pass: { above: 0 } }] };
+  const whole = {
+    languages: ['en', 'de'],
+    categories: [{ ...category, checks: [bye, dependent] }],
+    compliance: [limited],
+  };
+
+  it('are kept as they were sent', async () => {
+    const { status, body } = await create(whole);
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject(whole);
+    expect((await get(body.data.id)).body.data).toEqual(body.data);
+  });
+
+  it('make a new version when the languages change, and are held against each other', async () => {
+    const { id } = (await create(whole)).body.data;
+    const further = await patch(id, { languages: ['en', 'de', 'es'] });
+    expect(further.body.data).toMatchObject({ version: 2, languages: ['en', 'de', 'es'] });
+    const refused = await patch(id, { languages: ['en'] });
+    expect(refused.body.error.details).toEqual([
+      {
+        path: 'categories.0.checks.0.translations.de',
+        message: '"de" is not among the languages of this profile.',
+      },
+    ]);
+    const any = await patch(id, { languages: [] });
+    expect(any.body.data).toMatchObject({ version: 3, languages: [] });
+  });
+
+  it.each<[string, object, string]>([
+    ['a language in words', { languages: ['German'] }, 'languages.0'],
+    ['a language twice', { languages: ['en', 'de', 'en'] }, 'languages.2'],
+    [
+      'a translation into the first language',
+      { languages: ['de'], categories: [{ ...category, checks: [bye] }] },
+      'categories.0.checks.0.translations.de',
+    ],
+    [
+      'a condition on a check that there is not',
+      { categories: [{ ...category, checks: [dependent] }] },
+      'categories.0.checks.0.appliesWhen.check',
+    ],
+    [
+      'a condition on itself',
+      { categories: [{ ...category, checks: [{ ...dependent, key: 'opening.bye' }] }] },
+      'categories.0.checks.0.appliesWhen.check',
+    ],
+    [
+      'a chain of conditions',
+      {
+        categories: [
+          {
+            ...category,
+            checks: [
+              bye,
+              dependent,
+              { ...check, appliesWhen: { kind: 'answer', check: 'opening.late', answers: ['pass'] } },
+            ],
+          },
+        ],
+      },
+      'categories.0.checks.2.appliesWhen.check',
+    ],
+    [
+      'a condition without phrases',
+      { categories: [{ ...category, checks: [{ ...check, appliesWhen: { kind: 'phrase', phrases: [] } }] }] },
+      'categories.0.checks.0.appliesWhen.phrases',
+    ],
+    ['a rule with the key of a check', { compliance: [{ ...limited, key: check.key }] }, 'compliance.0.key'],
+    [
+      'limits that nothing meets',
+      { compliance: [{ ...rule, limits: [{ metric: 'durationSeconds', pass: { above: 5, max: 5 } }] }] },
+      'compliance.0.limits.0.pass',
+    ],
+  ])('are refused with %s, and the place is named', async (_case, payload, path) => {
+    const refused = await create(payload);
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path);
+  });
+});
