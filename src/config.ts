@@ -82,8 +82,8 @@ const Environment = z.object({
   OIDC_AUDIENCE: optionalList,
   OIDC_CLIENT_ID: optionalList,
   OIDC_EMBEDDED: z.stringbool().default(false),
-  BITRIX24_CLIENT_ID: text.optional(),
-  BITRIX24_CLIENT_SECRET: text.optional(),
+  BITRIX24_CLIENT_ID: optionalList,
+  BITRIX24_CLIENT_SECRET: optionalList,
   BITRIX24_OAUTH_URL: z.url({ protocol: /^https?$/ }).default('https://oauth.bitrix24.tech'),
   SECRETS_KEY: optionalList.pipe(z.array(z.string().min(32, 'needs 32 characters or more')).optional()),
   PIPELINE_ENGINE: z.enum(['embedded', 'inngest']).default('embedded'),
@@ -204,6 +204,13 @@ function unsafeChoices(given: Record<string, string | undefined>): string[] {
   if (isEmbedded && !loopbackHosts.has(HOST)) {
     mistakes.push('OIDC_EMBEDDED: needs HOST to be 127.0.0.1, since it lets anybody sign in as anybody');
   }
+  if (given.BITRIX24_CLIENT_SECRET && itemsIn(given.BITRIX24_CLIENT_SECRET) !== itemsIn(given.BITRIX24_CLIENT_ID)) {
+    mistakes.push('BITRIX24_CLIENT_SECRET: needs one for each BITRIX24_CLIENT_ID, in the same order');
+  }
   if (isProduction && OIDC_ISSUER?.startsWith('http:')) mistakes.push('OIDC_ISSUER: must be https in production');
   return mistakes;
+}
+
+function itemsIn(text: string | undefined): number {
+  return optionalList.parse(text)?.length ?? 0;
 }

@@ -242,14 +242,15 @@ async function openPortals(config: Config, { db, system, log }: { db: Database; 
   const installations = createInstallations({ system, crm, secrets });
   return {
     access: createCrmAccess({ system, crm, secrets, log }),
-    embedded: createEmbeddedSessions({ system, crm, clientId: config.BITRIX24_CLIENT_ID }),
+    embedded: createEmbeddedSessions({ system, crm }),
     installations,
     receiveEvent: createEventReceiver({ db, system, installations }),
   };
 }
 
 function crmOf(config: Config): Bitrix24 | undefined {
-  const { BITRIX24_CLIENT_ID: clientId, BITRIX24_CLIENT_SECRET: clientSecret, BITRIX24_OAUTH_URL: oauthUrl } = config;
-  const outboundAllow = config.OUTBOUND_ALLOW;
-  return clientId === undefined ? undefined : createBitrix24({ oauthUrl, clientId, clientSecret, outboundAllow });
+  const { BITRIX24_CLIENT_ID: clientIds, BITRIX24_CLIENT_SECRET: secrets = [], BITRIX24_OAUTH_URL: oauthUrl } = config;
+  if (clientIds === undefined) return undefined;
+  const applications = clientIds.map((clientId, index) => ({ clientId, clientSecret: secrets[index] }));
+  return createBitrix24({ oauthUrl, applications, outboundAllow: config.OUTBOUND_ALLOW });
 }

@@ -7,11 +7,11 @@ import { createSecretBox, type SecretBox } from './lib/secret-box.ts';
 /** Seals by SECRETS_KEY; without it by a key of this data folder, which is made when there is something to seal. */
 export async function openSecretBox({
   SECRETS_KEY: keys = [],
-  BITRIX24_CLIENT_ID,
+  BITRIX24_CLIENT_ID: clientIds,
   DATA_DIR,
 }: Config): Promise<SecretBox> {
   if (keys.length > 0) return createSecretBox(keys);
-  if (BITRIX24_CLIENT_ID === undefined) return createSecretBox([newKey()]);
+  if (clientIds === undefined) return createSecretBox([newKey()]);
   return createSecretBox([await ownKey(path.resolve(DATA_DIR))]);
 }
 

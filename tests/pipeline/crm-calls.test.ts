@@ -445,8 +445,7 @@ async function accessOf() {
   const secrets = await openSecretBox(config);
   const crm = createBitrix24({
     oauthUrl: bitrix.baseUrl,
-    clientId: 'app.test',
-    clientSecret: 'secret',
+    applications: [{ clientId: 'app.test', clientSecret: 'secret' }],
     outboundAllow: ['127.0.0.1'],
   });
   return { crm: createCrmAccess({ system: connections.system, crm, secrets, log }) };

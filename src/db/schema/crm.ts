@@ -49,6 +49,8 @@ export const portals = pgTable(
 export const portalInstallations = pgTable('portal_installations', {
   memberId: text('member_id').primaryKey(),
   domain: text('domain').notNull(),
+  /** Of the application that the tokens belong to. */
+  clientId: text('client_id').notNull().default(''),
   clientEndpoint: text('client_endpoint').notNull(),
   /** SHA-256 of what comes with every event. */
   applicationTokenHash: bytea('application_token_hash').notNull(),

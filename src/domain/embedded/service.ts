@@ -20,16 +20,16 @@ export type EmbeddedSessions = {
   findPortal(memberId: string): Promise<{ origin: string } | undefined>;
 };
 
-type EmbeddedOptions = { system: Sql; crm: Bitrix24 | undefined; clientId: string | undefined };
+type EmbeddedOptions = { system: Sql; crm: Bitrix24 | undefined };
 
 export const sessionLifetimeMs = 3_600_000;
 
 /** Sessions of people who open the app inside their CRM. Nothing that the frame says is believed before the CRM was asked. */
-export function createEmbeddedSessions({ system, crm, clientId }: EmbeddedOptions): EmbeddedSessions {
+export function createEmbeddedSessions({ system, crm }: EmbeddedOptions): EmbeddedSessions {
   async function open(input: EmbeddedAuthInput): Promise<EmbeddedSession & { cookie: string }> {
     if (!crm) throw new AppError('FORBIDDEN', 'This service belongs to no Bitrix24 application.');
     const { grant, accessToken } = await readGrant(crm, input);
-    const isOurs = grant.clientId === clientId && grant.memberId === input.memberId;
+    const isOurs = crm.isOurs(grant.clientId) && grant.memberId === input.memberId;
     if (!isOurs || grant.domain !== input.domain.toLowerCase()) throw refused();
     const portal = await queries.selectPortal(system, grant.memberId);
     if (!portal || !crm.isTrusted(grant.clientEndpoint, portal.domain)) {

@@ -8,6 +8,7 @@ import * as queries from './installation-queries.ts';
 export type Credentials = {
   memberId: string;
   domain: string;
+  clientId: string;
   clientEndpoint: string;
   accessToken: string;
   tokenVersion: number;
@@ -31,10 +32,11 @@ export async function loadCredentials(
   ]);
   if (!portal) throw new CrmError('refused', 'PORTAL_NOT_LINKED');
   if (!installation?.accessToken) throw new CrmError('suspended', 'ACCESS_MISSING');
-  const { clientEndpoint, tokenVersion } = installation;
+  const { clientId, clientEndpoint, tokenVersion } = installation;
   const accessToken = secrets.open(installation.accessToken, memberId);
   const isSuspended = portal.status === 'suspended';
-  return { memberId, domain: portal.domain, clientEndpoint, accessToken, tokenVersion, isSuspended };
+  const { domain } = portal;
+  return { memberId, domain, clientId, clientEndpoint, accessToken, tokenVersion, isSuspended };
 }
 
 /**
@@ -60,10 +62,10 @@ export async function renewCredentials(options: CredentialsOptions, stale: Crede
 
 async function renewClaimed(
   { system, crm, secrets }: CredentialsOptions,
-  { memberId, tokenVersion, clientEndpoint }: Credentials,
+  { memberId, tokenVersion, clientId, clientEndpoint }: Credentials,
   refreshToken: string,
 ): Promise<void> {
-  const tokens = await crm.renew(refreshToken).catch(async (error: unknown) => {
+  const tokens = await crm.renew(refreshToken, clientId).catch(async (error: unknown) => {
     const isRevoked = error instanceof CrmError && error.code === 'INVALID_GRANT';
     await queries.releaseRenewal(system, { memberId, tokenVersion, isRevoked });
     throw error;

@@ -5,6 +5,8 @@ import { answeredInTime } from '../../db/deadline.ts';
 export type Installation = {
   memberId: string;
   domain: string;
+  /** Of the application that the tokens belong to. */
+  clientId: string;
   clientEndpoint: string;
   applicationTokenHash: Buffer;
   accessToken: string | null;
@@ -21,7 +23,7 @@ export type NewInstallation = Omit<Installation, 'tokenVersion'>;
 export async function selectInstallation(system: Sql, memberId: string): Promise<Installation | undefined> {
   const [row] = await answeredInTime(
     () => system<Installation[]>`
-    select member_id as "memberId", domain, client_endpoint as "clientEndpoint", access_token as "accessToken",
+    select member_id as "memberId", domain, client_id as "clientId", client_endpoint as "clientEndpoint", access_token as "accessToken",
            application_token_hash as "applicationTokenHash", refresh_token as "refreshToken",
            token_version as "tokenVersion"
       from portal_installations where member_id = ${memberId}`,
@@ -39,14 +41,14 @@ export async function selectLinkedPortal(system: Sql, memberId: string): Promise
 
 /** A further installation brings tokens of its own, which count as the next ones. What was suspended goes on. */
 export async function upsertInstallation(system: Sql, installation: NewInstallation): Promise<void> {
-  const { memberId, domain, clientEndpoint, applicationTokenHash, accessToken, refreshToken } = installation;
+  const { memberId, domain, clientId, clientEndpoint, applicationTokenHash, accessToken, refreshToken } = installation;
   await system.begin(async (tx) => {
     await tx`
       insert into portal_installations
-             (member_id, domain, client_endpoint, application_token_hash, access_token, refresh_token)
-      values (${memberId}, ${domain}, ${clientEndpoint}, ${applicationTokenHash}, ${accessToken}, ${refreshToken})
+             (member_id, domain, client_id, client_endpoint, application_token_hash, access_token, refresh_token)
+      values (${memberId}, ${domain}, ${clientId}, ${clientEndpoint}, ${applicationTokenHash}, ${accessToken}, ${refreshToken})
       on conflict (member_id) do update
-         set domain = excluded.domain, client_endpoint = excluded.client_endpoint,
+         set domain = excluded.domain, client_id = excluded.client_id, client_endpoint = excluded.client_endpoint,
              application_token_hash = excluded.application_token_hash, access_token = excluded.access_token,
              refresh_token = excluded.refresh_token, token_version = portal_installations.token_version + 1,
              renewing_until = null, updated_at = now()`;

@@ -50,10 +50,11 @@ export function createInstallations({ system, crm, secrets }: InstallationsOptio
     if (!crm) throw new AppError('FORBIDDEN', 'This service belongs to no Bitrix24 application.');
     const { memberId, accessToken, refreshToken, applicationToken } = given;
     if ([memberId, accessToken, refreshToken, applicationToken].includes('')) throw refused();
-    const { domain, clientEndpoint } = await verify({ system, crm }, given);
+    const { domain, clientEndpoint, clientId } = await verify({ system, crm }, given);
     await queries.upsertInstallation(system, {
       memberId,
       domain,
+      clientId,
       clientEndpoint,
       applicationTokenHash: hashToken(applicationToken),
       accessToken: secrets.seal(accessToken, memberId),
@@ -94,7 +95,7 @@ async function verify(
   { memberId, domain, accessToken }: GivenInstallation,
 ): Promise<Bitrix24Grant> {
   const grant = await crm.readGrant(accessToken);
-  const isOurs = grant !== null && grant.clientId === crm.clientId && grant.memberId === memberId;
+  const isOurs = grant !== null && crm.isOurs(grant.clientId) && grant.memberId === memberId;
   if (!isOurs || grant.domain !== domain.toLowerCase()) throw refused();
   const linked = await queries.selectLinkedPortal(system, memberId);
   const isVouchedFor = linked?.domain === grant.domain || crm.isKnownDomain(grant.domain);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { observed } from '../../lib/observe.ts';
 import { safeFetch, type SafeFetchResponse } from '../../lib/safe-fetch.ts';
+import { SafeFetchError } from '../../lib/safe-fetch-error.ts';
 import { CrmError, type CrmProblem } from './crm-error.ts';
 
 export type RestCall = {
@@ -26,28 +27,23 @@ const Answer = z.object({ result: z.unknown(), next: z.number().optional(), tota
 const Refusal = z.object({ error: z.union([z.string(), z.number()]).transform(String) });
 
 /** One request to the REST of a portal. Throws CrmError, never anything else. */
-export async function callPortal({
-  endpoint,
-  accessToken,
-  method,
-  parameters,
-  ...rest
-}: RestCall): Promise<RestAnswer> {
-  return observed({ provider: 'bitrix24', operation: method }, async () => {
-    const base = endpoint.endsWith('/') ? endpoint : `${endpoint}/`;
-    const response = await send({
-      url: `${base}${method}`,
-      body: JSON.stringify({ ...parameters, auth: accessToken }),
-      ...rest,
-    });
-    const body = readJson(response.body);
-    const { data: refusal } = Refusal.safeParse(body);
-    if (refusal) throw toError(refusal.error, response);
-    const { data } = Answer.safeParse(body);
-    if (response.status >= 300 || !data || data.result === undefined)
-      throw toError(`HTTP_${response.status}`, response);
-    return { result: data.result, next: data.next ?? null, total: data.total ?? null };
+export function callPortal(call: RestCall): Promise<RestAnswer> {
+  return observed({ provider: 'bitrix24', operation: call.method }, () => ask(call));
+}
+
+async function ask({ endpoint, accessToken, method, parameters, ...rest }: RestCall): Promise<RestAnswer> {
+  const base = endpoint.endsWith('/') ? endpoint : `${endpoint}/`;
+  const response = await send({
+    url: `${base}${method}`,
+    body: JSON.stringify({ ...parameters, auth: accessToken }),
+    ...rest,
   });
+  const body = readJson(response.body);
+  const { data: refusal } = Refusal.safeParse(body);
+  if (refusal) throw toError(refusal.error, response);
+  const { data } = Answer.safeParse(body);
+  if (response.status >= 300 || !data || data.result === undefined) throw toError(`HTTP_${response.status}`, response);
+  return { result: data.result, next: data.next ?? null, total: data.total ?? null };
 }
 
 async function send({ url, body, allow, signal }: { url: string; body: string } & Pick<RestCall, 'allow' | 'signal'>) {
@@ -66,8 +62,16 @@ async function send({ url, body, allow, signal }: { url: string; body: string } 
       ...(signal ? { signal } : {}),
     });
   } catch (cause) {
-    throw new CrmError('unavailable', 'UNREACHABLE', { cause });
+    throw toUnreachable(cause);
   }
+}
+
+/** An address that may not be called is not going to be allowed by waiting. */
+export function toUnreachable(cause: unknown): CrmError {
+  const isFinal = cause instanceof SafeFetchError && !cause.isRetryable;
+  return isFinal
+    ? new CrmError('refused', cause.failure.toUpperCase(), { cause })
+    : new CrmError('unavailable', 'UNREACHABLE', { cause });
 }
 
 /** Undefined for what is no JSON: a page of a proxy, or an answer that was cut off. */

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts';
 import { observed } from '../../lib/observe.ts';
 import { safeFetch, type SafeFetchInput, type SafeFetchResponse } from '../../lib/safe-fetch.ts';
 import { SafeFetchError } from '../../lib/safe-fetch-error.ts';
-import { callPortal, readJson, toError, type RestAnswer } from './bitrix24-rest.ts';
+import { callPortal, readJson, toError, toUnreachable, type RestAnswer } from './bitrix24-rest.ts';
 import { CrmError } from './crm-error.ts';
 
 /** What the OAuth server says of an access token: which application it was given to, in which portal, for whom. */
@@ -32,15 +32,15 @@ export type PortalCall = Pick<
 
 /** The first three answer null for a token that is not good, and throw UPSTREAM_UNAVAILABLE while the server does not answer. */
 export type Bitrix24 = {
-  /** The application that tokens have to belong to. */
-  readonly clientId: string;
+  /** Whether this is the id of an application of ours. */
+  isOurs(clientId: string): boolean;
   readGrant(accessToken: string): Promise<Bitrix24Grant | null>;
   /** The user of the token; null also for one who has been dismissed. */
   readProfile(clientEndpoint: string, accessToken: string): Promise<Bitrix24Profile | null>;
   /** A new access token; null where the application has no secret to ask with. */
   refresh(refreshToken: string): Promise<string | null>;
-  /** The same for who keeps the tokens. Throws CrmError. */
-  renew(refreshToken: string): Promise<Bitrix24Tokens>;
+  /** The same for who keeps the tokens, and knows which application they were given to. Throws CrmError. */
+  renew(refreshToken: string, clientId: string): Promise<Bitrix24Tokens>;
   /** One request to the REST of a portal whose endpoint is trusted. Throws CrmError. */
   call(call: PortalCall): Promise<RestAnswer>;
   /** Whether this is Bitrix24's own cloud, or a host that the operator lets through. */
@@ -49,11 +49,13 @@ export type Bitrix24 = {
   isTrusted(endpoint: string, portalDomain: string): boolean;
 };
 
+export type Application = { clientId: string; clientSecret: string | undefined };
+
 export type Bitrix24Settings = {
   /** The only server that is asked about a token before anything is known of it. */
   oauthUrl: string;
-  clientId: string;
-  clientSecret: string | undefined;
+  /** One of the Marketplace for all portals, and a local one for each portal that has its own. */
+  applications: readonly Application[];
   /** Hosts that the operator lets through although they are private, or speak plain http. */
   outboundAllow: readonly string[];
 };
@@ -82,7 +84,7 @@ const RefreshAnswer = z.object({
 const Refusal = z.object({ error: z.string() });
 
 /** Bitrix24's REST, as far as it tells who opens the application in a portal. */
-export function createBitrix24({ oauthUrl, clientId, clientSecret, outboundAllow }: Bitrix24Settings): Bitrix24 {
+export function createBitrix24({ oauthUrl, applications, outboundAllow }: Bitrix24Settings): Bitrix24 {
   const oauthHost = new URL(oauthUrl).hostname;
 
   function call(url: string, accessToken: string, allow: readonly string[]): Promise<unknown> {
@@ -90,16 +92,18 @@ export function createBitrix24({ oauthUrl, clientId, clientSecret, outboundAllow
     return ask({ url, method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body, allow });
   }
 
-  async function renew(refreshToken: string): Promise<Bitrix24Tokens> {
+  async function renewFor({ clientId, clientSecret }: Application, refreshToken: string): Promise<Bitrix24Tokens> {
     if (clientSecret === undefined) throw new CrmError('refused', 'CLIENT_SECRET_MISSING');
     const url = new URL('/oauth/token/', oauthUrl);
     const parameters = { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken };
     url.search = new URLSearchParams({ grant_type: 'refresh_token', ...parameters }).toString();
-    return readTokens(await send({ url: url.href, allow: [oauthHost, ...outboundAllow], takesAnyStatus: true }));
+    const allow = [oauthHost, ...outboundAllow];
+    const request = { url: url.href, allow, takesAnyStatus: true };
+    return readTokens(await send(request));
   }
 
   return {
-    clientId,
+    isOurs: (clientId) => applications.some((known) => known.clientId === clientId),
     async readGrant(accessToken) {
       const answer = await call(new URL('/rest/app.info/', oauthUrl).href, accessToken, [oauthHost, ...outboundAllow]);
       const { data } = GrantAnswer.safeParse(answer);
@@ -117,15 +121,17 @@ export function createBitrix24({ oauthUrl, clientId, clientSecret, outboundAllow
       return { id, isAdmin, name: name.join(' ') || `User ${id}` };
     },
     async refresh(refreshToken) {
-      if (clientSecret === undefined) return null;
-      try {
-        return (await renew(refreshToken)).accessToken;
-      } catch (cause) {
-        if (cause instanceof CrmError && (!cause.retryable || cause.problem === 'expired')) return null;
-        throw unreachable(cause);
+      for (const application of applications) {
+        const tokens = await renewFor(application, refreshToken).catch(nothingIfRefused);
+        if (tokens) return tokens.accessToken;
       }
+      return null;
     },
-    renew,
+    async renew(refreshToken, clientId) {
+      const application = applications.find((known) => known.clientId === clientId);
+      if (!application) throw new CrmError('refused', 'APPLICATION_UNKNOWN');
+      return renewFor(application, refreshToken);
+    },
     call: (call) => callPortal({ ...call, allow: outboundAllow }),
     ...knownHosts(outboundAllow),
   };
@@ -165,7 +171,7 @@ function send(request: Request): Promise<SafeFetchResponse> {
   return observed({ provider: 'bitrix24', operation: 'sign-in' }, () =>
     safeFetch({ ...request, redirectsMax: 0, ...limits }),
   ).catch((cause: unknown) => {
-    if (request.takesAnyStatus) throw new CrmError('unavailable', 'UNREACHABLE', { cause });
+    if (request.takesAnyStatus) throw toUnreachable(cause);
     throw cause;
   });
 }
@@ -176,6 +182,12 @@ function readTokens(response: SafeFetchResponse): Bitrix24Tokens {
   if (!data) throw toError(Refusal.safeParse(body).data?.error ?? `HTTP_${response.status}`, response);
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresInSeconds } = data;
   return { accessToken, refreshToken, expiresInSeconds, clientEndpoint: data.client_endpoint ?? null };
+}
+
+/** A frame does not say which application it is of: the next one may be. */
+function nothingIfRefused(cause: unknown): null {
+  if (cause instanceof CrmError && (!cause.retryable || cause.problem === 'expired')) return null;
+  throw unreachable(cause);
 }
 
 function isRefusal({ status, isRetryable }: SafeFetchError): boolean {
