@@ -7,6 +7,7 @@ import { buildApp } from '../app.ts';
 import { loadDemoConfig, type Config } from '../config.ts';
 import { buildDeps, type Deps } from '../deps.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
+import { listRecognisers, modelsFolder } from '../providers/speech/models/installed.ts';
 import { ensureTools } from '../provision/system-packages.ts';
 import { serve, type RunningServer } from '../serve.ts';
 import { clinicCalls } from './calls/clinic.ts';
@@ -77,11 +78,20 @@ async function demo(config: Config, signal: AbortSignal): Promise<void> {
 
 /** False when something is missing and stays so. */
 async function installTools(config: Config): Promise<boolean> {
-  const isLocalSpeech =
-    config.SPEECH_ENGINE === 'pocketsphinx' ||
-    (config.SPEECH_ENGINE === 'auto' && !config.DEEPGRAM_API_KEY && !config.OPENAI_API_KEY && !config.OPENAI_BASE_URL);
+  const hasOther =
+    config.DEEPGRAM_API_KEY ??
+    config.OPENAI_API_KEY ??
+    config.OPENAI_BASE_URL ??
+    listRecognisers(modelsFolder(config.DATA_DIR), config.SPEECH_MODEL)[0];
+  const needsPocketsphinx =
+    config.SPEECH_ENGINE === 'pocketsphinx' || (config.SPEECH_ENGINE === 'auto' && hasOther === undefined);
   const { missing } = await ensureTools({
-    needed: ['ffmpeg', 'ffprobe', 'flite', ...(isLocalSpeech ? (['pocketsphinx', 'pocketsphinxModel'] as const) : [])],
+    needed: [
+      'ffmpeg',
+      'ffprobe',
+      'flite',
+      ...(needsPocketsphinx ? (['pocketsphinx', 'pocketsphinxModel'] as const) : []),
+    ],
     mayInstall: !flags['no-install'],
     say,
   });
