@@ -65,6 +65,18 @@ describe('admin', { timeout }, () => {
     expect(await admin(nowhere)).toMatchObject({ code: 1, stdout: '', stderr: 'error: Organization not found.\n' });
   });
 
+  it('redacts calls of a project that asks for it, and of no other', async () => {
+    const org = ['org', 'create', '--name', 'Redacted', '--owner', 'rita@example.com'];
+    const { orgId, projectId } = await adminJson(org);
+    const redact = ['redact', '--org', orgId, '--project', projectId];
+    expect(await admin(redact)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('redactPii') });
+    const sql = postgres(database.url, { max: 1 });
+    await sql`update projects set redact_pii = true where id = ${projectId}`.finally(() => sql.end());
+    expect(await adminJson(redact)).toEqual({ orgId, projectId, redacted: 0 });
+    const nowhere = ['redact', '--org', orgId, '--project', newId('project')];
+    expect(await admin(nowhere)).toMatchObject({ code: 1, stderr: 'error: Project not found.\n' });
+  });
+
   it('makes an organization that can be used at once, further members and their tokens', async () => {
     const org = await adminJson(['org', 'create', '--name', 'Acme', '--owner', 'ann@example.com']);
     expect(org).toEqual({

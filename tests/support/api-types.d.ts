@@ -1668,7 +1668,7 @@ export interface components {
             /** @description Default: the organization's first profile. */
             profileId?: string;
             settings?: {
-                /** @description Mask personal data in transcripts. Default: `false`. */
+                /** @description Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins. Default: `false`. */
                 redactPii?: boolean;
                 /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. Default: `null`. */
                 retentionDays?: number | null;
@@ -2505,7 +2505,7 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         ProjectSettings: {
-            /** @description Mask personal data in transcripts. */
+            /** @description Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins. */
             redactPii: boolean;
             /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. */
             retentionDays: number | null;
@@ -2901,7 +2901,7 @@ export interface components {
             profileId?: string;
             /** @description Settings that are left out stay as they are. */
             settings?: {
-                /** @description Mask personal data in transcripts. */
+                /** @description Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins. */
                 redactPii?: boolean;
                 /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. */
                 retentionDays?: number | null;

@@ -16,7 +16,10 @@ const language = z
   .nullable()
   .meta({ description: 'BCP 47 tag of what is spoken; null to leave it to the recogniser.', examples: ['en'] });
 
-const redactPii = z.boolean().meta({ description: 'Mask personal data in transcripts.' });
+const redactPii = z.boolean().meta({
+  description:
+    'Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins.',
+});
 const retentionDays = z.int().min(1).max(3650).nullable().meta({
   description:
     'Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them.',
