@@ -1,5 +1,6 @@
 import { AppError } from '../lib/errors.ts';
-import { listRuns } from '../pipeline/engine/runs.ts';
+import { listRuns, readEngineStatus } from '../pipeline/engine/runs.ts';
+import { readQueue } from '../pipeline/measure.ts';
 import { readOutboxStatus } from '../pipeline/outbox.ts';
 import { retryFailedRun } from '../pipeline/retry-run.ts';
 import { table, type Result } from './output.ts';
@@ -15,6 +16,21 @@ export async function showOutbox(session: Session): Promise<Result> {
       ? 'No events wait.'
       : `${waiting} events wait, the oldest since ${oldestWaitingAt.toISOString()}.`;
   return { data: status, text };
+}
+
+/** The queue of the embedded engine by function, and its runs by state. Throws when another engine keeps them. */
+export async function showQueue(session: Session): Promise<Result> {
+  const { system } = await openEngine(session);
+  const [queue, runs] = await Promise.all([readQueue(system), readEngineStatus(system)]);
+  const rows = queue.map(({ functionId, due, delayed, leased, oldestSeconds }) =>
+    [functionId, due, delayed, leased, `${Math.round(oldestSeconds ?? 0)} s`].map(String),
+  );
+  const summary = `${runs.running} runs are under way, ${runs.failed} have failed and are kept.`;
+  const text =
+    rows.length === 0
+      ? `Nothing is queued. ${summary}`
+      : `${table([['FUNCTION', 'DUE', 'DELAYED', 'UNDER WAY', 'OLDEST'], ...rows])}\n${summary}`;
+  return { data: { runs, queue }, text };
 }
 
 /** The runs of the embedded engine, newest first. Throws when another engine keeps them. */

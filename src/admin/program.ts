@@ -115,6 +115,9 @@ function addPipeline(program: Command, session: Session): void {
     .action(async (flags: Flags & { failed?: boolean; limit: number }) =>
       print(await (await pipeline()).showRuns(session, flags), flags),
     );
+  withJson(runs.command('status'))
+    .description('what is queued, by function, and for how long')
+    .action(async (flags: Flags) => print(await (await pipeline()).showQueue(session), flags));
   withJson(runs.command('retry').argument('<id>', 'run'))
     .description('start a failed run again from its last good step, or retry the record that it has failed')
     .action(async (id: string, flags: Flags) => print(await (await pipeline()).retryOneRun(session, id), flags));

@@ -46,7 +46,13 @@ const gauges = {
 /** Many scrapers, or many instances of one, ask the database this often at most. */
 const validMs = 5_000;
 
-type QueueRow = { functionId: string; due: number; delayed: number; leased: number; oldestSeconds: number | null };
+export type QueueRow = {
+  functionId: string;
+  due: number;
+  delayed: number;
+  leased: number;
+  oldestSeconds: number | null;
+};
 type StatusRow = { status: string; count: number };
 type Totals = {
   waiting: number;
@@ -104,7 +110,8 @@ function readTotals(sql: Sql) {
               from budgets where budget_limit is not null) b`;
 }
 
-function readQueue(sql: Sql) {
+/** Items of the embedded engine by function. */
+export async function readQueue(sql: Sql): Promise<QueueRow[]> {
   return sql<QueueRow[]>`
     select function_id as "functionId",
            (count(*) filter (where owner is null and available_at <= now()))::int as due,

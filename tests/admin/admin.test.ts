@@ -226,6 +226,24 @@ describe('admin', { timeout }, () => {
     await sql.end();
   });
 
+  it('tells what is queued, by function and for how long', async () => {
+    const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+    await sql`
+      insert into engine_runs (id, function_id, event_id, event, lane) values
+        ('run-queued', 'send-mail', 'evt_q', '{"name": "earshot/x", "data": {"orgId": "org_x"}}', 'l')`;
+    await sql`
+      insert into engine_queue (run_id, step_id, function_id, lane, available_at)
+      values ('run-queued', 'step', 'send-mail', 'l', now() - interval '1 hour')`;
+    const [status, words] = await Promise.all([adminJson(['runs', 'status']), admin(['runs', 'status'])]);
+    await sql`delete from engine_runs where id = 'run-queued'`;
+    await sql.end();
+    const { queue } = status as { queue: { functionId: string; due: number; oldestSeconds: number }[] };
+    const mails = queue.find(({ functionId }) => functionId === 'send-mail');
+    expect(mails).toMatchObject({ due: 1, delayed: 0, leased: 0 });
+    expect(mails?.oldestSeconds).toBeGreaterThan(3_500);
+    expect(words.stdout).toMatch(/^FUNCTION +DUE +DELAYED +UNDER WAY +OLDEST\n/);
+  });
+
   it('leaves runs to the Inngest server where one is used', async () => {
     const result = await admin(['runs', 'list'], { PIPELINE_ENGINE: 'inngest', INNGEST_DEV: '1' });
     expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('kept by the Inngest server') });

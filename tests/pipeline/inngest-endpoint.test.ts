@@ -97,3 +97,19 @@ describe('the endpoint for an Inngest server', () => {
     expect(response.statusCode).toBe(404);
   });
 });
+
+describe('the roles of a service that Inngest drives', () => {
+  const env = { PIPELINE_ENGINE: 'inngest', INNGEST_DEV: '1', INNGEST_BASE_URL: 'http://127.0.0.1:9' };
+
+  it.each([
+    ['worker', 200],
+    ['web', 404],
+  ])('a %s answers the server with %i', async (ROLE, status) => {
+    const process = await createTestApp({ runPipeline: false, env: { ...env, ROLE } });
+    try {
+      expect((await process.app.inject(path)).statusCode).toBe(status);
+    } finally {
+      await process.close();
+    }
+  });
+});
