@@ -1,7 +1,7 @@
-ALTER TABLE "portals" ADD COLUMN "id" text;--> statement-breakpoint
--- A TypeID that is made of what the portal has: hexadecimal digits are digits of its base 32 too.
-UPDATE "portals" SET "id" = 'ptl_0' || substr(md5("member_id"), 1, 25);--> statement-breakpoint
-ALTER TABLE "portals" ALTER COLUMN "id" SET NOT NULL;--> statement-breakpoint
+-- A TypeID for each portal that is there: hexadecimal digits are digits of its base 32 too. By a default, since an update
+-- would see no rows through the forced policies where the owner of the tables is no superuser.
+ALTER TABLE "portals" ADD COLUMN "id" text DEFAULT ('ptl_0' || substr(md5(gen_random_uuid()::text), 1, 25)) NOT NULL;--> statement-breakpoint
+ALTER TABLE "portals" ALTER COLUMN "id" DROP DEFAULT;--> statement-breakpoint
 ALTER TABLE "portals" ADD COLUMN "project_id" text;--> statement-breakpoint
 ALTER TABLE "portals" ADD COLUMN "status" text DEFAULT 'active' NOT NULL;--> statement-breakpoint
 ALTER TABLE "portals" ADD COLUMN "suspended_reason" text;--> statement-breakpoint

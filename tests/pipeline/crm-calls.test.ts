@@ -554,6 +554,20 @@ describe('what came of a call', () => {
     expect(await reportsOf(record.id)).toEqual([]);
   });
 
+  it('is the redacted transcript in a project that redacts', async () => {
+    const url = `/api/v1/projects/${org.projectId}`;
+    await t.as(org, { method: 'PATCH', url, payload: { settings: { redactPii: true } } });
+    const said = { speaker: 1, start: 3.6, end: 7.1, text: 'My card is 4111 1111 1111 1111 and that is all.' };
+    const [before] = speech.said.splice(1, 1, said);
+    const { callId } = await analysed();
+    await eventually(async () => (transcriptionsOf(callId).length === 1 ? true : undefined));
+    if (before) speech.said.splice(1, 1, before);
+    await t.as(org, { method: 'PATCH', url, payload: { settings: { redactPii: false } } });
+    const messages = JSON.stringify(transcriptionsOf(callId));
+    expect(messages).toContain('[card number]');
+    expect(messages).not.toMatch(/4111|1111/);
+  });
+
   it('is noted as refused where the portal lacks the right to it, and the rest goes on', async () => {
     bitrix.portal.refuse = (method) =>
       method.startsWith('telephony.') ? [403, { error: 'insufficient_scope' }] : undefined;
