@@ -7,8 +7,10 @@ import { redactProject } from '../../src/domain/records/redact-record.ts';
 import { toSegment } from '../redaction/marked.ts';
 import { send } from '../api/upload-support.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { startDeepgram, type DeepgramServer } from '../support/deepgram-server.ts';
 import { levelsOf } from '../support/loudness.ts';
 import { asAdmin, eventually } from './support/hosts.ts';
+import { startRecordingServer } from './support/recording-server.ts';
 
 const api = '/api/v1';
 type Body = ReturnType<typeof JSON.parse>;
@@ -37,6 +39,7 @@ const durationMs = startMs;
 const transcript = JSON.stringify({ language: 'en', segments });
 
 let t: TestApp;
+let deepgram: DeepgramServer;
 let baseUrl: string;
 let owner: TestMember;
 let supervisor: TestMember;
@@ -52,7 +55,17 @@ beforeAll(async () => {
       done();
     },
   });
-  t = await createTestApp({ env: { LOG_LEVEL: 'debug' }, log: lines });
+  deepgram = await startDeepgram([]);
+  t = await createTestApp({
+    env: {
+      LOG_LEVEL: 'debug',
+      SPEECH_ENGINE: 'deepgram',
+      DEEPGRAM_API_KEY: 'key',
+      DEEPGRAM_BASE_URL: deepgram.baseUrl,
+      OUTBOUND_ALLOW: '127.0.0.1',
+    },
+    log: lines,
+  });
   baseUrl = await t.listen();
   owner = await t.createOrg();
   supervisor = await t.addMember(owner, 'supervisor');
@@ -65,19 +78,22 @@ beforeAll(async () => {
   recordId = await upload();
   await completed(recordId);
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  await deepgram.close();
+});
 
 async function setRedaction(redactPii: boolean): Promise<void> {
   const url = `${api}/projects/${owner.projectId}`;
   await t.as(owner, { method: 'PATCH', url, payload: { settings: { redactPii } } });
 }
 
-async function upload(member = owner): Promise<string> {
+async function upload(member = owner, given: string | null = transcript): Promise<string> {
   const { body } = await send(baseUrl, {
     member,
     parts: [
       { name: 'projectId', content: owner.projectId },
-      { name: 'transcript', content: transcript },
+      ...(given === null ? [] : [{ name: 'transcript', content: given }]),
       { name: 'file', fileName: 'call.wav', content: recording },
     ],
   });
@@ -263,6 +279,88 @@ describe('its recording', () => {
   });
 });
 
+async function reanalysed(analysisId: string, retranscribe: boolean): Promise<void> {
+  const { profileId } = await read(`/projects/${owner.projectId}`);
+  const url = `${api}/analyses/${analysisId}/re-analyze`;
+  const asked = await t.as(owner, { method: 'POST', url, payload: { profileId, retranscribe } });
+  const ended = await eventually(async () => {
+    const { status } = await read(`/analyses/${asked.body.data.id}`);
+    return ['completed', 'failed'].includes(status) ? status : undefined;
+  }, 15_000);
+  if (ended !== 'completed') throw new Error('The re-analysis has failed.');
+}
+
+describe('whoever transcribes a call', () => {
+  it('a recogniser: what it hears is redacted, the first time and when it is asked again', async () => {
+    deepgram.said = [
+      { speaker: 0, start: 1, end: 3, text: 'thank you for calling may i have your card number' },
+      {
+        speaker: 1,
+        start: 4,
+        end: 12,
+        text: 'four nine two nine one two three four five six seven eight nine zero one four',
+      },
+    ];
+    const id = await upload(owner, null);
+    const { analysisId } = await completed(id);
+    const first = await read(`/records/${id}/transcript`);
+    expect(first.text).toBe('thank you for calling may i have your card number\n[card number]');
+    expect(first.redactions).toMatchObject([{ kind: 'card_number', startMs: 4000, endMs: 12_000 }]);
+    const before = await listenMuted({ member: supervisor, id });
+    deepgram.said = [{ speaker: 0, start: 15, end: 18, text: 'my email is canary dot person at gmail dot com' }];
+    await reanalysed(analysisId, true);
+    expect((await read(`/records/${id}/transcript`)).text).toBe('my email is [e-mail address]');
+    const after = await eventually(async () => {
+      const heard = await listen({ member: supervisor, id });
+      return heard.status === 200 && !heard.bytes.equals(before.bytes) ? heard : undefined;
+    }, 15_000);
+    const file = path.join(t.dataDir, 'both.wav');
+    await writeFile(file, after.bytes);
+    // Silent is what any of its transcripts has lost.
+    const [level] = levelsOf(file);
+    for (const [from, to] of [
+      [4000, 12_000],
+      [16_000, 18_000],
+    ] as const) {
+      expect(level?.(from, to)).toBe(0);
+    }
+    expect(level?.(12_500, 14_500)).toBeGreaterThan(0.3);
+    expect(canariesIn(await dump())).toEqual([]);
+  });
+
+  it('a telephony system that names speakers by their numbers, and has the recording elsewhere', async () => {
+    const server = await startRecordingServer((_req, res) =>
+      res.writeHead(200, { 'content-type': 'audio/wav' }).end(recording),
+    );
+    const vtt = [
+      'WEBVTT\n\n00:01.000 --> 00:03.000\n<v Agent>Thank you for calling.\n',
+      '00:04.000 --> 00:06.000\n<v +1 212 555 0187>My phone number is 212 555 0187.\n',
+    ].join('\n');
+    try {
+      const { body } = await t.as(owner, {
+        method: 'POST',
+        url: `${api}/records/ingest`,
+        payload: {
+          externalId: 'named-by-number',
+          projectId: owner.projectId,
+          recordingUrl: server.url('/1.wav'),
+          transcript: vtt,
+        },
+      });
+      await completed(body.data.id);
+      const { speakers, text } = await read(`/records/${body.data.id}/transcript`);
+      expect(speakers.map(({ name }: Body) => name)).toEqual([null, '[phone number]']);
+      expect(text).toContain('My phone number is [phone number].');
+      const { status, bytes } = await listenMuted({ member: supervisor, id: body.data.id });
+      expect(status).toBe(200);
+      expect(bytes.equals(recording)).toBe(false);
+      expect(canariesIn(await dump())).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
 describe('a call that was processed before its project redacts', () => {
   it('is played to nobody below admin until it is redacted, which a re-analysis does', async () => {
     await setRedaction(false);
@@ -274,13 +372,7 @@ describe('a call that was processed before its project redacts', () => {
     await setRedaction(true);
     expect(await listen({ member: supervisor, id })).toMatchObject({ status: 409 });
     expect((await listen({ member: owner, id })).bytes.equals(recording)).toBe(true);
-    const { profileId } = await read(`/projects/${owner.projectId}`);
-    const url = `${api}/analyses/${analysisId}/re-analyze`;
-    const asked = await t.as(owner, { method: 'POST', url, payload: { profileId } });
-    await eventually(async () => {
-      const analysis = await read(`/analyses/${asked.body.data.id}`);
-      return analysis.status === 'completed' ? analysis : undefined;
-    }, 15_000);
+    await reanalysed(analysisId, false);
     expect(canariesIn(await dump())).toEqual([]);
     const { status, bytes } = await listenMuted({ member: supervisor, id });
     expect(status).toBe(200);

@@ -1,6 +1,7 @@
 import type { Database, OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { redactProse, redactQuote, type RedactedSource } from '../../redaction/redact-quotes.ts';
+import { redactSpeakers } from '../../redaction/redact-speakers.ts';
 import { redactTranscript } from '../../redaction/redact-transcript.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
 import type { Evidence } from '../analyses/schemas.ts';
@@ -18,9 +19,10 @@ export async function redactRecord(tx: OrgTx, recordId: string): Promise<boolean
   const policy = transcripts.length === 0 ? undefined : await queries.selectRedactionPolicy(tx, recordId);
   if (!policy?.isAsked) return false;
   const analyses = await queries.selectAnalysisTexts(tx, recordId);
-  for (const { version, segments } of transcripts) {
+  for (const { version, ...heard } of transcripts) {
+    const { speakers, segments } = redactSpeakers(heard);
     const redacted = redactTranscript(segments);
-    await queries.updateTranscript(tx, recordId, { version, ...redacted });
+    await queries.updateTranscript(tx, recordId, { version, speakers, ...redacted });
     const removed = readRemoved(segments, redacted.spans);
     for (const analysis of analyses.filter(({ transcriptVersion }) => transcriptVersion === version)) {
       await queries.updateAnalysisTexts(tx, redactAnalysis(analysis, removed));

@@ -1,12 +1,13 @@
 import type { OrgTx } from '../../db/scope.ts';
+import { redactSpeakers } from '../../redaction/redact-speakers.ts';
 import { redactTranscript } from '../../redaction/redact-transcript.ts';
 import { emitEvents } from '../events.ts';
 import { deleteUpload } from './processing-queries.ts';
 import type { Redaction } from './redaction.ts';
 import * as queries from './redaction-queries.ts';
-import type { Segment } from './transcript.ts';
+import type { Segment, Speaker } from './transcript.ts';
 
-type Said = { segments: Segment[]; text: string };
+type Said = { speakers: Speaker[]; segments: Segment[]; text: string };
 
 /**
  * What is to be stored of a transcript: where the project asks for it, what is left without personal data. Nothing else
@@ -19,9 +20,10 @@ export async function redactForRecord<T extends Said>(
 ): Promise<T & { redactions: Redaction[] | null }> {
   const policy = await queries.selectRedactionPolicy(tx, recordId);
   if (!policy?.isAsked) return { ...transcript, redactions: null };
-  const { segments, redactions } = redactTranscript(transcript.segments);
+  const named = redactSpeakers(transcript);
+  const { segments, redactions } = redactTranscript(named.segments);
   await renewMuted(tx, recordId, policy.hasRecording);
-  return { ...transcript, segments, text: segments.map(({ text }) => text).join('\n'), redactions };
+  return { ...named, segments, text: segments.map(({ text }) => text).join('\n'), redactions };
 }
 
 /** A recording has come for a record whose transcript may be redacted already: then it has to be muted. */

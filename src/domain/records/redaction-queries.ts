@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, mutedRecordings, projects, records, transcripts } from '../../db/schema/index.ts';
 import type { Redaction } from './redaction.ts';
-import type { Segment } from './transcript.ts';
+import type { Segment, Speaker } from './transcript.ts';
 
 /** Whether the project of a record asks for redaction, and what of the record there is to mute. */
 export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
@@ -26,7 +26,7 @@ export async function hasRedactedTranscript(tx: OrgTx, recordId: string): Promis
 /** Transcripts of a record as they were heard. */
 export async function selectUnredacted(tx: OrgTx, recordId: string) {
   return tx
-    .select({ version: transcripts.version, segments: transcripts.segments })
+    .select({ version: transcripts.version, speakers: transcripts.speakers, segments: transcripts.segments })
     .from(transcripts)
     .where(and(oneTranscript(tx, recordId), isNull(transcripts.redactions)))
     .orderBy(asc(transcripts.version));
@@ -62,13 +62,13 @@ export async function selectUnredactedRecords(tx: OrgTx, { projectId, after, lim
   return rows.map(({ id }) => id);
 }
 
-type Redacted = { version: number; segments: Segment[]; redactions: Redaction[] };
+type Redacted = { version: number; speakers: Speaker[]; segments: Segment[]; redactions: Redaction[] };
 
 export async function updateTranscript(tx: OrgTx, recordId: string, redacted: Redacted): Promise<void> {
-  const { version, segments, redactions } = redacted;
+  const { version, speakers, segments, redactions } = redacted;
   await tx
     .update(transcripts)
-    .set({ segments, redactions })
+    .set({ speakers, segments, redactions })
     .where(and(oneTranscript(tx, recordId), eq(transcripts.version, version)));
 }
 

@@ -1,0 +1,41 @@
+import { placeholders } from '../domain/records/redaction.ts';
+import type { Segment, Speaker } from '../domain/records/transcript.ts';
+import { redactText } from './redact-transcript.ts';
+
+type Spoken = { speakers: Speaker[]; segments: Segment[] };
+
+/** Telephony systems like to name a speaker by the number that called: in names and ids it goes as it does in the text. */
+export function redactSpeakers<T extends Spoken>(transcript: T): T {
+  const taken = new Set(transcript.speakers.map(({ id }) => id));
+  const ids = new Map<string, string>();
+  for (const id of new Set([...taken, ...transcript.segments.map(({ speaker }) => speaker)])) {
+    if (redactName(id) !== id) ids.set(id, freeId(taken));
+  }
+  return {
+    ...transcript,
+    speakers: transcript.speakers.map(({ id, role, name }) => ({
+      id: ids.get(id) ?? id,
+      role,
+      name: name === null ? null : redactName(name),
+    })),
+    segments: transcript.segments.map((segment) => ({
+      ...segment,
+      speaker: ids.get(segment.speaker) ?? segment.speaker,
+    })),
+  };
+}
+
+const dialledDigitsMin = 7;
+
+/** Figures and what people write between them, and nothing else, are a number that was dialled. */
+function redactName(name: string): string {
+  const isDialled = /^[\d\s+()./-]+$/.test(name) && name.replaceAll(/\D/g, '').length >= dialledDigitsMin;
+  return isDialled ? placeholders.phone_number : redactText(name);
+}
+
+function freeId(taken: Set<string>): string {
+  let number = 0;
+  while (taken.has(`spk_${number}`)) number += 1;
+  taken.add(`spk_${number}`);
+  return `spk_${number}`;
+}
