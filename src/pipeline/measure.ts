@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import { Gauge } from '@prometheus-io/client';
 import { registry } from '../lib/metrics.ts';
+import { appId } from './client.ts';
 import { liveInstances } from './engine/store-claims.ts';
 
 const registers = [registry];
@@ -110,9 +111,9 @@ function readTotals(sql: Sql) {
               from budgets where budget_limit is not null) b`;
 }
 
-/** Items of the embedded engine by function. */
+/** Items of the embedded engine by function, under the name that it has in the code. */
 export async function readQueue(sql: Sql): Promise<QueueRow[]> {
-  return sql<QueueRow[]>`
+  const rows = await sql<QueueRow[]>`
     select function_id as "functionId",
            (count(*) filter (where owner is null and available_at <= now()))::int as due,
            (count(*) filter (where owner is null and available_at > now()))::int as delayed,
@@ -120,6 +121,7 @@ export async function readQueue(sql: Sql): Promise<QueueRow[]> {
            extract(epoch from now() - min(available_at) filter (where owner is null and available_at <= now()))::float8
              as "oldestSeconds"
       from engine_queue group by function_id`;
+  return rows.map((row) => ({ ...row, functionId: row.functionId.replace(`${appId}-`, '') }));
 }
 
 function readRecords(sql: Sql) {

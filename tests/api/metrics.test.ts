@@ -97,6 +97,11 @@ describe('the metrics', () => {
     });
     expect(known.get('earshot_budgets{state="limited"}')).toBe(1);
     expect(known.get('earshot_budget_refusals_total')).toBe(1);
+    const queued = ['due', 'delayed', 'leased'].map(
+      (state) => known.get(`earshot_pipeline_queue{function="process-record",state="${state}"}`) ?? 0,
+    );
+    expect(queued.reduce((sum, count) => sum + count)).toBe(1);
+    expect(known.get('earshot_pipeline_queue_oldest_seconds{function="process-record"}')).toBeGreaterThanOrEqual(0);
     expect(known.get('earshot_outbox_waiting')).toBe(0);
     expect(known.get('earshot_outbox_oldest_seconds')).toBe(0);
     expect(known.get('earshot_pipeline_workers')).toBe(1);
