@@ -25,6 +25,9 @@ export type ReanalysisJob = z.infer<typeof ReanalysisJob>;
 export const CrmCallJob = inOrganization(eventPayloads['crm.call.requested']);
 export type CrmCallJob = z.infer<typeof CrmCallJob>;
 
+/** One analysis that a CRM is to be told of. */
+export const CrmReportJob = inOrganization(eventPayloads['crm.report.requested']);
+
 /** The events that trigger functions; their data is checked at each call. */
 export const triggers = {
   processRecord: eventType(eventName('record.process.requested'), { schema: Job }),
@@ -33,9 +36,7 @@ export const triggers = {
   reconcilePortal: eventType(eventName('crm.portal.reconcile.requested'), {
     schema: inOrganization(eventPayloads['crm.portal.reconcile.requested']),
   }),
-  reportToCrm: eventType(eventName('crm.report.requested'), {
-    schema: inOrganization(eventPayloads['crm.report.requested']),
-  }),
+  reportToCrm: eventType(eventName('crm.report.requested'), { schema: CrmReportJob }),
   muteRecording: eventType(eventName('recording.mute.requested'), {
     schema: inOrganization(eventPayloads['recording.mute.requested']),
   }),

@@ -568,6 +568,28 @@ describe('what came of a call', () => {
     expect(messages).not.toMatch(/4111|1111/);
   });
 
+  it('waits for hours where the portal is suspended, and is told when it gives access again', async () => {
+    bitrix.portal.refuse = (method) =>
+      method.startsWith('telephony.') ? [402, { error: 'PAYMENT_REQUIRED' }] : undefined;
+    const { callId, record, entityId } = await analysed();
+    const { system } = t.deps.connections;
+    const waiting = () => system<{ seconds: number }[]>`
+      select extract(epoch from q.available_at - now())::int as seconds
+        from engine_queue q join engine_runs r on r.id = q.run_id
+       where r.event->'data'->>'analysisId' = ${record.analysisId} and q.attempt > 0`;
+    const seconds = await eventually(async () => (await waiting())[0]?.seconds);
+    expect(Math.abs(seconds - 21_600)).toBeLessThan(60);
+    expect(await readPortal()).toMatchObject({ status: 'suspended', suspension: { reason: 'PAYMENT_REQUIRED' } });
+    bitrix.portal.refuse = undefined;
+    await system`
+      update engine_queue q set available_at = now() from engine_runs r
+       where r.id = q.run_id and r.event->'data'->>'analysisId' = ${record.analysisId}`;
+    await system`select pg_notify('earshot_engine', '')`;
+    await eventually(async () => (commentsOf(entityId).length === 1 ? true : undefined));
+    expect(transcriptionsOf(callId)).toHaveLength(1);
+    expect(await readPortal()).toMatchObject({ status: 'active' });
+  });
+
   it('is noted as refused where the portal lacks the right to it, and the rest goes on', async () => {
     bitrix.portal.refuse = (method) =>
       method.startsWith('telephony.') ? [403, { error: 'insufficient_scope' }] : undefined;

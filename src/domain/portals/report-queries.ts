@@ -78,6 +78,15 @@ export async function updateReport(
   await tx.update(crmReports).set({ status, reason, updatedAt: new Date() }).where(isReport(tx, key));
 }
 
+export async function refuseSending(tx: OrgTx, analysisId: string, reason: string): Promise<void> {
+  await tx
+    .update(crmReports)
+    .set({ status: 'refused', reason, updatedAt: new Date() })
+    .where(
+      and(eq(crmReports.orgId, tx.orgId), eq(crmReports.analysisId, analysisId), eq(crmReports.status, 'sending')),
+    );
+}
+
 function isReport(tx: OrgTx, { analysisId, kind }: ReportKey) {
   return and(eq(crmReports.orgId, tx.orgId), eq(crmReports.analysisId, analysisId), eq(crmReports.kind, kind));
 }

@@ -102,6 +102,11 @@ export async function beginReport(
   return report?.status === 'sending' ? 'resumed' : 'done';
 }
 
+/** Says of what was begun and is not tried any more that it did not get through. */
+export async function abandonReports(tx: OrgTx, analysisId: string): Promise<void> {
+  await queries.refuseSending(tx, analysisId, 'CRM_UNAVAILABLE');
+}
+
 /** `reason` says why the CRM refused it. */
 export async function endReport(
   tx: OrgTx,

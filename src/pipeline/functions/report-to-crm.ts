@@ -1,6 +1,7 @@
-import type { Inngest } from 'inngest';
+import { RetryAfterError, type FailureEventPayload, type Inngest } from 'inngest';
 import { z } from 'zod';
 import {
+  abandonReports,
   beginReport,
   endReport,
   planReport,
@@ -10,12 +11,14 @@ import {
 } from '../../domain/portals/reports.ts';
 import type { AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
 import { CrmError } from '../../providers/crm/crm-error.ts';
-import { triggers } from '../client.ts';
+import { CrmReportJob, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../faults.ts';
 
 const retries = 8;
 const perOrg = 1;
+/** Whoever has to pay or to open the app again does not do so within minutes. */
+const suspendedPauseMs = 6 * 3_600_000;
 
 type Job = { orgId: string; analysisId: string };
 
@@ -27,6 +30,10 @@ export function createReportToCrm(client: Inngest, deps: FunctionDeps) {
       triggers: [triggers.reportToCrm],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
+      onFailure: async ({ event }) => {
+        const { orgId, analysisId } = CrmReportJob.parse((event.data as FailureEventPayload['data']).event.data);
+        await deps.db.withOrg(orgId, (tx) => abandonReports(tx, analysisId));
+      },
     },
     async ({ event, step }) => {
       const { orgId, analysisId } = event.data;
@@ -79,6 +86,9 @@ async function report(
   try {
     await send((method, parameters) => crm.call(plan.memberId, method, parameters), begun === 'resumed');
   } catch (error) {
+    if (error instanceof CrmError && error.problem === 'suspended') {
+      throw new RetryAfterError(error.message, suspendedPauseMs, { cause: error });
+    }
     if (!(error instanceof CrmError) || error.retryable) throw toStepError(error);
     await end(error.code);
     return error.code;
