@@ -1,5 +1,7 @@
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Lets so many pieces of work run at once; the others wait for their turn, in the order in which they came. */
-export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createTurns(atOnce: number): Turns {
   const waiting: (() => void)[] = [];
   let free = atOnce;
   return async (work) => {

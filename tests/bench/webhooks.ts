@@ -8,10 +8,12 @@ import { migrate } from '../../src/db/migrate.ts';
 import { createDatabase } from '../../src/db/scope.ts';
 import { emitEvents } from '../../src/domain/events.ts';
 import { createOrg } from '../../src/domain/orgs/service.ts';
+import { reannounceDelivery } from '../../src/domain/webhooks/delivering.ts';
 import { insertWebhook } from '../../src/domain/webhooks/queries.ts';
 import { newSecret } from '../../src/domain/webhooks/signature.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { selectStuckDeliveries } from '../../src/pipeline/sweep-queries.ts';
 import { startService, type ServiceProcess } from '../pipeline/support/service-process.ts';
 import { startReceiver } from '../pipeline/support/webhook-receiver.ts';
 import { round } from './support.ts';
@@ -119,6 +121,9 @@ try {
   const [kills] = await Promise.all([torment(), emitAll(killedEvents).then(() => (load.isOver = true))]);
   const missing = (killedEvents / orgCount) * healthyPaths().length;
   const survived = await until(() => distinctHealthy() >= beforeKills + missing);
+  // What killed its process ten times is given up by the engine; the sweep sets it going again.
+  const abandoned = await selectStuckDeliveries(system, 0);
+  for (const { orgId, ...order } of abandoned) await db.withOrg(orgId, (tx) => reannounceDelivery(tx, order));
   const [lost] = await system<{ n: number }[]>`
     select count(*)::int as n from webhook_deliveries d
      where d.status = 'pending'
@@ -136,6 +141,7 @@ try {
     drainedPerSecond: Math.round(drainedPerSecond),
     kills,
     hasAllAfterKills: survived,
+    sweptUp: abandoned.length,
     lost: lost?.n,
   };
   process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -5,7 +5,7 @@ import { testEvent } from '../../domain/webhooks/schemas.ts';
 import { createAddressGuard, type AddressGuard } from '../../lib/address-guard.ts';
 import { countDelivery } from '../../lib/metrics.ts';
 import { withSpan } from '../../lib/tracing.ts';
-import { createTurns } from '../../lib/turns.ts';
+import { createTurns, type Turns } from '../../lib/turns.ts';
 import { appId, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { sendWebhook } from '../send-webhook.ts';
@@ -18,13 +18,14 @@ const retries = 4;
 /** An endpoint that hangs takes so many places at once, whatever waits for it. */
 const perEndpoint = 4;
 const earlyMsMax = 1000;
-/** Of the connections to the database, the part that attempts may use at once: requests of users need the others. */
-const share = 0.3;
+/** Of the connections that read and of those that write, the part that attempts may use: requests of users need the others. */
+const share = 0.5;
 
 /** One round of attempts to send one event to one endpoint: until one succeeds, or the schedule ends. */
 export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
   const guard = createAddressGuard(deps.config.OUTBOUND_ALLOW);
-  const inTurn = createTurns(Math.max(1, Math.floor(deps.config.DATABASE_POOL_SIZE * share)));
+  const atOnce = Math.max(1, Math.floor(deps.config.DATABASE_POOL_SIZE * share));
+  const turns = { read: createTurns(atOnce), write: createTurns(atOnce) };
   return client.createFunction(
     {
       id,
@@ -36,7 +37,7 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
       const { orgId, deliveryId, webhookId, requestId } = event.data;
       const round = { deliveryId, webhookId, requestId };
       for (let turn = 1; ; turn += 1) {
-        const progress = await step.run(`attempt-${turn}`, () => attempt({ ...deps, guard, inTurn }, orgId, round));
+        const progress = await step.run(`attempt-${turn}`, () => attempt({ ...deps, guard, turns }, orgId, round));
         if (progress.nextAttemptAt === null) return { outcome: progress.outcome };
         await step.sleepUntil(`wait-${turn}`, progress.nextAttemptAt);
       }
@@ -44,14 +45,14 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
   );
 }
 
-type AttemptDeps = FunctionDeps & { guard: AddressGuard; inTurn: ReturnType<typeof createTurns> };
+type AttemptDeps = FunctionDeps & { guard: AddressGuard; turns: Record<'read' | 'write', Turns> };
 
 async function attempt(
-  { db, guard, inTurn, stopping, webhooks }: AttemptDeps,
+  { db, guard, turns, stopping, webhooks }: AttemptDeps,
   orgId: string,
   round: Round,
 ): Promise<Progress> {
-  const task = await inTurn(() => db.readOrg(orgId, (tx) => selectTask(tx, round)));
+  const task = await turns.read(() => db.readOrg(orgId, (tx) => selectTask(tx, round)));
   if (!task) return isVoid;
   const { nextAttemptAt, enabled, eventType } = task;
   // The attempt of this step was recorded, and then the process died.
@@ -59,13 +60,13 @@ async function attempt(
     return { outcome: 'waiting', nextAttemptAt: nextAttemptAt.toISOString() };
   }
   if (!enabled && eventType !== testEvent) {
-    return inTurn(() => db.withOrg(orgId, (tx) => refuseDisabled(tx, round, task)));
+    return turns.write(() => db.withOrg(orgId, (tx) => refuseDisabled(tx, round, task)));
   }
   const { timeoutMs, lookup, delaysMs } = webhooks ?? {};
   const attempted = await withSpan({ name: 'webhook deliver', kind: 'client' }, () =>
     sendWebhook(task, { guard, timeoutMs, lookup, signal: stopping }),
   );
-  const progress = await inTurn(() =>
+  const progress = await turns.write(() =>
     db.withOrg(orgId, (tx) => recordAttempt(tx, { round, task, attempted }, delaysMs)),
   );
   const failed = progress.nextAttemptAt === null ? 'given_up' : 'failed';
