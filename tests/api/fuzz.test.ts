@@ -72,13 +72,17 @@ describe(`whatever is sent to it (seed ${seed})`, () => {
       { seed, numRuns: pairsPerOperation },
     );
     // Requests that are all refused would prove little.
-    expect([...statuses].filter((status) => status < 300 || status === 503)).not.toEqual([]);
+    const answered = [...statuses].filter((status) => status < 300 || status === 503);
+    expect(answered.length > 0).toBe(!secretsByChance.has(each.operation.operationId));
   });
 
   it(`has been tried with ${requestsMin} requests`, () => {
     expect(sent).toBeGreaterThanOrEqual(requestsMin);
   });
 });
+
+/** They take a secret that the portal was told alone, which nobody comes upon: all that is sent is refused. */
+const secretsByChance = new Set(['linkPortal', 'receivePortalEvent']);
 
 type FilledOrg = { owner: TestMember; pools: Pools };
 /** Readings leave everything as it was, so that they share an organization. */

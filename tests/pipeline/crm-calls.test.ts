@@ -509,7 +509,7 @@ describe('what came of a call', () => {
     expect(comment?.ENTITY_TYPE).toBe('deal');
     expect(comment?.COMMENT).toContain(`Call quality: ${record.qualityScore} of 100`);
     expect(comment?.COMMENT).toContain(`Compliance: ${record.complianceStatus.replaceAll('_', ' ')}`);
-    expect(comment?.COMMENT).toContain(`${publicUrl}/records/${record.id}?analysis=${record.analysisId}`);
+    expect(comment?.COMMENT).toContain(`${publicUrl}/calls/${record.id}?analysis=${record.analysisId}`);
     const [transcription] = transcriptionsOf(callId);
     expect(transcription?.MESSAGES).toMatchObject([
       { SIDE: 'User', START_TIME: 0, MESSAGE: expect.stringContaining('Thank you for calling Acme') },

@@ -52,7 +52,7 @@ export function commentOf(facts: CommentFacts): string {
     `Call quality: ${score}${version > 1 ? ` (analysis ${version})` : ''}`,
     `Compliance: ${(complianceStatus ?? 'not judged').replaceAll('_', ' ')}`,
     ...(parts.length > 0 ? [parts.join(', ')] : []),
-    base === undefined ? analysisId : `${base}/records/${recordId}?analysis=${analysisId}`,
+    base === undefined ? analysisId : `${base}/calls/${recordId}?analysis=${analysisId}`,
   ].join('\n');
 }
 
