@@ -1,5 +1,6 @@
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
-import type { PhraseSet, Work } from './text/phrases.ts';
+import type { PhraseSet } from './text/compile-phrases.ts';
+import type { Work } from './text/phrases.ts';
 import { findIndexed, indexWords } from './text/phrases.ts';
 
 /** A phrase found in a turn; `from` and `to` are places in the conversation. */

@@ -3,7 +3,7 @@ import type { Finder } from './finder.ts';
 import { GIVEN_NAMES } from './lexicon/names.ts';
 import { ANSWERING_WORDS, COMPANY_LEADS, COMPANY_WORDS, NOT_NAMES } from './lexicon/naming.ts';
 import { inOtherLanguages } from './lexicon/other-languages.ts';
-import { compilePhrases } from './text/phrases.ts';
+import { compilePhrases } from './text/compile-phrases.ts';
 import { isOneEditApart } from './text/sounds.ts';
 import { plainWord } from './text/tokens.ts';
 import { readNameStretches } from './naming-stretches.ts';

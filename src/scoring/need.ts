@@ -4,7 +4,8 @@ import type { Finder } from './finder.ts';
 import { OFFERS } from './lexicon/opening.ts';
 import { inOtherLanguages } from './lexicon/other-languages.ts';
 import { contentWords, isContentWord } from './text/content.ts';
-import { compilePhrases, findPhrases } from './text/phrases.ts';
+import { compilePhrases } from './text/compile-phrases.ts';
+import { findPhrases } from './text/phrases.ts';
 
 const needCues = compilePhrases([...NEED_CUES, ...inOtherLanguages('needs')]);
 const notNeeds = compilePhrases(NOT_NEEDS);

@@ -6,7 +6,7 @@ import * as lexicon from './lexicon/results.ts';
 import type { Need } from './need.ts';
 import type { Question } from './questions.ts';
 import { contentWords, isContentWord, stem } from './text/content.ts';
-import { compilePhrases } from './text/phrases.ts';
+import { compilePhrases } from './text/compile-phrases.ts';
 import { isOneEditApart } from './text/sounds.ts';
 import { isValueWord } from './text/values.ts';
 

@@ -4,8 +4,8 @@ import { clauseStart, isNegated, wordsOf } from './finder.ts';
 import { inOtherLanguages } from './lexicon/other-languages.ts';
 import * as lexicon from './lexicon/respect.ts';
 import { plainWord } from './text/tokens.ts';
-import type { PhraseSet } from './text/phrases.ts';
-import { compilePhrases } from './text/phrases.ts';
+import type { PhraseSet } from './text/compile-phrases.ts';
+import { compilePhrases } from './text/compile-phrases.ts';
 
 export type SlightKind = 'insult' | 'profanity' | 'sarcasm' | 'blame' | 'threat';
 /** Something rude that the agent says, at the places `[from, to)`. */

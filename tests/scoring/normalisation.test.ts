@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compilePhrases, findPhrases } from '../../src/scoring/text/phrases.ts';
+import { compilePhrases } from '../../src/scoring/text/compile-phrases.ts';
+import { findPhrases } from '../../src/scoring/text/phrases.ts';
 import { createTokenReader } from '../../src/scoring/text/tokens.ts';
 import { readNumbers } from '../../src/scoring/text/numbers.ts';
 

@@ -1,4 +1,4 @@
-import { measurePhrase } from '../../scoring/text/phrases.ts';
+import { measurePhrase } from '../../scoring/text/compile-phrases.ts';
 import type { Category, Check, ComplianceRule, Condition, Rubric } from './rubric.ts';
 
 export type Contradiction = { path: (string | number)[]; message: string };

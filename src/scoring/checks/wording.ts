@@ -1,6 +1,6 @@
 import type { Translations, Wording } from '../../domain/profiles/rubric-parts.ts';
-import type { PhraseSet } from '../text/phrases.ts';
-import { compilePhrases } from '../text/phrases.ts';
+import type { PhraseSet } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../text/compile-phrases.ts';
 
 type Spoken = Wording & { translations?: Translations | undefined };
 

@@ -2,8 +2,9 @@ import type { PlacedToken } from '../conversation.ts';
 import * as lexicon from '../lexicon/compliance.ts';
 import type { SpokenNumber } from '../text/numbers.ts';
 import { readNumbers } from '../text/numbers.ts';
-import type { PhraseSet } from '../text/phrases.ts';
-import { compilePhrases, findPhrases } from '../text/phrases.ts';
+import type { PhraseSet } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../text/compile-phrases.ts';
+import { findPhrases } from '../text/phrases.ts';
 
 const cardLeads = compilePhrases(lexicon.CARD_NUMBER_LEADS);
 const cardQuestions = compilePhrases(lexicon.CARD_NUMBER_QUESTIONS);

@@ -1,6 +1,7 @@
 import type { Conversation, PlacedToken } from '../conversation.ts';
 import { clauseStart } from '../finder.ts';
-import { compilePhrases, findPhrases } from '../text/phrases.ts';
+import { compilePhrases } from '../text/compile-phrases.ts';
+import { findPhrases } from '../text/phrases.ts';
 import { readNumbers } from '../text/numbers.ts';
 
 const WORDS_MAX = 18;

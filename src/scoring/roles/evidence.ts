@@ -1,6 +1,7 @@
 import { AGENT_CUES, CUSTOMER_CUES, type RoleCue } from '../lexicon/role-cues.ts';
 import { AGENT_CUES_ABROAD, CUSTOMER_CUES_ABROAD, MY_WORDS, YOUR_WORDS } from '../lexicon/role-cues-abroad.ts';
-import { compilePhrases, findPhrases } from '../text/phrases.ts';
+import { compilePhrases } from '../text/compile-phrases.ts';
+import { findPhrases } from '../text/phrases.ts';
 import { createTokenReader, plainWord, type Token } from '../text/tokens.ts';
 
 const agentCues = compileCues([...AGENT_CUES, ...AGENT_CUES_ABROAD]);

@@ -1,5 +1,6 @@
 import type { Segment, SpeakerRole } from '../../domain/records/transcript.ts';
-import { compilePhrases, findPhrases } from '../text/phrases.ts';
+import { compilePhrases } from '../text/compile-phrases.ts';
+import { findPhrases } from '../text/phrases.ts';
 import type { Token } from '../text/tokens.ts';
 import { agentLean } from './evidence.ts';
 import { assignRoles } from './voices.ts';

@@ -1,56 +1,15 @@
-import type { Token } from './tokens.ts';
-import { foldUmlauts } from './fold.ts';
-import { figureOf, spelledForms } from './number-forms.ts';
+import { LONG_WORD_MIN, SPLIT_LENGTH_MIN, type Element, type Phrase, type PhraseSet } from './compile-phrases.ts';
+import { push } from './multimap.ts';
 import { FIRM, TURNING, WEAK } from './small-words.ts';
-import { createTokenReader, spacedPieces } from './tokens.ts';
-import { isOneEditApart, soundKey } from './sounds.ts';
+import { isOneEditApart } from './sounds.ts';
+import type { Token } from './tokens.ts';
 
 /** A place where a phrase was found: tokens `from` (inclusive) to `to` (exclusive). */
 export type Match = { from: number; to: number; phrase: string };
 
-type Element = {
-  words: ReadonlySet<string>;
-  sounds: ReadonlySet<string>;
-  /** Words long enough to be told from a misspelling by one letter. */
-  longWords: readonly string[];
-  isGap: boolean;
-  /** Holds no word that turns a sentence round, so a wrong word may stand for it. */
-  isOpen: boolean;
-};
-type Phrase = { source: string; elements: readonly Element[]; slips: number; isLong: boolean };
-export type PhraseSet = { byWord: ReadonlyMap<string, Phrase[]>; bySound: ReadonlyMap<string, Phrase[]> };
-
 const GAP_WORDS_MAX = 3;
-/** A phrase with alternatives of several words is spelled out in at most so many ways. */
-export const EXPANSIONS_MAX = 64;
 /** Looking for one phrase at one place gives up after so many steps: no phrase that people say needs them. */
 const STEPS_MAX = 1000;
-/**
- * Compiles phrases into a set that is matched in one pass. A phrase is plain words: `a/b` are alternatives for one
- * place, `*` stands for up to three words. Phrases never become regular expressions.
- */
-export function compilePhrases(phrases: readonly string[]): PhraseSet {
-  const byWord = new Map<string, Phrase[]>();
-  const bySound = new Map<string, Phrase[]>();
-  const elements = new Map<string, Element>();
-  for (const phrase of phrases.flatMap((source) => compilePhrase(source, elements))) {
-    const first = phrase.elements[0];
-    if (!first) continue;
-    for (const word of first.words) push(byWord, word, phrase);
-    for (const word of joinedStarts(phrase)) push(byWord, word, phrase);
-    if (phrase.slips > 0) for (const sound of first.sounds) push(bySound, sound, phrase);
-  }
-  return { byWord, bySound };
-}
-
-/** The first two words written as one, as recognisers do ("checkbook"). */
-function joinedStarts({ elements: [first, second] }: Phrase): string[] {
-  if (!first || !second || first.words.size * second.words.size > EXPANSIONS_MAX) return [];
-  return [...first.words]
-    .flatMap((start) => [...second.words].map((end) => start + end))
-    .filter((word) => word.length >= SPLIT_LENGTH_MIN);
-}
-
 /** All places in the words where a phrase of the set begins, the longest match of each place, in order. */
 export function findPhrases(tokens: readonly Token[], set: PhraseSet): Match[] {
   const found: Match[] = [];
@@ -214,8 +173,6 @@ function matchGap(text: Text, phrase: Phrase, state: State): number {
   return -1;
 }
 
-const SPLIT_LENGTH_MIN = 6;
-
 /** One word heard as two ("check book"), or two as one ("thankyou"). */
 function matchSplit(text: Text, phrase: Phrase, { at, element: index, slips, skips }: State): number {
   const element = phrase.elements[index];
@@ -243,89 +200,4 @@ function isSlip(token: Token, element: Element): boolean {
   if (token.sound !== '' && element.sounds.has(token.sound)) return true;
   if (token.word.length < LONG_WORD_MIN) return false;
   return element.longWords.some((word) => word[0] === token.word[0] && isOneEditApart(word, token.word));
-}
-
-const LONG_WORD_MIN = 5;
-const LONG_PHRASE_MIN = 6;
-const read = createTokenReader();
-
-/** How many ways a phrase has to be said, and how many places its longest one has: what a rubric bounds. */
-export function measurePhrase(source: string): { variants: number; places: number; choicesMax: number } {
-  let variants = 1;
-  let places = 0;
-  let choicesMax = 0;
-  for (const options of optionsOf(source)) {
-    variants *= options.length;
-    places += Math.max(...options.map((option) => option.length));
-    choicesMax = Math.max(choicesMax, ...options.flat().map((chunk) => chunk.split('/').length));
-  }
-  return { variants, places, choicesMax };
-}
-
-function compilePhrase(source: string, elements: Map<string, Element>): Phrase[] {
-  let variants: string[][] = [[]];
-  for (const options of optionsOf(source)) {
-    variants = variants.flatMap((variant) => options.map((option) => [...variant, ...option])).slice(0, EXPANSIONS_MAX);
-  }
-  return variants
-    .map((chunks) => toPhrase(source, trimGaps(chunks), elements))
-    .filter((phrase) => phrase.elements.length > 0);
-}
-
-/** For each place of the phrase the ways to fill it: single words together in one, several words each on their own. */
-function optionsOf(source: string): string[][][] {
-  return spacedPieces(source).flatMap((chunk): string[][][] => {
-    if (chunk === '*') return [[['*']]];
-    const single = new Set<string>();
-    const several: string[][] = [];
-    for (const choice of chunk.split('/').flatMap(spellings)) {
-      const words = read(choice).map((token) => token.word);
-      if (words.length > 1) several.push(words);
-      else if (words[0] !== undefined) single.add(words[0]).add(figureOf(words[0]) ?? words[0]);
-    }
-    const options = [...(single.size > 0 ? [[[...single].join('/')]] : []), ...several];
-    return options.length === 0 ? [] : [options];
-  });
-}
-
-/** The choice itself, without its umlauts (`fuer`), and a small number spelled out. */
-function spellings(choice: string): string[] {
-  if (choice === '') return [];
-  const lower = choice.toLowerCase();
-  return /[äöü]/u.test(lower.normalize('NFC')) ? [choice, foldUmlauts(lower)] : [choice, ...spelledForms(choice)];
-}
-
-function trimGaps(chunks: string[]): string[] {
-  const first = chunks.findIndex((chunk) => chunk !== '*');
-  const last = chunks.findLastIndex((chunk) => chunk !== '*');
-  return first < 0 ? [] : chunks.slice(first, last + 1);
-}
-
-/** Places that are filled alike share what they hold: a phrase with many variants costs no more than its words. */
-function toPhrase(source: string, chunks: string[], known: Map<string, Element>): Phrase {
-  const elements = chunks.map((chunk): Element => {
-    const element = known.get(chunk) ?? toElement(chunk);
-    known.set(chunk, element);
-    return element;
-  });
-  const solid = elements.filter((element) => !element.isGap).length;
-  return { source, elements, slips: Math.floor((solid - 1) / 2), isLong: solid >= LONG_PHRASE_MIN };
-}
-
-function toElement(chunk: string): Element {
-  const words = chunk === '*' ? [] : chunk.split('/');
-  const open = words.filter((word) => !FIRM.has(word));
-  return {
-    words: new Set(words),
-    sounds: new Set(open.map(soundKey)),
-    longWords: words.filter((word) => word.length >= LONG_WORD_MIN),
-    isGap: chunk === '*',
-    isOpen: open.length === words.length && chunk !== '*',
-  };
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }

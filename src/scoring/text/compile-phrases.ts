@@ -1,0 +1,128 @@
+import { foldUmlauts } from './fold.ts';
+import { push } from './multimap.ts';
+import { figureOf, spelledForms } from './number-forms.ts';
+import { FIRM } from './small-words.ts';
+import { soundKey } from './sounds.ts';
+import { createTokenReader, spacedPieces } from './tokens.ts';
+
+export type Element = {
+  words: ReadonlySet<string>;
+  sounds: ReadonlySet<string>;
+  /** Words long enough to be told from a misspelling by one letter. */
+  longWords: readonly string[];
+  isGap: boolean;
+  /** Holds no word that turns a sentence round, so a wrong word may stand for it. */
+  isOpen: boolean;
+};
+export type Phrase = { source: string; elements: readonly Element[]; slips: number; isLong: boolean };
+export type PhraseSet = { byWord: ReadonlyMap<string, Phrase[]>; bySound: ReadonlyMap<string, Phrase[]> };
+
+/** A phrase with alternatives of several words is spelled out in at most so many ways. */
+export const EXPANSIONS_MAX = 64;
+/** Words from here on can be told from a misspelling by one letter. */
+export const LONG_WORD_MIN = 5;
+/** Words from here on may be two that were heard as one. */
+export const SPLIT_LENGTH_MIN = 6;
+const LONG_PHRASE_MIN = 6;
+const read = createTokenReader();
+
+/**
+ * Compiles phrases into a set that is matched in one pass. A phrase is plain words: `a/b` are alternatives for one
+ * place, `*` stands for up to three words. Phrases never become regular expressions.
+ */
+export function compilePhrases(phrases: readonly string[]): PhraseSet {
+  const byWord = new Map<string, Phrase[]>();
+  const bySound = new Map<string, Phrase[]>();
+  const elements = new Map<string, Element>();
+  for (const phrase of phrases.flatMap((source) => compilePhrase(source, elements))) {
+    const first = phrase.elements[0];
+    if (!first) continue;
+    for (const word of first.words) push(byWord, word, phrase);
+    for (const word of joinedStarts(phrase)) push(byWord, word, phrase);
+    if (phrase.slips > 0) for (const sound of first.sounds) push(bySound, sound, phrase);
+  }
+  return { byWord, bySound };
+}
+
+/** The first two words written as one, as recognisers do ("checkbook"). */
+function joinedStarts({ elements: [first, second] }: Phrase): string[] {
+  if (!first || !second || first.words.size * second.words.size > EXPANSIONS_MAX) return [];
+  return [...first.words]
+    .flatMap((start) => [...second.words].map((end) => start + end))
+    .filter((word) => word.length >= SPLIT_LENGTH_MIN);
+}
+
+/** How many ways a phrase has to be said, and how many places its longest one has: what a rubric bounds. */
+export function measurePhrase(source: string): { variants: number; places: number; choicesMax: number } {
+  let variants = 1;
+  let places = 0;
+  let choicesMax = 0;
+  for (const options of optionsOf(source)) {
+    variants *= options.length;
+    places += Math.max(...options.map((option) => option.length));
+    choicesMax = Math.max(choicesMax, ...options.flat().map((chunk) => chunk.split('/').length));
+  }
+  return { variants, places, choicesMax };
+}
+
+function compilePhrase(source: string, elements: Map<string, Element>): Phrase[] {
+  let variants: string[][] = [[]];
+  for (const options of optionsOf(source)) {
+    variants = variants.flatMap((variant) => options.map((option) => [...variant, ...option])).slice(0, EXPANSIONS_MAX);
+  }
+  return variants
+    .map((chunks) => toPhrase(source, trimGaps(chunks), elements))
+    .filter((phrase) => phrase.elements.length > 0);
+}
+
+/** For each place of the phrase the ways to fill it: single words together in one, several words each on their own. */
+function optionsOf(source: string): string[][][] {
+  return spacedPieces(source).flatMap((chunk): string[][][] => {
+    if (chunk === '*') return [[['*']]];
+    const single = new Set<string>();
+    const several: string[][] = [];
+    for (const choice of chunk.split('/').flatMap(spellings)) {
+      const words = read(choice).map((token) => token.word);
+      if (words.length > 1) several.push(words);
+      else if (words[0] !== undefined) single.add(words[0]).add(figureOf(words[0]) ?? words[0]);
+    }
+    const options = [...(single.size > 0 ? [[[...single].join('/')]] : []), ...several];
+    return options.length === 0 ? [] : [options];
+  });
+}
+
+/** The choice itself, without its umlauts (`fuer`), and a small number spelled out. */
+function spellings(choice: string): string[] {
+  if (choice === '') return [];
+  const lower = choice.toLowerCase();
+  return /[äöü]/u.test(lower.normalize('NFC')) ? [choice, foldUmlauts(lower)] : [choice, ...spelledForms(choice)];
+}
+
+function trimGaps(chunks: string[]): string[] {
+  const first = chunks.findIndex((chunk) => chunk !== '*');
+  const last = chunks.findLastIndex((chunk) => chunk !== '*');
+  return first < 0 ? [] : chunks.slice(first, last + 1);
+}
+
+/** Places that are filled alike share what they hold: a phrase with many variants costs no more than its words. */
+function toPhrase(source: string, chunks: string[], known: Map<string, Element>): Phrase {
+  const elements = chunks.map((chunk): Element => {
+    const element = known.get(chunk) ?? toElement(chunk);
+    known.set(chunk, element);
+    return element;
+  });
+  const solid = elements.filter((element) => !element.isGap).length;
+  return { source, elements, slips: Math.floor((solid - 1) / 2), isLong: solid >= LONG_PHRASE_MIN };
+}
+
+function toElement(chunk: string): Element {
+  const words = chunk === '*' ? [] : chunk.split('/');
+  const open = words.filter((word) => !FIRM.has(word));
+  return {
+    words: new Set(words),
+    sounds: new Set(open.map(soundKey)),
+    longWords: words.filter((word) => word.length >= LONG_WORD_MIN),
+    isGap: chunk === '*',
+    isOpen: open.length === words.length && chunk !== '*',
+  };
+}
