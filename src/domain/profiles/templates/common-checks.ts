@@ -2,9 +2,20 @@ import type { z } from 'zod';
 import { NOT_FAREWELLS, NOT_MORE_OFFERS, NOT_THANKS, THANKS, WISHES } from '../../../scoring/lexicon/closing.ts';
 import { NOT_COURTESIES } from '../../../scoring/lexicon/courtesy.ts';
 import type { Check } from '../rubric.ts';
-import type { Words, WrittenRule } from './template.ts';
+import type { Words, WrittenCategory, WrittenRule } from './template.ts';
 
 type WrittenCheck = z.input<typeof Check>;
+
+/** How a call opens in which the customer has called. */
+export function greetingCategory(words: Words): WrittenCategory {
+  const { opens, company, name } = openingChecks(words, 'greeting');
+  return {
+    key: 'greeting',
+    title: 'Greeting',
+    weight: 15,
+    checks: [opens, company, name, offerCheck(words, 'greeting')],
+  };
+}
 
 /** Checks that calls of every trade share; weights are those of the standard rubric. */
 export function openingChecks(words: Words, prefix: string): Record<'opens' | 'company' | 'name', WrittenCheck> {
@@ -37,7 +48,7 @@ export function openingChecks(words: Words, prefix: string): Record<'opens' | 'c
   };
 }
 
-export function offerCheck(words: Words, prefix: string): WrittenCheck {
+function offerCheck(words: Words, prefix: string): WrittenCheck {
   return {
     key: `${prefix}.offer`,
     title: 'Asks how they can help',

@@ -2,11 +2,10 @@ import {
   clarityCheck,
   closingChecks,
   courtesyCheck,
+  greetingCategory,
   holdCheck,
   listeningCheck,
   noticeRule,
-  offerCheck,
-  openingChecks,
   pressureRule,
   respectCheck,
   sensitiveRule,
@@ -65,16 +64,10 @@ export const serviceTemplate = createTemplate(
     description: 'Greeting, problem resolution, professionalism and closing of a service call.',
   },
   (words) => {
-    const opening = openingChecks(words, 'greeting');
     const closing = closingChecks(words);
     return {
       categories: [
-        {
-          key: 'greeting',
-          title: 'Greeting',
-          weight: 15,
-          checks: [opening.opens, opening.company, opening.name, offerCheck(words, 'greeting')],
-        },
+        greetingCategory(words),
         problemResolution,
         {
           key: 'professionalism',

@@ -2,11 +2,10 @@ import {
   clarityCheck,
   closingChecks,
   courtesyCheck,
+  greetingCategory,
   holdCheck,
   listeningCheck,
   noticeRule,
-  offerCheck,
-  openingChecks,
   pressureRule,
   respectCheck,
   sensitiveRule,
@@ -21,16 +20,10 @@ export const supportTemplate = createTemplate(
     description: 'Greeting, diagnosis with empathy, guided solution that is checked, and closing of a support call.',
   },
   (words) => {
-    const opening = openingChecks(words, 'greeting');
     const closing = closingChecks(words);
     return {
       categories: [
-        {
-          key: 'greeting',
-          title: 'Greeting',
-          weight: 15,
-          checks: [opening.opens, opening.company, opening.name, offerCheck(words, 'greeting')],
-        },
+        greetingCategory(words),
         diagnosisCategory(words),
         solutionCategory(words),
         {
