@@ -132,8 +132,11 @@ async function listenMuted(listening: Listening) {
   }, 15_000);
 }
 
+/** A group of four digits counts as a word of its own: within a duration, a time or an id it is there by chance. */
 function canariesIn(text: string): string[] {
-  return canaries.filter((canary) => text.includes(canary));
+  return canaries.filter((canary) =>
+    /^\d{4}$/.test(canary) ? new RegExp(`(?<![\\w.:,]|: )${canary}(?!\\w)`).test(text) : text.includes(canary),
+  );
 }
 
 /** Every row of every table, as text. */
