@@ -10,6 +10,7 @@ import { answerBrokenRequest, answerUnroutable, errors } from './http/errors.ts'
 import { health } from './http/health.ts';
 import { idempotency } from './http/idempotency.ts';
 import { inngest } from './http/inngest.ts';
+import { media } from './http/media.ts';
 import { metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { pages } from './http/pages.ts';
@@ -97,6 +98,7 @@ async function registerSurfaces(
   await app.register(rest, { router: appRouter });
   await app.register(upload, { services });
   await app.register(audio, { services });
+  await app.register(media, { services });
   await app.register(transcript);
   await app.register(rpc);
   await app.register(openApi, { version });

@@ -1,6 +1,9 @@
 import path from 'node:path';
 import type { Sql } from 'postgres';
 import { createAuthenticator, type Authenticator } from './auth/authenticate.ts';
+import { findMember } from './auth/member.ts';
+import type { PlaybackTickets } from './auth/playback-ticket.ts';
+import type { Member } from './auth/principal.ts';
 import { createSessionTokens, type SessionTokens } from './auth/session.ts';
 import type { Config } from './config.ts';
 import { connect, requireRoles, type Connections } from './db/client.ts';
@@ -32,7 +35,7 @@ import { createLocalStorage } from './providers/object-storage/local.ts';
 import { observedStorage } from './providers/object-storage/observed.ts';
 import { modelsFolder } from './providers/speech/models/installed.ts';
 import { createTranscriber, type Transcriber } from './providers/speech/select.ts';
-import { openSecretBox } from './secrets.ts';
+import { openPlaybackTickets, openSecretBox } from './secrets.ts';
 
 /** What requests are served with. */
 export type Services = {
@@ -43,6 +46,9 @@ export type Services = {
   installations: Installations;
   receiveEvent: ReceiveEvent;
   directory: Directory;
+  tickets: PlaybackTickets;
+  /** The user in the organization as of now; null for who is no member of it. */
+  findMember(ids: { orgId: string; userId: string }): Promise<Member | null>;
   db: Database;
   prices: Prices;
   /** Where users may have requests sent to. */
@@ -136,6 +142,8 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     sessions,
     ...portals,
     directory: createDirectory(system),
+    tickets: await openPlaybackTickets(config),
+    findMember: (ids) => findMember(system, ids),
     db,
     prices: pricesOf(config),
     outbound: createAddressGuard(config.OUTBOUND_ALLOW),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createPlaybackTickets, type PlaybackTickets } from './auth/playback-ticket.ts';
 import type { Config } from './config.ts';
 import { createSecretBox, type SecretBox } from './lib/secret-box.ts';
 
@@ -13,6 +14,16 @@ export async function openSecretBox({
   if (keys.length > 0) return createSecretBox(keys);
   if (clientIds === undefined) return createSecretBox([newKey()]);
   return createSecretBox([await ownKey(path.resolve(DATA_DIR))]);
+}
+
+/**
+ * Signs by SECRETS_KEY too, so that every instance reads what another has signed; without it by the key of this data
+ * folder, or, where nothing can be kept there, by one of this process: what it signs is short-lived.
+ */
+export async function openPlaybackTickets({ SECRETS_KEY: keys = [], DATA_DIR }: Config): Promise<PlaybackTickets> {
+  if (keys.length > 0) return createPlaybackTickets(keys);
+  const key = await ownKey(path.resolve(DATA_DIR)).catch(() => '');
+  return createPlaybackTickets([key || newKey()]);
 }
 
 function newKey(): string {

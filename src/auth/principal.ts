@@ -23,9 +23,8 @@ export type Principal = ApiTokenPrincipal | SessionPrincipal | EmbeddedPrincipal
 /** A principal, and how it is known: read for this request, or remembered as of an epoch that has to be confirmed. */
 export type Identity = { principal: Principal; epoch: string | null };
 
-/** Who acts, in which organization, with which role: what every service takes. */
-export type Actor = {
-  principal: Principal;
+/** A user in an organization, with the role that they have there. */
+export type Member = {
   orgId: string;
   userId: string;
   role: Role;
@@ -33,10 +32,13 @@ export type Actor = {
   projectIds: string[] | null;
 };
 
+/** Who acts, in which organization, with which role: what every service takes. */
+export type Actor = Member & { principal: Principal };
+
 /** Which records an actor sees, for the `where` of every query on records and what hangs on them. */
 export type Visibility = { projectIds: string[] | null; ownUserId: string | null };
 
-export function visibilityOf({ role, projectIds, userId }: Actor): Visibility {
+export function visibilityOf({ role, projectIds, userId }: Member): Visibility {
   switch (role) {
     case 'owner':
     case 'admin':

@@ -1,3 +1,4 @@
+import type { PlaybackTickets } from '../auth/playback-ticket.ts';
 import type { Actor, Principal } from '../auth/principal.ts';
 import type { Database } from '../db/scope.ts';
 import type { AddressGuard } from '../lib/address-guard.ts';
@@ -30,5 +31,8 @@ export type BilledContext = OrgContext & { prices: Prices };
 /** For the verbs that take addresses which the service is going to call. */
 export type OutboundContext = OrgContext & { outbound: AddressGuard };
 
+/** For the verb that lets a player hear a recording. */
+export type PlaybackContext = OrgContext & { tickets: PlaybackTickets };
+
 /** What procedures hand on. */
-export type RequestContext = BilledContext & OutboundContext;
+export type RequestContext = BilledContext & OutboundContext & PlaybackContext;

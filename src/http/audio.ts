@@ -32,17 +32,24 @@ export async function audio(app: FastifyInstance, { services }: AudioOptions): P
         if (!isId('record', id)) throw notFound('Record');
         return getRecording(org, { id, redacted });
       });
-      const range = describe(reply, { req, recording });
-      if (range === 'unchanged') return reply.code(304).send();
-      if (req.method === 'GET' && services.storage.signedUrl) {
-        return redirect(reply, await signedUrlOf(reply, services.storage.signedUrl, recording));
-      }
-      reply.header('Content-Length', range.end - range.start + 1);
-      if (req.method === 'HEAD') return reply.send();
-      await sendRange(reply, { services, key: recording.storageKey, range });
-      return reply;
+      return sendRecording(reply, { req, services, recording });
     },
   });
+}
+
+type Playing = AudioOptions & { req: FastifyRequest; recording: PlayableRecording };
+
+/** Answers `GET` and `HEAD` for a recording that the sender may hear, ranges and conditions included. */
+export async function sendRecording(reply: FastifyReply, { req, services, recording }: Playing): Promise<FastifyReply> {
+  const range = describe(reply, { req, recording });
+  if (range === 'unchanged') return reply.code(304).send();
+  if (req.method === 'GET' && services.storage.signedUrl) {
+    return redirect(reply, await signedUrlOf(reply, services.storage.signedUrl, recording));
+  }
+  reply.header('Content-Length', range.end - range.start + 1);
+  if (req.method === 'HEAD') return reply.send();
+  await sendRange(reply, { services, key: recording.storageKey, range });
+  return reply;
 }
 
 function readFlag(given: unknown): boolean | undefined {

@@ -33,8 +33,9 @@ type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting'>;
  * Routes check before the body is read and procedures check again; the credential is looked up once. A reading takes a
  * remembered one, and whatever comes of it counts only once the epoch has been confirmed, refusals included.
  */
-function senderOf(req: FastifyRequest, { auth, db, prices, outbound }: Services): Sender {
+function senderOf(req: FastifyRequest, { auth, db, prices, outbound, tickets }: Services): Sender {
   const { headers, method } = req;
+  const services = { prices, outbound, tickets };
   const isReading = method === 'GET' || method === 'HEAD';
   let identity: Promise<Identity> | undefined;
   const identify = () => (identity ??= lookUp(!isReading));
@@ -65,14 +66,13 @@ function senderOf(req: FastifyRequest, { auth, db, prices, outbound }: Services)
   async function acting<T>(permission: Permission, work: (org: RequestContext) => Promise<T>): Promise<T> {
     const actor = await authorize(permission);
     const { epoch } = await identify();
-    if (epoch === null) return work({ db: req.claim ? underClaim(db, req.claim) : db, prices, outbound, actor });
+    if (epoch === null) return work({ db: req.claim ? underClaim(db, req.claim) : db, ...services, actor });
     const memory = { epoch, isConfirmed: false };
-    const [outcome] = await Promise.allSettled([work({ db: db.asOf(memory), prices, outbound, actor })]);
+    const [outcome] = await Promise.allSettled([work({ db: db.asOf(memory), ...services, actor })]);
     if (!memory.isConfirmed) {
       await identifyAnew();
       const present = await authorize(permission);
-      if (outcome.status === 'rejected' && isStale(outcome.reason))
-        return work({ db, prices, outbound, actor: present });
+      if (outcome.status === 'rejected' && isStale(outcome.reason)) return work({ db, ...services, actor: present });
     }
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;

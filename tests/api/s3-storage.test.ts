@@ -100,6 +100,13 @@ describe('playback by addresses of the storage', () => {
     expect(played.headers.get('content-type')).toBe('audio/wav');
     expect(Buffer.from(await played.arrayBuffer()).equals(wav.subarray(44, 100))).toBe(true);
 
+    const input = encodeURIComponent(JSON.stringify({ json: { id } }));
+    const playback = await t.as(owner, { url: `/api/trpc/records.playback?input=${input}` });
+    const media = await t.app.inject({ url: playback.body.result.data.json.url });
+    expect([media.statusCode, media.headers['cache-control']]).toEqual([302, 'no-store']);
+    expect(media.headers['referrer-policy']).toBe('no-referrer');
+    expect((await fetch(String(media.headers['location']))).status).toBe(200);
+
     const stranger = await t.createOrg();
     expect((await t.as(stranger, { url })).status).toBe(404);
     expect((await t.app.inject({ url })).statusCode).toBe(401);

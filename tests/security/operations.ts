@@ -120,6 +120,15 @@ export const operations: Operation[] = [
     missing: 404,
   },
   {
+    name: 'be given an address to play a recording',
+    rpc: 'records.playback',
+    roles: everyone,
+    input: ({ recordId }) => ({ id: recordId }),
+    // There is no recording of a record that was seeded.
+    own: 409,
+    missing: 404,
+  },
+  {
     name: 'retry a record',
     rest: 'POST /records/{id}/retry',
     rpc: 'records.retry',

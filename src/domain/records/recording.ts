@@ -1,6 +1,6 @@
-import { visibilityOf, type Actor } from '../../auth/principal.ts';
+import { visibilityOf, type Member } from '../../auth/principal.ts';
+import type { Database } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
-import type { OrgContext } from '../context.ts';
 import * as reading from './reading-queries.ts';
 
 export type RecordingInput = {
@@ -22,7 +22,7 @@ export type PlayableRecording = {
  * redacts. Throws NOT_FOUND, also once retention has deleted it, FORBIDDEN for who asks for more than they may hear, CONFLICT while it is not there.
  */
 export async function getRecording(
-  { db, actor }: OrgContext,
+  { db, actor }: { db: Database; actor: Member },
   { id, redacted }: RecordingInput,
 ): Promise<PlayableRecording> {
   const row = await db.readOrg(actor.orgId, (tx) => reading.selectRecording(tx, id, visibilityOf(actor)));
@@ -44,7 +44,7 @@ export async function getRecording(
   return muted.storageKey === null ? original : { ...original, ...muted };
 }
 
-function hearsEverything({ role }: Actor): boolean {
+function hearsEverything({ role }: Member): boolean {
   return role === 'owner' || role === 'admin';
 }
 

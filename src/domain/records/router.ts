@@ -4,11 +4,14 @@ import { ingestRecord } from './ingest.ts';
 import {
   IngestRecordInput,
   ListRecordsInput,
+  Playback,
+  PlaybackInput,
   RecordDetail,
   RecordPage,
   RecordParams,
   RecordReceipt,
 } from './schemas.ts';
+import { createPlayback } from './playback.ts';
 import { deleteRecord, getRecord, getTranscript, listRecords, retryRecord } from './service.ts';
 import { TranscriptDetail } from './transcript.ts';
 
@@ -79,6 +82,12 @@ export const recordsRouter = router({
     .input(RecordParams)
     .output(TranscriptDetail)
     .query(({ ctx, input }) => getTranscript(ctx.org, input)),
+
+  /** Over tRPC only: players that send their credential have `GET /records/:id/audio`. */
+  playback: orgProcedure('records:read')
+    .input(PlaybackInput)
+    .output(Playback)
+    .query(({ ctx, input }) => createPlayback(ctx.org, input)),
 
   retry: orgProcedure('records:retry')
     .meta({

@@ -109,6 +109,16 @@ export type ListRecordsInput = z.infer<typeof ListRecordsInput>;
 
 export const RecordPage = pageOf(RecordListItem).meta({ id: 'RecordPage' });
 
+export const PlaybackInput = RecordParams.extend({
+  /** Whether redacted stretches are to be silent; without it, what the caller may hear most of. */
+  redacted: z.boolean().optional(),
+});
+export type PlaybackInput = z.infer<typeof PlaybackInput>;
+
+/** An address on this service that an `<audio>` element can play, and when it stops to count. */
+export const Playback = z.object({ url: z.string(), expiresAt: Timestamp });
+export type Playback = z.infer<typeof Playback>;
+
 /** What creating a record answers: exactly these fields. */
 export const RecordReceipt = z
   .object({ id: RecordId, status: RecordStatus, projectId: z.string(), createdAt: Timestamp })

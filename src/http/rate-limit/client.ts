@@ -2,20 +2,28 @@ import { hash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { isApiToken, isWellFormedApiToken } from '../../auth/api-token.ts';
 import { readSessionCookie } from '../../auth/embedded-session.ts';
+import { isWellFormedTicket } from '../../auth/playback-ticket.ts';
 import type { Principal } from '../../auth/principal.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
+/** Whoever a request is counted for: the holder of a credential, or of a ticket that was given to them. */
+export type Sender = Principal | { kind: 'ticket'; user: { id: string } };
+
 const rememberedMax = 20_000;
 
+/** What a request comes with: its headers, and the ticket of an address that holds one. */
+export type Presented = { headers: Headers; ticket: string | null };
+
 /** What a request presents, as a digest: it is counted and remembered, never kept. Null where it presents nothing. */
-export function digestOfCredential(headers: Headers): string | null {
-  const credential = headers['authorization'] ?? sessionCookie(headers['cookie']);
+export function digestOfCredential({ headers, ticket }: Presented): string | null {
+  const credential = ticket ?? headers['authorization'] ?? sessionCookie(headers['cookie']);
   return typeof credential === 'string' ? hash('sha256', credential, 'base64url').slice(0, 24) : null;
 }
 
 /** Whether it could be a credential at all; otherwise the address alone is counted. */
-export function isCredentialWellFormed(headers: Headers): boolean {
+export function isCredentialWellFormed({ headers, ticket }: Presented): boolean {
+  if (ticket !== null) return isWellFormedTicket(ticket);
   const { authorization } = headers;
   if (authorization === undefined) return sessionCookie(headers['cookie']) !== null;
   const token = typeof authorization === 'string' ? authorization.replace(/^bearer +/i, '').trim() : '';
@@ -23,7 +31,7 @@ export function isCredentialWellFormed(headers: Headers): boolean {
 }
 
 /** A token counts by itself; whoever has signed in counts once, however many sessions they have. */
-export function clientOf(principal: Principal, digest: string): string {
+export function clientOf(principal: Sender, digest: string): string {
   switch (principal.kind) {
     case 'api-token':
       return clientOfDigest(digest);

@@ -1,6 +1,5 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '../../auth/principal.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -11,6 +10,8 @@ import {
   createKnownClients,
   digestOfCredential,
   isCredentialWellFormed,
+  type Presented,
+  type Sender,
 } from './client.ts';
 import type { Counts, Taken } from './counts.ts';
 import { createMemoryCounts } from './memory-counts.ts';
@@ -23,12 +24,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `apart`: counted by address, and not together with anything else. `not`: not counted at all. */
     counted?: 'apart' | 'not';
+    /** The address itself holds the credential, as its parameter `ticket`. */
+    isTicketed?: true;
   }
 }
 
 export type Admission = {
   /** Counts the request for who sent it, instead of where it came from. Throws RATE_LIMITED. */
-  identified(principal: Principal): Promise<void>;
+  identified(sender: Sender): Promise<void>;
   /** The credential is good for nothing: from now on its requests count for where they come from. */
   refused(): void;
 };
@@ -83,14 +86,14 @@ function limitBy(counts: Counts, limit: number): RateLimit {
   async function takeUnknown({ req, reply, digest }: { req: FastifyRequest; reply: FastifyReply; digest: string }) {
     const address = clientOfAddress(req.ip);
     const byAddress = await take(address, reply);
-    if (!isCredentialWellFormed(req.headers)) return;
+    if (!isCredentialWellFormed(presentedBy(req))) return;
     const byDigest = await take(clientOfDigest(digest), reply);
     let isCounted = false;
     req.admission = {
-      async identified(principal) {
+      async identified(sender) {
         if (isCounted) return;
         isCounted = true;
-        const client = clientOf(principal, digest);
+        const client = clientOf(sender, digest);
         known.remember(digest, client);
         await counts.giveBack(address, byAddress.ticket);
         if (client === clientOfDigest(digest)) return;
@@ -106,7 +109,7 @@ function limitBy(counts: Counts, limit: number): RateLimit {
       await take(`${req.routeOptions.url}:${clientOfAddress(req.ip)}`, reply);
       return;
     }
-    const digest = digestOfCredential(req.headers);
+    const digest = digestOfCredential(presentedBy(req));
     const client = digest === null ? undefined : known.recall(digest);
     if (digest === null) await take(clientOfAddress(req.ip), reply);
     else if (client === undefined) await takeUnknown({ req, reply, digest });
@@ -117,6 +120,10 @@ function limitBy(counts: Counts, limit: number): RateLimit {
   }
 
   return { admit, close: () => counts.close() };
+}
+
+function presentedBy({ headers, params, routeOptions }: FastifyRequest): Presented {
+  return { headers, ticket: routeOptions.config?.isTicketed ? (params as { ticket: string }).ticket : null };
 }
 
 function tooMany(retryAfterSeconds: number): AppError {
