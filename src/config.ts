@@ -170,8 +170,8 @@ function missingCompanions(given: Record<string, string | undefined>): string[] 
   if (address && !address.region && !address.endpoint) {
     needed.push(['AWS_REGION', 'with STORAGE_URL, unless that names a region or an endpoint']);
   }
-  if (given.BITRIX24_CLIENT_ID && given.DATABASE_URL && given.NODE_ENV === 'production') {
-    needed.push(['SECRETS_KEY', 'with BITRIX24_CLIENT_ID: seals the tokens of portals, for every instance']);
+  if (given.DATABASE_URL && given.NODE_ENV === 'production') {
+    needed.push(['SECRETS_KEY', 'with DATABASE_URL in production: every instance has to open what one has sealed']);
   }
   const isDevServer = Environment.shape.INNGEST_DEV.safeParse(given.INNGEST_DEV).data === true;
   if (given.PIPELINE_ENGINE === 'inngest' && !isDevServer) {

@@ -19,6 +19,7 @@ import { createDirectory } from './domain/orgs/service.ts';
 import { pricesOf, type Prices } from './domain/billing/prices.ts';
 import { createAddressGuard, type AddressGuard } from './lib/address-guard.ts';
 import type { Logger } from './lib/logger.ts';
+import type { SecretBox } from './lib/secret-box.ts';
 import { startTracing } from './lib/tracing.ts';
 import { version } from './lib/version.ts';
 import { workFolder } from './pipeline/functions/transcribe-recording.ts';
@@ -35,7 +36,7 @@ import { createLocalStorage } from './providers/object-storage/local.ts';
 import { observedStorage } from './providers/object-storage/observed.ts';
 import { modelsFolder } from './providers/speech/models/installed.ts';
 import { createTranscriber, type Transcriber } from './providers/speech/select.ts';
-import { openPlaybackTickets, openSecretBox } from './secrets.ts';
+import { openPlaybackTickets, openSecretBox, resealSecrets } from './secrets.ts';
 
 /** What requests are served with. */
 export type Services = {
@@ -53,6 +54,7 @@ export type Services = {
   prices: Prices;
   /** Where users may have requests sent to. */
   outbound: AddressGuard;
+  secrets: SecretBox;
   storage: ObjectStorage;
   pipeline: Pipeline;
   /** Brings the metrics that only the database knows up to date. */
@@ -123,14 +125,12 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
   const { connections, databaseUrl, db, system } = database;
   const storage = await openStorage(config);
   const transcriber = transcriberOf(config);
-  const { access, ...portals } = await openPortals(config, { db, system, log });
+  const secrets = await openSecretBox(config);
+  const parts = { config, log, db, system, storage, secrets };
+  const { access, ...portals } = openPortals(parts);
   const pipeline = createPipeline({
-    config,
-    log,
+    ...parts,
     databaseUrl,
-    db,
-    system,
-    storage,
     mailer: mailerOf(config),
     transcribe: transcriber.transcribe,
     crm: access,
@@ -147,6 +147,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     db,
     prices: pricesOf(config),
     outbound: createAddressGuard(config.OUTBOUND_ALLOW),
+    secrets,
     storage,
     pipeline,
     measure: createMeasure(system),
@@ -158,7 +159,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     log,
     connections,
     services,
-    start: () => pipeline.start(),
+    start: () => resealSecrets(parts).then(() => pipeline.start()),
     async close() {
       await pipeline.stop();
       await transcriber.close();
@@ -243,10 +244,11 @@ function signInOf(config: Config) {
   return { settings, outboundAllow: config.OUTBOUND_ALLOW };
 }
 
+type Parts = { config: Config; log: Logger; db: Database; system: Sql; secrets: SecretBox };
+
 /** All that speaks with CRM portals: who opens the app there, what they tell, and their REST. */
-async function openPortals(config: Config, { db, system, log }: { db: Database; system: Sql; log: Logger }) {
+function openPortals({ config, log, db, system, secrets }: Parts) {
   const crm = crmOf(config);
-  const secrets = await openSecretBox(config);
   const installations = createInstallations({ system, crm, secrets });
   return {
     access: createCrmAccess({ system, crm, secrets, log }),

@@ -2,52 +2,85 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createPlaybackTickets, type PlaybackTickets } from './auth/playback-ticket.ts';
+import type { Sql } from 'postgres';
 import type { Config } from './config.ts';
+import type { Database } from './db/scope.ts';
+import { resealTokens } from './domain/portals/credentials.ts';
+import { resealWebhook } from './domain/webhooks/resealing.ts';
+import type { Logger } from './lib/logger.ts';
 import { createSecretBox, type SecretBox } from './lib/secret-box.ts';
 
-/** Seals by SECRETS_KEY; without it by a key of this data folder, which is made when there is something to seal. */
-export async function openSecretBox({
-  SECRETS_KEY: keys = [],
-  BITRIX24_CLIENT_ID: clientIds,
-  DATA_DIR,
-}: Config): Promise<SecretBox> {
-  if (keys.length > 0) return createSecretBox(keys);
-  if (clientIds === undefined) return createSecretBox([newKey()]);
-  return createSecretBox([await ownKey(path.resolve(DATA_DIR))]);
+type KeySettings = Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>;
+
+/** Seals by SECRETS_KEY; without it by a key of this data folder, which is made at the first start. */
+export async function openSecretBox(config: KeySettings): Promise<SecretBox> {
+  return createSecretBox(await keysOf(config));
 }
 
-/**
- * Signs by SECRETS_KEY too, so that every instance reads what another has signed; without it by the key of this data
- * folder, or, where nothing can be kept there, by one of this process: what it signs is short-lived.
- */
-export async function openPlaybackTickets({ SECRETS_KEY: keys = [], DATA_DIR }: Config): Promise<PlaybackTickets> {
-  if (keys.length > 0) return createPlaybackTickets(keys);
-  const key = await ownKey(path.resolve(DATA_DIR)).catch(() => '');
-  return createPlaybackTickets([key || newKey()]);
+/** Signs by the same key, so that every instance reads what another has signed. */
+export async function openPlaybackTickets(config: KeySettings): Promise<PlaybackTickets> {
+  return createPlaybackTickets(await keysOf(config));
 }
 
-function newKey(): string {
-  return randomBytes(32).toString('base64url');
+type Sealed = { db: Database; system: Sql; secrets: SecretBox };
+
+/** Seals with the present key what is stored otherwise: a key that was replaced is not needed any more, and nothing is in clear. */
+export async function resealSecrets({ log, ...sealed }: Sealed & { log: Logger }): Promise<void> {
+  const webhooks = await resealWebhooks(sealed);
+  const portals = await resealTokens(sealed);
+  if (webhooks.sealed + portals.sealed > 0) {
+    log.info({ webhooks: webhooks.sealed, portals: portals.sealed }, 'secrets are sealed with the present key');
+  }
+  if (webhooks.closed + portals.closed > 0) {
+    const counts = { webhooks: webhooks.closed, portals: portals.closed };
+    log.error(counts, 'secrets were sealed with a key that is not configured: see SECRETS_KEY');
+  }
+}
+
+async function resealWebhooks({ db, system, secrets }: Sealed): Promise<{ sealed: number; closed: number }> {
+  const counts = { sealed: 0, closed: 0 };
+  const found = await system<{ orgId: string; id: string }[]>`
+    select org_id as "orgId", id from webhooks where sealed_by is distinct from ${secrets.keyName} order by org_id, id`;
+  for (const { orgId, id } of found) {
+    const isSealed = await db.withOrg(orgId, (tx) => resealWebhook(tx, secrets, id));
+    counts[isSealed ? 'sealed' : 'closed'] += 1;
+  }
+  return counts;
+}
+
+const fileName = 'secrets.key';
+const keyBytes = 32;
+
+async function keysOf({ SECRETS_KEY: keys = [], DATA_DIR }: KeySettings): Promise<readonly string[]> {
+  return keys.length > 0 ? keys : [await ownKey(path.resolve(DATA_DIR))];
 }
 
 async function ownKey(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, 'secrets.key');
+  const file = path.join(dataDir, fileName);
   const known = await readKey(file);
   if (known !== null) return known;
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await mkdir(dataDir, { recursive: true });
-  await writeFile(draft, newKey(), { mode: 0o600 });
+  await writeFile(draft, randomBytes(keyBytes).toString('base64url'), { mode: 0o600, flush: true });
   // Whoever starts at the same moment makes a key too: the first one stays.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft);
-  return (await readKey(file)) ?? '';
+  const made = await readKey(file);
+  if (made === null) throw new Error(`${file} has gone.`);
+  return made;
 }
 
+/** Throws where the file is cut off: what an empty key seals would be open to everybody. */
 async function readKey(file: string): Promise<string | null> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
+  const key = text?.trim() ?? null;
+  if (key !== null && Buffer.from(key, 'base64url').length < keyBytes) {
+    throw new Error(`${file} holds no whole key. Restore it from a backup: without it, what it sealed stays closed.`);
+  }
+  return key;
 }

@@ -2,6 +2,7 @@ import type { PlaybackTickets } from '../auth/playback-ticket.ts';
 import type { Actor, Principal } from '../auth/principal.ts';
 import type { Database } from '../db/scope.ts';
 import type { AddressGuard } from '../lib/address-guard.ts';
+import type { SecretBox } from '../lib/secret-box.ts';
 import type { Prices } from './billing/prices.ts';
 
 /** What every verb of a service takes first: where to read and write, and on whose behalf. */
@@ -34,5 +35,8 @@ export type OutboundContext = OrgContext & { outbound: AddressGuard };
 /** For the verb that lets a player hear a recording. */
 export type PlaybackContext = OrgContext & { tickets: PlaybackTickets };
 
+/** For the verbs that keep secrets which are read again. */
+export type SealingContext = OrgContext & { secrets: SecretBox };
+
 /** What procedures hand on. */
-export type RequestContext = BilledContext & OutboundContext & PlaybackContext;
+export type RequestContext = BilledContext & OutboundContext & PlaybackContext & SealingContext;

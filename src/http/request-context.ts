@@ -33,9 +33,9 @@ type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting'>;
  * Routes check before the body is read and procedures check again; the credential is looked up once. A reading takes a
  * remembered one, and whatever comes of it counts only once the epoch has been confirmed, refusals included.
  */
-function senderOf(req: FastifyRequest, { auth, db, prices, outbound, tickets }: Services): Sender {
+function senderOf(req: FastifyRequest, { auth, db, prices, outbound, tickets, secrets }: Services): Sender {
   const { headers, method } = req;
-  const services = { prices, outbound, tickets };
+  const services = { prices, outbound, tickets, secrets };
   const isReading = method === 'GET' || method === 'HEAD';
   let identity: Promise<Identity> | undefined;
   const identify = () => (identity ??= lookUp(!isReading));

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Seals secrets that have to be read again, such as tokens of other services. What only has to be compared is hashed. */
 export type SecretBox = {
+  /** Of the key that seals, as sealed text names it. */
+  readonly keyName: string;
   /** `context` is part of the seal: what was sealed for one place cannot be opened in another. */
   seal(secret: string, context: string): string;
   /** Throws where no key fits, or something was changed. */
@@ -21,6 +23,7 @@ export function createSecretBox(keys: readonly string[]): SecretBox {
   const [first] = rings;
   if (!first) throw new Error('There is no key to seal secrets with.');
   return {
+    keyName: first.name,
     seal(secret, context) {
       const nonce = randomBytes(nonceBytes);
       const encryption = createCipheriv(cipher, first.key, nonce).setAAD(Buffer.from(context));

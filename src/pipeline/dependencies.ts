@@ -7,6 +7,7 @@ import type { ChannelMap } from '../domain/records/channel-map.ts';
 import type { Transcript } from '../domain/records/transcript.ts';
 import type { LookupAddresses } from '../lib/guarded-connector.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { SecretBox } from '../lib/secret-box.ts';
 import type { AudioFormat } from '../providers/audio/formats.ts';
 import type { Mailer } from '../providers/mail/interface.ts';
 import type { Analyst } from '../providers/analysis/interface.ts';
@@ -40,6 +41,8 @@ export type PipelineDeps = {
   system: Sql;
   storage: ObjectStorage;
   mailer: Mailer;
+  /** Opens the secrets of webhooks. */
+  secrets: SecretBox;
   /** The REST of linked portals. */
   crm: CrmAccess;
   transcribe: Transcribe;

@@ -18,18 +18,21 @@ export type SendOptions = {
 const timeoutDefaultMs = 15_000;
 const answerBytesMax = 1024;
 
+/** What is sent, where to, and the secrets in clear that sign it. */
+export type Letter = Pick<Task, 'url' | 'body' | 'eventId'> & { secrets: readonly string[] };
+
 /** Sends an event to its endpoint, once. Rejects only when it is told to stop: then nothing is known of the attempt. */
-export async function sendWebhook(task: Task, options: SendOptions): Promise<Attempted> {
+export async function sendWebhook(letter: Letter, options: SendOptions): Promise<Attempted> {
   const at = new Date();
   const from = performance.now();
-  const result = await send(task, { ...options, at });
+  const result = await send(letter, { ...options, at });
   return { ...result, startedAt: at.toISOString(), durationMs: Math.round(performance.now() - from) };
 }
 
 type Result = Omit<Attempted, 'startedAt' | 'durationMs'>;
 
 async function send(
-  { url, body, eventId, secrets }: Task,
+  { url, body, eventId, secrets }: Letter,
   { guard, timeoutMs = timeoutDefaultMs, lookup, signal, at }: SendOptions & { at: Date },
 ): Promise<Result> {
   const refusal = refuseEndpoint(url, guard);

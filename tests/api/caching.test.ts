@@ -124,6 +124,7 @@ describe('security headers', () => {
       NODE_ENV: 'production',
       OIDC_ISSUER: 'https://login.example.com',
       OIDC_AUDIENCE: 'x',
+      SECRETS_KEY: 'k'.repeat(32),
       TRUSTED_PROXIES: '10.0.0.1',
     };
     const app = await createTestApp({ runPipeline: false, env: production });

@@ -12,6 +12,7 @@ import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createPipeline } from '../../src/pipeline/pipeline.ts';
 import { createLocalStorage } from '../../src/providers/object-storage/local.ts';
+import { openSecretBox } from '../../src/secrets.ts';
 import { suppliedTranscript } from '../pipeline/support/calls.ts';
 
 /**
@@ -63,6 +64,7 @@ try {
     db,
     system,
     storage: createLocalStorage({ directory: path.join(dataDir, 'objects') }),
+    secrets: await openSecretBox(config),
     crm: { call: () => Promise.reject(new Error('No call here comes from a portal.')) },
     mailer: { send: async () => {} },
     transcribe: () => Promise.reject(new Error('Every call here brings its transcript.')),

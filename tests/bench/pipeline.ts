@@ -12,6 +12,7 @@ import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createPipeline } from '../../src/pipeline/pipeline.ts';
 import { createLocalStorage } from '../../src/providers/object-storage/local.ts';
+import { openSecretBox } from '../../src/secrets.ts';
 import { suppliedTranscript } from '../pipeline/support/calls.ts';
 
 /**
@@ -40,6 +41,7 @@ try {
     system,
     storage: createLocalStorage({ directory: path.join(dataDir, 'objects') }),
     mailer: { send: async () => {} },
+    secrets: await openSecretBox(config),
     crm: { call: () => Promise.reject(new Error('No call here comes from a portal.')) },
     transcribe: () => Promise.reject(new Error('Every call here brings its transcript.')),
   });

@@ -49,10 +49,10 @@ describe('compose.yaml', () => {
     expect(loadConfig({ ...environment, PIPELINE_ENGINE: 'inngest' })).toMatchObject({ PIPELINE_ENGINE: 'inngest' });
   });
 
-  it('is accepted in production as soon as there is an identity provider', () => {
+  it('is accepted in production as soon as there is an identity provider and a key', () => {
     const environment = { ...environmentOf(compose.services['web']), NODE_ENV: 'production' };
-    expect(() => loadConfig(environment)).toThrow(/OIDC_ISSUER/);
-    const more = { OIDC_ISSUER: 'https://login.example.com/', OIDC_CLIENT_ID: 'earshot' };
+    expect(() => loadConfig(environment)).toThrow(/OIDC_ISSUER: [^]*SECRETS_KEY: /);
+    const more = { OIDC_ISSUER: 'https://login.example.com/', OIDC_CLIENT_ID: 'earshot', SECRETS_KEY: 'k'.repeat(32) };
     expect(loadConfig({ ...environment, ...more }).NODE_ENV).toBe('production');
   });
 

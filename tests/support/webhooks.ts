@@ -18,6 +18,7 @@ export async function startPipeline(t: TestApp, webhooks: PipelineDeps['webhooks
     system: connections.system,
     storage: services.storage,
     transcribe: () => Promise.reject(new Error('Every call here brings its transcript.')),
+    secrets: services.secrets,
     mailer: { send: async () => {} },
     crm: { call: () => Promise.reject(new Error('No call here comes from a portal.')) },
     ...(webhooks && { webhooks }),

@@ -3,7 +3,7 @@ import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text }
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { orgs } from './orgs.ts';
 
-/** One that has been replaced signs on until it expires. */
+/** Sealed. One that has been replaced signs on until it expires. */
 export type StoredSecret = { secret: string; expiresAt: string | null };
 
 /** One request to an endpoint and what came of it. */
@@ -32,6 +32,8 @@ export const webhooks = pgTable(
     disabledAt: instant('disabled_at'),
     /** The present one first. */
     secrets: jsonb('secrets').$type<StoredSecret[]>().notNull(),
+    /** The key that sealed all of them; null where they lie in clear, as releases before have stored them. */
+    sealedBy: text('sealed_by'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

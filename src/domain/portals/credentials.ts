@@ -86,3 +86,26 @@ function movedTo(crm: Bitrix24, { clientEndpoint }: Bitrix24Tokens, before: stri
   const isFine = crm.isKnownDomain(host) && crm.isTrusted(clientEndpoint, host);
   return isFine ? { domain: host, clientEndpoint } : null;
 }
+
+/** Seals tokens with the present key that are sealed with another. `closed`: those that no key opens, which stay as they are. */
+export async function resealTokens({
+  system,
+  secrets,
+}: Pick<CredentialsOptions, 'system' | 'secrets'>): Promise<{ sealed: number; closed: number }> {
+  const counts = { sealed: 0, closed: 0 };
+  for (const old of await queries.selectTokensSealedOtherwise(system, secrets.keyName)) {
+    const sealed = resealed(secrets, old);
+    if (sealed) await queries.replaceTokens(system, old, sealed);
+    counts[sealed ? 'sealed' : 'closed'] += 1;
+  }
+  return counts;
+}
+
+function resealed(box: SecretBox, { memberId, ...tokens }: queries.SealedTokens): queries.SealedTokens | null {
+  const again = (sealed: string): string => box.seal(box.open(sealed, memberId), memberId);
+  try {
+    return { memberId, accessToken: again(tokens.accessToken), refreshToken: again(tokens.refreshToken) };
+  } catch {
+    return null;
+  }
+}

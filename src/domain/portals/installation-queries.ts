@@ -60,6 +60,24 @@ export async function upsertInstallation(system: Sql, installation: NewInstallat
   });
 }
 
+export type SealedTokens = { memberId: string; accessToken: string; refreshToken: string };
+
+/** Tokens that are sealed with another key than the one of this name. */
+export async function selectTokensSealedOtherwise(system: Sql, keyName: string): Promise<SealedTokens[]> {
+  return system<SealedTokens[]>`
+    select member_id as "memberId", access_token as "accessToken", refresh_token as "refreshToken"
+      from portal_installations
+     where split_part(access_token, '.', 2) <> ${keyName} or split_part(refresh_token, '.', 2) <> ${keyName}
+     order by member_id`;
+}
+
+/** Where they are still the ones that were read. */
+export async function replaceTokens(system: Sql, old: SealedTokens, sealed: SealedTokens): Promise<void> {
+  await system`
+    update portal_installations set access_token = ${sealed.accessToken}, refresh_token = ${sealed.refreshToken}
+     where member_id = ${old.memberId} and access_token = ${old.accessToken} and refresh_token = ${old.refreshToken}`;
+}
+
 export async function deleteInstallation(system: Sql, memberId: string): Promise<void> {
   await system`delete from portal_installations where member_id = ${memberId}`;
 }

@@ -8,7 +8,7 @@ export type Round = { deliveryId: string; webhookId: string; requestId: string }
 const attemptsKept = 20;
 
 /** Undefined when the round is void: the delivery has ended or was ordered anew, or its endpoint is gone. */
-export async function selectTask(tx: OrgTx, { deliveryId, requestId }: Round) {
+export async function selectTask(tx: OrgTx, round: Round) {
   const [row] = await tx
     .select({
       eventId: webhookDeliveries.eventId,
@@ -20,17 +20,11 @@ export async function selectTask(tx: OrgTx, { deliveryId, requestId }: Round) {
       url: webhooks.url,
       enabled: webhooks.enabled,
       secrets: webhooks.secrets,
+      sealedBy: webhooks.sealedBy,
     })
     .from(webhookDeliveries)
     .innerJoin(webhooks, and(eq(webhooks.orgId, tx.orgId), eq(webhooks.id, webhookDeliveries.webhookId)))
-    .where(
-      and(
-        eq(webhookDeliveries.orgId, tx.orgId),
-        eq(webhookDeliveries.id, deliveryId),
-        eq(webhookDeliveries.requestId, requestId),
-        eq(webhookDeliveries.status, 'pending'),
-      ),
-    );
+    .where(isRound(tx, round));
   return row;
 }
 
@@ -45,7 +39,7 @@ type Result = {
 /** Adds an attempt of the round. False when the round is void, or the attempt has been added before. */
 export async function saveAttempt(
   tx: OrgTx,
-  { deliveryId, requestId, tries }: Round & { tries: number },
+  { tries, ...round }: Round & { tries: number },
   { status, attempt, nextAttemptAt }: Result,
 ): Promise<boolean> {
   const { attempts } = webhookDeliveries;
@@ -58,15 +52,17 @@ export async function saveAttempt(
       tries: tries + 1,
       attempts: sql`${kept} || ${JSON.stringify([attempt])}::text::jsonb`,
     })
-    .where(
-      and(
-        eq(webhookDeliveries.orgId, tx.orgId),
-        eq(webhookDeliveries.id, deliveryId),
-        eq(webhookDeliveries.requestId, requestId),
-        eq(webhookDeliveries.status, 'pending'),
-        eq(webhookDeliveries.tries, tries),
-      ),
-    )
+    .where(and(isRound(tx, round), eq(webhookDeliveries.tries, tries)))
+    .returning({ id: webhookDeliveries.id });
+  return rows.length > 0;
+}
+
+/** Puts the next attempt off. False when the round is void. */
+export async function postponeAttempt(tx: OrgTx, round: Round, nextAttemptAt: Date): Promise<boolean> {
+  const rows = await tx
+    .update(webhookDeliveries)
+    .set({ nextAttemptAt })
+    .where(isRound(tx, round))
     .returning({ id: webhookDeliveries.id });
   return rows.length > 0;
 }
@@ -76,16 +72,18 @@ export async function replaceRound(tx: OrgTx, round: Round, requestId: string): 
   const rows = await tx
     .update(webhookDeliveries)
     .set({ requestId })
-    .where(
-      and(
-        eq(webhookDeliveries.orgId, tx.orgId),
-        eq(webhookDeliveries.id, round.deliveryId),
-        eq(webhookDeliveries.requestId, round.requestId),
-        eq(webhookDeliveries.status, 'pending'),
-      ),
-    )
+    .where(isRound(tx, round))
     .returning({ id: webhookDeliveries.id });
   return rows.length > 0;
+}
+
+function isRound(tx: OrgTx, { deliveryId, requestId }: Round) {
+  return and(
+    eq(webhookDeliveries.orgId, tx.orgId),
+    eq(webhookDeliveries.id, deliveryId),
+    eq(webhookDeliveries.requestId, requestId),
+    eq(webhookDeliveries.status, 'pending'),
+  );
 }
 
 /** False when it is disabled already. */

@@ -58,6 +58,13 @@ async function disable(tx: OrgTx, webhookId: string, reason: 'failing' | 'gone')
   await emitEvents(tx, [{ type: 'webhook.disabled.mail.requested', data: { orgId: tx.orgId, webhookId } }]);
 }
 
+/** Puts off a delivery that cannot be signed: no fault of the endpoint, so it costs none of its attempts. */
+export async function awaitKey(tx: OrgTx, round: queries.Round, delayMs: number): Promise<Progress> {
+  const nextAttemptAt = new Date(Date.now() + delayMs);
+  const isPostponed = await queries.postponeAttempt(tx, round, nextAttemptAt);
+  return isPostponed ? { outcome: 'waiting', nextAttemptAt: nextAttemptAt.toISOString() } : isVoid;
+}
+
 /** Ends a delivery whose turn has come while its endpoint is disabled. */
 export async function refuseDisabled(tx: OrgTx, round: queries.Round, task: queries.Task): Promise<Progress> {
   const attempt = {

@@ -68,6 +68,15 @@ export async function updateWebhook(
   return row;
 }
 
+/** Nothing about the webhook has changed for those who see it. */
+export async function updateSecrets(
+  tx: OrgTx,
+  id: string,
+  sealed: Pick<WebhookRow, 'secrets' | 'sealedBy'>,
+): Promise<void> {
+  await tx.update(webhooks).set(sealed).where(isWebhook(tx, id));
+}
+
 export async function deleteWebhook(tx: OrgTx, id: string): Promise<boolean> {
   const rows = await tx.delete(webhooks).where(isWebhook(tx, id)).returning({ id: webhooks.id });
   return rows.length > 0;

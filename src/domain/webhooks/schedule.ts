@@ -18,6 +18,11 @@ export const retryDelaysMs: readonly number[] = [
 const jitterMax = 0.1;
 const retryAfterMsMax = 24 * hour;
 
+/** Milliseconds until a secret that no key opened is tried again, in the given turn of its round, from 1. */
+export function keyDelayMs(turn: number, delaysMs: readonly number[] = retryDelaysMs): number {
+  return delaysMs[Math.min(turn, 3) - 1] ?? minute;
+}
+
 type Failed = {
   /** Attempts made in this round, this one included. */
   tries: number;

@@ -2,7 +2,7 @@ import { AppError, notFound, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import { emitEvents } from '../events.ts';
-import type { OrgContext, OutboundContext } from '../context.ts';
+import type { OrgContext, OutboundContext, SealingContext } from '../context.ts';
 import { refuseEndpoint } from './endpoint-url.ts';
 import { addDeliveries, deliveriesOf, deliveryRequest } from './fan-out.ts';
 import * as queries from './queries.ts';
@@ -17,7 +17,8 @@ import {
   type WebhookEvent,
   type WebhookWithSecret,
 } from './schemas.ts';
-import { liveSecrets, newSecret } from './signature.ts';
+import { liveSecrets, openableSecrets, sealSecrets } from './sealing.ts';
+import { newSecret } from './signature.ts';
 
 const webhooksMax = 500;
 const overlapMs = 24 * 3_600_000;
@@ -39,16 +40,17 @@ export async function getWebhook({ db, actor }: OrgContext, { id }: { id: string
 
 /** Throws VALIDATION_ERROR for an address that may not be called, CONFLICT where there are as many as there may be. */
 export async function createWebhook(
-  { db, actor, outbound }: OutboundContext,
+  { db, actor, outbound, secrets }: OutboundContext & SealingContext,
   input: CreateWebhookInput,
 ): Promise<WebhookWithSecret> {
   requireEndpoint(input.url, outbound);
+  const id = newId('webhook');
   const secret = newSecret();
   const row = await db.withOrg(actor.orgId, async (tx) => {
     if ((await queries.countWebhooks(tx)) >= webhooksMax) {
       throw new AppError('CONFLICT', `An organization has at most ${webhooksMax} webhooks.`);
     }
-    return queries.insertWebhook(tx, { id: newId('webhook'), ...input, secrets: [{ secret, expiresAt: null }] });
+    return queries.insertWebhook(tx, { id, ...input, ...sealSecrets(secrets, id, [{ secret, expiresAt: null }]) });
   });
   return { ...toWebhook(row), secret };
 }
@@ -71,18 +73,23 @@ export async function deleteWebhook({ db, actor }: OrgContext, { id }: { id: str
 }
 
 /** A new secret; the ones before sign for 24 hours on. Throws NOT_FOUND, CONFLICT where too many of them still sign. */
-export async function rotateSecret({ db, actor }: OrgContext, { id }: { id: string }): Promise<WebhookWithSecret> {
+export async function rotateSecret(
+  { db, actor, secrets }: SealingContext,
+  { id }: { id: string },
+): Promise<WebhookWithSecret> {
   const secret = newSecret();
   const now = new Date();
   const expiresAt = new Date(now.getTime() + overlapMs).toISOString();
   const row = await db.withOrg(actor.orgId, async (tx) => {
     const webhook = await queries.lockWebhook(tx, id);
     if (!webhook) throw notFound('Webhook');
-    const old = liveSecrets(webhook.secrets, now).map((each) => ({ ...each, expiresAt: each.expiresAt ?? expiresAt }));
+    // What no key opens signs nothing: a new secret is how such a webhook goes on.
+    const live = openableSecrets(secrets, webhook, now) ?? [];
+    const old = live.map((each) => ({ ...each, expiresAt: each.expiresAt ?? expiresAt }));
     if (old.length > oldSecretsMax) {
       throw new AppError('CONFLICT', `${oldSecretsMax} replaced secrets still sign. Wait until one has expired.`);
     }
-    return queries.updateWebhook(tx, id, { secrets: [{ secret, expiresAt: null }, ...old] });
+    return queries.updateWebhook(tx, id, sealSecrets(secrets, id, [{ secret, expiresAt: null }, ...old]));
   });
   if (!row) throw notFound('Webhook');
   return { ...toWebhook(row), secret };
@@ -142,7 +149,7 @@ function requireEndpoint(url: string, guard: OutboundContext['outbound']): void 
   if (refusal) throw validationError('url', refusal);
 }
 
-function toWebhook({ orgId: _orgId, secrets, events, ...row }: queries.WebhookRow): Webhook {
+function toWebhook({ orgId: _orgId, sealedBy: _sealedBy, secrets, events, ...row }: queries.WebhookRow): Webhook {
   const ends = liveSecrets(secrets, new Date()).flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
   const last = ends.toSorted().at(-1);
   return { ...row, events: events as WebhookEvent[], oldSecretsExpireAt: last === undefined ? null : new Date(last) };

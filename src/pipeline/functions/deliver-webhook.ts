@@ -1,7 +1,9 @@
 import type { Inngest } from 'inngest';
-import { isVoid, recordAttempt, refuseDisabled, type Progress } from '../../domain/webhooks/delivering.ts';
-import { selectTask, type Round } from '../../domain/webhooks/delivering-queries.ts';
+import { awaitKey, isVoid, recordAttempt, refuseDisabled, type Progress } from '../../domain/webhooks/delivering.ts';
+import { selectTask, type Round, type Task } from '../../domain/webhooks/delivering-queries.ts';
+import { keyDelayMs } from '../../domain/webhooks/schedule.ts';
 import { testEvent } from '../../domain/webhooks/schemas.ts';
+import { openSecrets } from '../../domain/webhooks/sealing.ts';
 import { createAddressGuard, type AddressGuard } from '../../lib/address-guard.ts';
 import { countDelivery } from '../../lib/metrics.ts';
 import { withSpan } from '../../lib/tracing.ts';
@@ -37,7 +39,9 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
       const { orgId, deliveryId, webhookId, requestId } = event.data;
       const round = { deliveryId, webhookId, requestId };
       for (let turn = 1; ; turn += 1) {
-        const progress = await step.run(`attempt-${turn}`, () => attempt({ ...deps, guard, turns }, orgId, round));
+        const progress = await step.run(`attempt-${turn}`, () =>
+          attempt({ ...deps, guard, turns, turn }, orgId, round),
+        );
         if (progress.nextAttemptAt === null) return { outcome: progress.outcome };
         await step.sleepUntil(`wait-${turn}`, progress.nextAttemptAt);
       }
@@ -45,13 +49,10 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
   );
 }
 
-type AttemptDeps = FunctionDeps & { guard: AddressGuard; turns: Record<'read' | 'write', Turns> };
+type AttemptDeps = FunctionDeps & { guard: AddressGuard; turns: Record<'read' | 'write', Turns>; turn: number };
 
-async function attempt(
-  { db, guard, turns, stopping, webhooks }: AttemptDeps,
-  orgId: string,
-  round: Round,
-): Promise<Progress> {
+async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<Progress> {
+  const { db, guard, turns, turn, stopping } = deps;
   const task = await turns.read(() => db.readOrg(orgId, (tx) => selectTask(tx, round)));
   if (!task) return isVoid;
   const { nextAttemptAt, enabled, eventType } = task;
@@ -62,9 +63,12 @@ async function attempt(
   if (!enabled && eventType !== testEvent) {
     return turns.write(() => db.withOrg(orgId, (tx) => refuseDisabled(tx, round, task)));
   }
-  const { timeoutMs, lookup, delaysMs } = webhooks ?? {};
+  const { timeoutMs, lookup, delaysMs } = deps.webhooks ?? {};
+  const secrets = secretsOf(deps, round.webhookId, task);
+  if (secrets === null)
+    return turns.write(() => db.withOrg(orgId, (tx) => awaitKey(tx, round, keyDelayMs(turn, delaysMs))));
   const attempted = await withSpan({ name: 'webhook deliver', kind: 'client' }, () =>
-    sendWebhook(task, { guard, timeoutMs, lookup, signal: stopping }),
+    sendWebhook({ ...task, secrets }, { guard, timeoutMs, lookup, signal: stopping }),
   );
   const progress = await turns.write(() =>
     db.withOrg(orgId, (tx) => recordAttempt(tx, { round, task, attempted }, delaysMs)),
@@ -73,4 +77,14 @@ async function attempt(
   const outcome = attempted.error === null ? 'delivered' : failed;
   countDelivery({ channel: 'webhook', outcome, seconds: attempted.durationMs / 1000 });
   return progress;
+}
+
+/** In clear. Null where no key opens them: nothing is signed by what is not the secret, and nothing is sent unsigned. */
+function secretsOf({ secrets, log }: FunctionDeps, id: string, task: Task): string[] | null {
+  try {
+    return openSecrets(secrets, { ...task, id }, new Date()).map(({ secret }) => secret);
+  } catch (error) {
+    log.error({ err: error, webhookId: id }, 'the secret of a webhook cannot be opened: is SECRETS_KEY the right one?');
+    return null;
+  }
 }

@@ -1,0 +1,44 @@
+import type { StoredSecret } from '../../db/schema/index.ts';
+import type { SecretBox } from '../../lib/secret-box.ts';
+import type { WebhookRow } from './queries.ts';
+import { secretPrefix } from './signature.ts';
+
+/** How the secrets of a webhook are stored. `sealedBy` is null where they lie in clear. */
+export type StoredSecrets = Pick<WebhookRow, 'secrets' | 'sealedBy'>;
+
+/** Those that sign at this time, the present one first. */
+export function liveSecrets(secrets: readonly StoredSecret[], now: Date): StoredSecret[] {
+  return secrets.filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now);
+}
+
+/** As they are stored: the webhook's id is part of the seal, so none can be moved to another webhook. */
+export function sealSecrets(box: SecretBox, webhookId: string, secrets: readonly StoredSecret[]): StoredSecrets {
+  const sealed = secrets.map(({ secret, expiresAt }) => ({ secret: box.seal(secret, webhookId), expiresAt }));
+  return { secrets: sealed, sealedBy: box.keyName };
+}
+
+/** Those that sign at this time, in clear. Throws where no key fits, or something was changed. */
+export function openSecrets(
+  box: SecretBox,
+  { id, secrets, sealedBy }: StoredSecrets & { id: string },
+  now: Date,
+): StoredSecret[] {
+  return liveSecrets(secrets, now).map(({ secret, expiresAt }) => {
+    const opened = sealedBy === null ? secret : box.open(secret, id);
+    if (!opened.startsWith(secretPrefix)) throw new Error('What is stored is no secret of a webhook.');
+    return { secret: opened, expiresAt };
+  });
+}
+
+/** The same, but null where they cannot be opened. */
+export function openableSecrets(
+  box: SecretBox,
+  webhook: StoredSecrets & { id: string },
+  now: Date,
+): StoredSecret[] | null {
+  try {
+    return openSecrets(box, webhook, now);
+  } catch {
+    return null;
+  }
+}
