@@ -202,6 +202,6 @@ export async function selectPortalsToReconcile(
     select org_id as "orgId", member_id as "memberId" from portals
      where project_id is not null
        and (reconciled_at is null
-            or reconciled_at < now() - make_interval(secs => case status when 'active' then ${everyMs / 1000} else ${suspendedEveryMs / 1000} end))
+            or reconciled_at < now() - make_interval(secs => case status when 'active' then ${everyMs / 1000}::float8 else ${suspendedEveryMs / 1000}::float8 end))
      order by reconciled_at nulls first, member_id limit ${limit}`;
 }

@@ -59,7 +59,8 @@ export function createTestClient(options: { fetch?: typeof fetch; baseUrl?: stri
   });
 }
 
-const serverUrl = process.env['INNGEST_TEST_URL'];
+/** A dev server of Inngest that tests may use. It calls back at 127.0.0.1, so it runs on this machine. */
+export const serverUrl = process.env['INNGEST_TEST_URL'];
 
 /** A server calls us back, so the functions are served on a port of this machine. */
 async function startOnServer(build: BuildFunctions): Promise<Host> {

@@ -16,8 +16,9 @@ export async function runCron(service: TestApp, name: string): Promise<unknown> 
     await tx`select pg_notify('earshot_engine', '')`;
   });
   const { output } = await eventually(async () => {
-    const [run] = await system<{ status: string; output: unknown }[]>`
-      select status, output from engine_runs where id = ${id}`;
+    const [run] = await system<{ status: string; output: unknown; error: unknown }[]>`
+      select status, output, error from engine_runs where id = ${id}`;
+    if (run?.status === 'failed') throw new Error(JSON.stringify(run));
     return run?.status === 'completed' ? run : undefined;
   }, 20_000);
   return output;
