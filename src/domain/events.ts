@@ -89,6 +89,7 @@ export const eventPayloads = {
   'crm.portal.reconcile.requested': z.object({ memberId: z.string() }),
   'crm.report.requested': z.object({ recordId: z.string(), analysisId: z.string() }),
   'recording.mute.requested': z.object({ recordId: z.string() }),
+  'recording.waveform.requested': z.object({ recordId: z.string() }),
   'object.delete.requested': z.object({ storageKey: z.string() }),
   'webhook.delivery.requested': z.object({ deliveryId: z.string(), webhookId: z.string(), requestId: z.string() }),
   'webhook.disabled.mail.requested': z.object({ orgId: z.string(), webhookId: z.string() }),

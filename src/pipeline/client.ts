@@ -40,6 +40,9 @@ export const triggers = {
   muteRecording: eventType(eventName('recording.mute.requested'), {
     schema: inOrganization(eventPayloads['recording.mute.requested']),
   }),
+  drawWaveform: eventType(eventName('recording.waveform.requested'), {
+    schema: inOrganization(eventPayloads['recording.waveform.requested']),
+  }),
   deleteObject: eventType(eventName('object.delete.requested'), {
     schema: inOrganization(eventPayloads['object.delete.requested']),
   }),

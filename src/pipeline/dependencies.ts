@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/scope.ts';
 import type { CrmAccess } from '../domain/portals/access.ts';
 import type { ChannelMap } from '../domain/records/channel-map.ts';
-import type { Transcript } from '../domain/records/transcript.ts';
+import type { HeardTranscript } from '../domain/records/processing.ts';
 import type { LookupAddresses } from '../lib/guarded-connector.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { SecretBox } from '../lib/secret-box.ts';
@@ -27,9 +27,7 @@ export type SpeechInput = {
 };
 
 /** Rejects with errors that carry `code`, `retryable` and perhaps `retryAfterMs`. */
-export type Transcribe = (
-  input: SpeechInput,
-) => Promise<{ transcript: Transcript; durationMs: number; channels: number }>;
+export type Transcribe = (input: SpeechInput) => Promise<HeardTranscript>;
 
 /** What the pipeline is built from. */
 export type PipelineDeps = {

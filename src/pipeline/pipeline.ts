@@ -8,6 +8,7 @@ import { createAskModel } from './functions/ask-model.ts';
 import { hasLiveInstance } from './engine/store-claims.ts';
 import { createDeleteObjects } from './functions/delete-objects.ts';
 import { createDeliverWebhook, deliverWebhookId } from './functions/deliver-webhook.ts';
+import { createDrawWaveform } from './functions/draw-waveform.ts';
 import { createFetchCrmCall } from './functions/fetch-crm-call.ts';
 import { createMuteRecording } from './functions/mute-recording.ts';
 import { createProcessRecord } from './functions/process-record.ts';
@@ -136,6 +137,7 @@ function createFunctions(client: Inngest, deps: FunctionDeps): InngestFunction.A
     createReconcilePortal(client, deps),
     createReportToCrm(client, deps),
     createMuteRecording(client, deps),
+    createDrawWaveform(client, deps),
     createSweep(client, deps),
   ];
 }

@@ -183,6 +183,19 @@ describe('a call that is older than the limit of its project', () => {
     await eventually(async () => (await objectsOf(id)).length === 0 || undefined);
   });
 
+  it('loses its waveform, and gets no other', async () => {
+    const id = await upload();
+    const input = encodeURIComponent(JSON.stringify({ json: { id } }));
+    const draw = async () =>
+      (await service.as(org, { url: `/api/trpc/records.waveform?input=${input}` })).body.result.data.json;
+    expect(await eventually(async () => (await draw()) ?? undefined)).toMatchObject({ points: 40 });
+    await age([id], limitDays + 1);
+    await retain();
+    expect(await draw()).toBeNull();
+    const left = await asOwner((sql) => sql`select from waveforms where record_id = ${id}`);
+    expect(left).toHaveLength(0);
+  });
+
   it('is found by what is left of it, and no more by what was said', async () => {
     const id = await upload();
     const { analysisId } = (await get(`/records/${id}`)).body.data;

@@ -129,6 +129,14 @@ export const operations: Operation[] = [
     missing: 404,
   },
   {
+    name: 'see the waveform of a recording',
+    rpc: 'records.waveform',
+    roles: everyone,
+    input: ({ recordId }) => ({ id: recordId }),
+    own: 200,
+    missing: 404,
+  },
+  {
     name: 'retry a record',
     rest: 'POST /records/{id}/retry',
     rpc: 'records.retry',

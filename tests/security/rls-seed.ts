@@ -10,6 +10,7 @@ import { beginReport } from '../../src/domain/portals/reports.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { toCallFacts } from '../../src/providers/crm/bitrix24-calls.ts';
 import { insertMuted } from '../../src/domain/records/redaction-queries.ts';
+import { saveWaveform } from '../../src/domain/records/waveform.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
 import { endpointUrl } from './operations-webhooks.ts';
@@ -87,6 +88,9 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
   );
   await db.withOrg(member.orgId, (tx) =>
     insertMuted(tx, recordId, { storageKey: null, sizeBytes: null, sha256: null }),
+  );
+  await db.withOrg(member.orgId, (tx) =>
+    saveWaveform(tx, recordId, { durationMs: 50, points: 1, channels: [0], levels: Buffer.alloc(1) }),
   );
   await grantCredits({ db }, { orgId: member.orgId, type: 'grant', amount: '10', description: 'For tests' });
   return { recordId };

@@ -16,6 +16,7 @@ import type { ChannelMap } from '../../domain/records/channel-map.ts';
 import type { Redaction } from '../../domain/records/redaction.ts';
 import type { Segment, Speaker } from '../../domain/records/transcript.ts';
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
+import { bytea } from './orgs.ts';
 import { projects } from './projects.ts';
 
 export type Failure = { code: string; message: string; retryable: boolean };
@@ -146,6 +147,26 @@ export const transcripts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.recordId, t.version] }),
+    foreignKey({ columns: [t.orgId, t.recordId], foreignColumns: [records.orgId, records.id] }).onDelete('cascade'),
+  ],
+);
+
+/** How loud a recording is over time: a byte for each point, one channel after the other. */
+export const waveforms = pgTable(
+  'waveforms',
+  {
+    orgId: orgId(),
+    recordId: text('record_id').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    points: integer('points').notNull(),
+    /** Which channels of the recording; those that repeat another one are left out. */
+    channels: integer('channels').array().notNull(),
+    /** Null where the recording cannot be decoded: then there is nothing to draw, and nothing to try again. */
+    levels: bytea('levels'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.recordId] }),
     foreignKey({ columns: [t.orgId, t.recordId], foreignColumns: [records.orgId, records.id] }).onDelete('cascade'),
   ],
 );

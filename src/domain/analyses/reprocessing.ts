@@ -10,6 +10,7 @@ import { insertNextTranscript, retireAnalyses } from '../records/processing-quer
 import { isModelAsked, type HeardTranscript, type ScoredBy } from '../records/processing.ts';
 import { redactRecord } from '../records/redact-record.ts';
 import { redactForRecord } from '../records/redacting.ts';
+import { saveWaveform } from '../records/waveform.ts';
 import * as queries from './reprocessing-queries.ts';
 import type { Scorecard } from './schemas.ts';
 
@@ -36,13 +37,14 @@ export async function touchReanalysis(tx: OrgTx, { analysisId }: Reanalysis): Pr
 export async function saveRetranscript(
   tx: OrgTx,
   { analysisId, recordId }: Reanalysis,
-  { transcript, durationMs, channels }: HeardTranscript,
+  { transcript, durationMs, channels, waveform }: HeardTranscript,
 ): Promise<boolean> {
   if (!(await queries.lockRecord(tx, recordId))) return false;
   const source = await queries.selectReanalysisSource(tx, analysisId);
   if (!source || source.hasTranscript) return false;
   const redacted = await redactForRecord(tx, recordId, transcript);
   const transcriptVersion = await insertNextTranscript(tx, recordId, { ...redacted, channels, durationMs });
+  await saveWaveform(tx, recordId, waveform);
   return queries.touchReprocessing(tx, analysisId, { transcriptVersion });
 }
 

@@ -11,6 +11,7 @@ import { reportRequest } from '../portals/report-request.ts';
 import * as queries from './processing-queries.ts';
 import { redactForRecord, requestMuting } from './redacting.ts';
 import type { Transcript } from './transcript.ts';
+import { saveWaveform, type DrawnWaveform } from './waveform.ts';
 
 /** In this order; `delivering` is the time from the finished scorecard to its publication. */
 export type Stage = 'fetching' | 'transcribing' | 'analyzing' | 'delivering';
@@ -75,11 +76,16 @@ export async function discardObject(tx: OrgTx, storageKey: string): Promise<void
   await emitEvents(tx, [{ type: 'object.delete.requested', data: { storageKey } }]);
 }
 
-export type HeardTranscript = { transcript: Transcript; durationMs: number; channels: number };
+export type HeardTranscript = {
+  transcript: Transcript;
+  durationMs: number;
+  channels: number;
+  waveform: DrawnWaveform;
+};
 
 /** Stores what speech recognition heard, as the next version. False when the pass is void. */
 export async function saveTranscript(tx: OrgTx, pass: Pass, heard: HeardTranscript): Promise<boolean> {
-  const { transcript, durationMs, channels } = heard;
+  const { transcript, durationMs, channels, waveform } = heard;
   const isAlive = await queries.updateProcessing(tx, pass, {
     stage: 'analyzing',
     durationSeconds: toSeconds(durationMs),
@@ -89,6 +95,7 @@ export async function saveTranscript(tx: OrgTx, pass: Pass, heard: HeardTranscri
   if (!isAlive) return false;
   const redacted = await redactForRecord(tx, pass.recordId, transcript);
   await queries.insertNextTranscript(tx, pass.recordId, { ...redacted, durationMs });
+  await saveWaveform(tx, pass.recordId, waveform);
   return true;
 }
 

@@ -104,16 +104,21 @@ export function selectProjectRecords(tx: OrgTx, projectId: string, limit: number
 
 /** The one that the current analysis rests on, so that its evidence fits; the latest until there is one. */
 export async function selectTranscript(tx: OrgTx, recordId: string) {
-  const isAnalysed = sql`coalesce(${transcripts.version} = (
-    select a.transcript_version from ${analyses} a
-     where a.org_id = ${tx.orgId} and a.record_id = ${recordId} and a.current), false)`;
   const [row] = await tx
     .select()
     .from(transcripts)
     .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId)))
-    .orderBy(desc(isAnalysed), desc(transcripts.version))
+    .orderBy(...shownFirst(tx, recordId))
     .limit(1);
   return row;
+}
+
+/** Of the transcripts of a record, that one first. */
+export function shownFirst(tx: OrgTx, recordId: string): SQL[] {
+  const isAnalysed = sql`coalesce(${transcripts.version} = (
+    select a.transcript_version from ${analyses} a
+     where a.org_id = ${tx.orgId} and a.record_id = ${recordId} and a.current), false)`;
+  return [desc(isAnalysed), desc(transcripts.version)];
 }
 
 export async function insertTranscript(

@@ -1,6 +1,14 @@
 import { and, asc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
-import { analyses, modelAnswers, projects, records, searchDocuments, transcripts } from '../../db/schema/index.ts';
+import {
+  analyses,
+  modelAnswers,
+  projects,
+  records,
+  searchDocuments,
+  transcripts,
+  waveforms,
+} from '../../db/schema/index.ts';
 
 /** Locks the settings of the project, so that nobody lifts the limit meanwhile. `until` is null where there is none. */
 export async function lockRetention(tx: OrgTx, projectId: string) {
@@ -61,6 +69,10 @@ export async function selectReanalysed(tx: OrgTx, recordIds: string[]): Promise<
 
 export async function deleteTranscripts(tx: OrgTx, recordIds: string[]): Promise<void> {
   await tx.delete(transcripts).where(and(eq(transcripts.orgId, tx.orgId), inArray(transcripts.recordId, recordIds)));
+}
+
+export async function deleteWaveforms(tx: OrgTx, recordIds: string[]): Promise<void> {
+  await tx.delete(waveforms).where(and(eq(waveforms.orgId, tx.orgId), inArray(waveforms.recordId, recordIds)));
 }
 
 /** Answers of a language model that no analysis came of. */

@@ -58,6 +58,7 @@ async function deleteContent(tx: OrgTx, expired: Expired[]): Promise<void> {
   // Transcripts first: a changed analysis would put the one that it rests on into the search again.
   await queries.deleteTranscripts(tx, ids);
   await queries.deleteModelAnswers(tx, ids);
+  await queries.deleteWaveforms(tx, ids);
   await queries.clearAnalyses(tx, ids);
   await queries.deleteTranscriptDocuments(tx, ids);
   await queries.clearRecords(tx, ids);

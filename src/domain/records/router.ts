@@ -10,10 +10,12 @@ import {
   RecordPage,
   RecordParams,
   RecordReceipt,
+  Waveform,
 } from './schemas.ts';
 import { createPlayback } from './playback.ts';
 import { deleteRecord, getRecord, getTranscript, listRecords, retryRecord } from './service.ts';
 import { TranscriptDetail } from './transcript.ts';
+import { getWaveform } from './waveform.ts';
 
 const tags = ['Records'];
 const budgetExceeded = 'The budget of this month leaves no room for further processing.';
@@ -88,6 +90,12 @@ export const recordsRouter = router({
     .input(PlaybackInput)
     .output(Playback)
     .query(({ ctx, input }) => createPlayback(ctx.org, input)),
+
+  /** Over tRPC only, for drawing. Null where there is none: a recording that was never decoded is then, so ask again. */
+  waveform: orgProcedure('records:read')
+    .input(RecordParams)
+    .output(Waveform.nullable())
+    .query(({ ctx, input }) => getWaveform(ctx.org, input)),
 
   retry: orgProcedure('records:retry')
     .meta({

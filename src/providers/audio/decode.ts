@@ -1,19 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runChild } from './child.ts';
+import type { DrawnWaveform } from '../../domain/records/waveform.ts';
 import { AudioError } from './errors.ts';
-import { type AudioSource, inputArguments } from './formats.ts';
+import type { AudioSource } from './formats.ts';
 import { LevelMeter } from './level-meter.ts';
-import {
-  assertDuration,
-  type AudioLimits,
-  audioLimits,
-  type AudioProbe,
-  probeAudio,
-  toolFailure,
-  undecodable,
-} from './probe.ts';
+import { type AudioLimits, audioLimits, type AudioProbe, probeAudio } from './probe.ts';
+import { decodeSamples } from './samples.ts';
 import { voiceSampleRate } from './voice-rate.ts';
+import { toWaveform } from './waveform.ts';
 import { WavWriter } from './wav-file.ts';
 
 /** One channel with a voice of its own, as a 16 kHz mono 16-bit WAV. */
@@ -40,6 +34,8 @@ export type DecodedAudio = {
   voices: VoiceChannel[];
 };
 
+export type MeasuredAudio = DecodedAudio & { waveform: DrawnWaveform };
+
 export type DecodeOptions = { workDir: string; signal?: AbortSignal | undefined; limits?: AudioLimits };
 
 /** A decoded length may fall short of the announced one by so much before the recording counts as cut off. */
@@ -50,12 +46,19 @@ const shortfallShare = 0.02;
  * Decodes a recording to one WAV for each distinct voice in `workDir`, in constant memory.
  * Throws `AudioError`, or the signal's reason.
  */
-export async function decodeAudio(source: AudioSource, options: DecodeOptions): Promise<DecodedAudio> {
+export async function decodeAudio(source: AudioSource, options: DecodeOptions): Promise<MeasuredAudio> {
   const limits = options.limits ?? audioLimits;
   const probe = await probeAudio(source, { signal: options.signal, limits });
   const sink = await ChannelSink.create(options.workDir, probe.channels);
   try {
-    await runDecoder({ source, sink, limits, signal: options.signal });
+    sink.durationMs = await decodeSamples({
+      source,
+      channels: probe.channels,
+      sampleRate: voiceSampleRate,
+      limits,
+      signal: options.signal,
+      onSamples: (split) => sink.write(split),
+    });
   } finally {
     await sink.close();
   }
@@ -68,31 +71,8 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
     codec: probe.codec,
     layout: voices.length > 1 ? 'separate' : 'mixed',
     voices,
+    waveform: sink.waveform(),
   };
-}
-
-type DecoderRun = { source: AudioSource; sink: ChannelSink; limits: AudioLimits; signal: AbortSignal | undefined };
-
-async function runDecoder({ source, sink, limits, signal }: DecoderRun): Promise<void> {
-  const args = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1', ...inputArguments(source)];
-  args.push('-map', '0:a:0', '-vn', '-sn', '-dn', '-ar', String(voiceSampleRate));
-  args.push('-f', 's16le', '-c:a', 'pcm_s16le', 'pipe:1');
-  const result = await runChild({
-    command: 'ffmpeg',
-    args,
-    signal,
-    timeoutMs: limits.timeoutMs,
-    memoryBytesMax: limits.memoryBytesMax,
-    onStdout: (chunk) => sink.write(chunk),
-    isEnough: () => sink.durationMs > limits.durationMaxMs,
-  }).catch((error: unknown) => {
-    throw toolFailure(error);
-  });
-  assertDuration(sink.durationMs, limits.durationMaxMs);
-  if (result.isTimedOut) throw new AudioError('AUDIO_TIMEOUT', 'Decoding the recording took too long.');
-  if (sink.samples > 0) return;
-  if (result.code === 0 && !result.stderr) throw new AudioError('AUDIO_EMPTY', 'The recording holds no sound.');
-  throw undecodable(result.stderr);
 }
 
 function assertWhole(probe: AudioProbe, durationMs: number): void {
@@ -106,12 +86,11 @@ function seconds(durationMs: number): string {
   return (durationMs / 1000).toFixed(1);
 }
 
-/** Splits interleaved samples into one file a channel and measures them on the way. */
+/** Writes one file a channel and measures it on the way. */
 class ChannelSink {
-  samples = 0;
+  durationMs = 0;
   readonly #writers: WavWriter[];
   readonly #meter: LevelMeter;
-  #rest: Buffer = Buffer.alloc(0);
 
   private constructor(writers: WavWriter[]) {
     this.#writers = writers;
@@ -126,22 +105,7 @@ class ChannelSink {
     return new ChannelSink(writers);
   }
 
-  get durationMs(): number {
-    return Math.round((this.samples * 1000) / voiceSampleRate);
-  }
-
-  async write(chunk: Buffer): Promise<void> {
-    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
-    const channels = this.#writers.length;
-    const count = Math.floor(bytes.length / (2 * channels));
-    this.#rest = Buffer.from(bytes.subarray(count * 2 * channels));
-    if (count === 0) return;
-    const split = this.#writers.map((_, channel) => {
-      const samples = new Int16Array(count);
-      for (let i = 0; i < count; i += 1) samples[i] = bytes.readInt16LE((i * channels + channel) * 2);
-      return samples;
-    });
-    this.samples += count;
+  async write(split: Int16Array[]): Promise<void> {
     this.#meter.add(split);
     for (const [channel, writer] of this.#writers.entries()) await writer.write(split[channel] ?? new Int16Array(0));
   }
@@ -152,17 +116,15 @@ class ChannelSink {
 
   /** Removes the files of channels that repeat another one and describes those that stay. */
   async keepDistinct(sampleRate: number): Promise<VoiceChannel[]> {
-    const kept: number[] = [];
-    const byLoudness = this.#writers.map((_, channel) => channel);
-    byLoudness.sort((a, b) => this.#meter.peakDb(b) - this.#meter.peakDb(a) || a - b);
-    for (const channel of byLoudness) {
-      const isRepeated = kept.some(
-        (other) => !this.#meter.isSilent(channel) && this.#meter.isSameVoice(other, channel),
-      );
-      if (!isRepeated) kept.push(channel);
-      else await rm(this.#writers[channel]?.path ?? '', { force: true });
+    const kept = this.#meter.distinctChannels();
+    for (const [channel, { path }] of this.#writers.entries()) {
+      if (!kept.includes(channel)) await rm(path, { force: true });
     }
-    return kept.sort((a, b) => a - b).map((channel) => this.#describe(channel, sampleRate));
+    return kept.map((channel) => this.#describe(channel, sampleRate));
+  }
+
+  waveform(): DrawnWaveform {
+    return toWaveform(this.#meter, this.durationMs);
   }
 
   #describe(channel: number, sampleRate: number): VoiceChannel {

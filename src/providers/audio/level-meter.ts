@@ -1,5 +1,5 @@
 /** Length of the blocks whose levels are compared. */
-const blockMs = 50;
+export const blockMs = 50;
 const levelFloorDb = -100;
 const levelBins = 101;
 const differenceBins = 2 * levelBins - 1;
@@ -20,7 +20,7 @@ const bandRangeDb = 20;
 type Pair = { first: number; second: number; counts: Uint32Array };
 
 /**
- * Measures interleaved 16-bit sound block by block in constant memory: how loud each channel gets,
+ * Measures 16-bit sound block by block, keeping one figure a block and channel: how loud each channel is,
  * which channels carry the same voice, and whether a channel's band ends at 4 kHz as telephone lines do.
  */
 export class LevelMeter {
@@ -32,16 +32,19 @@ export class LevelMeter {
   readonly #energy: Float64Array;
   readonly #highEnergy: Float64Array;
   readonly #filters: HighPass[];
+  readonly #loudness: number[][];
   #samplesInBlock = 0;
 
-  constructor(channels: number, sampleRate: number) {
+  /** The band takes most of the time to measure, and more than 10 kHz of sample rate. */
+  constructor(channels: number, sampleRate: number, { isBandMeasured = true } = {}) {
     this.#channels = channels;
     this.#blockSamples = Math.round((sampleRate * blockMs) / 1000);
     this.#levels = Array.from({ length: channels }, () => new Uint32Array(levelBins));
     this.#bandRatios = Array.from({ length: channels }, () => new Uint32Array(levelBins * levelBins));
     this.#energy = new Float64Array(channels);
     this.#highEnergy = new Float64Array(channels);
-    this.#filters = Array.from({ length: channels }, () => new HighPass(5200, sampleRate));
+    this.#loudness = Array.from({ length: channels }, () => []);
+    this.#filters = isBandMeasured ? Array.from({ length: channels }, () => new HighPass(5200, sampleRate)) : [];
     for (let first = 0; first < channels; first += 1) {
       for (let second = first + 1; second < channels; second += 1) {
         this.#pairs.push({ first, second, counts: new Uint32Array(levelBins * levelBins) });
@@ -70,6 +73,23 @@ export class LevelMeter {
       if (count >= blocksMin) return bin + levelFloorDb;
     }
     return levelFloorDb;
+  }
+
+  /** Root mean square of each block of a channel, where full scale is 32,768. */
+  loudness(channel: number): readonly number[] {
+    return this.#loudness[channel] ?? [];
+  }
+
+  /** Channels in order, without those that repeat a louder one. */
+  distinctChannels(): number[] {
+    const kept: number[] = [];
+    const byLoudness = Array.from({ length: this.#channels }, (_, channel) => channel);
+    byLoudness.sort((a, b) => this.peakDb(b) - this.peakDb(a) || a - b);
+    for (const channel of byLoudness) {
+      const isRepeated = kept.some((other) => !this.isSilent(channel) && this.isSameVoice(other, channel));
+      if (!isRepeated) kept.push(channel);
+    }
+    return kept.sort((a, b) => a - b);
   }
 
   isSilent(channel: number): boolean {
@@ -117,19 +137,19 @@ export class LevelMeter {
   #measure(channel: number, samples: Int16Array, start: number, end: number): void {
     const filter = this.#filters[channel];
     let energy = 0;
-    let high = 0;
-    for (let i = start; i < end; i += 1) {
-      const sample = samples[i] ?? 0;
-      energy += sample * sample;
-      const above = filter?.next(sample) ?? 0;
-      high += above * above;
-    }
+    for (let i = start; i < end; i += 1) energy += (samples[i] ?? 0) ** 2;
     this.#energy[channel] = (this.#energy[channel] ?? 0) + energy;
+    if (!filter) return;
+    let high = 0;
+    for (let i = start; i < end; i += 1) high += filter.next(samples[i] ?? 0) ** 2;
     this.#highEnergy[channel] = (this.#highEnergy[channel] ?? 0) + high;
   }
 
   #closeBlock(): void {
     const bins = Array.from(this.#energy, (energy) => levelBin(energy / this.#blockSamples));
+    for (const [channel, blocks] of this.#loudness.entries()) {
+      blocks.push(Math.sqrt((this.#energy[channel] ?? 0) / this.#blockSamples));
+    }
     for (const [channel, bin] of bins.entries()) {
       increment(this.#levels[channel], bin);
       const high = levelBin((this.#highEnergy[channel] ?? 0) / this.#blockSamples);

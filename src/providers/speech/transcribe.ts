@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChannelMap } from '../../domain/records/channel-map.ts';
 import type { Segment, Speaker, Transcript } from '../../domain/records/transcript.ts';
+import type { DrawnWaveform } from '../../domain/records/waveform.ts';
 import { newId } from '../../lib/ids.ts';
 import { observed } from '../../lib/observe.ts';
 import { assignRoles } from '../../scoring/roles/voices.ts';
@@ -33,6 +34,7 @@ export type TranscribedRecording = {
   channels: number;
   /** Hz, of the recording. */
   sampleRate: number;
+  waveform: DrawnWaveform;
 };
 
 /**
@@ -54,6 +56,7 @@ export async function transcribeRecording(input: TranscribeRecordingInput): Prom
     durationMs: audio.durationMs,
     channels: audio.channels,
     sampleRate: audio.sampleRate,
+    waveform: audio.waveform,
   };
 }
 

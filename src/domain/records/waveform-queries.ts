@@ -1,0 +1,66 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Visibility } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { records, transcripts, waveforms } from '../../db/schema/index.ts';
+import { shownFirst, visibleRecords } from './queries.ts';
+import type { SpeakerRole } from './transcript.ts';
+import type { DrawnWaveform } from './waveform.ts';
+
+export type WaveformRow = typeof waveforms.$inferSelect;
+
+/** Whether a recording is there that no pass through the pipeline is going to decode. */
+export async function selectDrawable(tx: OrgTx, id: string, visibility: Visibility) {
+  const [row] = await tx
+    .select({
+      isDrawable: sql<boolean>`${records.storageKey} is not null and ${records.status} in ('completed', 'failed')`,
+    })
+    .from(records)
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id), visibleRecords(visibility)));
+  return row;
+}
+
+export async function selectWaveform(tx: OrgTx, recordId: string): Promise<WaveformRow | undefined> {
+  const [row] = await tx.select().from(waveforms).where(oneWaveform(tx, recordId));
+  return row;
+}
+
+/** Who is heard on which channel, by the transcript that is shown. */
+export function selectVoices(tx: OrgTx, recordId: string) {
+  const shown = tx
+    .select({ segments: transcripts.segments })
+    .from(transcripts)
+    .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId)))
+    .orderBy(...shownFirst(tx, recordId))
+    .limit(1);
+  return tx
+    .selectDistinct({
+      channel: sql<number>`(segment->>'channel')::int`,
+      role: sql<SpeakerRole>`segment->>'role'`,
+    })
+    .from(sql`(${shown}) shown, jsonb_array_elements(shown.segments) segment`);
+}
+
+export async function upsertWaveform(
+  tx: OrgTx,
+  recordId: string,
+  drawn: Omit<DrawnWaveform, 'levels'> & { levels: Buffer | null },
+): Promise<void> {
+  const target = [waveforms.orgId, waveforms.recordId];
+  await tx
+    .insert(waveforms)
+    .values({ ...drawn, orgId: tx.orgId, recordId })
+    .onConflictDoUpdate({ target, set: drawn });
+}
+
+export async function lockDrawingSource(tx: OrgTx, recordId: string) {
+  const [record] = await tx
+    .select({ storageKey: records.storageKey, contentType: records.fileContentType })
+    .from(records)
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)))
+    .for('no key update');
+  return record && { ...record, isDrawn: (await selectWaveform(tx, recordId)) !== undefined };
+}
+
+function oneWaveform(tx: OrgTx, recordId: string) {
+  return and(eq(waveforms.orgId, tx.orgId), eq(waveforms.recordId, recordId));
+}

@@ -1,0 +1,60 @@
+import type { Inngest } from 'inngest';
+import type { OrgTx } from '../../db/scope.ts';
+import { getDrawingSource, saveNoWaveform, saveWaveform } from '../../domain/records/waveform.ts';
+import { AudioError } from '../../providers/audio/errors.ts';
+import { drawWaveform } from '../../providers/audio/waveform.ts';
+import { formatOf } from '../audio-format.ts';
+import { triggers } from '../client.ts';
+import type { FunctionDeps } from '../dependencies.ts';
+import { toStepError } from '../faults.ts';
+
+const retries = 3;
+const perOrg = 2;
+
+type DrawingJob = { orgId: string; recordId: string };
+
+/**
+ * Draws a recording that is looked at and was never decoded: its transcript came along, or it is older than waveforms.
+ * All others are drawn while they are transcribed.
+ */
+export function createDrawWaveform(client: Inngest, deps: FunctionDeps) {
+  return client.createFunction(
+    {
+      id: 'draw-waveform',
+      triggers: [triggers.drawWaveform],
+      retries,
+      concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
+    },
+    async ({ event, step }) => {
+      const { orgId, recordId } = event.data;
+      return step.run('draw', () => draw(deps, { orgId, recordId }));
+    },
+  );
+}
+
+async function draw(deps: FunctionDeps, { orgId, recordId }: DrawingJob): Promise<{ isDrawn: boolean }> {
+  const { db, storage, stopping: signal } = deps;
+  const source = await db.withOrg(orgId, (tx) => getDrawingSource(tx, recordId));
+  if (!source) return { isDrawn: false };
+  const format = formatOf(source.contentType);
+  try {
+    const drawn = await storage.withLocalFile(source.storageKey, (path) => drawWaveform({ path, format }, { signal }));
+    return await saveIfWanted(deps, { orgId, recordId }, (tx) => saveWaveform(tx, recordId, drawn));
+  } catch (error) {
+    if (!(error instanceof AudioError) || error.retryable) throw toStepError(error);
+    return saveIfWanted(deps, { orgId, recordId }, (tx) => saveNoWaveform(tx, recordId));
+  }
+}
+
+/** Not where the recording was deleted meanwhile, or drawn by whoever transcribed it anew. */
+async function saveIfWanted(
+  { db }: FunctionDeps,
+  { orgId, recordId }: DrawingJob,
+  save: (tx: OrgTx) => Promise<void>,
+): Promise<{ isDrawn: boolean }> {
+  return db.withOrg(orgId, async (tx) => {
+    if (!(await getDrawingSource(tx, recordId))) return { isDrawn: false };
+    await save(tx);
+    return { isDrawn: true };
+  });
+}
