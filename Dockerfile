@@ -1,9 +1,16 @@
-# Earshot: `docker build -t earshot .`. Node runs the TypeScript as it is, so nothing is compiled here.
+# Earshot: `docker build -t earshot .`. Node runs the TypeScript as it is; the dashboard alone is built.
 FROM node:24-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev \
+RUN npm ci --omit=dev --ignore-scripts \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' \) -delete
+
+FROM node:24-trixie-slim AS dashboard
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.json vite.config.ts ./
+RUN npm ci --ignore-scripts
+COPY src ./src
+RUN npm run build:dashboard
 
 FROM node:24-trixie-slim
 RUN apt-get update \
@@ -17,6 +24,7 @@ COPY package.json LICENSE README.md ./
 COPY docs ./docs
 COPY drizzle ./drizzle
 COPY src ./src
+COPY --from=dashboard /app/dist/dashboard ./dist/dashboard
 # What the first start would compile, so that no start has to.
 RUN mkdir -p node_modules/.cache && chown node:node node_modules/.cache \
  && su node -s /bin/sh -c 'node src/admin.ts openapi --out /tmp/openapi.json' && rm /tmp/openapi.json

@@ -81,6 +81,7 @@ const Environment = z.object({
   OIDC_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_AUDIENCE: optionalList,
   OIDC_CLIENT_ID: optionalList,
+  OIDC_SCOPE: text.default('openid profile email offline_access'),
   OIDC_EMBEDDED: z.stringbool().default(false),
   BITRIX24_CLIENT_ID: optionalList,
   BITRIX24_CLIENT_SECRET: optionalList,

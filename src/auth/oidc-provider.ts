@@ -17,6 +17,8 @@ export type OidcProvider = {
   keys: SigningKeys;
   /** Claims of whom an access token stands for (OpenID Connect Core, section 5.3); null where there is no such endpoint. */
   userInfo(accessToken: string): Promise<Record<string, unknown> | null>;
+  /** Origins that a browser which signs in has to reach. */
+  origins(): Promise<string[]>;
 };
 
 type ProviderOptions = { settings: OidcSettings; outboundAllow: readonly string[] };
@@ -24,7 +26,12 @@ type ProviderOptions = { settings: OidcSettings; outboundAllow: readonly string[
 const documentSizeBytesMax = 512 * 1024;
 const timeoutMs = 5_000;
 
-const Metadata = z.object({ issuer: z.string(), jwks_uri: z.url(), userinfo_endpoint: z.url().optional() });
+const Metadata = z.object({
+  issuer: z.string(),
+  jwks_uri: z.url(),
+  userinfo_endpoint: z.url().optional(),
+  token_endpoint: z.url().optional(),
+});
 type Metadata = z.infer<typeof Metadata>;
 const Keys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 
@@ -62,7 +69,12 @@ export function createOidcProvider({ settings, outboundAllow }: ProviderOptions)
     return z.record(z.string(), z.unknown()).parse(claims);
   }
 
-  return { keys: createSigningKeys({ fetchKeys }), userInfo };
+  async function origins(): Promise<string[]> {
+    const { jwks_uri: keys, token_endpoint: tokens, userinfo_endpoint: people } = await discover();
+    return [...new Set([issuer, keys, tokens, people].flatMap((url) => (url ? [new URL(url).origin] : [])))];
+  }
+
+  return { keys: createSigningKeys({ fetchKeys }), userInfo, origins };
 }
 
 function jsonFetcher(allow: readonly string[]) {

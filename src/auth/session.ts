@@ -15,6 +15,8 @@ export type SessionTokens = {
   find(token: string, options: { anew: boolean; orgId: string }): Promise<Identity | null>;
   /** Takes tokens of this provider from now on. */
   trust(settings: OidcSettings): void;
+  /** Origins of the provider that a browser has to reach; none without a provider, or while it cannot be asked. */
+  providerOrigins(): Promise<string[]>;
 };
 
 type SessionOptions = {
@@ -60,6 +62,7 @@ export function createSessionTokens({ system, log, settings, outboundAllow }: Se
   if (settings) trust(settings);
   return {
     trust,
+    providerOrigins: async () => (await trusted?.provider.origins().catch(() => [])) ?? [],
     async find(token, { anew, orgId }) {
       const claims = trusted ? await trusted.verify(token) : null;
       if (!trusted || !claims) return null;

@@ -1,25 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Services } from '../deps.ts';
 import type { GivenInstallation, LinkOffer } from '../domain/portals/installations.ts';
 import { originOf } from '../domain/portals/origin.ts';
 import { acceptForms, readForm } from './form-body.ts';
-import { restPrefix } from './rest.ts';
 
-type Frame = { domain: string; memberId: string; authId: string; refreshId: string };
-
-const script = `
-const show = (text) => { document.querySelector('main').textContent = text };
-const frame = document.getElementById('frame').textContent;
-const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: frame };
-fetch('${restPrefix}/embedded/auth', request).then(
-  async (response) => {
-    const { data, error } = await response.json();
-    show(data ? 'Signed in as ' + data.user.name + ' (' + data.org.name + ').' : error.message);
-  },
-  () => show('The service cannot be reached.'),
-);
-`;
 const style = 'body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem; color: #16202c }';
 
 /**
@@ -31,25 +17,40 @@ export async function embeddedPage(app: FastifyInstance, { services }: { service
 
   app.post<{ Querystring: { DOMAIN?: string }; Body: unknown }>('/embedded/bitrix24', async (req, reply) => {
     const form = readForm(req.body);
-    const frame = {
-      domain: String(req.query.DOMAIN ?? form.get('DOMAIN') ?? ''),
-      memberId: form.get('member_id') ?? '',
-      authId: form.get('AUTH_ID') ?? '',
-      refreshId: form.get('REFRESH_ID') ?? '',
-    };
-    const { domain, memberId, authId: accessToken, refreshId: refreshToken } = frame;
+    const domain = String(req.query.DOMAIN ?? form.get('DOMAIN') ?? '');
+    const memberId = form.get('member_id') ?? '';
+    const accessToken = form.get('AUTH_ID') ?? '';
+    const refreshToken = form.get('REFRESH_ID') ?? '';
     const applicationToken = form.get('APPLICATION_TOKEN') ?? '';
     const given = { domain, memberId, accessToken, refreshToken, applicationToken };
     const portal = await services.embedded.findPortal(memberId);
-    if (portal) await learnTokens(services, given, req.log);
-    const content = portal ? page(frame) : linkPage(await services.installations.offerLink(given));
-    const origin = portal?.origin ?? originOf(domain.toLowerCase());
+    reply.header('Referrer-Policy', 'same-origin');
+    if (portal) {
+      await learnTokens(services, given, req.log);
+      const frame = { domain, memberId, authId: accessToken, refreshId: refreshToken, ...readPlacement(form) };
+      return reply.sendDashboard({ frame, origin: portal.origin });
+    }
+    const content = linkPage(await services.installations.offerLink(given));
     return reply
-      .headers({ 'Content-Security-Policy': policyFor(origin), 'Cache-Control': 'no-store' })
-      .header('Referrer-Policy', 'same-origin')
+      .headers({ 'Content-Security-Policy': policyFor(originOf(domain.toLowerCase())), 'Cache-Control': 'no-store' })
       .type('text/html; charset=utf-8')
       .send(content);
   });
+}
+
+/** Where in the CRM the frame is, such as in the tab of a deal, and of which one. */
+function readPlacement(form: Map<string, string>): { placement: string; entityId: string | null } {
+  const Options = z.object({ ID: z.coerce.string().regex(/^\d{1,20}$/) });
+  const options = Options.safeParse(jsonIn(form.get('PLACEMENT_OPTIONS') ?? ''));
+  return { placement: (form.get('PLACEMENT') ?? '').slice(0, 100), entityId: options.data?.ID ?? null };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Of a portal that was linked before it told its tokens, or whose tokens are good for nothing any more. */
@@ -70,16 +71,8 @@ async function learnTokens(
 
 /** Framed by the portal and nobody else. No X-Frame-Options, which knows no other sites. */
 function policyFor(portalOrigin: string): string {
-  const own = `style-src '${sha256(style)}'; script-src '${sha256(script)}'; connect-src 'self'`;
+  const own = `style-src '${sha256(style)}'`;
   return `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${portalOrigin}`;
-}
-
-function page(frame: Frame): string {
-  // Nothing in JSON but a "<" could end the element that it stands in.
-  const data = JSON.stringify(frame).replaceAll('<', '\\u003c');
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Earshot</title><style>${style}</style>
-<main>Signing in …</main><script type="application/json" id="frame">${data}</script>
-<script>${script}</script></html>`;
 }
 
 /** Code and time alone are of our own making; the domain was confirmed by Bitrix24 and is escaped all the same. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Services } from '../deps.ts';
+import { dashboard, dashboardPage } from './dashboard.ts';
 import { docs } from './docs.ts';
 import { embeddedPage } from './embedded-page.ts';
 import { signIn } from './sign-in/plugin.ts';
@@ -10,6 +11,8 @@ type PagesOptions = { config: Config; services: Services };
 
 /** What people open in a browser, outside of the API. */
 export async function pages(app: FastifyInstance, { config, services }: PagesOptions): Promise<void> {
+  await app.register(dashboardPage, { config, services });
+  await app.register(dashboard);
   await app.register(embeddedPage, { services });
   if (config.OIDC_EMBEDDED && !config.OIDC_ISSUER) await app.register(signIn, { config, services });
   await app.register(unsubscribe, { services });

@@ -10,6 +10,7 @@ import { shutDownServer } from '../../src/db/embedded-server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { ensureTools } from '../../src/provision/system-packages.ts';
+import { buildDashboard } from './dashboard-build.ts';
 import { createDatabase, templateName } from './database.ts';
 
 const prefix = 'earshot-tests-';
@@ -29,6 +30,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLogger('warn');
   await installTools();
+  await buildDashboard();
   await removeAbandoned();
   const dataDir = await mkdtemp(path.join(tmpdir(), prefix));
   const server = await startEmbeddedPostgres({ dataDir, log, fsync: false });

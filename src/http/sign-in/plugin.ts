@@ -72,7 +72,8 @@ export async function signIn(app: FastifyInstance, { config, services }: SignInO
   });
 }
 
-function originOf(app: FastifyInstance, { HOST, PORT }: Config): string {
+/** Where the embedded provider runs, which is also its name. */
+export function originOf(app: FastifyInstance, { HOST, PORT }: Config): string {
   const address = app.server.address() as AddressInfo | null;
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${address?.port ?? PORT}`;
 }

@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
+import type { BodyInit } from 'undici';
 import { z } from 'zod';
 import type { AudioFormat } from '../audio/formats.ts';
 import { audioContentTypes } from '../audio/sniff.ts';
@@ -72,7 +73,7 @@ export function createDeepgram(options: DeepgramOptions): SpeechEngine {
           'content-type': audioContentTypes[upload.format],
           accept: 'application/json',
         },
-        body: await openAsBlob(upload.path),
+        body: (await openAsBlob(upload.path)) as BodyInit,
         schema: Answer,
         signal,
         timeoutMs: options.timeoutMs ?? timeoutMsDefault,

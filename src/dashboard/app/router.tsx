@@ -1,0 +1,169 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { z } from 'zod';
+import { CallsSearch } from '../calls/search.ts';
+import type { Settings } from '../lib/settings.ts';
+import type { Client } from '../lib/trpc.ts';
+import { callbackPath, type Session } from '../session/session.ts';
+import { loadMe } from './load-me.ts';
+import { LoadingScreen, NotFoundScreen, RouteError } from './screens.tsx';
+import { Shell } from './shell.tsx';
+
+export type RouterContext = { session: Session; queryClient: QueryClient; client: Client; settings: Settings };
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  /** `to`: where to go on. `as`: whom to sign in as, where the embedded provider runs. */
+  validateSearch: z.object({ to: z.string().optional(), as: z.string().optional() }),
+  component: lazyRouteComponent(() => import('../sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const callbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: callbackPath,
+  component: lazyRouteComponent(() => import('../sign-in/callback-page.tsx'), 'CallbackPage'),
+});
+
+/** Everything that needs a signed-in reader. */
+const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'app',
+  async beforeLoad({ context, location }) {
+    if (await context.session.isSignedIn()) return;
+    throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+  },
+  loader: ({ context }) => loadMe(context),
+  component: Shell,
+  pendingComponent: LoadingScreen,
+  errorComponent: RouteError,
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../overview/overview-page.tsx'), 'OverviewPage'),
+});
+
+const callsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/calls',
+  validateSearch: CallsSearch,
+  component: lazyRouteComponent(() => import('../calls/calls-page.tsx'), 'CallsPage'),
+});
+
+const callRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/calls/$id',
+  /** `analysis`: a version that is not the current one. `t`: where to begin, in milliseconds. */
+  validateSearch: z.object({ analysis: z.string().optional(), t: z.int().min(0).optional() }),
+  component: lazyRouteComponent(() => import('../call/call-page.tsx'), 'CallPage'),
+});
+
+const projectsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('../projects/projects-page.tsx'), 'ProjectsPage'),
+});
+
+const profilesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/profiles',
+  component: lazyRouteComponent(() => import('../profiles/profiles-page.tsx'), 'ProfilesPage'),
+});
+
+const profileRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/profiles/$id',
+  component: lazyRouteComponent(() => import('../profiles/profile-page.tsx'), 'ProfilePage'),
+});
+
+const alertsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/alerts',
+  component: lazyRouteComponent(() => import('../alerts/alerts-page.tsx'), 'AlertsPage'),
+});
+
+const teamRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../team/team-page.tsx'), 'TeamPage'),
+});
+
+const apiKeysRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/settings/api-keys',
+  component: lazyRouteComponent(() => import('../api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const webhookRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/webhooks/$id',
+  component: lazyRouteComponent(() => import('../webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
+
+const billingRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/billing',
+  component: lazyRouteComponent(() => import('../billing/billing-page.tsx'), 'BillingPage'),
+});
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  callbackRoute,
+  appRoute.addChildren([
+    overviewRoute,
+    callsRoute,
+    callRoute,
+    projectsRoute,
+    profilesRoute,
+    profileRoute,
+    alertsRoute,
+    teamRoute,
+    apiKeysRoute,
+    webhooksRoute,
+    webhookRoute,
+    billingRoute,
+  ]),
+]);
+
+export function createAppRouter(context: RouterContext) {
+  const { frame } = context.settings;
+  const router = createRouter({
+    routeTree,
+    context,
+    defaultPreload: 'intent',
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultErrorComponent: RouteError,
+    defaultPendingComponent: LoadingScreen,
+    scrollRestoration: true,
+    // The address within a CRM's frame is the CRM's matter.
+    ...(frame && { history: createMemoryHistory({ initialEntries: ['/calls'] }) }),
+  });
+  context.session.onExpired(() => void router.invalidate());
+  return router;
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}

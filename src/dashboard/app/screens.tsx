@@ -1,0 +1,37 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { buttonClass } from '../ui/button.tsx';
+import { Empty, ErrorState, Skeleton } from '../ui/states.tsx';
+
+export function LoadingScreen() {
+  return (
+    <div role="status" aria-label="Loading" className="mx-auto grid w-full max-w-7xl gap-4 px-4 py-6 sm:px-6 lg:px-8">
+      <Skeleton className="h-7 w-48" />
+      <Skeleton className="h-64 w-full" />
+    </div>
+  );
+}
+
+export function NotFoundScreen() {
+  return (
+    <Empty
+      icon={<Compass aria-hidden />}
+      title="There is nothing at this address"
+      className="py-24"
+      action={
+        <Link to="/" className={buttonClass()}>
+          Go to the overview
+        </Link>
+      }
+    />
+  );
+}
+
+export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
+  const router = useRouter();
+  const again = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  return <ErrorState error={error} onRetry={again} className="py-24" />;
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react';
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+const key = 'earshot.theme';
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+
+systemDark.addEventListener('change', apply);
+
+/** What the reader chose; `public/theme.js` applies it before the first paint. */
+export function useTheme(): [ThemeChoice, (choice: ThemeChoice) => void] {
+  return [useSyncExternalStore(subscribe, choiceNow), choose];
+}
+
+/** For what is drawn on a canvas, which knows no style sheets. */
+export function useIsDark(): boolean {
+  return useSyncExternalStore(subscribe, () => document.documentElement.dataset.theme === 'dark');
+}
+
+function choose(choice: ThemeChoice): void {
+  if (choice === 'system') localStorage.removeItem(key);
+  else localStorage.setItem(key, choice);
+  apply();
+}
+
+function choiceNow(): ThemeChoice {
+  const stored = localStorage.getItem(key);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+function apply(): void {
+  const choice = choiceNow();
+  const isDark = choice === 'dark' || (choice === 'system' && systemDark.matches);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

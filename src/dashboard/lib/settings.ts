@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** What the service tells the dashboard about itself, in the page. */
+const Settings = z.object({
+  version: z.string(),
+  /** The identity provider; null where none is configured. */
+  signIn: z.object({ issuer: z.string(), clientId: z.string(), scope: z.string(), isEmbedded: z.boolean() }).nullable(),
+  /** Set where a CRM's frame opened the page. */
+  frame: z
+    .object({
+      domain: z.string(),
+      memberId: z.string(),
+      authId: z.string(),
+      refreshId: z.string(),
+      placement: z.string(),
+      entityId: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type Settings = z.infer<typeof Settings>;
+export type Frame = NonNullable<Settings['frame']>;
+
+export function readSettings(): Settings {
+  const text = document.getElementById('settings')?.textContent ?? '';
+  return Settings.parse(JSON.parse(text));
+}
+
+/** For style elements that a library makes, which the page's policy allows by this alone. */
+export function styleNonce(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
+}

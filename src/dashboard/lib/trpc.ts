@@ -1,0 +1,90 @@
+import { createTRPCClient, httpBatchLink, httpLink, splitLink, TRPCClientError, type TRPCClient } from '@trpc/client';
+import { createTRPCContext } from '@trpc/tanstack-react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import superjson from 'superjson';
+import type { AppRouter } from '../../router.ts';
+import type { Session } from '../session/session.ts';
+import { selectedOrg } from '../session/selected-org.ts';
+
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+export type Inputs = inferRouterInputs<AppRouter>;
+export type Outputs = inferRouterOutputs<AppRouter>;
+export type Client = TRPCClient<AppRouter>;
+
+/** A batch counts as one request of the rate limit. Small ones, so that an address stays below what servers take. */
+const batchItemsMax = 16;
+
+/**
+ * Queries of one render go out together. One that may be slow asks to go alone, with `trpc: { context: { alone: true } }`,
+ * so that nothing waits for it.
+ */
+export function createClient(session: Session): Client {
+  const options = {
+    url: '/api/trpc',
+    transformer: superjson,
+    headers: () => requestHeaders(session),
+    fetch: fetchWith(session),
+  };
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: ({ context }) => context.alone === true,
+        true: httpLink(options),
+        false: httpBatchLink({ ...options, maxItems: batchItemsMax }),
+      }),
+    ],
+  });
+}
+
+/** Who asks, and in which organization. */
+export async function requestHeaders(session: Session): Promise<Record<string, string>> {
+  const token = await session.token();
+  const org = selectedOrg();
+  return { ...(token && { authorization: `Bearer ${token}` }), ...(org && { 'x-selected-org-id': org }) };
+}
+
+function fetchWith(session: Session) {
+  return async (input: RequestInfo | URL | string, init?: RequestInit) => {
+    const response = await fetch(input, { ...init, credentials: 'same-origin' });
+    if (response.status === 401) session.expire();
+    return response;
+  };
+}
+
+const retriesMax = 2;
+const staleMs = 15_000;
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache(),
+    defaultOptions: {
+      queries: {
+        staleTime: staleMs,
+        retry: (failures, error) => failures < retriesMax && isPassing(error),
+        retryDelay: (failures) => Math.min(500 * 2 ** failures, 5_000),
+      },
+    },
+  });
+}
+
+/** Whether asking again may help: the service was not there, or asked for patience. */
+function isPassing(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === undefined || status === 503 || status === 502;
+}
+
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
+}
+
+/** In words for the reader. The service's own messages are written for people. */
+export function messageOf(error: unknown): string {
+  if (error instanceof TRPCClientError) {
+    if (error.data === undefined || error.data === null) return 'The service cannot be reached. Check your connection.';
+    const [first] = (error.data.details ?? []) as { path: string; message: string }[];
+    return first?.message ? `${error.message} ${first.path ? `${first.path}: ` : ''}${first.message}` : error.message;
+  }
+  return error instanceof Error ? error.message : 'Something went wrong.';
+}

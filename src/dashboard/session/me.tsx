@@ -1,0 +1,31 @@
+import { createContext, useContext } from 'react';
+import { can, type Permission, type Role } from '../../auth/permissions.ts';
+import type { Outputs } from '../lib/trpc.ts';
+import type { Session } from './session.ts';
+
+type Membership = Outputs['me']['get']['memberships'][number];
+
+/** The reader in the organization that they work in. */
+export type Me = {
+  user: Outputs['me']['get']['user'];
+  memberships: Membership[];
+  org: Membership['org'];
+  role: Role;
+  projectIds: string[] | null;
+  session: Session;
+};
+
+const MeContext = createContext<Me | null>(null);
+export const MeProvider = MeContext.Provider;
+
+export function useMe(): Me {
+  const me = useContext(MeContext);
+  if (!me) throw new Error('useMe needs a signed-in reader.');
+  return me;
+}
+
+/** What the role may do, by the table that the server goes by. */
+export function useCan(): (permission: Permission) => boolean {
+  const { role } = useMe();
+  return (permission) => can(role, permission);
+}
