@@ -15,7 +15,7 @@ import type { DemoCall } from './calls/demo-call.ts';
 import { serviceDeskCalls } from './calls/service-desk.ts';
 import { createClient } from './client.ts';
 import { demoFilePath, readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
-import { clinic, openOrganization, serviceDesk, type Access } from './organizations.ts';
+import { clinic, openOrganization, serviceDesk, tokenOf, type Access } from './organizations.ts';
 import { signInOf } from './sign-in.ts';
 import { Progress } from './progress.ts';
 import { printEvidence, printTable } from './results.ts';
@@ -64,7 +64,7 @@ async function demo(config: Config, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     say(`The service runs at ${paint('cyan', server.baseUrl)}, up in ${seconds(startedAt)}; its log is ${logFile}`);
     const access = await openAccess(deps, server);
-    const results = await processCalls({ config, access, signal });
+    const results = await processCalls({ deps, access, signal });
     printReport(results);
     printAddresses(config, access);
     if (!signal.aborted) await once(signal, 'abort');
@@ -124,10 +124,14 @@ async function openAccess(deps: Deps, { baseUrl }: RunningServer): Promise<DemoF
   return access;
 }
 
-type ProcessOptions = { config: Config; access: DemoFile; signal: AbortSignal };
+type ProcessOptions = { deps: Deps; access: DemoFile; signal: AbortSignal };
 
-async function processCalls({ config, access, signal }: ProcessOptions): Promise<CallResult[]> {
-  const folder = path.resolve(config.DATA_DIR, 'demo');
+const agent = { name: 'Brian Foster', email: 'brian.foster@bluebird.example' };
+
+async function processCalls({ deps, access, signal }: ProcessOptions): Promise<CallResult[]> {
+  const folder = path.resolve(deps.config.DATA_DIR, 'demo');
+  const agentAccess = { ...access, token: await tokenOf(deps, access.orgId, agent.email) };
+  const agents = { [agent.name]: createClient({ baseUrl: access.baseUrl, access: agentAccess, signal }) };
   const calls = [...serviceDeskCalls, ...clinicCalls];
   say(`${calls.length} calls of two organizations are spoken, uploaded over HTTP and analysed:`);
   say();
@@ -138,7 +142,7 @@ async function processCalls({ config, access, signal }: ProcessOptions): Promise
     const onState = (call: DemoCall, state: CallState): void => {
       if (!signal.aborted) progress.update(call, state);
     };
-    return runCalls({ calls, client, folder, signal, onState });
+    return runCalls({ calls, client, agents, folder, signal, onState });
   };
   const results = await together([run(serviceDeskCalls, access), run(clinicCalls, access.otherOrg)], signal);
   say();
@@ -157,6 +161,8 @@ function printReport(results: CallResult[]): void {
 
 function printAddresses(config: Config, { baseUrl, orgId, token, otherOrg, issuer }: DemoFile): void {
   const rows = [
+    ['Dashboard', baseUrl],
+    ...signInLinks(config, baseUrl),
     ['API', `${baseUrl}/api/v1`],
     ['Documentation', `${baseUrl}/docs`],
     ['Health', `${baseUrl}/api/v1/health`],
@@ -175,6 +181,16 @@ function printAddresses(config: Config, { baseUrl, orgId, token, otherOrg, issue
   say(`       -H "X-Selected-Org-ID: ${orgId}" "${baseUrl}/api/v1/records?sort=qualityScore&order=asc"`);
   say();
   say(paint('bold', 'Ctrl-C stops everything.'));
+}
+
+/** One click, where the embedded provider believes whoever sits at this machine. */
+function signInLinks({ OIDC_ISSUER, OIDC_EMBEDDED }: Config, baseUrl: string): [title: string, address: string][] {
+  if (OIDC_ISSUER !== undefined || !OIDC_EMBEDDED) return [];
+  const people = [
+    { role: 'owner', email: serviceDesk.owner },
+    ...serviceDesk.people.filter(({ role }) => role === 'supervisor' || role === 'agent'),
+  ];
+  return people.map(({ role, email }) => [`  as ${role}`, `${baseUrl}/sign-in?as=${encodeURIComponent(email)}`]);
 }
 
 function explain(error: Error): string {

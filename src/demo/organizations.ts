@@ -9,24 +9,28 @@ import { issueToken } from '../domain/tokens/service.ts';
 export type Access = { orgId: string; projectId: string; token: string };
 
 type PersonPlan = { name: string; email: string; role: Role };
-export type OrganizationPlan = { name: string; owner: string; people: PersonPlan[] };
+export type OrganizationPlan = { name: string; owner: string; ownerName: string; people: PersonPlan[] };
 
 export const serviceDesk: OrganizationPlan = {
   name: 'Bluebird Contact Centre',
-  owner: 'owner@bluebird.example',
+  owner: 'olivia.grant@bluebird.example',
+  ownerName: 'Olivia Grant',
   people: [
     { name: 'Amelia Stone', email: 'amelia.stone@bluebird.example', role: 'admin' },
     { name: 'Samir Patel', email: 'samir.patel@bluebird.example', role: 'supervisor' },
     { name: 'Rosa Lindqvist', email: 'rosa.lindqvist@bluebird.example', role: 'reviewer' },
-    { name: 'Adam Kowalski', email: 'adam.kowalski@bluebird.example', role: 'agent' },
+    { name: 'Brian Foster', email: 'brian.foster@bluebird.example', role: 'agent' },
   ],
 };
 
 export const clinic: OrganizationPlan = {
   name: 'Riverside Clinic',
-  owner: 'owner@riverside.example',
+  owner: 'henry.walsh@riverside.example',
+  ownerName: 'Henry Walsh',
   people: [{ name: 'Nora Weiss', email: 'nora.weiss@riverside.example', role: 'supervisor' }],
 };
+
+const tokenLifetimeMs = 3_600_000;
 
 type DemoDeps = Pick<Deps, 'connections' | 'services'>;
 type Place = { orgId: string; userId: string; projectId: string };
@@ -46,6 +50,16 @@ export async function openOrganization(deps: DemoDeps, { plan, known }: OpenOpti
   if (known?.projectId === projectId && (await isTokenOf(deps, orgId, known.token))) return known;
   const issued = await db.withOrg(orgId, (tx) => issueToken(tx, userId, { name: 'demo', expiresAt: null }));
   return { orgId, projectId, token: issued.token };
+}
+
+/** For what one of its people does by themselves, such as an agent who uploads their own calls; good for an hour. */
+export async function tokenOf({ connections, services }: DemoDeps, orgId: string, email: string): Promise<string> {
+  const [user] = await connections.system<{ id: string }[]>`
+    select id from users where lower(email) = lower(${email}) and email_verified`;
+  if (!user) throw new Error(`${email} is no user of the demo.`);
+  const expiresAt = new Date(Date.now() + tokenLifetimeMs);
+  const { token } = await services.db.withOrg(orgId, (tx) => issueToken(tx, user.id, { name: 'demo', expiresAt }));
+  return token;
 }
 
 type Joining = PersonPlan & { orgId: string };

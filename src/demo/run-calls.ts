@@ -21,6 +21,8 @@ export type CallResult = {
 export type RunCallsOptions = {
   calls: DemoCall[];
   client: DemoClient;
+  /** Agents who send their calls themselves, by name; the rest is sent by `client`. */
+  agents?: Record<string, DemoClient>;
   /** Where the spoken files are kept, so that a second start need not speak again. */
   folder: string;
   onState: (call: DemoCall, state: CallState) => void;
@@ -60,7 +62,8 @@ async function findEarlierRecords({
 
 type WorkOptions = RunCallsOptions & { recordIds: Map<string, string> };
 
-async function uploadCalls({ calls, client, folder, onState, signal, recordIds }: WorkOptions): Promise<void> {
+async function uploadCalls(options: WorkOptions): Promise<void> {
+  const { calls, client, agents = {}, folder, onState, signal, recordIds } = options;
   for (const call of calls) {
     if (recordIds.has(call.externalId)) continue;
     onState(call, 'speaking');
@@ -68,7 +71,7 @@ async function uploadCalls({ calls, client, folder, onState, signal, recordIds }
     onState(call, 'uploading');
     const { externalId, agentName, customerPhone, format } = call;
     const metadata = { externalId, agentName, customerPhone, direction: 'inbound', language: 'en', title: call.title };
-    const { id } = await client.upload({ file, format, metadata });
+    const { id } = await (agents[agentName] ?? client).upload({ file, format, metadata });
     recordIds.set(externalId, id);
     onState(call, 'pending');
   }

@@ -33,11 +33,14 @@ export async function listOrgs({ directory, principal }: PersonContext, page: Li
 }
 
 /** An organization that can be used at once: its owner, the default profile and a first project. For the operator. */
-export async function createOrg({ db, system }: OperatorContext, { name, owner }: CreateOrgInput): Promise<CreatedOrg> {
+export async function createOrg(
+  { db, system }: OperatorContext,
+  { name, owner, ownerName }: CreateOrgInput & { ownerName?: string },
+): Promise<CreatedOrg> {
   const orgId = newId('org');
   const projectId = newId('project');
   const profileId = newId('profile');
-  const userId = await queries.ensureUser(system, owner);
+  const userId = await queries.ensureUser(system, owner, ownerName);
   await db.withOrg(orgId, async (tx) => {
     await queries.insertOrg(tx, name);
     await queries.insertMembership(tx, { userId, role: 'owner', projectIds: null });

@@ -40,8 +40,11 @@ export async function signIn(app: FastifyInstance, { config, services }: SignInO
 
   app.get<{ Params: Params }>(`${mountPath}/interaction/:uid`, async (req, reply) => {
     const { provider, keys } = await running();
-    const { uid } = await interactionOf(provider, req, reply);
+    const { uid, loginHint } = await interactionOf(provider, req, reply);
     const people = await services.directory.listPeople();
+    const hinted = people.find(({ email }) => email.toLowerCase() === loginHint?.toLowerCase());
+    // Whoever may choose anybody needs no second click for the one that was named.
+    if (hinted) return reply.redirect(await finish(provider, { req, reply, accountId: hinted.id }), 303);
     const page = signInPage({ action: `${mountPath}/interaction/${uid}`, csrfToken: csrfTokenOf(keys, uid), people });
     return reply
       .headers({ 'Content-Security-Policy': contentSecurityPolicy, 'Cache-Control': 'no-store' })
@@ -56,8 +59,7 @@ export async function signIn(app: FastifyInstance, { config, services }: SignInO
     refuseForgery({ req, origin, given: form.get('csrf') ?? '', expected: csrfTokenOf(keys, uid) });
     const person = await services.directory.findPerson(form.get('user') ?? '');
     if (!person) throw new AppError('NOT_FOUND', 'User not found.');
-    const result = { login: { accountId: person.id } };
-    return reply.redirect(await provider.interactionResult(req.raw, reply.raw, result), 303);
+    return reply.redirect(await finish(provider, { req, reply, accountId: person.id }), 303);
   });
 
   app.all(`${mountPath}/*`, async (req, reply) => {
@@ -86,10 +88,20 @@ function refuseOthers({ raw, headers }: FastifyRequest): void {
   if (!isLocal) throw new AppError('FORBIDDEN', 'Signing in without a password works on this machine only.');
 }
 
-async function interactionOf(provider: Provider, req: FastifyRequest, reply: FastifyReply): Promise<{ uid: string }> {
+type Choice = { req: FastifyRequest; reply: FastifyReply; accountId: string };
+
+/** The address at which the provider goes on. */
+async function finish(provider: Provider, { req, reply, accountId }: Choice): Promise<string> {
+  return provider.interactionResult(req.raw, reply.raw, { login: { accountId } });
+}
+
+type Interaction = { uid: string; loginHint: string | undefined };
+
+async function interactionOf(provider: Provider, req: FastifyRequest, reply: FastifyReply): Promise<Interaction> {
   try {
-    const details = await provider.interactionDetails(req.raw, reply.raw);
-    if (details.uid === (req.params as Params).uid) return details;
+    const { uid, params } = await provider.interactionDetails(req.raw, reply.raw);
+    const { login_hint: hint } = params;
+    if (uid === (req.params as Params).uid) return { uid, loginHint: typeof hint === 'string' ? hint : undefined };
   } catch {
     // It has ended, or belongs to another browser.
   }

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, startDashboard, type Dashboard } from '../support/dashboard.ts';
+
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ runPipeline: false });
+}, 300_000);
+afterAll(async () => dashboard?.close());
+
+it('asks to sign in at the provider, and goes on at the address that was asked for', async () => {
+  const { baseUrl, browser, complaints } = dashboard;
+  const page = await browser.newPage();
+  await page.goto(`${baseUrl}/calls?status=failed`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: /owner/ }).click();
+  await page.waitForURL(`${baseUrl}/calls?status=failed`);
+  await page.getByRole('heading', { name: 'Calls' }).waitFor();
+  expect(await page.getByLabel('Status').inputValue()).toBe('failed');
+  expect(complaints()).toEqual([]);
+  await page.close();
+});
+
+it('signs out at the provider too: the next visit asks again', async () => {
+  const { baseUrl, open, owner } = dashboard;
+  const page = await open(owner);
+  await page.getByRole('button', { name: /Bluebird/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.goto(`${baseUrl}/calls`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: /owner/ }).waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/oidc\/interaction\//);
+});
+
+it('switches between the organizations of the reader, and shows nothing of the other one', async () => {
+  const { t, open, owner, complaints } = dashboard;
+  const other = await t.createOrg('Riverside');
+  const email = (await t.deps.services.directory.findPerson(owner.userId))?.email ?? '';
+  await t.as(other, { method: 'POST', url: '/api/v1/users/invite', payload: { email, role: 'agent' } });
+  const page = await open(owner);
+  await page.getByRole('link', { name: 'Billing' }).waitFor();
+  await page.getByRole('button', { name: /Bluebird/ }).click();
+  await page.getByRole('menuitem', { name: 'Riverside' }).click();
+  await page.getByRole('button', { name: /Riverside/ }).waitFor();
+  expect(await page.getByRole('link', { name: 'Billing' }).count()).toBe(0);
+  expect(complaints()).toEqual([]);
+});
+
+it('keeps the theme that the reader chose, from the first paint on', async () => {
+  const { open, owner } = dashboard;
+  const page = await open(owner, '/calls', { colorScheme: 'light' });
+  const theme = (): Promise<string> => page.evaluate('document.documentElement.dataset.theme');
+  expect(await theme()).toBe('light');
+  await page.getByRole('button', { name: /Bluebird|Riverside/ }).click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  expect(await theme()).toBe('dark');
+  await page.reload();
+  expect(await theme()).toBe('dark');
+  await expectAccessible(page);
+});
+
+it('opens its navigation over the screen on a phone, and nothing is wider than the screen', async () => {
+  const { open, owner } = dashboard;
+  const page = await open(owner, '/calls', { viewport: { width: 375, height: 800 } });
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await page.getByRole('link', { name: 'Projects' }).click();
+  await page.getByRole('heading', { name: 'Projects' }).waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await expectAccessible(page);
+});

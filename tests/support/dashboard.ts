@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Role } from '../../src/auth/permissions.ts';
+import { createTestApp, type TestApp, type TestMember } from './app.ts';
+import { launchBrowser } from './browser.ts';
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+export type DashboardOptions = { env?: Record<string, string>; runPipeline?: boolean };
+
+export type Dashboard = {
+  t: TestApp;
+  browser: Browser;
+  baseUrl: string;
+  owner: TestMember;
+  /** A browser of that member's own, signed in by the real provider, at `path`. */
+  open(member: TestMember, path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** A further member of the owner's organization. */
+  join(role: Role, projectIds?: string[] | null): Promise<TestMember>;
+  /** What the browsers complained about since the last look: messages, failed requests, answers that nobody expects. */
+  complaints(): string[];
+  /** Answers that a test brings about on purpose, such as `403 /api/trpc/`; not complained about. */
+  expectAnswers(...starts: string[]): void;
+  close(): Promise<void>;
+};
+
+/** The whole service with the dashboard, an organization and a real Chromium. */
+export async function startDashboard({ env = {}, runPipeline = true }: DashboardOptions = {}): Promise<Dashboard> {
+  const t = await createTestApp({ runPipeline, env: { OIDC_EMBEDDED: '1', ...env } });
+  const baseUrl = await t.listen();
+  const owner = await t.createOrg('Bluebird');
+  const browser = await launchBrowser();
+  const contexts: BrowserContext[] = [];
+  let complaints: string[] = [];
+  let expected: string[] = [];
+
+  function watch(page: Page): void {
+    page.on('console', (message) => {
+      // A refused request is told by its answer, below.
+      const isAnswer = message.text().startsWith('Failed to load resource');
+      if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      // What a page that is left had asked for.
+      if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason} ${request.url()}`);
+    });
+    page.on('response', (response) => {
+      const answer = `${response.status()} ${response.url().replace(baseUrl, '')}`;
+      if (response.status() >= 400 && !expected.some((start) => answer.startsWith(start))) complaints.push(answer);
+    });
+  }
+
+  return {
+    t,
+    browser,
+    baseUrl,
+    owner,
+    async open(member, path = '/', options = {}) {
+      const person = await t.deps.services.directory.findPerson(member.userId);
+      if (!person) throw new Error('Only people sign in.');
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      contexts.push(context);
+      const page = await context.newPage();
+      watch(page);
+      await page.goto(`${baseUrl}/sign-in?as=${encodeURIComponent(person.email)}&to=${encodeURIComponent(path)}`);
+      await page.waitForURL(`${baseUrl}${path}`);
+      await page.locator('main h1').first().waitFor();
+      return page;
+    },
+    join: (role, projectIds) => t.addMember(owner, role, projectIds),
+    complaints() {
+      const found = complaints;
+      complaints = [];
+      return found;
+    },
+    expectAnswers: (...starts) => void (expected = [...expected, ...starts]),
+    async close() {
+      for (const context of contexts) await context.close();
+      await browser.close();
+      await t.close();
+    },
+  };
+}
+
+type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] };
+
+/** By axe-core, WCAG 2.2 AA: nothing serious or critical. Injected by the debugger, past the page's own policy. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(await readFile(axeFile, 'utf8'));
+  const tags = JSON.stringify(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(
+    `axe.run({ runOnly: { type: 'tag', values: ${tags} } })`,
+  );
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const told = grave.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`,
+  );
+  expect(told).toEqual([]);
+}
