@@ -16,8 +16,17 @@ export function toStepError(error: unknown): Error {
   const { code, message, isRetryable, retryAfterMs } = fault;
   const cause = Object.assign(new Error(message), { name: code, stack: '' });
   if (!isRetryable) return new NonRetriableError(message, { cause });
-  if (retryAfterMs !== undefined) return new RetryAfterError(message, retryAfterMs, { cause });
+  if (retryAfterMs !== undefined) return retryAfter(retryAfterMs, message, cause);
   return new Error(message, { cause });
+}
+
+/** Inngest's servers take an instant that is less than a second away for the next whole second. */
+const delayMsMin = 1000;
+const underWayMs = 300;
+
+/** As an instant: of a number of seconds Inngest's servers take off what has gone of the current one, and come too early. */
+export function retryAfter(delayMs: number, message: string, cause: Error): RetryAfterError {
+  return new RetryAfterError(message, new Date(Date.now() + Math.max(delayMs, delayMsMin) + underWayMs), { cause });
 }
 
 /** A fault of our own that no retry can mend. */

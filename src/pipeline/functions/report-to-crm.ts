@@ -1,4 +1,4 @@
-import { RetryAfterError, type FailureEventPayload, type Inngest } from 'inngest';
+import type { FailureEventPayload, Inngest } from 'inngest';
 import { z } from 'zod';
 import {
   abandonReports,
@@ -13,7 +13,7 @@ import type { AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
 import { CrmError } from '../../providers/crm/crm-error.ts';
 import { CrmReportJob, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { toStepError } from '../faults.ts';
+import { retryAfter, toStepError } from '../faults.ts';
 
 const retries = 8;
 const perOrg = 1;
@@ -87,7 +87,7 @@ async function report(
     await send((method, parameters) => crm.call(plan.memberId, method, parameters), begun === 'resumed');
   } catch (error) {
     if (error instanceof CrmError && error.problem === 'suspended') {
-      throw new RetryAfterError(error.message, suspendedPauseMs, { cause: error });
+      throw retryAfter(suspendedPauseMs, error.message, error);
     }
     if (!(error instanceof CrmError) || error.retryable) throw toStepError(error);
     await end(error.code);

@@ -15,6 +15,7 @@ import { callVtt } from './calls.ts';
 import { asAdmin, eventually, sleep } from './hosts.ts';
 import { silentWav, startRecordingServer } from './recording-server.ts';
 import { startService, type ServiceProcess } from './service-process.ts';
+import { invoke, serverEnv } from './services.ts';
 
 /**
  * An organization whose telephony system sends calls to a service that faults befall, on a database that is given, and
@@ -24,7 +25,7 @@ export type FaultScene = Awaited<ReturnType<typeof createFaultScene>>;
 
 const wav = silentWav(800);
 
-export async function createFaultScene(databaseUrl: string) {
+export async function createFaultScene(databaseUrl: string, { inngestUrl }: { inngestUrl?: string } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-faults-'));
   const server = await startRecordingServer((_req, res) => void setTimeout(() => res.end(wav), 30));
   const connections = connect({ url: databaseUrl, poolSizeMax: 4 });
@@ -46,6 +47,7 @@ export async function createFaultScene(databaseUrl: string) {
       OUTBOUND_ALLOW: '127.0.0.1',
       DATABASE_POOL_SIZE: '6',
       NODE_COMPILE_CACHE: path.join(tmpdir(), 'earshot-compile-cache'),
+      ...(inngestUrl && serverEnv(inngestUrl)),
       ...env,
     });
     services.push(service);
@@ -93,9 +95,15 @@ export async function createFaultScene(databaseUrl: string) {
   async function expectNothingLost(): Promise<number> {
     await Promise.all(deliveries);
     await eventually(async () => (await isAtRest(connections.system)) || undefined, 60_000);
-    await sweep({ system: connections.system, databaseUrl, dataDir });
+    await ageTraces({ databaseUrl, dataDir });
+    await runSweep();
     await eventually(async () => (await isAtRest(connections.system)) || undefined, 20_000);
     return expectInvariants({ databaseUrl, dataDir, callCount: deliveries.length });
+  }
+
+  async function runSweep(): Promise<void> {
+    if (inngestUrl) await invoke(inngestUrl, 'sweep');
+    else await startSweep(connections.system);
   }
 
   async function close(): Promise<void> {
@@ -105,7 +113,21 @@ export async function createFaultScene(databaseUrl: string) {
     await rm(dataDir, { recursive: true, force: true });
   }
 
-  return { dataDir, projectId, headers, start, sendNext, expectNothingLost, close, sent: () => deliveries.length };
+  return {
+    dataDir,
+    orgId,
+    projectId,
+    headers,
+    db,
+    start,
+    sendNext,
+    runSweep,
+    expectNothingLost,
+    close,
+    sent: () => deliveries.length,
+    /** Once everything that was sent has been taken. */
+    allTaken: async () => void (await Promise.all(deliveries)),
+  };
 }
 
 /** Short, spoken where the machine can speak. */
@@ -121,12 +143,16 @@ async function makeRecording(dataDir: string): Promise<Buffer> {
 
 type Traces = { databaseUrl: string; dataDir: string };
 
-async function sweep({ system, databaseUrl, dataDir }: Traces & { system: Sql }): Promise<void> {
+/** As if everything that was left behind had been lying there for long. */
+async function ageTraces({ databaseUrl, dataDir }: Traces): Promise<void> {
   await asAdmin(databaseUrl, (sql) => sql`update uploads set created_at = now() - interval '2 hours'`);
   const long = new Date(Date.now() - 86_400_000);
   for (const folder of [path.join(dataDir, 'work'), path.join(dataDir, 'objects', '.incoming')]) {
     for (const name of await readdir(folder).catch(() => [])) await utimes(path.join(folder, name), long, long);
   }
+}
+
+async function startSweep(system: Sql): Promise<void> {
   const id = newRunId();
   const event = { id, name: 'inngest/scheduled.timer', data: { cron: '* * * * *' }, ts: Date.now() };
   await system.begin(async (tx) => {

@@ -75,7 +75,17 @@ async function startOnServer(build: BuildFunctions): Promise<Host> {
   const response = await fetch(`${address}/api/inngest`, { method: 'PUT' });
   if (!response.ok)
     throw new Error(`The Inngest server refused the functions: ${response.status} ${await response.text()}`);
-  return { client, stop: () => app.close() };
+  const stop = async (): Promise<void> => {
+    await unregister(serverUrl ?? '', address);
+    await app.close();
+  };
+  return { client, stop };
+}
+
+/** So that events of later tests start nothing at an address where nobody is any more. */
+export async function unregister(inngestUrl: string, baseUrl: string): Promise<void> {
+  const url = encodeURIComponent(`${baseUrl}/api/inngest`);
+  await fetch(`${inngestUrl}/fn/remove?url=${url}`, { method: 'DELETE' });
 }
 
 export const hostKinds: HostKind[] = [

@@ -25,7 +25,9 @@ export async function startWorld() {
     startMailServer(),
     startModelServer(answer),
   ]);
+  const busyAt: number[] = [];
   const recordings = await startRecordingServer((req, res, hit) => {
+    if (req.url === '/busy-once.wav') busyAt.push(Date.now());
     if (req.url === '/gone') return void res.writeHead(404).end();
     if (req.url === '/page') return void res.end('<html>Log in first</html>'.repeat(100));
     if (req.url === '/busy-once.wav' && hit === 1) return void res.writeHead(503, { 'retry-after': '1' }).end();
@@ -89,7 +91,7 @@ export async function startWorld() {
   }
 
   const mailsTo = (address: string): ReceivedMail[] => mail.received.filter(({ to }) => to.includes(address));
-  return { env, bitrix, recordings, receiver, tone, refusedName, mailsTo, addPortalCall, close };
+  return { env, bitrix, recordings, busyAt, receiver, tone, refusedName, mailsTo, addPortalCall, close };
 }
 
 /** What a good model makes of a call; of one that it does not want to see, nothing. */

@@ -1,5 +1,5 @@
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { serverUrl } from './hosts.ts';
+import { serverUrl, unregister } from './hosts.ts';
 import { runCron } from './run-cron.ts';
 
 /** The whole service, with what runs its functions. */
@@ -54,12 +54,6 @@ export function serverEnv(inngestUrl: string): Record<string, string> {
 export async function register(baseUrl: string): Promise<void> {
   const response = await fetch(`${baseUrl}/api/inngest`, { method: 'PUT' });
   if (!response.ok) throw new Error(`The server refused the functions: ${response.status} ${await response.text()}`);
-}
-
-/** So that events of later tests start nothing at an address where nobody is any more. */
-export async function unregister(inngestUrl: string, baseUrl: string): Promise<void> {
-  const url = encodeURIComponent(`${baseUrl}/api/inngest`);
-  await fetch(`${inngestUrl}/fn/remove?url=${url}`, { method: 'DELETE' });
 }
 
 /** Runs a function of the application now. */
