@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, startDashboard, type Dashboard } from '../support/dashboard.ts';
 
@@ -68,4 +69,24 @@ it('opens its navigation over the screen on a phone, and nothing is wider than t
   await page.getByRole('heading', { name: 'Projects' }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await expectAccessible(page);
+});
+
+it('loads less than 250 kB of scripts and styles, compressed, before the first screen shows', async () => {
+  const { browser, baseUrl, owner, t } = dashboard;
+  const person = await t.deps.services.directory.findPerson(owner.userId);
+  const page = await browser.newPage();
+  const sizes = new Map<string, number>();
+  page.on('response', (response) => {
+    const { pathname, origin } = new URL(response.url());
+    const file = `dist/dashboard${pathname}`;
+    if (origin !== baseUrl || !/^\/assets\/.*\.(?:js|css)$/.test(pathname)) return;
+    sizes.set(pathname, statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size);
+  });
+  await page.goto(`${baseUrl}/sign-in?as=${encodeURIComponent(person?.email ?? '')}`);
+  await page.waitForURL(`${baseUrl}/`);
+  await page.locator('main h1').first().waitFor();
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  expect([...sizes.keys()].some((name) => name.endsWith('.js'))).toBe(true);
+  expect(total, JSON.stringify([...sizes])).toBeLessThan(250_000);
+  await page.close();
 });
