@@ -4,6 +4,7 @@ import { annotationsRouter } from './domain/annotations/router.ts';
 import { billingRouter } from './domain/billing/router.ts';
 import { meRouter } from './domain/me/router.ts';
 import { orgsRouter } from './domain/orgs/router.ts';
+import { overviewRouter } from './domain/overview/router.ts';
 import { portalsRouter } from './domain/portals/router.ts';
 import { profilesRouter } from './domain/profiles/router.ts';
 import { projectsRouter } from './domain/projects/router.ts';
@@ -22,6 +23,7 @@ export const appRouter = router({
   billing: billingRouter,
   me: meRouter,
   orgs: orgsRouter,
+  overview: overviewRouter,
   portals: portalsRouter,
   profiles: profilesRouter,
   projects: projectsRouter,

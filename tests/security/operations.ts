@@ -137,6 +137,14 @@ export const operations: Operation[] = [
     missing: 404,
   },
   {
+    name: 'see the overview',
+    rpc: 'overview.get',
+    roles: everyone,
+    input: ({ projectId }) => ({ projectId, from: '2026-01-01', to: '2026-01-31' }),
+    own: 200,
+    missing: 200,
+  },
+  {
     name: 'retry a record',
     rest: 'POST /records/{id}/retry',
     rpc: 'records.retry',

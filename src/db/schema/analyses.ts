@@ -72,6 +72,10 @@ export const analyses = pgTable(
     retranscribe: boolean('retranscribe').notNull().default(false),
     /** Held for a further analysis in the budget until it is made. */
     reservedCost: numeric('reserved_cost', { precision: 18, scale: 4 }),
+    /** When its call was recorded here; a trigger copies it, since counting outlives the call. */
+    recordCreatedAt: instant('record_created_at')
+      .notNull()
+      .default(sql`now()`),
     createdAt: createdAt(),
     /** The last sign of life of an analysis under way. */
     updatedAt: updatedAt(),

@@ -8,6 +8,7 @@ export * from './idempotency.ts';
 export * from './mail.ts';
 export * from './orgs.ts';
 export * from './outbox.ts';
+export * from './overview.ts';
 export * from './projects.ts';
 export * from './records.ts';
 export * from './reviews.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   date,
   foreignKey,
   index,
@@ -64,6 +65,8 @@ export const records = pgTable(
     analysisId: text('analysis_id'),
     qualityScore: integer('quality_score'),
     complianceStatus: text('compliance_status', { enum: ['passed', 'failed', 'needs_review', 'not_applicable'] }),
+    /** Whether somebody has reviewed that analysis. */
+    reviewed: boolean('reviewed').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     completedAt: instant('completed_at'),
@@ -84,6 +87,10 @@ export const records = pgTable(
     index('records_duration_desc').on(t.orgId, t.durationSeconds.desc().nullsLast(), t.id.desc()),
     index('records_score_asc').on(t.orgId, t.qualityScore.asc().nullsLast(), t.id.asc()),
     index('records_score_desc').on(t.orgId, t.qualityScore.desc().nullsLast(), t.id.desc()),
+    // The worst calls that nobody has reviewed are looked for score by score, each from its newest call on.
+    index('records_unreviewed_score')
+      .on(t.orgId, t.qualityScore, t.createdAt, t.projectId)
+      .where(sql`status = 'completed' and not reviewed and quality_score is not null`),
     index('records_uploader').on(t.orgId, t.uploadedBy, t.createdAt),
     index('records_agent').on(t.orgId, t.agentUserId, t.createdAt),
     // Analyses are counted by it: those of an agent lie anywhere.

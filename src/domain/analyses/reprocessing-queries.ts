@@ -193,7 +193,7 @@ export async function lockRecord(tx: OrgTx, recordId: string) {
 type RecordChanges = Partial<
   Pick<
     typeof records.$inferInsert,
-    'analysisId' | 'qualityScore' | 'complianceStatus' | 'durationSeconds' | 'language' | 'channels'
+    'analysisId' | 'qualityScore' | 'complianceStatus' | 'reviewed' | 'durationSeconds' | 'language' | 'channels'
   >
 >;
 

@@ -100,6 +100,7 @@ export async function publishReanalysis(
       analysisId,
       qualityScore,
       complianceStatus,
+      reviewed: false,
       ...(heard && {
         durationSeconds,
         channels: heard.channels,

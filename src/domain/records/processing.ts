@@ -132,7 +132,7 @@ export async function publishAnalysis(
   const durationSeconds = record.durationSeconds ?? toSeconds(scoredBy.durationMs);
   const { qualityScore, complianceStatus } = scorecard;
   const { recordId } = pass;
-  const outcome = { analysisId, qualityScore, complianceStatus, completedAt, durationSeconds };
+  const outcome = { analysisId, qualityScore, complianceStatus, reviewed: false, completedAt, durationSeconds };
   await Promise.all([
     ...(record.lastVersion > 0 ? [queries.retireAnalyses(tx, recordId)] : []),
     queries.insertAnalysis(tx, {

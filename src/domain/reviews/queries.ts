@@ -79,7 +79,7 @@ export async function setFinalScores(tx: OrgTx, analysisId: string, final: Score
     .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, analysisId)));
 }
 
-/** What lists of records show and statistics count. */
+/** What lists of records show and statistics count, once the analysis is reviewed. */
 export async function setRecordScores(
   tx: OrgTx,
   recordId: string,
@@ -87,7 +87,7 @@ export async function setRecordScores(
 ): Promise<void> {
   await tx
     .update(records)
-    .set({ qualityScore, complianceStatus, updatedAt: new Date() })
+    .set({ qualityScore, complianceStatus, reviewed: true, updatedAt: new Date() })
     .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)));
 }
 

@@ -114,9 +114,12 @@ export async function resolveReview(ctx: OrgContext, { id, outcome, comment }: R
 /** What counts from now on: for lists, statistics and, where it differs from what counted before, for alerts. */
 async function applyToRecord(tx: OrgTx, subject: queries.Subject, final: Scores): Promise<void> {
   const before = subject.reviewed ? subject.final : subject.automatic;
-  if (isDeepStrictEqual(before, final)) return;
-  const evaluated = evaluateAlerts(tx, { ...subject, scores: final, cause: 'review' });
-  await Promise.all([evaluated, queries.setRecordScores(tx, subject.recordId, final)]);
+  const isChanged = !isDeepStrictEqual(before, final);
+  if (!isChanged && subject.reviewed) return;
+  await Promise.all([
+    ...(isChanged ? [evaluateAlerts(tx, { ...subject, scores: final, cause: 'review' })] : []),
+    queries.setRecordScores(tx, subject.recordId, final),
+  ]);
 }
 
 /** Runs alone among all that changes the scores of the record. */

@@ -1,0 +1,173 @@
+import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import type { Visibility } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { analyses, overviewCounts, profiles, profileVersions, records } from '../../db/schema/index.ts';
+import { visibleRecords } from '../records/queries.ts';
+import type { Stretch } from './period.ts';
+
+type Scope = { projectId: string | undefined; visibility: Visibility };
+type Counted = Scope & {
+  /** Where what is counted begins and ends, and where the present period begins. */
+  from: Date;
+  until: Date;
+  presentFrom: Date;
+  stretches: Stretch[];
+};
+
+export type Measures = {
+  calls: number;
+  completed: number;
+  failed: number;
+  scoreSum: number;
+  scoreCount: number;
+  durationSum: number;
+  durationCount: number;
+  passed: number;
+  violated: number;
+  reviewed: number;
+};
+
+export type BreakdownRow = Pick<Measures, 'calls' | 'failed' | 'scoreSum' | 'scoreCount' | 'violated'> & {
+  kind: 'agent' | 'category' | 'check';
+  key: string;
+  ref: string;
+  isPresent: boolean;
+};
+
+const sumOf = (column: string): SQL => sql`coalesce(sum(c.${sql.raw(column)}), 0)::float8`;
+const scores = sql`${sumOf('score_sum')} as "scoreSum", ${sumOf('score_count')} as "scoreCount"`;
+const outcomes = sql`${sumOf('calls')} as calls, ${sumOf('failed')} as failed, ${sumOf('violated')} as violated, ${scores}`;
+
+/** Both periods, each where it has any calls. */
+export function selectTotals(tx: OrgTx, counted: Counted) {
+  return tx.execute<Measures & { isPresent: boolean }>(sql`
+    select ${isPresent(counted)} as "isPresent", ${outcomes}, ${sumOf('completed')} as completed,
+           ${sumOf('duration_sum')} as "durationSum", ${sumOf('duration_count')} as "durationCount",
+           ${sumOf('passed')} as passed, ${sumOf('reviewed')} as reviewed
+      from ${countsOf(tx, counted, ['call'])} group by 1`);
+}
+
+/** `day` counts from 1, in the order of the given beginnings. */
+export function selectDays(tx: OrgTx, { days, ...counted }: Counted & { days: Date[] }) {
+  const beginnings = sql.join(
+    days.map((day) => instant(day)),
+    sql`, `,
+  );
+  return tx.execute<Pick<Measures, 'calls' | 'scoreSum' | 'scoreCount' | 'violated'> & { day: number }>(sql`
+    select width_bucket(c.at, array[${beginnings}]) as day, ${outcomes}
+      from ${countsOf(tx, counted, ['call'])}
+     where c.at >= ${instant(counted.presentFrom)} group by 1`);
+}
+
+/** What agents, categories and checks came to, in both periods. Of an agent with several user ids, one is named. */
+export function selectBreakdown(tx: OrgTx, counted: Counted) {
+  return tx.execute<BreakdownRow>(sql`
+    select c.kind, c.key, max(c.ref) as ref, ${isPresent(counted)} as "isPresent", ${outcomes}
+      from ${countsOf(tx, counted, ['agent', 'category', 'check'])} group by c.kind, c.key, 4`);
+}
+
+/** The titles in the present versions of the profiles. */
+export function selectTitles(tx: OrgTx) {
+  return tx.execute<{ kind: 'category' | 'check'; key: string; title: string }>(sql`
+    select t.kind, t.key, t.title
+      from ${profiles} p
+      join ${profileVersions} v on (v.org_id, v.profile_id, v.version) = (p.org_id, p.id, p.current_version)
+      cross join lateral jsonb_array_elements(v.rubric->'categories') category
+      cross join lateral (
+        select 'category' as kind, category->>'key' as key, category->>'title' as title
+        union all
+        select 'check', "check"->>'key', "check"->>'title' from jsonb_array_elements(category->'checks') "check"
+      ) t
+     where p.org_id = ${tx.orgId} order by p.deleted_at nulls first, p.id`);
+}
+
+const worstMax = 10;
+
+/**
+ * The lowest scores of the period that nobody has reviewed. Looked for score by score, since an index holds them by score
+ * and then time: neither the calls of other times are read, nor the better ones of this.
+ */
+export function selectWorst(tx: OrgTx, { projectId, visibility, from, until }: Scope & { from: Date; until: Date }) {
+  const columns = {
+    recordId: records.id,
+    projectId: records.projectId,
+    fileName: records.fileName,
+    agentName: records.agentName,
+    startedAt: records.startedAt,
+    createdAt: records.createdAt,
+    score: sql<number>`${records.qualityScore}`.as('score'),
+    complianceStatus: records.complianceStatus,
+    analysisId: sql<string>`${records.analysisId}`.as('analysis_id'),
+  };
+  const isWanted = and(
+    eq(records.orgId, tx.orgId),
+    // Spelled out, as in the index that serves it.
+    sql`${records.status} = 'completed' and not ${records.reviewed} and ${records.qualityScore} is not null`,
+    gte(records.createdAt, from),
+    lt(records.createdAt, until),
+    projectId === undefined ? undefined : eq(records.projectId, projectId),
+    visibleRecords(visibility),
+  );
+  const order = [sql`${records.qualityScore}`, sql`${records.createdAt} desc`, sql`${records.id} desc`];
+  const ofScore = tx
+    .select({ id: records.id })
+    .from(records)
+    .where(and(isWanted, sql`${records.qualityScore} = scores.score`))
+    .orderBy(sql`${records.createdAt} desc`)
+    .limit(worstMax);
+  const byScore = sql`select found.id from generate_series(0, 100) scores(score) cross join lateral (${ofScore}) found`;
+  const candidates = visibility.ownUserId === null ? sql`${records.id} in (${byScore})` : isWanted;
+  return tx
+    .select({ ...columns, summary: analyses.summary })
+    .from(records)
+    .innerJoin(analyses, and(eq(analyses.orgId, records.orgId), eq(analyses.id, records.analysisId)))
+    .where(and(eq(records.orgId, tx.orgId), candidates))
+    .orderBy(...order)
+    .limit(worstMax);
+}
+
+type Kind = (typeof overviewCounts.$inferSelect)['kind'];
+
+/** As `c`: the counters of whole projects, or, where an agent sees single calls, the same counted anew for those. */
+function countsOf(tx: OrgTx, { projectId, visibility, from, until, stretches }: Counted, kinds: Kind[]): SQL {
+  if (visibility.ownUserId !== null) return countsOfOwn(tx, { projectId, visibility, from, until }, kinds);
+  const { projectIds } = visibility;
+  const periods = sql.join(
+    stretches.map(({ grain, ...period }) => {
+      return sql`(${grain === 'day' ? 1 : 0}::smallint, ${instant(period.from)}, ${instant(period.until)})`;
+    }),
+    sql`, `,
+  );
+  return sql`(values ${periods}) p(grain, since, until)
+    join ${overviewCounts} c on c.org_id = ${tx.orgId} and c.grain = p.grain and c.kind = any(${sql.param(kinds)})
+     and c.at >= p.since and c.at < p.until
+     and ${projectId === undefined ? sql`true` : sql`c.project_id = ${projectId}`}
+     and ${projectIds === null ? sql`true` : sql`c.project_id = any(${sql.param(projectIds)})`}`;
+}
+
+function countsOfOwn(
+  tx: OrgTx,
+  { projectId, visibility, from, until }: Scope & { from: Date; until: Date },
+  kinds: Kind[],
+): SQL {
+  const own = sql`select ${records}.* from ${records} where ${and(
+    eq(records.orgId, tx.orgId),
+    gte(records.createdAt, from),
+    lt(records.createdAt, until),
+    projectId === undefined ? undefined : eq(records.projectId, projectId),
+    visibleRecords(visibility),
+  )}`;
+  const ofRecords = sql`select counts.* from (${own}) r cross join lateral record_counts(r::records, 1) counts`;
+  const ofAnalyses = sql`select counts.* from (${own}) r join ${analyses} a on (a.org_id, a.id) = (r.org_id, r.analysis_id)
+    cross join lateral analysis_counts(a, 1) counts`;
+  return sql`(select * from (${kinds.includes('category') ? sql`${ofRecords} union all ${ofAnalyses}` : ofRecords}) counts
+    where counts.kind = any(${sql.param(kinds)})) c`;
+}
+
+function isPresent({ presentFrom }: Counted): SQL {
+  return sql`c.at >= ${instant(presentFrom)}`;
+}
+
+function instant(date: Date): SQL {
+  return sql`${date.toISOString()}::timestamptz`;
+}

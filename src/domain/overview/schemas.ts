@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { DateOrTime, Timestamp } from '../../lib/timestamp.ts';
+import { ComplianceStatus } from '../analyses/schemas.ts';
+import { isTimeZone, periodOf, periodMaxDays } from './period.ts';
+
+export const OverviewInput = z
+  .object({
+    projectId: z.string().optional(),
+    /** A bare date begins its day in the time zone; times count to the half hour. */
+    from: DateOrTime,
+    /** A bare date ends its day. */
+    to: DateOrTime,
+    /** IANA name. */
+    timeZone: z.string().max(64).refine(isTimeZone, 'Expected a time zone such as Europe/Berlin').default('UTC'),
+  })
+  .superRefine((input, context) => {
+    if (!isTimeZone(input.timeZone)) return;
+    const { from, until } = periodOf(input);
+    if (until <= from) context.addIssue({ code: 'custom', path: ['from'], message: '`from` is after `to`' });
+    if (until.getTime() - from.getTime() > (periodMaxDays + 1) * 86_400_000) {
+      context.addIssue({ code: 'custom', path: ['to'], message: `Expected at most ${periodMaxDays} days` });
+    }
+  });
+export type OverviewInput = z.infer<typeof OverviewInput>;
+
+const score = z.number().min(0).max(100).nullable();
+const count = z.int().nonnegative();
+
+export const OverviewTotals = z.object({
+  /** Created in the period, whatever became of them. */
+  calls: count,
+  completed: count,
+  failed: count,
+  /** Final scores, so reviews count. Null where no call has one, as everywhere below. */
+  averageScore: score,
+  /** Share (0-1) of the calls that passed, of those that passed or failed. */
+  complianceRate: z.number().min(0).max(1).nullable(),
+  averageDurationMs: z.int().nonnegative().nullable(),
+  reviewed: count,
+});
+export type OverviewTotals = z.infer<typeof OverviewTotals>;
+
+export const Overview = z.object({
+  totals: OverviewTotals,
+  /** Of the period of the same length before. */
+  previous: OverviewTotals,
+  /** Every day of the period, in the time zone, oldest first. */
+  days: z.array(z.object({ date: z.string(), calls: count, averageScore: score, complianceFailed: count })),
+  categories: z.array(
+    z.object({ key: z.string(), title: z.string(), averageScore: score, previousAverageScore: score }),
+  ),
+  /** Those with most calls first, at most 50. */
+  agents: z.array(
+    z.object({
+      name: z.string(),
+      /** User id, where the agent is a member. */
+      agentId: z.string().nullable(),
+      calls: count,
+      averageScore: score,
+      previousAverageScore: score,
+      complianceFailed: count,
+    }),
+  ),
+  /** The lowest scores that nobody has reviewed, at most 10. */
+  worst: z.array(
+    z.object({
+      recordId: z.string(),
+      analysisId: z.string(),
+      projectId: z.string(),
+      fileName: z.string().nullable(),
+      agentName: z.string().nullable(),
+      startedAt: Timestamp.nullable(),
+      createdAt: Timestamp,
+      score: z.int().min(0).max(100),
+      complianceStatus: ComplianceStatus.nullable(),
+      summary: z.string(),
+    }),
+  ),
+  /** Those that most calls fail first, at most 10. */
+  topFailedChecks: z.array(z.object({ key: z.string(), title: z.string(), failed: count, applicable: count })),
+});
+export type Overview = z.infer<typeof Overview>;
