@@ -1,12 +1,12 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Tooltip } from '@base-ui/react/tooltip';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { styleNonce } from '../lib/settings.ts';
 import { TRPCProvider, type Client } from '../lib/trpc.ts';
-import { ToastProvider } from '../ui/toast.tsx';
 import type { AppRouter } from './router.tsx';
+
+const ToastViewport = lazy(async () => ({ default: (await import('../ui/toast-viewport.tsx')).ToastViewport }));
 
 type AppProps = { router: AppRouter; queryClient: QueryClient; client: Client };
 
@@ -17,11 +17,10 @@ export function App({ router, queryClient, client }: AppProps) {
       <CSPProvider {...(nonce && { nonce })}>
         <QueryClientProvider client={queryClient}>
           <TRPCProvider trpcClient={client} queryClient={queryClient}>
-            <Tooltip.Provider delay={300}>
-              <ToastProvider>
-                <RouterProvider router={router} />
-              </ToastProvider>
-            </Tooltip.Provider>
+            <RouterProvider router={router} />
+            <Suspense>
+              <ToastViewport />
+            </Suspense>
           </TRPCProvider>
         </QueryClientProvider>
       </CSPProvider>

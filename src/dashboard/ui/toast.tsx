@@ -1,11 +1,8 @@
 import { Toast } from '@base-ui/react/toast';
-import { clsx } from 'clsx';
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { messageOf } from '../lib/trpc.ts';
-import { buttonClass, IconButton } from './button.tsx';
 
-const manager = Toast.createToastManager();
+/** What `toast-viewport.tsx` shows. */
+export const manager = Toast.createToastManager();
 const undoMs = 6_000;
 
 /** Short news that need no answer. */
@@ -44,39 +41,3 @@ export const toast = {
     const id = manager.add({ title, timeout: undoMs, onClose: go, actionProps: { children: 'Undo', onClick: undo } });
   },
 };
-
-export function ToastProvider({ children }: { children: ReactNode }) {
-  return (
-    <Toast.Provider toastManager={manager} timeout={5_000}>
-      {children}
-      <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2">
-          <Toasts />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
-  );
-}
-
-function Toasts() {
-  const { toasts } = Toast.useToastManager();
-  return toasts.map((item) => (
-    <Toast.Root
-      key={item.id}
-      toast={item}
-      className={clsx(
-        'rounded-xl border bg-surface shadow-float transition-all data-[ending-style]:translate-y-2 data-[ending-style]:opacity-0 data-[starting-style]:translate-y-2 data-[starting-style]:opacity-0',
-        item.type === 'bad' ? 'border-bad' : 'border-line',
-      )}
-    >
-      <Toast.Content className="flex items-center gap-3 py-2.5 pr-2 pl-4">
-        <div className="min-w-0 flex-1">
-          <Toast.Title className={clsx('text-sm font-medium', item.type === 'bad' && 'text-bad')} />
-          <Toast.Description className="mt-0.5 text-xs text-ink-soft" />
-        </div>
-        {item.actionProps && <Toast.Action className={buttonClass({ size: 'sm' })} />}
-        <Toast.Close render={<IconButton label="Dismiss" size="sm" icon={<X className="size-4" aria-hidden />} />} />
-      </Toast.Content>
-    </Toast.Root>
-  ));
-}
