@@ -9,6 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { z } from 'zod';
+import { CallSearch } from '../call/search.ts';
 import { CallsSearch } from '../calls/search.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Client } from '../lib/trpc.ts';
@@ -65,8 +66,7 @@ const callsRoute = createRoute({
 const callRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/calls/$id',
-  /** `analysis`: a version that is not the current one. `t`: where to begin, in milliseconds. */
-  validateSearch: z.object({ analysis: z.string().optional(), t: z.int().min(0).optional() }),
+  validateSearch: CallSearch,
   component: lazyRouteComponent(() => import('../call/call-page.tsx'), 'CallPage'),
 });
 

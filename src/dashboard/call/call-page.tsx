@@ -1,10 +1,31 @@
-import { Page } from '../ui/page.tsx';
-import { SkeletonRows } from '../ui/states.tsx';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { CallView } from './call-view.tsx';
+import { useCallData } from './use-call-data.ts';
 
+/** One call: what was said, what it scored, and why. */
 export function CallPage() {
+  const { id } = useParams({ from: '/app/calls/$id' });
+  const { analysis: chosen, t } = useSearch({ from: '/app/calls/$id' });
+  const data = useCallData(id, chosen);
+  const { record } = data;
+  const agentName = record.data?.agentName;
+  useEffect(() => {
+    document.title = agentName ? `${agentName}'s call · Earshot` : 'Call · Earshot';
+  }, [agentName]);
+  if (record.isError)
+    return <ErrorState error={record.error} onRetry={() => void record.refetch()} className="py-24" />;
+  if (!record.data) return <CallSkeleton />;
+  return <CallView key={id} data={data} record={record.data} startMs={t ?? 0} />;
+}
+
+function CallSkeleton() {
   return (
-    <Page title="Call">
-      <SkeletonRows />
-    </Page>
+    <div role="status" aria-label="Loading" className="grid gap-4 px-4 py-4 sm:px-6">
+      <Skeleton className="h-12 w-72" />
+      <Skeleton className="h-32" />
+      <Skeleton className="h-96" />
+    </div>
   );
 }

@@ -1,18 +1,35 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-type Tab<Value extends string> = { value: Value; label: string; count?: number | undefined; content: ReactNode };
+type Tab<Value extends string> = {
+  value: Value;
+  label: string;
+  count?: number | undefined;
+  content: ReactNode;
+  /** Where the tabs fill: without padding, for content that scrolls by itself. */
+  isFlush?: boolean;
+};
 type TabsProps<Value extends string> = {
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   tabs: Tab<Value>[];
+  /** Takes the height that a column of its parent leaves, and scrolls its content. */
+  isFilling?: boolean;
 };
 
-export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ label, value, onChange, tabs, isFilling = false }: TabsProps<Value>) {
   return (
-    <BaseTabs.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-      <BaseTabs.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+    <BaseTabs.Root
+      value={value}
+      onValueChange={(next) => onChange(next as Value)}
+      className={clsx(isFilling && 'flex min-h-0 flex-1 flex-col')}
+    >
+      <BaseTabs.List
+        aria-label={label}
+        className={clsx('flex shrink-0 gap-1 overflow-x-auto border-b border-line', isFilling && 'px-2 sm:px-4')}
+      >
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.value}
@@ -27,7 +44,14 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
         ))}
       </BaseTabs.List>
       {tabs.map((tab) => (
-        <BaseTabs.Panel key={tab.value} value={tab.value} className="pt-4 outline-none">
+        <BaseTabs.Panel
+          key={tab.value}
+          value={tab.value}
+          className={clsx(
+            isFilling ? 'min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2' : 'pt-4 outline-none',
+            isFilling && !tab.isFlush && 'px-4 py-4 sm:px-6',
+          )}
+        >
           {tab.content}
         </BaseTabs.Panel>
       ))}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { formatClock, formatDateTime } from '../lib/format.ts';
+import { useCan } from '../session/me.tsx';
+import { ComplianceBadge, ScoreBadge, StatusBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { CallMenu } from './call-menu.tsx';
+import { useCall } from './call-context.tsx';
+import { ReanalyzeDialog } from './versions/reanalyze-dialog.tsx';
+import { wordsOf } from './words.ts';
+
+export function CallHeader() {
+  const { record, analysis } = useCall();
+  const can = useCan();
+  const [isReanalyzing, setReanalyzing] = useState(false);
+  const canReanalyze = can('analyses:reanalyze') && analysis?.status === 'completed' && !record.contentDeletedAt;
+  const { agentName, customerPhone, status, qualityScore, complianceStatus, duration, direction } = record;
+  const when = record.startedAt ?? record.createdAt;
+  const facts = [
+    formatDateTime(when),
+    duration === null ? null : formatClock(duration * 1000),
+    direction && wordsOf(direction),
+  ].filter((fact) => fact !== null);
+  return (
+    <header className="flex items-start gap-2 border-b border-line bg-surface px-4 py-2.5 sm:px-6">
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/calls"
+          className="-ml-1 inline-flex items-center gap-0.5 rounded pr-1 text-xs text-ink-faint hover:text-ink"
+        >
+          <ChevronLeft className="size-3.5" aria-hidden />
+          Calls
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h1 className="truncate text-lg font-semibold tracking-tight">
+            {agentName ?? 'Unknown agent'}
+            {customerPhone && (
+              <span className="font-normal text-ink-soft tabular-nums">
+                <span aria-hidden="true"> · </span>
+                <span className="sr-only"> with </span>
+                {customerPhone}
+              </span>
+            )}
+          </h1>
+          {status === 'completed' ? (
+            <span className="flex gap-1.5">
+              <ScoreBadge score={qualityScore} />
+              <ComplianceBadge status={complianceStatus} />
+            </span>
+          ) : (
+            <StatusBadge status={status} />
+          )}
+        </div>
+        <p className="text-xs text-ink-faint tabular-nums">{facts.join(' · ')}</p>
+      </div>
+      <div className="flex shrink-0 items-center gap-2 pt-3">
+        {canReanalyze && (
+          <Button
+            className="max-sm:hidden"
+            icon={<RefreshCw className="size-4" aria-hidden />}
+            onClick={() => setReanalyzing(true)}
+          >
+            Analyse again
+          </Button>
+        )}
+        <CallMenu canReanalyze={canReanalyze} onReanalyze={() => setReanalyzing(true)} />
+      </div>
+      {isReanalyzing && <ReanalyzeDialog onClose={() => setReanalyzing(false)} />}
+    </header>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { SubmitReviewInput } from '../../../domain/reviews/schemas.ts';
+import { useTRPC } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, Textarea } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { Analysis } from '../use-call-data.ts';
+import { Adjustments, type Adjusted } from './adjustments.tsx';
+import { verdicts, type Review, type Verdict } from './labels.ts';
+import { useReviewChange } from './use-review-change.ts';
+import { VerdictChoice } from './verdict-choice.tsx';
+
+type Props = { analysis: Analysis; review: Review | null; onClose: () => void };
+type Errors = { comment?: string; categories?: string };
+
+export function ReviewForm({ analysis, review, onClose }: Props) {
+  const trpc = useTRPC();
+  const changed = useReviewChange();
+  const [verdict, setVerdict] = useState<Verdict>(review?.verdict ?? 'approved');
+  const [adjusted, setAdjusted] = useState<Adjusted>(() => beginWith(analysis));
+  const [comment, setComment] = useState('');
+  const [errors, setErrors] = useState<Errors>({});
+  const submit = useMutation(
+    trpc.reviews.submit.mutationOptions({
+      async onSuccess() {
+        await changed();
+        toast.done(`Review submitted: ${verdicts[verdict].label.toLowerCase()}`);
+        onClose();
+      },
+      onError: (error) => toast.failed('The review was not submitted', error),
+    }),
+  );
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    const input = SubmitReviewInput.safeParse({
+      id: analysis.id,
+      verdict,
+      comment: comment || null,
+      ...(verdict === 'adjusted' && adjustmentOf(adjusted)),
+    });
+    if (input.success) submit.mutate(input.data);
+    else setErrors(Object.fromEntries(input.error.issues.map(({ path, message }) => [path[0], message])));
+  };
+  return (
+    <form onSubmit={onSubmit} noValidate className="grid gap-4 rounded-xl border border-line bg-surface p-3">
+      <VerdictChoice value={verdict} onChange={setVerdict} />
+      {verdict === 'adjusted' && (
+        <Adjustments analysis={analysis} value={adjusted} onChange={setAdjusted} error={errors.categories} />
+      )}
+      <Field label="Comment" isOptional={verdict === 'approved'} error={errors.comment}>
+        {(control) => (
+          <Textarea
+            {...control}
+            maxLength={5000}
+            placeholder={verdict === 'approved' ? '' : 'What the agent should know of this'}
+            value={comment}
+            onChange={({ target }) => setComment(target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" type="submit" isBusy={submit.isPending}>
+          Submit review
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function beginWith({ categories, complianceStatus }: Analysis): Adjusted {
+  const scores = Object.entries(categories).map(([key, score]) => [key, score === null ? '' : String(score)]);
+  return { categories: Object.fromEntries(scores), complianceStatus };
+}
+
+/** An empty field says that the category does not apply. */
+function adjustmentOf({ categories, complianceStatus }: Adjusted): Partial<SubmitReviewInput> {
+  const scores = Object.entries(categories).map(([key, text]) => [key, text.trim() === '' ? null : Number(text)]);
+  return { categories: Object.fromEntries(scores), ...(complianceStatus && { complianceStatus }) };
+}

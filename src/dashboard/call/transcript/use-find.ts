@@ -1,0 +1,43 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { Segment } from '../player/moments.ts';
+import type { TextRange } from './tokens.ts';
+
+/** A place of the words that are looked for: the utterance's index, and where in its text. */
+export type Match = TextRange & { index: number };
+
+const lettersMin = 2;
+
+/** Finds words in what was said, whatever their case, and walks from one place to the next. */
+export function useFind(segments: readonly Segment[]) {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const wanted = useDeferredValue(text.trim().toLowerCase());
+  const matches = useMemo(() => findAll(segments, wanted), [segments, wanted]);
+  const bySegment = useMemo(() => Map.groupBy(matches, ({ index }) => index), [matches]);
+  const place = matches.length === 0 ? -1 : ((at % matches.length) + matches.length) % matches.length;
+  return {
+    text,
+    isFinding: wanted.length >= lettersMin,
+    count: matches.length,
+    place,
+    current: matches[place] ?? null,
+    bySegment,
+    find(next: string) {
+      setText(next);
+      setAt(0);
+    },
+    step: (by: 1 | -1) => setAt(place + by),
+  };
+}
+
+function findAll(segments: readonly Segment[], wanted: string): Match[] {
+  if (wanted.length < lettersMin) return [];
+  return segments.flatMap(({ text }, index) => {
+    const lower = text.toLowerCase();
+    const matches: Match[] = [];
+    for (let from = lower.indexOf(wanted); from >= 0; from = lower.indexOf(wanted, from + wanted.length)) {
+      matches.push({ index, from, to: from + wanted.length });
+    }
+    return matches;
+  });
+}

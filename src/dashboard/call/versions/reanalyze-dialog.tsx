@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTRPC } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, Select, Textarea } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useCall } from '../call-context.tsx';
+
+/** Scores the call again. What comes of it is followed by the bar of versions, wherever the reader goes meanwhile. */
+export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { analysis, record } = useCall();
+  const profiles = useQuery(trpc.profiles.list.queryOptions({ pageSize: 100 }));
+  const [profileId, setProfileId] = useState(analysis?.profile.id ?? '');
+  const [isRetranscribed, setRetranscribed] = useState(false);
+  const [reason, setReason] = useState('');
+  const reanalyze = useMutation(
+    trpc.analyses.reanalyze.mutationOptions({
+      onSuccess() {
+        toast.done('Re-analysis started', 'The new version is shown as soon as it is completed.');
+        onClose();
+        return queryClient.invalidateQueries({ queryKey: trpc.analyses.list.pathKey() });
+      },
+      onError: (error) => toast.failed('The call is not analysed again', error),
+    }),
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!analysis) return;
+    reanalyze.mutate({ id: analysis.id, profileId, retranscribe: isRetranscribed, reason: reason || null });
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Analyse again"
+      description="By another profile, or by the present version of the same one. Today’s scores stay until the new ones are there."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form="reanalyze"
+            isBusy={reanalyze.isPending}
+            disabled={profileId === ''}
+          >
+            Analyse again
+          </Button>
+        </>
+      }
+    >
+      <form id="reanalyze" onSubmit={submit} className="grid gap-4">
+        <Field label="Profile">
+          {(control) => (
+            <Select {...control} value={profileId} onChange={({ target }) => setProfileId(target.value)}>
+              {!profiles.data && analysis && <option value={analysis.profile.id}>{analysis.profile.name}</option>}
+              {profiles.data?.data.map(({ id, name, version }) => (
+                <option key={id} value={id}>
+                  {name} (version {version})
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {record.file && (
+          <label className="flex items-start gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              checked={isRetranscribed}
+              onChange={({ target }) => setRetranscribed(target.checked)}
+              className="mt-0.5 size-4 accent-accent"
+            />
+            <span>
+              Transcribe the recording again
+              <span className="block text-xs text-ink-faint">Takes longer, and counts as processing of the call.</span>
+            </span>
+          </label>
+        )}
+        <Field label="Reason" isOptional hint="For those who read it later.">
+          {(control) => (
+            <Textarea {...control} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
