@@ -42,6 +42,7 @@ export const billingOperations: Operation[] = [
     own: 200,
     missing: 403,
   },
+  { name: 'read the prices', rpc: 'billing.prices', roles: managers, input: () => ({}), own: 200 },
   {
     name: 'change the budget',
     rest: 'PATCH /billing/budget/{orgId}',

@@ -73,6 +73,14 @@ export const webhookOperations: Operation[] = [
     missing: 404,
   },
   {
+    name: 'read what is sent',
+    rpc: 'webhooks.payload',
+    roles: managers,
+    input: ({ deliveryId }) => ({ id: deliveryId }),
+    own: 200,
+    missing: 404,
+  },
+  {
     name: 'send an event again',
     rest: 'POST /webhooks/deliveries/{id}/redeliver',
     rpc: 'webhooks.redeliver',

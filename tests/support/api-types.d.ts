@@ -6413,6 +6413,10 @@ export interface operations {
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
+                /** @description With `crmEntityId`: only calls of this entity of the CRM. */
+                crmEntityType?: string;
+                /** @description Id of the entity at the CRM. */
+                crmEntityId?: string;
                 /** @description What the list is ordered by. */
                 sort?: "createdAt" | "duration" | "qualityScore";
                 /** @description Direction of the sort. Nulls come last. */

@@ -10,9 +10,11 @@ import {
 } from '@tanstack/react-router';
 import { z } from 'zod';
 import { CallSearch } from '../call/search.ts';
+import { ApiKeysSearch } from '../api-keys/search.ts';
 import { CallsSearch } from '../calls/search.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Client } from '../lib/trpc.ts';
+import { TeamSearch } from '../team/search.ts';
 import { callbackPath, type Session } from '../session/session.ts';
 import { loadMe } from './load-me.ts';
 import { LoadingScreen, NotFoundScreen, RouteError } from './screens.tsx';
@@ -97,12 +99,14 @@ const alertsRoute = createRoute({
 const teamRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/team',
+  validateSearch: TeamSearch,
   component: lazyRouteComponent(() => import('../team/team-page.tsx'), 'TeamPage'),
 });
 
 const apiKeysRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings/api-keys',
+  validateSearch: ApiKeysSearch,
   component: lazyRouteComponent(() => import('../api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 

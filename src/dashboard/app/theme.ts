@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { storage } from '../lib/storage.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
@@ -19,13 +20,12 @@ export function useIsDark(): boolean {
 }
 
 function choose(choice: ThemeChoice): void {
-  if (choice === 'system') localStorage.removeItem(key);
-  else localStorage.setItem(key, choice);
+  storage.write(key, choice === 'system' ? null : choice);
   apply();
 }
 
 function choiceNow(): ThemeChoice {
-  const stored = localStorage.getItem(key);
+  const stored = storage.read(key);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 

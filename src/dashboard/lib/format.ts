@@ -52,3 +52,11 @@ export function dayOf(value: Date): string {
   const pad = (part: number): string => String(part).padStart(2, '0');
   return `${value.getFullYear()}-${pad(value.getMonth() + 1)}-${pad(value.getDate())}`;
 }
+
+export function isPast(value: Date, now = Date.now()): boolean {
+  return value.getTime() < now;
+}
+
+export function daysFromNow(days: number, now = Date.now()): Date {
+  return new Date(now + days * 86_400_000);
+}

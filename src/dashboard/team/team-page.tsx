@@ -1,10 +1,45 @@
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useCan } from '../session/me.tsx';
+import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
-import { SkeletonRows } from '../ui/states.tsx';
+import { NoPermission } from '../ui/states.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { InvitesCard } from './invites-card.tsx';
+import { MembersCard } from './members-card.tsx';
+import { RolesCard } from './roles-card.tsx';
 
+/** Who belongs to the organization, who is invited, and what they may do. */
 export function TeamPage() {
+  const can = useCan();
+  const [isInviting, setInviting] = useState(false);
+  if (!can('users:list')) {
+    return (
+      <Page title="Team">
+        <NoPermission />
+      </Page>
+    );
+  }
   return (
-    <Page title="Team">
-      <SkeletonRows />
+    <Page
+      title="Team"
+      description="People of this organization and what they may do."
+      actions={
+        can('users:invite') && (
+          <Button
+            variant="primary"
+            onClick={() => setInviting(true)}
+            icon={<UserPlus className="size-4" aria-hidden />}
+          >
+            Invite
+          </Button>
+        )
+      }
+    >
+      <MembersCard />
+      <InvitesCard />
+      <RolesCard />
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button, IconButton } from './button.tsx';
 
 const backdrop =
@@ -18,17 +18,31 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   size?: 'md' | 'lg';
+  /** What is ready to be typed into; otherwise the first control. */
+  initialFocus?: RefObject<HTMLElement | null>;
   /** Below the content: buttons that end the dialog. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-export function Dialog({ isOpen, onClose, title, description, size = 'md', footer, children }: DialogProps) {
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  size = 'md',
+  initialFocus,
+  footer,
+  children,
+}: DialogProps) {
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdrop} />
-        <BaseDialog.Popup className={clsx(popup, size === 'lg' ? 'max-w-3xl' : 'max-w-lg')}>
+        <BaseDialog.Popup
+          {...(initialFocus && { initialFocus })}
+          className={clsx(popup, size === 'lg' ? 'max-w-3xl' : 'max-w-lg')}
+        >
           <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
             <div>
               <BaseDialog.Title className="text-base font-semibold">{title}</BaseDialog.Title>

@@ -3,12 +3,13 @@ import {
   BillingParams,
   CreditPage,
   ListCreditsInput,
+  PriceList,
   UpdateBudgetInput,
   UsageInput,
   UsageReport,
   UsageSummary,
 } from './schemas.ts';
-import { getUsage, getUsageSummary, listCredits, updateBudget } from './service.ts';
+import { getPrices, getUsage, getUsageSummary, listCredits, updateBudget } from './service.ts';
 
 const tags = ['Billing'];
 
@@ -59,6 +60,11 @@ export const billingRouter = router({
     .input(ListCreditsInput)
     .output(CreditPage)
     .query(({ ctx, input }) => listCredits(ctx.org, input)),
+
+  /** Over tRPC only: for the dashboard. */
+  prices: orgProcedure('billing:read')
+    .output(PriceList)
+    .query(({ ctx }) => getPrices(ctx.org)),
 
   updateBudget: orgProcedure('billing:write')
     .meta({

@@ -31,6 +31,16 @@ export const UsageSummary = z
   .meta({ id: 'UsageSummary' });
 export type UsageSummary = z.infer<typeof UsageSummary>;
 
+/** Of one unit, in the currency that the operator thinks in. */
+export const PriceList = z.object({
+  transcriptionPerMinute: z.number(),
+  analysisPerRecord: z.number(),
+  /** What a million tokens of a language model cost on top, where one is in use; 0 where none are billed. */
+  inputPerMillion: z.number(),
+  outputPerMillion: z.number(),
+});
+export type PriceList = z.infer<typeof PriceList>;
+
 const daysMaxByDay = 366;
 const daysMaxByMonth = 3_660;
 const dayMs = 86_400_000;

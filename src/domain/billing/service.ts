@@ -3,7 +3,7 @@ import type { Database, OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { derivedId, newId } from '../../lib/ids.ts';
 import { toPage } from '../../lib/paging.ts';
-import type { OrgContext } from '../context.ts';
+import type { BilledContext, OrgContext } from '../context.ts';
 import { selectOrg } from '../orgs/queries.ts';
 import { announceThresholds } from './metering.ts';
 import { upsertBudget } from './metering-queries.ts';
@@ -14,6 +14,7 @@ import {
   type CreditPage,
   type GrantCreditsInput,
   type ListCreditsInput,
+  type PriceList,
   type UpdateBudgetInput,
   type UsageInput,
   type UsageReport,
@@ -52,6 +53,16 @@ export async function listCredits({ db, actor }: OrgContext, input: ListCreditsI
   const entries = rows.map((row) => toEntry(orgId, row));
   const { data, meta } = toPage(entries, total, input);
   return { data, meta: { ...meta, balance } };
+}
+
+/** What the operator asks for. */
+export function getPrices({ prices }: BilledContext): PriceList {
+  return {
+    transcriptionPerMinute: Number(prices.transcriptionPerMinute),
+    analysisPerRecord: Number(prices.analysisPerRecord),
+    inputPerMillion: Number(prices.inputPerMillion),
+    outputPerMillion: Number(prices.outputPerMillion),
+  };
 }
 
 /** Null takes the limit away. What is accepted already stays accepted, whatever the new limit is. */

@@ -11,6 +11,8 @@ import { sortedBy, visibleRecords, type RecordRow } from './queries.ts';
 export type RecordFilter = Period & {
   projectId?: string | undefined;
   status?: RecordRow['status'] | undefined;
+  crmEntityType?: string | undefined;
+  crmEntityId?: string | undefined;
   visibility: Visibility;
 };
 export type RecordSort = { sort: 'createdAt' | 'duration' | 'qualityScore'; order: 'asc' | 'desc' };
@@ -55,10 +57,10 @@ export function selectRecords(tx: OrgTx, filter: RecordFilter, page: PageRequest
 
 /**
  * Exact number of records that match. Whole days come from the daily counters; only the broken days at the ends
- * of a period are counted row by row, and all of them where an agent sees just their own.
+ * of a period are counted row by row, and all of them where an agent sees just their own, or of an entity of a CRM.
  */
 export async function countRecords(tx: OrgTx, filter: RecordFilter): Promise<number> {
-  if (filter.visibility.ownUserId !== null) return countRows(tx, filter);
+  if (filter.visibility.ownUserId !== null || filter.crmEntityId !== undefined) return countRows(tx, filter);
   const { from, to } = filter;
   const edges: Period[] = [];
   if (from && to && toDay(from) === toDay(to) && !(isStartOfDay(from) && isEndOfDay(to))) return countRows(tx, filter);
@@ -128,12 +130,15 @@ type ConditionValues = {
   status?: RecordRow['status'];
   from?: string;
   to?: string;
+  crmEntityType?: string;
+  crmEntityId?: string;
   projectIds?: string[];
   ownUserId?: string;
 };
 
 /** What is asked for, and nothing else: which of them are there decides about the text of the statement. */
-function valuesOf(tx: OrgTx, { from, to, projectId, status, visibility }: RecordFilter): ConditionValues {
+function valuesOf(tx: OrgTx, filter: RecordFilter): ConditionValues {
+  const { from, to, projectId, status, crmEntityType, crmEntityId, visibility } = filter;
   const { projectIds, ownUserId } = visibility;
   return {
     orgId: tx.orgId,
@@ -141,6 +146,8 @@ function valuesOf(tx: OrgTx, { from, to, projectId, status, visibility }: Record
     ...(status && { status }),
     ...(from && { from: from.toISOString() }),
     ...(to && { to: to.toISOString() }),
+    ...(crmEntityType !== undefined && { crmEntityType }),
+    ...(crmEntityId !== undefined && { crmEntityId }),
     ...(projectIds !== null && { projectIds }),
     ...(ownUserId !== null && { ownUserId }),
   };
@@ -153,6 +160,8 @@ function recordConditions(given: Given<ConditionValues>): SQL | undefined {
     given.status && eq(records.status, given.status),
     given.from && gte(records.createdAt, given.from),
     given.to && lte(records.createdAt, given.to),
+    given.crmEntityType && eq(records.crmEntityType, given.crmEntityType),
+    given.crmEntityId && eq(records.crmEntityId, given.crmEntityId),
     visibleRecords({ projectIds: given.projectIds ?? null, ownUserId: given.ownUserId ?? null }),
   );
 }

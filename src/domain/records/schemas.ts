@@ -99,13 +99,21 @@ export const ListRecordsInput = z
     status: RecordStatus.optional().meta({ description: 'Only records in this status.' }),
     from: DateOrTime.optional().meta({ description: 'Created at or after. A bare date begins its day (UTC).' }),
     to: DateOrTime.optional().meta({ description: 'Created at or before. A bare date ends its day (UTC).' }),
+    crmEntityType: shortText
+      .optional()
+      .meta({ description: 'With `crmEntityId`: only calls of this entity of the CRM.', examples: ['deal'] }),
+    crmEntityId: shortText.optional().meta({ description: 'Id of the entity at the CRM.', examples: ['1742'] }),
     sort: z
       .enum(['createdAt', 'duration', 'qualityScore'])
       .default('createdAt')
       .meta({ description: 'What the list is ordered by.' }),
     order,
   })
-  .refine(isOrderedPeriod, unorderedPeriod);
+  .refine(isOrderedPeriod, unorderedPeriod)
+  .refine(({ crmEntityType, crmEntityId }) => (crmEntityType === undefined) === (crmEntityId === undefined), {
+    path: ['crmEntityId'],
+    message: 'crmEntityType and crmEntityId go together',
+  });
 export type ListRecordsInput = z.infer<typeof ListRecordsInput>;
 
 export const RecordPage = pageOf(RecordListItem).meta({ id: 'RecordPage' });

@@ -21,6 +21,8 @@ export async function listRecords({ db, actor }: OrgContext, input: ListRecordsI
     ...parsePeriod(input),
     projectId: input.projectId,
     status: input.status,
+    crmEntityType: input.crmEntityType,
+    crmEntityId: input.crmEntityId,
     visibility: visibilityOf(actor),
   };
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>

@@ -103,6 +103,11 @@ export async function selectDelivery(tx: OrgTx, id: string): Promise<DeliveryRow
   return row;
 }
 
+export async function selectPayload(tx: OrgTx, id: string): Promise<string | undefined> {
+  const [row] = await tx.select({ body: webhookDeliveries.body }).from(webhookDeliveries).where(isDelivery(tx, id));
+  return row?.body;
+}
+
 /** Begins another round of attempts. Whatever runs of the last one is void from now on. */
 export async function restartDelivery(
   tx: OrgTx,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
 import {
   CreateWebhookInput,
+  DeliveryPayload,
   DeliveryParams,
   ListDeliveriesInput,
   ListWebhooksInput,
@@ -16,6 +17,7 @@ import {
 import {
   createWebhook,
   deleteWebhook,
+  getPayload,
   getWebhook,
   listDeliveries,
   listWebhooks,
@@ -157,6 +159,12 @@ export const webhooksRouter = router({
     .input(ListDeliveriesInput)
     .output(WebhookDeliveryPage)
     .query(({ ctx, input }) => listDeliveries(ctx.org, input)),
+
+  /** Over tRPC only, and for those who choose the receiver: it holds what a role may see masked elsewhere. */
+  payload: orgProcedure('webhooks:write')
+    .input(DeliveryParams)
+    .output(DeliveryPayload)
+    .query(({ ctx, input }) => getPayload(ctx.org, input)),
 
   redeliver: orgProcedure('webhooks:write')
     .meta({

@@ -96,6 +96,10 @@ export const DeliveryId = z
   .meta({ description: 'Delivery id (`dlv_…`).', examples: ['dlv_01m7ysd48genfrajfc7t3w9zqh'] });
 export const DeliveryParams = z.object({ id: DeliveryId });
 
+/** The event as it is sent: a JSON text. */
+export const DeliveryPayload = z.object({ id: DeliveryId, body: z.string() });
+export type DeliveryPayload = z.infer<typeof DeliveryPayload>;
+
 const DeliveryStatus = z.enum(['pending', 'succeeded', 'failed']).meta({ id: 'WebhookDeliveryStatus' });
 
 const Attempt = z

@@ -9,6 +9,7 @@ import * as queries from './queries.ts';
 import {
   testEvent,
   type CreateWebhookInput,
+  type DeliveryPayload,
   type ListDeliveriesInput,
   type ListWebhooksInput,
   type UpdateWebhookInput,
@@ -124,6 +125,13 @@ export async function listDeliveries(
   );
   if (!webhook) throw notFound('Webhook');
   return toPage(rows.map(toDelivery), total, input);
+}
+
+/** What is sent. Throws NOT_FOUND. */
+export async function getPayload({ db, actor }: OrgContext, { id }: { id: string }): Promise<DeliveryPayload> {
+  const body = await db.readOrg(actor.orgId, (tx) => queries.selectPayload(tx, id));
+  if (body === undefined) throw notFound('Delivery');
+  return { id, body };
 }
 
 /** Sends the same event again, at once and by the whole schedule. Throws NOT_FOUND, CONFLICT for a disabled endpoint. */

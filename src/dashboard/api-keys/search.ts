@@ -1,0 +1,3 @@
+import { z } from 'zod';
+
+export const ApiKeysSearch = z.object({ page: z.int().min(1).optional().catch(undefined) });

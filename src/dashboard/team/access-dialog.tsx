@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { messageOf, useTRPC } from '../lib/trpc.ts';
+import { useMe } from '../session/me.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { ProjectsField } from './projects-field.tsx';
+import { RoleField } from './role-field.tsx';
+import { isLimitable, rolesToGive, type Member } from './roles.ts';
+
+const formId = 'access';
+
+/** Role and projects of a member or of an open invite. */
+export function AccessDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const me = useMe();
+  const [role, setRole] = useState(member.role);
+  const [projectIds, setProjectIds] = useState(member.projectIds);
+  const isSelf = member.id === me.user.id;
+  const update = useMutation(
+    trpc.users.update.mutationOptions({
+      onSuccess(user) {
+        void queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() });
+        toast.done(`Changed what ${user.name ?? user.email} may do`);
+        onClose();
+        // One's own navigation and rights follow from it.
+        if (isSelf) location.reload();
+      },
+    }),
+  );
+  const needsProject = isLimitable(role) && projectIds?.length === 0;
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!needsProject) update.mutate({ id: member.id, role, projectIds: isLimitable(role) ? projectIds : null });
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Access of ${member.name ?? member.email}`}
+      description="Holds from their next request on."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" isBusy={update.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={save} className="grid gap-4 pb-2">
+        <RoleField
+          value={role}
+          options={rolesToGive(me.role, isSelf ? me.role : undefined)}
+          onChange={setRole}
+          hint={isSelf ? 'This is you: a lower role cannot be taken back by yourself.' : undefined}
+        />
+        {isLimitable(role) && (
+          <ProjectsField
+            value={projectIds}
+            onChange={setProjectIds}
+            error={needsProject ? 'Choose at least one project, or all of them.' : undefined}
+          />
+        )}
+        {update.error && (
+          <p role="alert" className="text-sm text-bad">
+            {messageOf(update.error)}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
