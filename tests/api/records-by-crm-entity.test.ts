@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedRecords } from '../support/seed.ts';
@@ -60,6 +61,9 @@ describe('GET /records of an entity of the CRM', () => {
     }));
     await seedRecords(t, owner, others);
     const { db } = t.deps.services;
+    const maintainer = postgres(t.deps.config.DATABASE_URL ?? '', { max: 1 });
+    await maintainer`analyze records`;
+    await maintainer.end();
     const plan = await db.withOrg(owner.orgId, async (tx) => {
       await tx.execute('set local enable_seqscan = off');
       return tx.execute(

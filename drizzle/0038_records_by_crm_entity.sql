@@ -1,0 +1,3 @@
+ALTER TABLE "records" ADD COLUMN "crm_entity_type" text GENERATED ALWAYS AS (crm ->> 'entityType') STORED;--> statement-breakpoint
+ALTER TABLE "records" ADD COLUMN "crm_entity_id" text GENERATED ALWAYS AS (crm ->> 'entityId') STORED;--> statement-breakpoint
+CREATE INDEX "records_crm_entity" ON "records" USING btree ("org_id","crm_entity_type","crm_entity_id","created_at","id") WHERE crm_entity_id is not null;
