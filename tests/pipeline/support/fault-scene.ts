@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Sql } from 'postgres';
-import { expect } from 'vitest';
 import { connect } from '../../../src/db/client.ts';
 import { createDatabase } from '../../../src/db/scope.ts';
+import { upsertBudget } from '../../../src/domain/billing/metering-queries.ts';
 import { createOrg } from '../../../src/domain/orgs/service.ts';
 import { issueToken } from '../../../src/domain/tokens/service.ts';
-import { newRunId } from '../../../src/pipeline/engine/store-runs.ts';
-import { createLocalStorage } from '../../../src/providers/object-storage/local.ts';
 import { callVtt } from './calls.ts';
-import { asAdmin, eventually, sleep } from './hosts.ts';
+import { sleep } from './hosts.ts';
+import { expectNothingLeft, startSweep } from './invariants.ts';
 import { silentWav, startRecordingServer } from './recording-server.ts';
 import { startService, type ServiceProcess } from './service-process.ts';
 import { invoke, serverEnv } from './services.ts';
@@ -34,6 +32,8 @@ export async function createFaultScene(databaseUrl: string, { inngestUrl }: { in
     { db, system: connections.system },
     { name: 'Tormented', owner: 'owner@example.com' },
   );
+  // With a limit, so that reserving and settling are a part of it.
+  await db.withOrg(orgId, (tx) => upsertBudget(tx, '1000'));
   const { token } = await db.withOrg(orgId, (tx) => issueToken(tx, userId, { name: 'test', expiresAt: null }));
   const headers = { authorization: `Bearer ${token}`, 'x-selected-org-id': orgId };
   const recording = await makeRecording(dataDir);
@@ -94,11 +94,8 @@ export async function createFaultScene(databaseUrl: string, { inngestUrl }: { in
   /** Waits until every call has been taken and everything is at rest, sweeps, and looks at what there is. Gives the number of records. */
   async function expectNothingLost(): Promise<number> {
     await Promise.all(deliveries);
-    await eventually(async () => (await isAtRest(connections.system)) || undefined, 60_000);
-    await ageTraces({ databaseUrl, dataDir });
-    await runSweep();
-    await eventually(async () => (await isAtRest(connections.system)) || undefined, 20_000);
-    return expectInvariants({ databaseUrl, dataDir, callCount: deliveries.length });
+    const { system } = connections;
+    return expectNothingLeft({ databaseUrl, dataDir, system, callCount: deliveries.length, runSweep });
   }
 
   async function runSweep(): Promise<void> {
@@ -139,98 +136,4 @@ async function makeRecording(dataDir: string): Promise<Buffer> {
   } catch {
     return wav;
   }
-}
-
-type Traces = { databaseUrl: string; dataDir: string };
-
-/** As if everything that was left behind had been lying there for long. */
-async function ageTraces({ databaseUrl, dataDir }: Traces): Promise<void> {
-  await asAdmin(databaseUrl, (sql) => sql`update uploads set created_at = now() - interval '2 hours'`);
-  const long = new Date(Date.now() - 86_400_000);
-  for (const folder of [path.join(dataDir, 'work'), path.join(dataDir, 'objects', '.incoming')]) {
-    for (const name of await readdir(folder).catch(() => [])) await utimes(path.join(folder, name), long, long);
-  }
-}
-
-async function startSweep(system: Sql): Promise<void> {
-  const id = newRunId();
-  const event = { id, name: 'inngest/scheduled.timer', data: { cron: '* * * * *' }, ts: Date.now() };
-  await system.begin(async (tx) => {
-    await tx`insert into engine_runs (id, function_id, event_id, event, lane)
-      values (${id}, 'earshot-sweep', ${id}, ${tx.json(event)}, 'earshot-sweep:')`;
-    await tx`insert into engine_queue (run_id, step_id, function_id, lane) values (${id}, 'step', 'earshot-sweep', 'earshot-sweep:')`;
-    await tx`select pg_notify('earshot_engine', '')`;
-  });
-}
-
-async function isAtRest(system: Sql): Promise<boolean> {
-  const [row] = await system<{ busy: number }[]>`
-    select (select count(*) from records where status in ('pending', 'processing'))::int
-         + (select count(*) from outbox where dispatched_at is null)::int
-         + (select count(*) from engine_queue)::int + (select count(*) from engine_waits)::int as busy`;
-  return row?.busy === 0;
-}
-
-async function expectInvariants({ databaseUrl, dataDir, callCount }: Traces & { callCount: number }): Promise<number> {
-  return asAdmin(databaseUrl, async (sql) => {
-    const records = await sql<
-      { id: string; status: string; failure: { code?: string } | null; storage_key: string | null }[]
-    >`
-      select id, status, failure, storage_key from records`;
-    expect(records.length).toBeGreaterThanOrEqual(callCount);
-    expect(
-      records.filter(({ status, failure }) => status !== 'completed' && !(status === 'failed' && failure?.code)),
-    ).toEqual([]);
-    expect(records.filter(({ status }) => status === 'completed').length).toBeGreaterThanOrEqual(callCount * 0.9);
-
-    const [calls] = await sql<{ n: number }[]>`select count(distinct external_id)::int as n from records`;
-    expect(calls?.n).toBe(callCount);
-
-    expect(
-      await sql`
-      select r.id from records r left join analyses a on a.record_id = r.id and a.current
-       group by r.id, r.status, r.analysis_id
-      having count(a.id) <> case r.status when 'completed' then 1 else 0 end
-          or (r.status = 'completed' and r.analysis_id is distinct from min(a.id))`,
-    ).toEqual([]);
-    expect(await sql`select record_id from analyses group by record_id having count(*) > 1`).toEqual([]);
-
-    expect(
-      await sql`
-      select type, data->>'recordId' as record, count(*)::int as n from outbox
-       where type in ('record.created', 'record.completed', 'record.failed', 'analysis.completed')
-       group by 1, 2 having count(*) > 1`,
-    ).toEqual([]);
-    expect(
-      await sql`
-      select r.id, r.status from records r
-       where not exists (select from outbox o where o.data->>'recordId' = r.id and o.type = 'record.' || r.status)`,
-    ).toEqual([]);
-
-    expect(
-      await sql`
-      select status, count(*)::int as n from records group by status order by status`,
-    ).toEqual(
-      (
-        await sql`select sum(completed)::int as completed, sum(failed)::int as failed, sum(pending + processing)::int as open from record_days`
-      )
-        .flatMap(({ completed, failed, open }) => [
-          { status: 'completed', n: completed },
-          { status: 'failed', n: failed },
-          { status: 'open', n: open },
-        ])
-        .filter(({ n }) => n > 0),
-    );
-    expect(await sql`select id, status, error from engine_runs where status = 'running'`).toEqual([]);
-    expect(await sql`select from uploads`).toHaveLength(0);
-
-    const keys: string[] = [];
-    for await (const { key } of createLocalStorage({ directory: path.join(dataDir, 'objects') }).list()) keys.push(key);
-    expect(keys.toSorted()).toEqual(records.flatMap(({ storage_key }) => storage_key ?? []).toSorted());
-    expect(await readdir(path.join(dataDir, 'work')).catch(() => [])).toEqual([]);
-    expect(
-      (await readdir(path.join(dataDir, 'objects', '.incoming'))).filter((name) => !name.startsWith('check')),
-    ).toEqual([]);
-    return records.length;
-  });
 }

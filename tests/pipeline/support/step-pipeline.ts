@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { loadConfig } from '../../../src/config.ts';
+import { connect } from '../../../src/db/client.ts';
+import { createDatabase } from '../../../src/db/scope.ts';
+import { createLogger } from '../../../src/lib/logger.ts';
+import { Observer } from '../../../src/pipeline/observer.ts';
+import { createPipeline } from '../../../src/pipeline/pipeline.ts';
+import { selectAnalyst } from '../../../src/providers/analysis/select.ts';
+import { createLocalStorage } from '../../../src/providers/object-storage/local.ts';
+import { createTranscriber } from '../../../src/providers/speech/select.ts';
+import { openSecretBox } from '../../../src/secrets.ts';
+import { reach, setKillPoint } from './kill-point.ts';
+
+/** Loaded by step-host.ts. */
+const runStep = Observer.prototype.wrapStepHandler;
+Observer.prototype.wrapStepHandler = async function wrapStepHandler(args) {
+  const result = await runStep.call(this, args);
+  reach(`${args.fn.id()}: ${args.stepInfo.options.id} done`);
+  return result;
+};
+
+const config = loadConfig();
+const { DATABASE_URL: databaseUrl = '', OPENAI_BASE_URL: openaiBaseUrl, DEEPGRAM_BASE_URL: deepgramBaseUrl } = config;
+const connections = connect({ url: databaseUrl, poolSizeMax: config.DATABASE_POOL_SIZE });
+const transcriber = createTranscriber({ engine: 'deepgram', deepgramApiKey: 'key', deepgramBaseUrl });
+const pipeline = createPipeline({
+  config,
+  log: createLogger(config.LOG_LEVEL),
+  databaseUrl,
+  db: createDatabase(connections),
+  system: connections.system,
+  storage: createLocalStorage({ directory: path.join(config.DATA_DIR, 'objects') }),
+  mailer: { send: async () => {} },
+  secrets: await openSecretBox(config),
+  crm: { call: () => Promise.reject(new Error('No call here comes from a portal.')) },
+  transcribe: transcriber.transcribe,
+  analyst: selectAnalyst({ model: 'scripted', openaiBaseUrl, timeoutMs: 5000, windowTokens: 16_000 }),
+  webhooks: { delaysMs: [100, 100, 100] },
+});
+
+process.on('message', ({ killAt }: { killAt?: string }) => {
+  setKillPoint(killAt);
+  void pipeline.start();
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.('loaded');
