@@ -30,6 +30,7 @@ Starts the service with sample calls that are spoken, uploaded and analysed befo
 The service's own settings apply: see .env.example.`;
 
 const explainedCall = 'demo-card-aloud';
+const agent = { name: 'Brian Foster', email: 'brian.foster@bluebird.example' };
 
 const { values: flags } = parseArgs({ options: { 'no-install': { type: 'boolean' }, help: { type: 'boolean' } } });
 if (flags.help) process.stdout.write(`${usage}\n`);
@@ -125,8 +126,6 @@ async function openAccess(deps: Deps, { baseUrl }: RunningServer): Promise<DemoF
 }
 
 type ProcessOptions = { deps: Deps; access: DemoFile; signal: AbortSignal };
-
-const agent = { name: 'Brian Foster', email: 'brian.foster@bluebird.example' };
 
 async function processCalls({ deps, access, signal }: ProcessOptions): Promise<CallResult[]> {
   const folder = path.resolve(deps.config.DATA_DIR, 'demo');

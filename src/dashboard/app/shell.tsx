@@ -1,10 +1,11 @@
 import { Outlet, useLoaderData, useRouteContext } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { MeProvider } from '../session/me.tsx';
+import { MeProvider, useCan } from '../session/me.tsx';
 import { NoOrganization } from './no-organization.tsx';
 import { SideBar } from './side-bar.tsx';
 
-// Comes after the first paint, with the dialogs that it needs.
+// These come after the first paint, with the dialogs that they need.
+const Uploads = lazy(async () => ({ default: (await import('../uploads/uploads.tsx')).Uploads }));
 const TopBar = lazy(async () => ({ default: (await import('./top-bar.tsx')).TopBar }));
 
 /** The frame around every screen. Within a CRM it is the CRM's, so there the content stands alone. */
@@ -21,6 +22,7 @@ export function Shell() {
       ) : (
         <Chrome />
       )}
+      <UploadsLayer />
     </MeProvider>
   );
 }
@@ -44,5 +46,16 @@ function Chrome() {
         <Outlet />
       </main>
     </div>
+  );
+}
+
+/** Above every screen, so that uploads go on while the reader moves about. */
+function UploadsLayer() {
+  const can = useCan();
+  if (!can('records:upload')) return null;
+  return (
+    <Suspense fallback={null}>
+      <Uploads />
+    </Suspense>
   );
 }

@@ -1,56 +1,66 @@
-import { useQuery } from '@tanstack/react-query';
-import { useTRPC } from '../lib/trpc.ts';
-import { Input, Select } from '../ui/field.tsx';
-import { CallsSearch } from './search.ts';
+import { SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/field.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterFields, ProjectSelect } from './filter-fields.tsx';
+import { filterNames, periods, type CallsSearch, type Preset } from './search.ts';
+import { SearchBox } from './search-box.tsx';
 
 type Props = { search: CallsSearch; onChange: (part: Partial<CallsSearch>) => void };
 
-const statuses = { pending: 'Waiting', processing: 'Processing', completed: 'Completed', failed: 'Failed' } as const;
-
+/** The search and the two filters that are used most, in one line; the others a click away, and shown while they apply. */
 export function CallsFilters({ search, onChange }: Props) {
-  const trpc = useTRPC();
-  const projects = useQuery(trpc.projects.list.queryOptions({ pageSize: 100 }));
-  const set = (name: keyof CallsSearch) => (event: { target: { value: string } }) => {
-    onChange(CallsSearch.partial().parse({ [name]: event.target.value || undefined }));
-  };
+  const fieldsId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const count = filterNames.filter(
+    (name) => name !== 'projectId' && name !== 'period' && search[name] !== undefined,
+  ).length;
+  const isSearching = search.q !== undefined;
   return (
-    <div
-      role="search"
-      aria-label="Filter calls"
-      className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3"
-    >
-      <Select aria-label="Project" value={search.projectId ?? ''} onChange={set('projectId')} className="!w-44">
-        <option value="">All projects</option>
-        {projects.data?.data.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Select aria-label="Status" value={search.status ?? ''} onChange={set('status')} className="!w-36">
-        <option value="">Any status</option>
-        {Object.entries(statuses).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      <Input
-        aria-label="From"
-        type="date"
-        value={search.from ?? ''}
-        max={search.to}
-        onChange={set('from')}
-        className="!w-36"
-      />
-      <Input
-        aria-label="To"
-        type="date"
-        value={search.to ?? ''}
-        min={search.from}
-        onChange={set('to')}
-        className="!w-36"
-      />
+    <div role="search" aria-label="Filter calls" className="border-b border-line">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3">
+        <SearchBox value={search.q ?? ''} onChange={(q) => onChange({ q })} />
+        <ProjectSelect
+          value={search.projectId}
+          onChange={(projectId) => onChange({ projectId })}
+          className="max-sm:min-w-0 max-sm:flex-1 sm:!w-44"
+        />
+        {!isSearching && (
+          <>
+            <Select
+              aria-label="Period"
+              value={search.period ?? (search.from || search.to ? 'custom' : '')}
+              onChange={({ target }) => {
+                if (target.value === 'custom') return setOpen(true);
+                onChange({ period: (target.value || undefined) as Preset | undefined, from: undefined, to: undefined });
+              }}
+              className="max-sm:min-w-0 max-sm:flex-1 sm:!w-36"
+            >
+              <option value="">Any time</option>
+              {Object.entries(periods).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+              <option value="custom">Custom …</option>
+            </Select>
+            <Button
+              aria-expanded={isOpen}
+              aria-controls={fieldsId}
+              icon={<SlidersHorizontal className="size-4" aria-hidden />}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <span className="max-sm:sr-only">Filters</span>
+              {count > 0 && (
+                <span className="rounded bg-accent-soft px-1 text-xs text-accent-strong tabular-nums">{count}</span>
+              )}
+            </Button>
+          </>
+        )}
+      </div>
+      {isOpen && !isSearching && <FilterFields id={fieldsId} search={search} onChange={onChange} />}
+      {!isSearching && <FilterChips search={search} onChange={onChange} />}
     </div>
   );
 }

@@ -1,71 +1,110 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { PhoneCall } from 'lucide-react';
-import { useTRPC } from '../lib/trpc.ts';
+import { PhoneCall, Upload } from 'lucide-react';
+import { useCan } from '../session/me.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { Empty, ErrorState, NoPermission, SkeletonRows } from '../ui/states.tsx';
 import { Pagination } from '../ui/table.tsx';
-import { CallsFilters } from './calls-filters.tsx';
+import { requestUpload } from '../uploads/request-upload.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { CallsTable } from './calls-table.tsx';
-import type { CallsSearch } from './search.ts';
-
-const pageSize = 25;
-const pollMs = 2_000;
+import { CallsFilters } from './calls-filters.tsx';
+import { ExportButton } from './export-button.tsx';
+import { SavedViews } from './saved-views.tsx';
+import { filterNames, type CallsSearch } from './search.ts';
+import { SearchResults } from './search-results.tsx';
+import { useCalls } from './use-calls.ts';
+import { useSelection } from './use-selection.ts';
 
 /** All calls that the reader may see, filtered and sorted by the server. The address holds the state. */
 export function CallsPage() {
-  const trpc = useTRPC();
   const search = useSearch({ from: '/app/calls' });
   const navigate = useNavigate({ from: '/calls' });
+  const can = useCan();
   const change = (part: Partial<CallsSearch>): void => {
-    void navigate({ search: (now) => ({ ...now, page: undefined, ...part }), replace: true });
+    void navigate({ search: (now) => ({ ...now, page: undefined, ...part }), replace: true, resetScroll: false });
   };
-  const { from, to, q: _q, page = 1, ...filters } = search;
-  const input = { ...filters, page, pageSize, ...(from && { from: startOf(from) }), ...(to && { to: endOf(to) }) };
-  const calls = useQuery(
-    trpc.records.list.queryOptions(input, {
-      placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? pollMs : false),
-    }),
-  );
-  const isFiltered = Object.entries(search).some(([key, value]) => key !== 'page' && value !== undefined);
+  const open = (next: CallsSearch): void => void navigate({ search: next });
+  if (!can('records:read')) return <NoPermission className="py-24" />;
   return (
-    <Page title="Calls" description="Every recording with its score. Open one to see why.">
+    <Page
+      title="Calls"
+      description="Every recording with its score. Open one to see why."
+      actions={
+        <>
+          <SavedViews search={search} onOpen={open} />
+          <ExportButton search={search} />
+          {can('records:upload') && (
+            <Button variant="primary" icon={<Upload className="size-4" aria-hidden />} onClick={() => requestUpload()}>
+              Upload
+            </Button>
+          )}
+        </>
+      }
+    >
       <Card isFlush>
         <CallsFilters search={search} onChange={change} />
-        {calls.isPending && <SkeletonRows rows={10} />}
-        {calls.isError && <ErrorState error={calls.error} onRetry={() => void calls.refetch()} />}
-        {calls.data?.data.length === 0 && (
-          <Empty
-            icon={<PhoneCall aria-hidden />}
-            title={isFiltered ? 'No call matches these filters' : 'No calls yet'}
-            action={isFiltered && <Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}
-          >
-            {!isFiltered && 'Upload a recording, or send them through the API.'}
-          </Empty>
-        )}
-        {calls.data && calls.data.data.length > 0 && (
-          <>
-            <CallsTable calls={calls.data.data} search={search} onChange={change} isStale={calls.isPlaceholderData} />
-            <Pagination {...calls.data.meta} onPage={(next) => change({ page: next })} />
-          </>
+        {search.q === undefined ? (
+          <CallsList search={search} onChange={change} onClear={() => open({})} />
+        ) : (
+          <SearchResults q={search.q} projectId={search.projectId} />
         )}
       </Card>
     </Page>
   );
 }
 
-function isUnderWay({ status }: { status: string }): boolean {
-  return status === 'pending' || status === 'processing';
+type ListProps = { search: CallsSearch; onChange: (part: Partial<CallsSearch>) => void; onClear: () => void };
+
+function CallsList({ search, onChange, onClear }: ListProps) {
+  const { calls, rows } = useCalls(search);
+  const selection = useSelection(rows);
+  if (calls.isPending) return <SkeletonRows rows={10} />;
+  if (calls.isError) return <ErrorState error={calls.error} onRetry={() => void calls.refetch()} />;
+  if (calls.data.data.length === 0) return <NoCalls search={search} onClear={onClear} />;
+  return (
+    <>
+      <CallsTable
+        calls={rows}
+        search={search}
+        onChange={onChange}
+        isStale={calls.isPlaceholderData}
+        selection={selection}
+      />
+      <Pagination {...calls.data.meta} onPage={(page) => onChange({ page })} />
+      <BulkBar selection={selection} />
+    </>
+  );
 }
 
-/** Days of the reader's calendar, as the instants that they begin and end at. */
-function startOf(day: string): string {
-  return new Date(`${day}T00:00:00`).toISOString();
-}
-
-function endOf(day: string): string {
-  return new Date(`${day}T23:59:59.999`).toISOString();
+function NoCalls({ search, onClear }: { search: CallsSearch; onClear: () => void }) {
+  const can = useCan();
+  const isFiltered = filterNames.some((name) => search[name] !== undefined) || (search.page ?? 1) > 1;
+  if (isFiltered) {
+    return (
+      <Empty
+        icon={<PhoneCall aria-hidden />}
+        title="No call matches these filters"
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      />
+    );
+  }
+  return (
+    <Empty
+      icon={<PhoneCall aria-hidden />}
+      title="No calls yet"
+      action={
+        can('records:upload') && (
+          <Button variant="primary" onClick={() => requestUpload()}>
+            Upload recordings
+          </Button>
+        )
+      }
+    >
+      {can('records:upload')
+        ? 'Drop recordings anywhere on this page, or send them through the API.'
+        : 'They appear here as soon as somebody uploads one or a CRM sends it.'}
+    </Empty>
+  );
 }

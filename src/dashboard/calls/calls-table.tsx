@@ -1,17 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import { useRef } from 'react';
 import { formatClock, formatDateTime, formatWhen } from '../lib/format.ts';
-import type { Outputs } from '../lib/trpc.ts';
 import { ComplianceBadge, ScoreBadge, StatusBadge } from '../ui/badge.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
+import { isUnderWay, LiveStatus } from './live-status.tsx';
 import type { CallsSearch } from './search.ts';
+import type { Call } from './use-calls.ts';
+import { useListKeys } from './use-list-keys.ts';
+import type { Selection } from './use-selection.ts';
 
-type Call = Outputs['records']['list']['data'][number];
-type Props = { calls: Call[]; search: CallsSearch; onChange: (part: Partial<CallsSearch>) => void; isStale: boolean };
+type Props = {
+  calls: Call[];
+  search: CallsSearch;
+  onChange: (part: Partial<CallsSearch>) => void;
+  isStale: boolean;
+  selection: Selection;
+};
 type Sort = NonNullable<CallsSearch['sort']>;
 
-export function CallsTable({ calls, search, onChange, isStale }: Props) {
+export function CallsTable({ calls, search, onChange, isStale, selection }: Props) {
   const { sort = 'createdAt', order = 'desc' } = search;
+  const body = useRef<HTMLTableSectionElement>(null);
+  useListKeys({ container: body, onSelect: (index) => calls[index] && selection.toggle(calls[index]) });
   const sortable = (column: Sort) => ({
     sorted: sort === column ? order : null,
     onSort: () => onChange({ sort: column, order: sort === column && order === 'desc' ? 'asc' : 'desc' }),
@@ -20,6 +32,16 @@ export function CallsTable({ calls, search, onChange, isStale }: Props) {
     <Table label="Calls" className={clsx('transition-opacity', isStale && 'opacity-60')}>
       <thead>
         <tr>
+          {selection.isOffered && (
+            <Th className="w-9 !pr-0">
+              <Checkbox
+                label="Select all calls of this page"
+                isChecked={selection.state === 'all'}
+                isPartly={selection.state === 'some'}
+                onChange={selection.toggleAll}
+              />
+            </Th>
+          )}
           <Th>Agent</Th>
           <Th className="hidden sm:table-cell">Customer</Th>
           <Th>Status</Th>
@@ -28,31 +50,52 @@ export function CallsTable({ calls, search, onChange, isStale }: Props) {
           <Th {...sortable('duration')} className="hidden sm:table-cell">
             Length
           </Th>
-          <Th {...sortable('createdAt')}>Received</Th>
+          <Th {...sortable('createdAt')} className="hidden sm:table-cell">
+            Received
+          </Th>
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={body}>
         {calls.map((call) => (
-          <CallRow key={call.id} call={call} />
+          <CallRow key={call.id} call={call} selection={selection} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function CallRow({ call }: { call: Call }) {
+function CallRow({ call, selection }: { call: Call; selection: Selection }) {
   const { id, agentName, customerPhone, status, qualityScore, complianceStatus, duration, createdAt } = call;
+  const isSelected = selection.has(id);
+  const name = agentName ?? 'Unknown agent';
   return (
-    <tr className="relative hover:bg-raised/60">
-      <Td className="max-w-48 truncate font-medium">
-        <Link to="/calls/$id" params={{ id }} className="after:absolute after:inset-0">
-          {agentName ?? 'Unknown agent'}
+    <tr className={clsx('relative', isSelected ? 'bg-accent-soft/50' : 'hover:bg-raised/60')}>
+      {selection.isOffered && (
+        <Td className="w-9 !pr-0">
+          <Checkbox
+            label={`Select the call of ${name}, ${formatDateTime(createdAt)}`}
+            isChecked={isSelected}
+            onChange={() => selection.toggle(call)}
+            className="relative z-10"
+          />
+        </Td>
+      )}
+      <Td className="w-full max-w-0 sm:w-auto sm:max-w-48">
+        <Link
+          to="/calls/$id"
+          params={{ id }}
+          data-row-link
+          className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {name}
         </Link>
+        <span className="block truncate text-xs text-ink-faint tabular-nums sm:hidden">
+          {formatWhen(createdAt)}
+          {duration !== null && ` · ${formatClock(duration * 1000)}`}
+        </span>
       </Td>
       <Td className="hidden whitespace-nowrap text-ink-soft tabular-nums sm:table-cell">{customerPhone ?? '–'}</Td>
-      <Td>
-        <StatusBadge status={status} />
-      </Td>
+      <Td>{isUnderWay(call) ? <LiveStatus id={id} /> : <StatusBadge status={status} />}</Td>
       <Td>
         <ScoreBadge score={qualityScore} />
       </Td>
@@ -60,7 +103,7 @@ function CallRow({ call }: { call: Call }) {
         <ComplianceBadge status={complianceStatus} />
       </Td>
       <Td className="hidden tabular-nums sm:table-cell">{duration === null ? '–' : formatClock(duration * 1000)}</Td>
-      <Td className="whitespace-nowrap text-ink-soft">
+      <Td className="hidden whitespace-nowrap text-ink-soft sm:table-cell">
         <time dateTime={createdAt.toISOString()} title={formatDateTime(createdAt)}>
           {formatWhen(createdAt)}
         </time>

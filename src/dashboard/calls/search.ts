@@ -1,16 +1,79 @@
 import { z } from 'zod';
+import { ComplianceStatus } from '../../domain/analyses/schemas.ts';
+import { RecordStatus } from '../../domain/records/schemas.ts';
+import { dayOf } from '../lib/format.ts';
+import type { Inputs } from '../lib/trpc.ts';
 
 const pick = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+/** Digits in an address arrive as a number. */
+const text = z.union([z.string(), z.number().transform(String)]).pipe(z.string().trim().min(1).max(200));
+const score = z.coerce.number().int().min(0).max(100);
+
+export const periods = { today: 'Today', '7d': 'Last 7 days', '30d': 'Last 30 days' } as const;
+export type Preset = keyof typeof periods;
 
 /** What the address of the list holds. A value that is not one is left out. */
 export const CallsSearch = z.object({
   page: pick(z.int().min(1)),
-  q: pick(z.string()),
+  q: pick(text),
   projectId: pick(z.string()),
-  status: pick(z.enum(['pending', 'processing', 'completed', 'failed'])),
+  status: pick(RecordStatus),
+  agent: pick(text),
+  minScore: pick(score),
+  maxScore: pick(score),
+  compliance: pick(ComplianceStatus),
+  reviewed: pick(z.boolean()),
+  period: pick(z.enum(['today', '7d', '30d'])),
   from: pick(z.iso.date()),
   to: pick(z.iso.date()),
   sort: pick(z.enum(['createdAt', 'duration', 'qualityScore'])),
   order: pick(z.enum(['asc', 'desc'])),
 });
 export type CallsSearch = z.infer<typeof CallsSearch>;
+
+/** What narrows the list, without what orders or pages it. */
+export const filterNames = [
+  'projectId',
+  'status',
+  'agent',
+  'minScore',
+  'maxScore',
+  'compliance',
+  'reviewed',
+  'period',
+  'from',
+  'to',
+] as const satisfies (keyof CallsSearch)[];
+
+export type ListInput = Inputs['records']['list'];
+
+/** The question to the server. Days are those of the reader's calendar. */
+export function toListInput(search: CallsSearch): ListInput {
+  const { projectId, status, agent, minScore, maxScore, compliance, reviewed, sort, order } = search;
+  const { from, to } = daysOf(search);
+  return withoutUndefined({
+    projectId,
+    status,
+    agentName: agent,
+    minScore,
+    maxScore,
+    complianceStatus: compliance,
+    reviewed,
+    from: from && new Date(`${from}T00:00:00`).toISOString(),
+    to: to && new Date(`${to}T23:59:59.999`).toISOString(),
+    sort,
+    order,
+  });
+}
+
+/** Of a preset, or the ones that were given. */
+export function daysOf({ period, from, to }: CallsSearch): { from?: string | undefined; to?: string | undefined } {
+  if (period === undefined) return { from, to };
+  const first = new Date();
+  first.setDate(first.getDate() - { today: 0, '7d': 6, '30d': 29 }[period]);
+  return { from: dayOf(first) };
+}
+
+function withoutUndefined<T extends object>(value: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never;
+}

@@ -17,6 +17,17 @@ export const formatNumber = (value: number): string => number.format(value);
 export const formatPercent = (share: number): string => percent.format(share);
 export const formatMoney = (amount: number): string => money.format(amount);
 
+const bytes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'].map(
+  (unit) =>
+    new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 }),
+);
+
+/** `4.2 MB`, in steps of 1,024. */
+export function formatBytes(size: number): string {
+  const step = Math.min(bytes.length - 1, Math.floor(Math.log2(Math.max(1, size)) / 10));
+  return bytes[step]?.format(size / 1024 ** step) ?? '';
+}
+
 /** Today's times as times, the rest as dates. */
 export function formatWhen(value: Date): string {
   const isToday = value.toDateString() === new Date().toDateString();

@@ -9,7 +9,7 @@ export function ToastViewport() {
   return (
     <Toast.Provider toastManager={manager} timeout={5_000}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2">
+        <Toast.Viewport className="fixed right-4 bottom-[calc(1rem+var(--toast-lift,0px))] z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2">
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>

@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { forEachLimited, type Outcome } from '../lib/each.ts';
+import { formatDateTime } from '../lib/format.ts';
+import { messageOf, useTRPC, useTRPCClient, type Client } from '../lib/trpc.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, Select } from '../ui/field.tsx';
+import { ProgressBar } from '../ui/progress.tsx';
+import type { Call } from './use-calls.ts';
+
+type Props = { calls: Call[]; onClose: () => void };
+type Run = { done: number; failed: Outcome<Call>[]; isOver: boolean };
+
+const atOnce = 3;
+
+/** Several calls, scored again by one profile. What could not be asked for is told call by call. */
+export function ReanalyzeDialog({ calls, onClose }: Props) {
+  const client = useTRPCClient();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const profiles = useQuery(trpc.profiles.list.queryOptions({ pageSize: 100 }));
+  const [profileId, setProfileId] = useState<string>();
+  const [run, setRun] = useState<Run | null>(null);
+  const chosen = profileId ?? profiles.data?.data[0]?.id;
+  const start = async (items: Call[]): Promise<void> => {
+    if (chosen === undefined) return;
+    setRun({ done: 0, failed: [], isOver: false });
+    const failed = await forEachLimited({
+      items,
+      limit: atOnce,
+      work: (call) => reanalyze(client, { call, profileId: chosen }),
+      onSettled: () => setRun((now) => now && { ...now, done: now.done + 1 }),
+    });
+    setRun({ done: items.length, failed, isOver: true });
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: trpc.records.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.analyses.pathKey() }),
+    ]);
+  };
+  const isRunning = run !== null && !run.isOver;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={calls.length === 1 ? 'Re-analyze a call' : `Re-analyze ${calls.length} calls`}
+      description="Each call shows its present score until the new analysis is complete."
+      footer={
+        run?.isOver ? (
+          <>
+            {run.failed.length > 0 && (
+              <Button onClick={() => void start(run.failed.map(({ item }) => item))}>Try these again</Button>
+            )}
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{isRunning ? 'Close' : 'Cancel'}</Button>
+            <Button variant="primary" isBusy={isRunning} disabled={!chosen} onClick={() => void start(calls)}>
+              Re-analyze
+            </Button>
+          </>
+        )
+      }
+    >
+      {run === null ? (
+        <Field label="Profile" hint="The rubric to score by, in its present version.">
+          {(props) => (
+            <Select {...props} value={chosen ?? ''} onChange={({ target }) => setProfileId(target.value)}>
+              {profiles.isPending && <option value="">Loading …</option>}
+              {profiles.data?.data.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ) : (
+        <Progress run={run} total={run.isOver ? run.done : calls.length} />
+      )}
+    </Dialog>
+  );
+}
+
+function Progress({ run: { done, failed, isOver }, total }: { run: Run; total: number }) {
+  return (
+    <div className="grid gap-3 pb-1">
+      <p role="status" className="text-sm">
+        {isOver ? `${total - failed.length} of ${total} are being analyzed again.` : `${done} of ${total} asked for …`}
+      </p>
+      {!isOver && <ProgressBar label="Re-analysis" share={total === 0 ? 1 : done / total} />}
+      {failed.length > 0 && (
+        <ul aria-label="Not re-analyzed" className="divide-y divide-line rounded-xl border border-line">
+          {failed.map(({ item, error }) => (
+            <li key={item.id} className="px-3 py-2 text-sm">
+              <span className="font-medium">{item.agentName ?? 'Unknown agent'}</span>
+              <span className="text-ink-faint"> · {formatDateTime(item.createdAt)}</span>
+              <p className="text-xs text-bad">{messageOf(error)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+async function reanalyze(client: Client, { call, profileId }: { call: Call; profileId: string }): Promise<void> {
+  const { analysisId } = await client.records.get.query({ id: call.id });
+  if (analysisId === null) throw new Error('The call has no analysis yet.');
+  await client.analyses.reanalyze.mutate({ id: analysisId, profileId });
+}

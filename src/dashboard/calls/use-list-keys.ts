@@ -1,0 +1,44 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+type Options = {
+  /** Holds the rows; each has one link with `data-row-link`. */
+  container: RefObject<HTMLElement | null>;
+  /** What `x` does with the row that has the focus. */
+  onSelect?: (index: number) => void;
+};
+
+/** `j` and `k` go from row to row, `Enter` opens (it is a link), `x` selects, `/` goes to the search. */
+export function useListKeys({ container, onSelect }: Options): void {
+  const select = useRef(onSelect);
+  useEffect(() => {
+    select.current = onSelect;
+  });
+  useEffect(() => {
+    function handle(event: KeyboardEvent): void {
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      const links = [...(container.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
+      const row = document.activeElement?.closest('tr, li');
+      const at = links.findIndex((link) => row?.contains(link));
+      const focus = (index: number): void => {
+        const link = links[Math.max(0, Math.min(links.length - 1, index))];
+        link?.focus();
+        link?.scrollIntoView({ block: 'nearest' });
+      };
+      if (event.key === 'j') focus(at + 1);
+      else if (event.key === 'k') focus(at < 0 ? links.length - 1 : at - 1);
+      else if (event.key === 'x' && at >= 0) select.current?.(at);
+      else if (event.key === '/') document.querySelector<HTMLElement>('[data-list-search]')?.focus();
+      else return;
+      event.preventDefault();
+    }
+    addEventListener('keydown', handle);
+    return () => removeEventListener('keydown', handle);
+  }, [container]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
+  const isBox = target instanceof HTMLInputElement && target.type === 'checkbox';
+  return target.isContentEditable || (!isBox && ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+}

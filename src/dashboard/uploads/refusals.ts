@@ -1,0 +1,52 @@
+/** What an answer means for the reader. */
+export type Refusal = {
+  message: string;
+  /** It would happen to the other files too. */
+  concernsAll: boolean;
+  /** The service did not work on the file, so asking again may help by itself. */
+  isPassing: boolean;
+};
+
+type Answer = { status: number; message: string; retryAfterMs: number | null };
+
+export const unreachable: Refusal = {
+  message: 'The connection was lost while the file was being sent.',
+  concernsAll: true,
+  isPassing: false,
+};
+
+export const tooLarge = 'The file is larger than 500 MB. Split the recording, or save it as MP3.';
+
+/** In plain words; the service's own where they say more. */
+export function explainRefusal({ status, message, retryAfterMs }: Answer): Refusal {
+  switch (status) {
+    case 401:
+      return all('You were signed out. Sign in, then try again.');
+    case 402:
+      return all("This month's budget is used up. An owner can raise it under Billing.");
+    case 403:
+      return all('Your role may not upload to this project.');
+    case 404:
+      return all('The project is not there any more, or not yours to use.');
+    case 409:
+      return { message, concernsAll: false, isPassing: retryAfterMs !== null };
+    case 413:
+      return one(tooLarge);
+    case 415:
+      return one('This is no recording that Earshot can read. WAV, MP3, OGG, FLAC and M4A work.');
+    case 429:
+      return { message: 'Too many requests at the moment.', concernsAll: true, isPassing: true };
+    case 503:
+      return { message, concernsAll: true, isPassing: true };
+    default:
+      return status >= 500 ? all('The service failed. Try again in a moment.') : one(message);
+  }
+}
+
+function one(message: string): Refusal {
+  return { message, concernsAll: false, isPassing: false };
+}
+
+function all(message: string): Refusal {
+  return { message, concernsAll: true, isPassing: false };
+}
