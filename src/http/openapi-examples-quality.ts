@@ -16,6 +16,15 @@ export const qualityExamples: Record<string, OperationExamples> = {
       },
     },
   },
+  swapSpeakers: {
+    request: { reason: { summary: 'With a reason', value: { reason: 'The customer was taken for the agent.' } } },
+    responses: {
+      202: {
+        description: 'Accepted. The analysis is made in the background.',
+        ...one('The order', samples.reanalysis),
+      },
+    },
+  },
   listAnnotations: { responses: { 200: page('One annotation', samples.annotation) } },
   createAnnotation: {
     request: {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import createClient, { type Client } from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
+import { insertTranscript } from '../../src/domain/records/queries.ts';
 import { newProfile } from '../../src/http/openapi-samples-profiles.ts';
+import { suppliedTranscript } from '../pipeline/support/calls.ts';
 import type { paths } from '../support/api-types.d.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { clientId, clientSecret, startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
@@ -175,6 +177,19 @@ describe('the generated client, on the running service,', () => {
     expect(found.data.text).toBe('Well handled.');
     const { id: profileId } = analysis.data.profile;
     const order = await ok(api.POST('/analyses/{id}/re-analyze', { params, body: { profileId } }));
+    expect(order.data.previousAnalysisId).toBe(analysisId);
+  });
+
+  it('has the speakers of a call swapped', async () => {
+    const [recordId = ''] = await seedRecords(t, owner, [{ status: 'completed' }]);
+    const { db } = t.deps.services;
+    const { speakers, segments } = suppliedTranscript(recordId);
+    await db.withOrg(owner.orgId, (tx) =>
+      insertTranscript(tx, { recordId, version: 1, source: 'supplied', channels: 1, speakers, segments }),
+    );
+    const analysisId = await seedAnalysis(t, owner, { recordId });
+    const params = { header, path: { id: recordId } };
+    const order = await ok(api.POST('/records/{id}/swap-speakers', { params, body: { reason: 'Reversed.' } }));
     expect(order.data.previousAnalysisId).toBe(analysisId);
   });
 

@@ -154,6 +154,16 @@ export const operations: Operation[] = [
     missing: 404,
   },
   {
+    name: 'swap the speakers of a record',
+    rest: 'POST /records/{id}/swap-speakers',
+    rpc: 'records.swapSpeakers',
+    roles: leaders,
+    input: ({ recordId }) => ({ id: recordId, reason: 'The other way round.' }),
+    // The record has failed.
+    own: 409,
+    missing: 404,
+  },
+  {
     name: 'delete a record',
     rest: 'DELETE /records/{id}',
     rpc: 'records.delete',

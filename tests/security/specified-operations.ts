@@ -49,6 +49,7 @@ const added = `
   | POST   | /profiles/:id/preview              | score a call without storing anything     |
   | POST   | /analyses/:id/review/dispute       | dispute a review                          |
   | POST   | /analyses/:id/review/resolve       | resolve a dispute                         |
+  | POST   | /records/:id/swap-speakers         | swap agent and customer                   |
   | GET    | /alerts/:id/events                 | list the firings of a rule                |
   | GET    | /webhooks                          | list webhooks                             |
   | POST   | /webhooks                          | create a webhook                          |

@@ -1,4 +1,5 @@
 import { visibilityOf } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { reserveAnalysis } from '../billing/metering.ts';
@@ -24,37 +25,64 @@ export async function reanalyze(
       selectPresentProfile(tx, profileId),
     ]);
     if (!subject) throw notFound('Analysis');
-    const { recordId, projectId, lastVersion, isRunning, recordStatus, hasRecording, contentDeletedAt } = subject;
-    if (isRunning) throw new AppError('CONFLICT', 'A re-analysis of this record is under way.');
-    if (recordStatus === 'pending' || recordStatus === 'processing') {
-      throw new AppError('CONFLICT', 'The record is being processed.');
-    }
-    if (contentDeletedAt !== null) {
-      throw new AppError('UNPROCESSABLE', 'The transcript was deleted at the end of its retention period.');
-    }
+    assertAtRest(subject);
     if (!profile) throw impossible('profileId', 'There is no such profile.');
-    if (retranscribe && !hasRecording) throw impossible('retranscribe', 'The record has no recording to transcribe.');
-    const id = newId('analysis');
-    const createdAt = await insertReanalysis(tx, {
-      id,
-      recordId,
-      projectId,
-      version: lastVersion + 1,
-      profile,
-      retranscribe,
-      reservedCost: await reserveAnalysis(tx, prices),
-      reason: reason || null,
-      requestedBy: actor.userId,
-    });
-    await emitEvents(tx, [
-      {
-        type: 'analysis.process.requested',
-        data: { analysisId: id, recordId },
-        dedupeKey: `analysis.process.requested:${id}`,
-      },
-    ]);
-    return { id, previousAnalysisId, recordId, profileId, status: 'pending', createdAt };
+    if (retranscribe && !subject.hasRecording) {
+      throw impossible('retranscribe', 'The record has no recording to transcribe.');
+    }
+    const ordered = { subject, profile, previousAnalysisId, retranscribe, reason: reason || null };
+    return orderReanalysis(tx, { actor, prices }, { ...ordered, transcriptVersion: null });
   });
+}
+
+export type ReanalysisSubject = NonNullable<Awaited<ReturnType<typeof selectReanalysisSubject>>>;
+
+/** Throws CONFLICT while something is under way with the record, UNPROCESSABLE once retention has deleted the transcript. */
+export function assertAtRest({ isRunning, recordStatus, contentDeletedAt }: ReanalysisSubject): void {
+  if (isRunning) throw new AppError('CONFLICT', 'A re-analysis of this record is under way.');
+  if (recordStatus === 'pending' || recordStatus === 'processing') {
+    throw new AppError('CONFLICT', 'The record is being processed.');
+  }
+  if (contentDeletedAt !== null) {
+    throw new AppError('UNPROCESSABLE', 'The transcript was deleted at the end of its retention period.');
+  }
+}
+
+type Ordered = {
+  subject: ReanalysisSubject;
+  profile: { id: string; name: string; version: number };
+  previousAnalysisId: string;
+  retranscribe: boolean;
+  /** The transcript to score, where it is not that of the current analysis. */
+  transcriptVersion: number | null;
+  reason: string | null;
+};
+
+/** The next version, in the transaction of whoever holds the record. Throws BUDGET_EXCEEDED. */
+export async function orderReanalysis(
+  tx: OrgTx,
+  { actor, prices }: Pick<BilledContext, 'actor' | 'prices'>,
+  { subject, previousAnalysisId, ...ordered }: Ordered,
+): Promise<ReanalysisReceipt> {
+  const { recordId, projectId, lastVersion } = subject;
+  const id = newId('analysis');
+  const createdAt = await insertReanalysis(tx, {
+    ...ordered,
+    id,
+    recordId,
+    projectId,
+    version: lastVersion + 1,
+    reservedCost: await reserveAnalysis(tx, prices),
+    requestedBy: actor.userId,
+  });
+  await emitEvents(tx, [
+    {
+      type: 'analysis.process.requested',
+      data: { analysisId: id, recordId },
+      dedupeKey: `analysis.process.requested:${id}`,
+    },
+  ]);
+  return { id, previousAnalysisId, recordId, profileId: ordered.profile.id, status: 'pending', createdAt };
 }
 
 function impossible(path: string, message: string): AppError {

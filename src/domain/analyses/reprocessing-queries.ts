@@ -39,6 +39,19 @@ export async function selectPresentProfile(tx: OrgTx, id: string) {
   return row;
 }
 
+/** By which the analysis was scored, and by which its project scores. */
+export async function selectProfileIds(
+  tx: OrgTx,
+  { analysisId, projectId }: { analysisId: string; projectId: string },
+): Promise<string[]> {
+  const [row] = await tx
+    .select({ ofAnalysis: analyses.profileId, ofProject: projects.profileId })
+    .from(analyses)
+    .innerJoin(projects, and(eq(projects.orgId, analyses.orgId), eq(projects.id, projectId)))
+    .where(oneAnalysis(tx, analysisId));
+  return row ? [row.ofAnalysis, row.ofProject] : [];
+}
+
 type NewReanalysis = {
   id: string;
   recordId: string;
@@ -46,6 +59,7 @@ type NewReanalysis = {
   version: number;
   profile: { id: string; name: string; version: number };
   retranscribe: boolean;
+  transcriptVersion: number | null;
   reservedCost: string;
   reason: string | null;
   requestedBy: string;

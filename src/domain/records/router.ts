@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { ReanalysisReceipt } from '../analyses/schemas.ts';
+import { swapSpeakers } from '../analyses/swap-speakers.ts';
 import { ingestRecord } from './ingest.ts';
 import {
   IngestRecordInput,
@@ -10,6 +12,7 @@ import {
   RecordPage,
   RecordParams,
   RecordReceipt,
+  SwapSpeakersInput,
   Waveform,
 } from './schemas.ts';
 import { createPlayback } from './playback.ts';
@@ -112,6 +115,32 @@ export const recordsRouter = router({
     .input(RecordParams)
     .output(RecordReceipt)
     .mutation(({ ctx, input }) => retryRecord(ctx.org, input)),
+
+  swapSpeakers: orgProcedure('analyses:reanalyze')
+    .meta({
+      successStatus: 202,
+      openapi: {
+        method: 'POST',
+        path: '/records/{id}/swap-speakers',
+        operationId: 'swapSpeakers',
+        tags,
+        summary: 'Swap agent and customer',
+        description:
+          'For a call whose two parties were taken for each other: orders a further analysis of the transcript with their roles swapped, by the profile of the current one. The record shows transcript and scores together once that is completed; until then, and where it fails, it shows the old ones.',
+        errorResponses: {
+          402: budgetExceeded,
+          409: 'The record is not completed, or a re-analysis of it is under way.',
+          422: 'The transcript does not have exactly two roles that speak, or it was deleted at the end of its retention period.',
+        },
+      },
+    })
+    .input(SwapSpeakersInput)
+    .output(ReanalysisReceipt)
+    .mutation(async ({ ctx, input }) => {
+      const receipt = await swapSpeakers(ctx.org, input);
+      ctx.reply.headers['Location'] = `/api/v1/analyses/${receipt.id}`;
+      return receipt;
+    }),
 
   delete: orgProcedure('records:delete')
     .meta({

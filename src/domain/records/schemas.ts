@@ -146,6 +146,11 @@ export const RecordReceipt = z
   .meta({ id: 'RecordReceipt' });
 export type RecordReceipt = z.infer<typeof RecordReceipt>;
 
+export const SwapSpeakersInput = RecordParams.extend({
+  reason: z.string().trim().max(1_000).nullish().meta({ description: 'For people; kept with the new analysis.' }),
+});
+export type SwapSpeakersInput = z.infer<typeof SwapSpeakersInput>;
+
 const CallFacts = z.object({
   agentName: shortText.nullish().meta({ description: 'Who handled the call.' }),
   customerPhone: z
