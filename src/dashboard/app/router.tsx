@@ -15,6 +15,9 @@ import { CallsSearch } from '../calls/search.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Client } from '../lib/trpc.ts';
 import { TeamSearch } from '../team/search.ts';
+import { AlertsSearch } from '../alerts/search.ts';
+import { ProfileSearch, ProfilesSearch } from '../profiles/search.ts';
+import { ProjectsSearch } from '../projects/search.ts';
 import { callbackPath, type Session } from '../session/session.ts';
 import { loadMe } from './load-me.ts';
 import { LoadingScreen, NotFoundScreen, RouteError } from './screens.tsx';
@@ -75,24 +78,28 @@ const callRoute = createRoute({
 const projectsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/projects',
+  validateSearch: ProjectsSearch,
   component: lazyRouteComponent(() => import('../projects/projects-page.tsx'), 'ProjectsPage'),
 });
 
 const profilesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/profiles',
+  validateSearch: ProfilesSearch,
   component: lazyRouteComponent(() => import('../profiles/profiles-page.tsx'), 'ProfilesPage'),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/profiles/$id',
+  validateSearch: ProfileSearch,
   component: lazyRouteComponent(() => import('../profiles/profile-page.tsx'), 'ProfilePage'),
 });
 
 const alertsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/alerts',
+  validateSearch: AlertsSearch,
   component: lazyRouteComponent(() => import('../alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 

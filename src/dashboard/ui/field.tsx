@@ -43,7 +43,7 @@ export function Field({ label, hint, error, isOptional = false, className, child
   const noteId = `${id}-note`;
   const hasNote = Boolean(error ?? hint);
   return (
-    <div className={clsx('grid gap-1.5', className)}>
+    <div className={clsx('grid content-start gap-1.5', className)}>
       <label htmlFor={id} className="text-xs font-medium text-ink-soft">
         {label}
         {isOptional && <span className="font-normal text-ink-faint"> (optional)</span>}

@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormProvider, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { CreateProjectInput } from '../../domain/projects/schemas.ts';
+import { faultsWithName } from '../lib/faults.ts';
+import { useTRPC } from '../lib/trpc.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { ProjectFields } from './project-fields.tsx';
+import type { Project } from './projects-page.tsx';
+
+export type ProjectForm = z.input<typeof CreateProjectInput>;
+
+const fieldNames = [
+  'name',
+  'description',
+  'language',
+  'profileId',
+  'settings.redactPii',
+  'settings.retentionDays',
+  'settings.channelMap',
+] as const;
+
+/** Makes a project, or changes one. */
+export function ProjectDialog({ project, onClose }: { project: Project | null; onClose: () => void }) {
+  const form = useForm<ProjectForm, unknown, CreateProjectInput>({
+    resolver: zodResolver(CreateProjectInput),
+    defaultValues: valuesOf(project),
+  });
+  const save = useSaveProject(project, onClose);
+  const submit = form.handleSubmit((values) =>
+    save.mutateAsync(values).catch((error: unknown) => {
+      const faults = faultsWithName(error).flatMap(({ path, message }) => {
+        const field = fieldNames.find((name) => name === path);
+        return field ? [{ field, message }] : [];
+      });
+      for (const { field, message } of faults) form.setError(field, { message }, { shouldFocus: true });
+      if (faults.length === 0) toast.failed('The project was not saved', error);
+    }),
+  );
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={project ? 'Edit project' : 'New project'}
+      description={project ? undefined : 'Everything here can be changed later.'}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="project" isBusy={save.isPending}>
+            {project ? 'Save' : 'Create project'}
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id="project" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 pb-1">
+          <ProjectFields project={project} />
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}
+
+function useSaveProject(project: Project | null, onClose: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const options = {
+    async onSuccess({ name }: { name: string }) {
+      await queryClient.invalidateQueries({ queryKey: trpc.projects.pathKey() });
+      toast.done(project ? `“${name}” saved` : `“${name}” created`);
+      onClose();
+    },
+  };
+  const create = useMutation(trpc.projects.create.mutationOptions(options));
+  const update = useMutation(trpc.projects.update.mutationOptions(options));
+  return {
+    isPending: create.isPending || update.isPending,
+    mutateAsync: (values: CreateProjectInput) =>
+      project ? update.mutateAsync({ id: project.id, ...values }) : create.mutateAsync(values),
+  };
+}
+
+function valuesOf(project: Project | null): ProjectForm {
+  const { name = '', description = '', language = null, profileId } = project ?? {};
+  const settings = project?.settings ?? { redactPii: false, retentionDays: null, channelMap: null };
+  return { name, description, language, profileId, settings };
+}

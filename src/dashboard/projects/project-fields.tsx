@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext } from 'react-hook-form';
+import { languageOptions } from '../lib/languages.ts';
+import { useTRPC } from '../lib/trpc.ts';
+import { useCan } from '../session/me.tsx';
+import { CheckOption } from '../ui/check-option.tsx';
+import { Field, Input, Select, Textarea } from '../ui/field.tsx';
+import { ChannelMapField } from './channel-map-field.tsx';
+import type { ProjectForm } from './project-dialog.tsx';
+import type { Project } from './projects-page.tsx';
+
+const orNull = (text: unknown): unknown => (text === '' ? null : text);
+
+export function ProjectFields({ project }: { project: Project | null }) {
+  const { register, formState } = useFormContext<ProjectForm>();
+  const { errors } = formState;
+  return (
+    <>
+      <Field label="Name" error={errors.name?.message}>
+        {(props) => <Input {...props} {...register('name')} placeholder="Support line" autoComplete="off" />}
+      </Field>
+      <Field label="Description" isOptional error={errors.description?.message}>
+        {(props) => <Textarea {...props} {...register('description')} rows={2} className="!min-h-14" />}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Language"
+          error={errors.language?.message}
+          hint="Naming it makes transcripts better where all calls are in one language."
+        >
+          {(props) => (
+            <Select {...props} {...register('language', { setValueAs: orNull })}>
+              <option value="">Told from each call</option>
+              {languageOptions(project?.language).map(({ tag, name }) => (
+                <option key={tag} value={tag}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <ProfileField isNew={project === null} />
+      </div>
+      <fieldset className="grid gap-4 border-t border-line pt-4">
+        <legend className="sr-only">Privacy</legend>
+        <CheckOption
+          {...register('settings.redactPii')}
+          label="Take personal data out"
+          hint="Card numbers, codes, passwords, ids, phone numbers, e-mail addresses and dates of birth are taken out of transcripts made from now on, and muted in recordings for all but owners and admins."
+        />
+        <RetentionField />
+        <ChannelMapField />
+      </fieldset>
+    </>
+  );
+}
+
+function ProfileField({ isNew }: { isNew: boolean }) {
+  const trpc = useTRPC();
+  const can = useCan();
+  const { register, formState, getValues } = useFormContext<ProjectForm>();
+  const profiles = useQuery(trpc.profiles.list.queryOptions({ pageSize: 100 }, { enabled: can('profiles:read') }));
+  const current = getValues('profileId');
+  const hint = isNew
+    ? 'The rubric that its calls are scored by.'
+    : 'New calls are scored by it. Earlier ones keep their score until they are re-analyzed.';
+  return (
+    <Field label="Profile" hint={hint} error={formState.errors.profileId?.message}>
+      {(props) => (
+        // Keyed by the answer: a select cannot hold a value whose option is still to come.
+        <Select
+          {...props}
+          key={profiles.status}
+          {...register('profileId', { setValueAs: (id: unknown) => (id === '' ? undefined : id) })}
+        >
+          {isNew && <option value="">The organization’s first</option>}
+          {!profiles.data && current && <option value={current}>…</option>}
+          {profiles.data?.data.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function RetentionField() {
+  const { register, formState, watch } = useFormContext<ProjectForm>();
+  const before = formState.defaultValues?.settings?.retentionDays ?? null;
+  const now = watch('settings.retentionDays') ?? null;
+  const isShorter = now !== null && now > 0 && (before === null || now < before);
+  return (
+    <div className="grid gap-2">
+      <Field
+        label="Keep recordings and transcripts for (days)"
+        isOptional
+        error={formState.errors.settings?.retentionDays?.message}
+        hint="So many days after a call came in, its recording, transcript and all that quotes them are deleted for good. Scores and figures stay. Left empty, everything is kept."
+      >
+        {(props) => (
+          <Input
+            {...props}
+            {...register('settings.retentionDays', {
+              setValueAs: (text: unknown) => (text === '' || text === null ? null : Number(text)),
+            })}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={3650}
+            placeholder="No limit"
+            className="!w-36 tabular-nums"
+          />
+        )}
+      </Field>
+      {isShorter && formState.dirtyFields.settings?.retentionDays && (
+        <p role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-xs text-warn">
+          Calls that are older than {now} {now === 1 ? 'day' : 'days'} lose their recording and transcript soon after
+          you save. This cannot be undone.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+import { z } from 'zod';
+
+export const ProjectsSearch = z.object({ page: z.int().min(1).optional().catch(undefined) });
