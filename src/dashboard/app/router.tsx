@@ -18,6 +18,7 @@ import { TeamSearch } from '../team/search.ts';
 import { AlertsSearch } from '../alerts/search.ts';
 import { ProfileSearch, ProfilesSearch } from '../profiles/search.ts';
 import { ProjectsSearch } from '../projects/search.ts';
+import { WebhookSearch, WebhooksSearch } from '../webhooks/search.ts';
 import { callbackPath, type Session } from '../session/session.ts';
 import { loadMe } from './load-me.ts';
 import { LoadingScreen, NotFoundScreen, RouteError } from './screens.tsx';
@@ -120,12 +121,14 @@ const apiKeysRoute = createRoute({
 const webhooksRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/webhooks',
+  validateSearch: WebhooksSearch,
   component: lazyRouteComponent(() => import('../webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
 const webhookRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/webhooks/$id',
+  validateSearch: WebhookSearch,
   component: lazyRouteComponent(() => import('../webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 

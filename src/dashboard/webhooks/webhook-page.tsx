@@ -1,10 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { formatDateTime } from '../lib/format.ts';
+import { useTRPC } from '../lib/trpc.ts';
+import { useCan } from '../session/me.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
-import { SkeletonRows } from '../ui/states.tsx';
+import { ErrorState, NoPermission, Skeleton } from '../ui/states.tsx';
+import { DeliveriesCard } from './deliveries-card.tsx';
+import type { Webhook } from './events.ts';
+import { DisabledNotice, WebhookActions } from './webhook-actions.tsx';
+import { WebhookStatus } from './webhook-status.tsx';
 
+/** One endpoint: what it is told, how it answered. */
 export function WebhookPage() {
+  const can = useCan();
+  const trpc = useTRPC();
+  const { id } = useParams({ from: '/app/webhooks/$id' });
+  const isAllowed = can('webhooks:read');
+  const webhook = useQuery(trpc.webhooks.get.queryOptions({ id }, { enabled: isAllowed }));
+  if (!isAllowed) {
+    return (
+      <Page title="Webhook">
+        <NoPermission />
+      </Page>
+    );
+  }
   return (
-    <Page title="Webhook">
-      <SkeletonRows />
+    <Page
+      title="Webhook"
+      description={
+        <Link to="/webhooks" className="inline-flex items-center gap-1 hover:text-ink hover:underline">
+          <ChevronLeft className="size-4" aria-hidden />
+          All webhooks
+        </Link>
+      }
+      actions={webhook.data && can('webhooks:write') && <WebhookActions webhook={webhook.data} />}
+    >
+      {webhook.isPending && <Skeleton className="mb-5 h-40" />}
+      {webhook.isError && <ErrorState error={webhook.error} onRetry={() => void webhook.refetch()} />}
+      {webhook.data && (
+        <>
+          <DisabledNotice webhook={webhook.data} />
+          <Facts webhook={webhook.data} />
+          <DeliveriesCard webhook={webhook.data} />
+        </>
+      )}
     </Page>
+  );
+}
+
+function Facts({ webhook }: { webhook: Webhook }) {
+  const { url, description, events, createdAt, oldSecretsExpireAt } = webhook;
+  return (
+    <Card className="mb-5">
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h2 className="min-w-0 font-mono text-sm font-medium break-all">{url}</h2>
+        <WebhookStatus webhook={webhook} />
+      </div>
+      {description && <p className="mb-3 text-sm text-ink-soft">{description}</p>}
+      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[8rem_1fr]">
+        <dt className="text-ink-faint">Events</dt>
+        <dd className="flex flex-wrap gap-1">
+          {events.map((event) => (
+            <Badge key={event}>{event}</Badge>
+          ))}
+        </dd>
+        <dt className="text-ink-faint">Created</dt>
+        <dd>{formatDateTime(createdAt)}</dd>
+        {oldSecretsExpireAt && (
+          <>
+            <dt className="text-ink-faint">Old secret</dt>
+            <dd>Still signs beside the new one until {formatDateTime(oldSecretsExpireAt)}.</dd>
+          </>
+        )}
+      </dl>
+    </Card>
   );
 }

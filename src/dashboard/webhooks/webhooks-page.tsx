@@ -1,10 +1,44 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IntegrationsTab } from '../integrations/integrations-tab.tsx';
+import { useCan } from '../session/me.tsx';
 import { Page } from '../ui/page.tsx';
-import { SkeletonRows } from '../ui/states.tsx';
+import { NoPermission } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { WebhooksTab } from './webhooks-tab.tsx';
 
+/** Where events go, and the systems that calls come from. */
 export function WebhooksPage() {
+  const can = useCan();
+  const { tab = 'webhooks' } = useSearch({ from: '/app/webhooks' });
+  const navigate = useNavigate({ from: '/webhooks' });
+  if (!can('webhooks:read')) {
+    return (
+      <Page title="Webhooks">
+        <NoPermission />
+      </Page>
+    );
+  }
+  if (!can('portals:read')) {
+    return (
+      <Page title="Webhooks" description="Addresses of yours that are told what happens here.">
+        <WebhooksTab />
+      </Page>
+    );
+  }
   return (
-    <Page title="Webhooks">
-      <SkeletonRows />
+    <Page
+      title="Webhooks"
+      description="Addresses of yours that are told what happens, and the systems that calls come from."
+    >
+      <Tabs
+        label="Webhooks and integrations"
+        value={tab}
+        onChange={(next) => void navigate({ search: next === 'webhooks' ? {} : { tab: next } })}
+        tabs={[
+          { value: 'webhooks', label: 'Webhooks', content: <WebhooksTab /> },
+          { value: 'integrations', label: 'Integrations', content: <IntegrationsTab /> },
+        ]}
+      />
     </Page>
   );
 }
