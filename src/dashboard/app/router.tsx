@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { CallSearch } from '../call/search.ts';
 import { ApiKeysSearch } from '../api-keys/search.ts';
+import { BillingSearch } from '../billing/search.ts';
 import { CallsSearch } from '../calls/search.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Client } from '../lib/trpc.ts';
@@ -135,6 +136,7 @@ const webhookRoute = createRoute({
 const billingRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/billing',
+  validateSearch: BillingSearch,
   component: lazyRouteComponent(() => import('../billing/billing-page.tsx'), 'BillingPage'),
 });
 
