@@ -1,102 +1,10 @@
-import { z } from 'zod';
 import type { OrgTx } from '../db/scope.ts';
 import { outbox } from '../db/schema/index.ts';
 import { newId } from '../lib/ids.ts';
 import { activeTraceparent } from '../lib/tracing.ts';
-import { ComplianceStatus } from './analyses/schemas.ts';
+import type { EventPayload, EventType } from './event-payloads.ts';
 import { fanOut, selectSubscribers } from './webhooks/fan-out.ts';
 import { webhookEvents, type WebhookEvent } from './webhooks/schemas.ts';
-
-const timestamp = z.string();
-const recordFacts = {
-  recordId: z.string(),
-  projectId: z.string(),
-  externalId: z.string().nullable(),
-  createdAt: timestamp,
-};
-
-/**
- * Every event by type. Public ones (`webhookEvents`) reach webhooks as they stand here (no phone number, no
- * transcript); those that end in `.requested` are the pipeline's own orders.
- */
-export const eventPayloads = {
-  'record.created': z.object({ ...recordFacts, status: z.literal('pending') }),
-  'record.completed': z.object({
-    ...recordFacts,
-    analysisId: z.string(),
-    status: z.literal('completed'),
-    duration: z.int().nullable(),
-    qualityScore: z.int().nullable(),
-    complianceStatus: ComplianceStatus,
-    agentName: z.string().nullable(),
-    completedAt: timestamp,
-  }),
-  'record.failed': z.object({
-    ...recordFacts,
-    status: z.literal('failed'),
-    failure: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }),
-  }),
-  'record.deleted': z.object({ recordId: z.string(), projectId: z.string(), externalId: z.string().nullable() }),
-  'analysis.completed': z.object({
-    analysisId: z.string(),
-    recordId: z.string(),
-    projectId: z.string(),
-    version: z.int(),
-    qualityScore: z.int().nullable(),
-    complianceStatus: ComplianceStatus,
-  }),
-  'analysis.reviewed': z.object({
-    analysisId: z.string(),
-    recordId: z.string(),
-    projectId: z.string(),
-    version: z.int(),
-    reviewId: z.string(),
-    revision: z.int(),
-    verdict: z.enum(['approved', 'adjusted', 'rejected']),
-    reviewerId: z.string(),
-    qualityScore: z.int().nullable(),
-    complianceStatus: ComplianceStatus.nullable(),
-    automatic: z.object({ qualityScore: z.int().nullable(), complianceStatus: ComplianceStatus.nullable() }),
-  }),
-  'alert.triggered': z.object({
-    alertId: z.string(),
-    name: z.string(),
-    severity: z.enum(['info', 'warning', 'critical']),
-    actions: z.array(z.enum(['webhook', 'email'])),
-    condition: z.object({ field: z.string(), operator: z.string(), value: z.union([z.number(), z.string()]) }),
-    value: z.union([z.number(), z.string()]),
-    cause: z.enum(['analysis', 'review']),
-    recordId: z.string(),
-    analysisId: z.string(),
-    projectId: z.string(),
-    agentName: z.string().nullable(),
-    qualityScore: z.int().nullable(),
-    complianceStatus: ComplianceStatus.nullable(),
-    triggeredAt: timestamp,
-  }),
-  'budget.threshold_reached': z.object({
-    orgId: z.string(),
-    period: z.string(),
-    threshold: z.union([z.literal(80), z.literal(100)]),
-    budgetLimit: z.number(),
-    totalCost: z.number(),
-    budgetUsedPercent: z.number(),
-  }),
-  'record.process.requested': z.object({ recordId: z.string(), attempt: z.int() }),
-  'invite.mail.requested': z.object({ inviteId: z.string() }),
-  'analysis.process.requested': z.object({ analysisId: z.string(), recordId: z.string() }),
-  'crm.call.requested': z.object({ memberId: z.string(), callId: z.string() }),
-  'crm.portal.reconcile.requested': z.object({ memberId: z.string() }),
-  'crm.report.requested': z.object({ recordId: z.string(), analysisId: z.string() }),
-  'recording.mute.requested': z.object({ recordId: z.string() }),
-  'recording.waveform.requested': z.object({ recordId: z.string() }),
-  'object.delete.requested': z.object({ storageKey: z.string() }),
-  'webhook.delivery.requested': z.object({ deliveryId: z.string(), webhookId: z.string(), requestId: z.string() }),
-  'webhook.disabled.mail.requested': z.object({ orgId: z.string(), webhookId: z.string() }),
-};
-
-export type EventType = keyof typeof eventPayloads;
-export type EventPayload<T extends EventType> = z.infer<(typeof eventPayloads)[T]>;
 
 export type NewEvent = {
   [T in EventType]: { id?: string; type: T; data: EventPayload<T>; dedupeKey?: string };

@@ -18,6 +18,8 @@ type Row = {
   qualityScore: number | null;
   createdAt: Date;
   uploadedBy: string | null;
+  agentName: string | null;
+  complianceStatus: 'passed' | 'failed' | null;
 };
 
 let t: TestApp;
@@ -39,6 +41,8 @@ function randomRow(): Row {
     qualityScore: pick(random, [null, 0, 50, 100, Math.floor(random() * 101)]),
     createdAt: new Date(day + offset),
     uploadedBy: pick(random, [null, agent.userId]),
+    agentName: pick(random, [null, 'Ann', 'Ben']),
+    complianceStatus: pick(random, [null, 'passed', 'failed']),
   };
 }
 
@@ -85,7 +89,7 @@ function viewers(): [Viewer, ...Viewer[]] {
 
 /** What the documentation says of the query, done the slow way. */
 function expected(
-  { projectId, status, from, to, sort = 'createdAt', order = 'desc' }: Query,
+  { projectId, status, from, to, sort = 'createdAt', order = 'desc', ...results }: Query,
   sees: Viewer['sees'],
 ): string[] {
   const start = from === undefined ? -Infinity : Date.parse(from);
@@ -102,6 +106,10 @@ function expected(
         sees(row) &&
         (projectId === undefined || row.projectId === projectId) &&
         (status === undefined || row.status === status) &&
+        (results['agentName'] === undefined || row.agentName === results['agentName']) &&
+        (results['complianceStatus'] === undefined || row.complianceStatus === results['complianceStatus']) &&
+        (results['minScore'] === undefined || (row.qualityScore ?? -1) >= Number(results['minScore'])) &&
+        (results['maxScore'] === undefined || (row.qualityScore ?? 101) <= Number(results['maxScore'])) &&
         row.createdAt.getTime() >= start &&
         row.createdAt.getTime() <= end,
     )
@@ -130,6 +138,10 @@ function randomQuery(): Query {
   };
   if (random() < 0.4) query['projectId'] = pick(random, [...projects, 'prj_unknown']);
   if (random() < 0.4) query['status'] = pick(random, statuses);
+  if (random() < 0.2) query['agentName'] = pick(random, ['Ann', 'Ben', 'Nobody']);
+  if (random() < 0.2) query['complianceStatus'] = pick(random, ['passed', 'failed']);
+  if (random() < 0.2) query['minScore'] = pick(random, ['0', '50']);
+  if (random() < 0.2) query['maxScore'] = pick(random, ['50', '100']);
   if (random() < 0.6) query['from'] = randomTime();
   if (random() < 0.6) query['to'] = randomTime();
   return query;
@@ -154,6 +166,11 @@ describe('GET /records', () => {
       expect(answer.body.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 100));
     }
     expect(nonEmpty).toBeGreaterThan(80);
+  });
+
+  it('refuses scores the wrong way round', async () => {
+    const { status, body } = await t.as(owner, { url: `${api}/records?minScore=60&maxScore=50` });
+    expect([status, body.error.details[0].path]).toEqual([400, 'minScore']);
   });
 
   it.each(['createdAt', 'duration', 'qualityScore'])(

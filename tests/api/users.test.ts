@@ -79,6 +79,34 @@ describe('the list of users', () => {
 });
 
 describe('an invite', () => {
+  it('is sent again on request, once a minute at most, and lives as long as a new one', async () => {
+    const owner = await t.createOrg();
+    const { id } = (await invite(owner, { email: address(), role: 'agent' })).body.data;
+    const again = (by: TestMember, of = id) =>
+      t.as(by, { method: 'POST', url: '/api/trpc/users.resendInvite', payload: { json: { id: of } } });
+    await t.deps.connections.system`update invites set expires_at = now() + interval '1 hour' where id = ${id}`;
+    expect(await again(owner)).toMatchObject({ status: 200, body: { result: { data: { json: { id } } } } });
+    await again(owner);
+    const [row] = await t.deps.connections.system`
+      select expires_at > now() + interval '6 days' as "isRenewed",
+             (select count(*)::int from outbox where org_id = ${owner.orgId} and data->>'inviteId' = ${id}) as mails
+        from invites where id = ${id}`;
+    // Unless the minute was over in between.
+    expect(row).toEqual({ isRenewed: true, mails: expect.toBeOneOf([2, 3]) });
+    expect((await again(await t.addMember(owner, 'supervisor'))).status).toBe(403);
+    for (const [by, of] of [
+      [owner, owner.userId],
+      [owner, 'inv_none'],
+      [await t.createOrg(), id],
+    ] as const) {
+      expect((await again(by, of)).status).toBe(404);
+    }
+    await expireInvite(id);
+    expect((await again(owner)).status).toBe(404);
+    const other = (await invite(owner, { email: address(), role: 'owner' })).body.data;
+    expect((await again(await t.addMember(owner, 'admin'), other.id)).status).toBe(403);
+  });
+
   it('is answered with 201, its address and the mail that is to be sent', async () => {
     const owner = await t.createOrg();
     const email = address();

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { emitEvents, eventPayloads, type NewEvent } from '../../src/domain/events.ts';
+import { eventPayloads } from '../../src/domain/event-payloads.ts';
+import { emitEvents, type NewEvent } from '../../src/domain/events.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { webhookEvents, type WebhookEvent } from '../../src/domain/webhooks/schemas.ts';
 import { newRunId } from '../../src/pipeline/engine/store-runs.ts';

@@ -75,6 +75,14 @@ export const operations: Operation[] = [
     missing: 200,
   },
   {
+    name: 'see the results of records',
+    rpc: 'records.results',
+    roles: everyone,
+    input: ({ recordId }) => ({ ids: [recordId] }),
+    own: 200,
+    missing: 200,
+  },
+  {
     name: 'get a record',
     rest: 'GET /records/{id}',
     rpc: 'records.get',
@@ -294,6 +302,15 @@ export const operations: Operation[] = [
   ...webhookOperations,
   ...portalOperations,
   { name: 'list users', rest: 'GET /users', rpc: 'users.list', roles: leaders, input: () => ({}), own: 200 },
+  {
+    name: 'send an invite again',
+    rpc: 'users.resendInvite',
+    roles: managers,
+    // Of a member there is none.
+    input: ({ userId }) => ({ id: userId }),
+    own: 404,
+    missing: 404,
+  },
   {
     name: 'invite a user',
     rest: 'POST /users/invite',

@@ -6437,6 +6437,14 @@ export interface operations {
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
+                /** @description Only calls of this agent; the exact name. */
+                agentName?: string;
+                /** @description Only records with this (final) status. */
+                complianceStatus?: components["schemas"]["ComplianceStatus"];
+                /** @description Only (final) scores of at least this. */
+                minScore?: number;
+                /** @description Only (final) scores of at most this. */
+                maxScore?: number;
                 /** @description With `crmEntityId`: only calls of this entity of the CRM. */
                 crmEntityType?: string;
                 /** @description Id of the entity at the CRM. */

@@ -13,6 +13,10 @@ export type RecordFilter = Period & {
   status?: RecordRow['status'] | undefined;
   crmEntityType?: string | undefined;
   crmEntityId?: string | undefined;
+  agentName?: string | undefined;
+  complianceStatus?: RecordRow['complianceStatus'] | undefined;
+  minScore?: number | undefined;
+  maxScore?: number | undefined;
   visibility: Visibility;
 };
 export type RecordSort = { sort: 'createdAt' | 'duration' | 'qualityScore'; order: 'asc' | 'desc' };
@@ -57,10 +61,10 @@ export function selectRecords(tx: OrgTx, filter: RecordFilter, page: PageRequest
 
 /**
  * Exact number of records that match. Whole days come from the daily counters; only the broken days at the ends
- * of a period are counted row by row, and all of them where an agent sees just their own, or of an entity of a CRM.
+ * of a period are counted row by row, and all of them where an agent sees just their own, or by what the days do not tell.
  */
 export async function countRecords(tx: OrgTx, filter: RecordFilter): Promise<number> {
-  if (filter.visibility.ownUserId !== null || filter.crmEntityId !== undefined) return countRows(tx, filter);
+  if (filter.visibility.ownUserId !== null || !isByDay(filter)) return countRows(tx, filter);
   const { from, to } = filter;
   const edges: Period[] = [];
   if (from && to && toDay(from) === toDay(to) && !(isStartOfDay(from) && isEndOfDay(to))) return countRows(tx, filter);
@@ -71,6 +75,10 @@ export async function countRecords(tx: OrgTx, filter: RecordFilter): Promise<num
     ...edges.map((edge) => countRows(tx, { ...filter, ...edge })),
   ]);
   return counts.reduce((sum, value) => sum + value, 0);
+}
+
+function isByDay({ crmEntityId, agentName, complianceStatus, minScore, maxScore }: RecordFilter): boolean {
+  return [crmEntityId, agentName, complianceStatus, minScore, maxScore].every((value) => value === undefined);
 }
 
 async function countRows(tx: OrgTx, filter: RecordFilter): Promise<number> {
@@ -132,6 +140,10 @@ type ConditionValues = {
   to?: string;
   crmEntityType?: string;
   crmEntityId?: string;
+  agentName?: string;
+  complianceStatus?: NonNullable<RecordRow['complianceStatus']>;
+  minScore?: number;
+  maxScore?: number;
   projectIds?: string[];
   ownUserId?: string;
 };
@@ -139,6 +151,7 @@ type ConditionValues = {
 /** What is asked for, and nothing else: which of them are there decides about the text of the statement. */
 function valuesOf(tx: OrgTx, filter: RecordFilter): ConditionValues {
   const { from, to, projectId, status, crmEntityType, crmEntityId, visibility } = filter;
+  const { agentName, complianceStatus, minScore, maxScore } = filter;
   const { projectIds, ownUserId } = visibility;
   return {
     orgId: tx.orgId,
@@ -148,6 +161,10 @@ function valuesOf(tx: OrgTx, filter: RecordFilter): ConditionValues {
     ...(to && { to: to.toISOString() }),
     ...(crmEntityType !== undefined && { crmEntityType }),
     ...(crmEntityId !== undefined && { crmEntityId }),
+    ...(agentName !== undefined && { agentName }),
+    ...(complianceStatus && { complianceStatus }),
+    ...(minScore !== undefined && { minScore }),
+    ...(maxScore !== undefined && { maxScore }),
     ...(projectIds !== null && { projectIds }),
     ...(ownUserId !== null && { ownUserId }),
   };
@@ -162,8 +179,34 @@ function recordConditions(given: Given<ConditionValues>): SQL | undefined {
     given.to && lte(records.createdAt, given.to),
     given.crmEntityType && eq(records.crmEntityType, given.crmEntityType),
     given.crmEntityId && eq(records.crmEntityId, given.crmEntityId),
+    given.agentName && eq(records.agentName, given.agentName),
+    given.complianceStatus && eq(records.complianceStatus, given.complianceStatus),
+    given.minScore && gte(records.qualityScore, given.minScore),
+    given.maxScore && lte(records.qualityScore, given.maxScore),
     visibleRecords({ projectIds: given.projectIds ?? null, ownUserId: given.ownUserId ?? null }),
   );
+}
+
+/** In no order. */
+export function selectResults(tx: OrgTx, ids: string[], visibility: Visibility) {
+  return ask(tx, {
+    shape: 'results',
+    values: { ...valuesOf(tx, { visibility }), ids },
+    build: (db, given) =>
+      db
+        .select({
+          ...listColumns,
+          direction: records.direction,
+          fileName: records.fileName,
+          startedAt: records.startedAt,
+          stage: records.stage,
+          failure: records.failure,
+          analysisId: records.analysisId,
+          reviewed: records.reviewed,
+        })
+        .from(records)
+        .where(and(sql`${records.id} = any(${given.ids})`, recordConditions(given))),
+  });
 }
 
 export async function selectRecord(tx: OrgTx, id: string, visibility: Visibility): Promise<RecordRow | undefined> {

@@ -12,11 +12,13 @@ import {
   RecordPage,
   RecordParams,
   RecordReceipt,
+  RecordResult,
+  RecordResultsInput,
   SwapSpeakersInput,
   Waveform,
 } from './schemas.ts';
 import { createPlayback } from './playback.ts';
-import { deleteRecord, getRecord, getTranscript, listRecords, retryRecord } from './service.ts';
+import { deleteRecord, getRecord, getTranscript, listRecords, listResults, retryRecord } from './service.ts';
 import { TranscriptDetail } from './transcript.ts';
 import { getWaveform } from './waveform.ts';
 
@@ -38,6 +40,12 @@ export const recordsRouter = router({
     .input(ListRecordsInput)
     .output(RecordPage)
     .query(({ ctx, input }) => listRecords(ctx.org, input)),
+
+  /** Over tRPC only: what a table shows beside a list, or beside what a search has found. */
+  results: orgProcedure('records:read')
+    .input(RecordResultsInput)
+    .output(z.array(RecordResult))
+    .query(({ ctx, input }) => listResults(ctx.org, input)),
 
   get: orgProcedure('records:read')
     .meta({

@@ -99,6 +99,10 @@ export const ListRecordsInput = z
     status: RecordStatus.optional().meta({ description: 'Only records in this status.' }),
     from: DateOrTime.optional().meta({ description: 'Created at or after. A bare date begins its day (UTC).' }),
     to: DateOrTime.optional().meta({ description: 'Created at or before. A bare date ends its day (UTC).' }),
+    agentName: z.string().max(255).optional().meta({ description: 'Only calls of this agent; the exact name.' }),
+    complianceStatus: ComplianceStatus.optional().meta({ description: 'Only records with this (final) status.' }),
+    minScore: z.int().min(0).max(100).optional().meta({ description: 'Only (final) scores of at least this.' }),
+    maxScore: z.int().min(0).max(100).optional().meta({ description: 'Only (final) scores of at most this.' }),
     crmEntityType: shortText
       .optional()
       .meta({ description: 'With `crmEntityId`: only calls of this entity of the CRM.', examples: ['deal'] }),
@@ -113,10 +117,38 @@ export const ListRecordsInput = z
   .refine(({ crmEntityType, crmEntityId }) => (crmEntityType === undefined) === (crmEntityId === undefined), {
     path: ['crmEntityId'],
     message: 'crmEntityType and crmEntityId go together',
+  })
+  .refine(({ minScore, maxScore }) => minScore === undefined || maxScore === undefined || minScore <= maxScore, {
+    path: ['minScore'],
+    message: '`minScore` is above `maxScore`',
   });
 export type ListRecordsInput = z.infer<typeof ListRecordsInput>;
 
 export const RecordPage = pageOf(RecordListItem).meta({ id: 'RecordPage' });
+
+const resultsMax = 100;
+
+export const RecordResultsInput = z.object({ ids: z.array(z.string().max(255)).min(1).max(resultsMax) });
+export type RecordResultsInput = z.infer<typeof RecordResultsInput>;
+
+/** What a table of calls shows beside a list item. */
+export const RecordResult = RecordListItem.extend({
+  direction: Direction.nullable(),
+  fileName: z.string().nullable(),
+  startedAt: Timestamp.nullable(),
+  stage: Stage.nullable(),
+  failure: Failure.nullable(),
+  /** The current one, with its final values. */
+  analysis: z
+    .object({
+      id: z.string(),
+      qualityScore: z.int().nullable(),
+      complianceStatus: ComplianceStatus.nullable(),
+      reviewed: z.boolean(),
+    })
+    .nullable(),
+}).meta({ id: 'RecordResult' });
+export type RecordResult = z.infer<typeof RecordResult>;
 
 export const PlaybackInput = RecordParams.extend({
   /** Whether redacted stretches are to be silent; without it, what the caller may hear most of. */

@@ -11,20 +11,21 @@ import { emitEvents } from '../events.ts';
 import type { Pass } from './processing.ts';
 import * as queries from './queries.ts';
 import * as reading from './reading-queries.ts';
-import type { ListRecordsInput, RecordDetail, RecordListItem, RecordReceipt } from './schemas.ts';
+import type {
+  ListRecordsInput,
+  RecordDetail,
+  RecordListItem,
+  RecordReceipt,
+  RecordResult,
+  RecordResultsInput,
+} from './schemas.ts';
 import { goneWithRetention } from './recording.ts';
 import { discardMuted, redactForRecord } from './redacting.ts';
 import type { Transcript, TranscriptDetail } from './transcript.ts';
 
 export async function listRecords({ db, actor }: OrgContext, input: ListRecordsInput): Promise<Page<RecordListItem>> {
-  const filter = {
-    ...parsePeriod(input),
-    projectId: input.projectId,
-    status: input.status,
-    crmEntityType: input.crmEntityType,
-    crmEntityId: input.crmEntityId,
-    visibility: visibilityOf(actor),
-  };
+  const { from, to, ...filters } = input;
+  const filter = { ...filters, ...parsePeriod({ from, to }), visibility: visibilityOf(actor) };
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([reading.selectRecords(tx, filter, input), reading.countRecords(tx, filter)]),
   );
@@ -33,6 +34,20 @@ export async function listRecords({ db, actor }: OrgContext, input: ListRecordsI
     total,
     input,
   );
+}
+
+/** Those of the named records that the actor may see, in the order of the names. */
+export async function listResults({ db, actor }: OrgContext, { ids }: RecordResultsInput): Promise<RecordResult[]> {
+  const rows = await db.readOrg(actor.orgId, (tx) => reading.selectResults(tx, ids, visibilityOf(actor)));
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => {
+    const row = found.get(id);
+    if (!row) return [];
+    const { analysisId, reviewed, ...item } = row;
+    const { qualityScore, complianceStatus } = item;
+    const analysis = analysisId === null ? null : { id: analysisId, qualityScore, complianceStatus, reviewed };
+    return [{ ...item, customerPhone: maskPhone(item.customerPhone), analysis }];
+  });
 }
 
 /** Throws NOT_FOUND for every record that the actor may not see, whatever the reason. */

@@ -89,6 +89,13 @@ export async function deleteInvite(tx: OrgTx, id: string): Promise<void> {
   await tx.delete(invites).where(and(openInvites(tx), eq(invites.id, id)));
 }
 
+export async function extendInvite(tx: OrgTx, id: string, expiresAt: Date): Promise<void> {
+  await tx
+    .update(invites)
+    .set({ expiresAt })
+    .where(and(openInvites(tx), eq(invites.id, id)));
+}
+
 /** False while an invite for the address is open; one that has expired is replaced. */
 export async function insertInvite(tx: OrgTx, invite: NewInvite): Promise<boolean> {
   const sameAddress = eq(sql`lower(${invites.email})`, invite.email.toLowerCase());

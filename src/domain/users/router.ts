@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
 import { InviteUserInput, ListUsersInput, UpdateUserInput, User, UserPage, UserParams } from './schemas.ts';
-import { getUser, inviteUser, listUsers, removeUser, updateUser } from './service.ts';
+import { getUser, inviteUser, listUsers, removeUser, resendInvite, updateUser } from './service.ts';
 
 const tags = ['Users'];
 const unusableProjects = 'There is no such project.';
@@ -42,6 +42,12 @@ export const usersRouter = router({
     .input(InviteUserInput)
     .output(User)
     .mutation(({ ctx, input }) => inviteUser(ctx.org, input)),
+
+  /** Over tRPC only. */
+  resendInvite: orgProcedure('users:invite')
+    .input(UserParams)
+    .output(User)
+    .mutation(({ ctx, input }) => resendInvite(ctx.org, input)),
 
   get: orgProcedure('users:list')
     .meta({

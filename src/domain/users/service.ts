@@ -41,6 +41,23 @@ export async function inviteUser({ db, actor }: OrgContext, input: InviteUserInp
   });
 }
 
+/**
+ * Sends the mail of an open invite again, once a minute at most, and lets it live for another 7 days. Throws NOT_FOUND,
+ * or FORBIDDEN where the role is too high to give.
+ */
+export async function resendInvite({ db, actor }: OrgContext, { id }: { id: string }): Promise<User> {
+  return db.withOrg(actor.orgId, async (tx) => {
+    const invite = await queries.lockInvite(tx, id);
+    if (!invite) throw notFound('Invite');
+    assertMayGive(actor.role, invite.role);
+    await queries.extendInvite(tx, id, new Date(Date.now() + inviteLifetimeMs));
+    const minute = new Date().toISOString().slice(0, 16);
+    const dedupeKey = `invite.mail.requested:${id}:${minute}`;
+    await emitEvents(tx, [{ type: 'invite.mail.requested', data: { inviteId: id }, dedupeKey }]);
+    return findUser(tx, id);
+  });
+}
+
 /** Takes effect on the user's next request. Throws NOT_FOUND, FORBIDDEN, CONFLICT (last owner) or UNPROCESSABLE (projects). */
 export async function updateUser({ db, actor }: OrgContext, input: UpdateUserInput): Promise<User> {
   const { id } = input;
