@@ -13,6 +13,7 @@ import { CallSearch } from '../call/search.ts';
 import { ApiKeysSearch } from '../api-keys/search.ts';
 import { BillingSearch } from '../billing/search.ts';
 import { CallsSearch } from '../calls/search.ts';
+import { OverviewSearch } from '../overview/search.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Client } from '../lib/trpc.ts';
 import { TeamSearch } from '../team/search.ts';
@@ -60,6 +61,7 @@ const appRoute = createRoute({
 const overviewRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
+  validateSearch: OverviewSearch,
   component: lazyRouteComponent(() => import('../overview/overview-page.tsx'), 'OverviewPage'),
 });
 

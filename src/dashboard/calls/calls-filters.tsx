@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/field.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { FilterFields, ProjectSelect } from './filter-fields.tsx';
+import { FilterFields } from './filter-fields.tsx';
+import { ProjectSelect } from './project-select.tsx';
 import { filterNames, periods, type CallsSearch, type Preset } from './search.ts';
 import { SearchBox } from './search-box.tsx';
 

@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import { useTRPC } from '../lib/trpc.ts';
 import { Field, Input, Select, type ControlProps } from '../ui/field.tsx';
 import { statusLabels } from './labels.ts';
 import { CallsSearch, daysOf } from './search.ts';
@@ -58,28 +56,6 @@ function Choice({ value, options, onChange, ...props }: ChoiceProps) {
       {Object.entries(options).map(([option, label]) => (
         <option key={option} value={option}>
           {label}
-        </option>
-      ))}
-    </Select>
-  );
-}
-
-type ProjectSelectProps = { value: string | undefined; onChange: (id: string | undefined) => void; className?: string };
-
-export function ProjectSelect({ value, onChange, className }: ProjectSelectProps) {
-  const trpc = useTRPC();
-  const projects = useQuery(trpc.projects.list.queryOptions({ pageSize: 100 }));
-  return (
-    <Select
-      aria-label="Project"
-      value={value ?? ''}
-      onChange={({ target }) => onChange(target.value || undefined)}
-      className={className}
-    >
-      <option value="">All projects</option>
-      {projects.data?.data.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
         </option>
       ))}
     </Select>

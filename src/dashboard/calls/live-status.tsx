@@ -28,7 +28,9 @@ export function LiveStatus({ id, showsScore = false }: Props) {
   const status = call.data?.status;
   const isSettled = status === 'completed' || status === 'failed';
   useEffect(() => {
-    if (isSettled) void queryClient.invalidateQueries({ queryKey: trpc.records.list.pathKey() });
+    if (!isSettled) return;
+    void queryClient.invalidateQueries({ queryKey: trpc.records.list.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: trpc.overview.pathKey() });
   }, [isSettled, queryClient, trpc]);
   if (!call.data && call.isError) {
     return <span className="text-xs text-ink-faint">{statusOf(call.error) === 404 ? 'Deleted' : 'Unknown'}</span>;

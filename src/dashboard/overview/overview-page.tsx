@@ -1,10 +1,101 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { ProjectSelect } from '../calls/project-select.tsx';
+import { useTRPC } from '../lib/trpc.ts';
+import { useCan, useMe } from '../session/me.tsx';
+import { Select } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
-import { SkeletonRows } from '../ui/states.tsx';
+import { NoPermission } from '../ui/states.tsx';
+import { AgentsCard } from './agents-card.tsx';
+import { CategoriesCard } from './categories-card.tsx';
+import { ChangesCard } from './changes-card.tsx';
+import { ChecksCard } from './checks-card.tsx';
+import { Onboarding } from './onboarding.tsx';
+import { periodDefault, periods, toInput, type OverviewSearch, type PeriodName } from './search.ts';
+import { TotalsRow } from './totals-row.tsx';
+import { TrendCard } from './trend-card.tsx';
+import { WorstCard } from './worst-card.tsx';
 
+const refreshMs = 60_000;
+
+/** How the calls of a period went, beside the period before. An agent sees their own. */
 export function OverviewPage() {
+  const search = useSearch({ from: '/app/' });
+  const navigate = useNavigate({ from: '/' });
+  const { role } = useMe();
+  const can = useCan();
+  const isOwn = role === 'agent';
+  const change = (part: OverviewSearch): void =>
+    void navigate({ search: (now) => ({ ...now, ...part }), replace: true, resetScroll: false });
+  if (!can('analyses:read')) return <NoPermission className="py-24" />;
   return (
-    <Page title="Overview">
-      <SkeletonRows />
+    <Page
+      title={isOwn ? 'Your calls' : 'Overview'}
+      description={
+        isOwn ? 'How your own calls went, and what to look at next.' : 'How the calls went, and what to look at next.'
+      }
+      actions={<Switches search={search} onChange={change} />}
+    >
+      <Parts search={search} isOwn={isOwn} />
     </Page>
+  );
+}
+
+type SwitchesProps = { search: OverviewSearch; onChange: (part: OverviewSearch) => void };
+
+function Switches({ search, onChange }: SwitchesProps) {
+  return (
+    <>
+      <ProjectSelect
+        value={search.projectId}
+        onChange={(projectId) => onChange({ projectId })}
+        className="!w-40 sm:!w-44"
+      />
+      <Select
+        aria-label="Period"
+        value={search.period ?? periodDefault}
+        onChange={({ target }) => onChange({ period: target.value as PeriodName })}
+        className="!w-36"
+      >
+        {Object.entries(periods).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </>
+  );
+}
+
+function Parts({ search, isOwn }: { search: OverviewSearch; isOwn: boolean }) {
+  const trpc = useTRPC();
+  const overview = useQuery(
+    trpc.overview.get.queryOptions(toInput(search), {
+      placeholderData: keepPreviousData,
+      refetchInterval: refreshMs,
+      trpc: { context: { alone: true } },
+    }),
+  );
+  const isEmpty = overview.data?.totals.calls === 0 && overview.data.previous.calls === 0;
+  const any = useQuery(trpc.records.list.queryOptions({ pageSize: 1 }, { enabled: isEmpty }));
+  if (isEmpty && any.data?.meta.total === 0) return <Onboarding />;
+  const part = { overview };
+  return (
+    <div className={clsx('grid gap-4 transition-opacity', overview.isPlaceholderData && 'opacity-60')}>
+      <TotalsRow {...part} period={search.period ?? periodDefault} />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <TrendCard {...part} />
+        <ChangesCard {...part} isOwn={isOwn} />
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <WorstCard {...part} />
+        <div className="grid gap-4">
+          <CategoriesCard {...part} />
+          <ChecksCard {...part} />
+        </div>
+      </div>
+      {!isOwn && <AgentsCard {...part} />}
+    </div>
   );
 }

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { dayOf } from '../lib/format.ts';
+import type { Inputs, Outputs } from '../lib/trpc.ts';
+
+export const periods = { today: 'Today', '7d': 'Last 7 days', '30d': 'Last 30 days', '90d': 'Last 90 days' } as const;
+export type PeriodName = keyof typeof periods;
+export const periodDefault: PeriodName = '7d';
+
+const pick = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+
+/** What the address of the overview holds. */
+export const OverviewSearch = z.object({
+  period: pick(z.enum(['today', '7d', '30d', '90d'])),
+  projectId: pick(z.string()),
+});
+export type OverviewSearch = z.infer<typeof OverviewSearch>;
+export type Overview = Outputs['overview']['get'];
+
+const daysBack: Record<PeriodName, number> = { today: 0, '7d': 6, '30d': 29, '90d': 89 };
+
+/** Whole days of the reader's calendar, today included. */
+export function toInput({ period = periodDefault, projectId }: OverviewSearch): Inputs['overview']['get'] {
+  const first = new Date();
+  first.setDate(first.getDate() - daysBack[period]);
+  return {
+    from: dayOf(first),
+    to: dayOf(new Date()),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(projectId !== undefined && { projectId }),
+  };
+}
