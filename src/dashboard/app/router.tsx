@@ -14,6 +14,8 @@ import { ApiKeysSearch } from '../api-keys/search.ts';
 import { BillingSearch } from '../billing/search.ts';
 import { CallsSearch } from '../calls/search.ts';
 import { OverviewSearch } from '../overview/search.ts';
+import { entryOf } from '../embedded/entity.ts';
+import { EntitySearch } from '../embedded/search.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Client } from '../lib/trpc.ts';
 import { TeamSearch } from '../team/search.ts';
@@ -77,6 +79,14 @@ const callRoute = createRoute({
   path: '/calls/$id',
   validateSearch: CallSearch,
   component: lazyRouteComponent(() => import('../call/call-page.tsx'), 'CallPage'),
+});
+
+/** Within a CRM's frame alone: its address is no screen of the service. */
+const entityRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/crm/$entityType/$entityId',
+  validateSearch: EntitySearch,
+  component: lazyRouteComponent(() => import('../embedded/entity-page.tsx'), 'EntityPage'),
 });
 
 const projectsRoute = createRoute({
@@ -149,6 +159,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     callsRoute,
     callRoute,
+    entityRoute,
     projectsRoute,
     profilesRoute,
     profileRoute,
@@ -172,7 +183,7 @@ export function createAppRouter(context: RouterContext) {
     defaultPendingComponent: LoadingScreen,
     scrollRestoration: true,
     // The address within a CRM's frame is the CRM's matter.
-    ...(frame && { history: createMemoryHistory({ initialEntries: ['/calls'] }) }),
+    ...(frame && { history: createMemoryHistory({ initialEntries: [entryOf(frame)] }) }),
   });
   context.session.onExpired(() => void router.invalidate());
   return router;

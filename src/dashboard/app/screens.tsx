@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { Compass } from 'lucide-react';
+import { Compass, TimerOff } from 'lucide-react';
+import { FrameEnded } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Empty, ErrorState, Skeleton } from '../ui/states.tsx';
 
@@ -29,9 +30,20 @@ export function NotFoundScreen() {
 
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();
+  if (error instanceof FrameEnded) return <FrameEndedScreen />;
   const again = (): void => {
     reset();
     void router.invalidate();
   };
   return <ErrorState error={error} onRetry={again} className="py-24" />;
+}
+
+function FrameEndedScreen() {
+  return (
+    <main>
+      <Empty icon={<TimerOff aria-hidden />} title="Your session here has ended" className="py-16">
+        Open this tab of the CRM again to go on.
+      </Empty>
+    </main>
+  );
 }

@@ -6,19 +6,20 @@ import { SideBar } from './side-bar.tsx';
 
 // These come after the first paint, with the dialogs that they need.
 const Uploads = lazy(async () => ({ default: (await import('../uploads/uploads.tsx')).Uploads }));
+const FrameShell = lazy(async () => ({ default: (await import('../embedded/frame-shell.tsx')).FrameShell }));
 const TopBar = lazy(async () => ({ default: (await import('./top-bar.tsx')).TopBar }));
 
 /** The frame around every screen. Within a CRM it is the CRM's, so there the content stands alone. */
 export function Shell() {
   const me = useLoaderData({ from: '/app' });
-  const { session } = useRouteContext({ from: '/app' });
+  const { session, settings } = useRouteContext({ from: '/app' });
   if (me.memberships.length === 0 || !('role' in me)) return <NoOrganization user={me.user} session={session} />;
   return (
     <MeProvider value={me}>
-      {session.kind === 'frame' ? (
-        <main id="content">
-          <Outlet />
-        </main>
+      {settings.frame ? (
+        <Suspense fallback={null}>
+          <FrameShell frame={settings.frame} />
+        </Suspense>
       ) : (
         <Chrome />
       )}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useIsDark } from '../app/theme.ts';
 import { formatMoney } from '../lib/format.ts';
 
+Chart.defaults.font.family = "'Inter Variable', sans-serif";
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
 
 type Point = { label: string; transcription: number; analysis: number };
@@ -49,7 +50,6 @@ function draw(canvas: HTMLCanvasElement, points: Point[]): Chart {
     },
     options: {
       maintainAspectRatio: false,
-      font: { family: 'Inter Variable, sans-serif' },
       interaction: { mode: 'index', intersect: false },
       ...(isStill && { animation: false as const }),
       plugins: {

@@ -69,11 +69,21 @@ export function createOidcSession({ signIn: provider }: Settings): Session {
   };
 }
 
+/** The cookie of a frame is good no more; its form was used up when it was opened. */
+export class FrameEnded extends Error {
+  override name = 'FrameEnded';
+  override message = 'This session has ended.';
+}
+
 /** Somebody in a CRM: the frame's own form is the credential, and the answer is a cookie. */
 export function createFrameSession(open: () => Promise<void>): Session {
   const { listen, tell } = listeners();
   let opening: Promise<void> | undefined;
-  const opened = (): Promise<void> => (opening ??= open());
+  let hasEnded = false;
+  const opened = async (): Promise<void> => {
+    if (hasEnded) throw new FrameEnded();
+    await (opening ??= open());
+  };
   return {
     kind: 'frame',
     token: async () => {
@@ -87,7 +97,11 @@ export function createFrameSession(open: () => Promise<void>): Session {
     signIn: async () => opened(),
     complete: async () => '/',
     signOut: async () => undefined,
-    expire: tell,
+    expire() {
+      if (hasEnded) return;
+      hasEnded = true;
+      tell();
+    },
     onExpired: listen,
   };
 }
