@@ -44,6 +44,16 @@ export const qualityExamples: Record<string, OperationExamples> = {
     responses: { 201: { description: 'Added.', ...one('The new annotation', samples.annotation) } },
   },
   getAnnotation: { responses: { 200: one('An annotation', samples.annotation) } },
+  updateAnnotation: {
+    request: { type: { summary: 'It is praise', value: { type: 'praise' } } },
+    responses: {
+      200: {
+        description: 'The annotation as it is now.',
+        ...one('The changed annotation', { ...samples.annotation, type: 'praise' }),
+      },
+    },
+  },
+  deleteAnnotation: { responses: { 204: nothing } },
 
   getReview: { responses: { 200: one('A review', samples.review) } },
   submitReview: {

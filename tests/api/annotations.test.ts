@@ -93,6 +93,45 @@ describe('adding an annotation', () => {
   });
 });
 
+describe('changing an annotation', () => {
+  const urlOf = (annotationId: string, id = analysisId) => `${api}/analyses/${id}/annotations/${annotationId}`;
+
+  it('changes what is given, leaves the rest, and says when', async () => {
+    const { body } = await add({ text: 'Cold.', type: 'issue', segmentId });
+    const url = urlOf(body.data.id);
+    const changed = await t.as(owner, { method: 'PATCH', url, payload: { text: 'Cool.' } });
+    expect(changed.body.data).toEqual({ ...body.data, text: 'Cool.', updatedAt: expect.any(String) });
+    expect(changed.body.data.updatedAt > body.data.updatedAt).toBe(true);
+    expect((await t.as(owner, { url })).body).toEqual(changed.body);
+    expect((await t.as(owner, { method: 'PATCH', url, payload: { text: ' ' } })).status).toBe(400);
+  });
+
+  it('deletes it for good', async () => {
+    const { body } = await add({ text: 'Never mind.' });
+    const url = urlOf(body.data.id);
+    expect((await t.as(owner, { method: 'DELETE', url })).status).toBe(204);
+    expect((await t.as(owner, { method: 'DELETE', url })).status).toBe(404);
+  });
+
+  it('is for its author alone, whatever the role of somebody else', async () => {
+    const reviewer = await t.addMember(owner, 'reviewer');
+    const { body } = await add({ text: 'Mine.' }, { member: reviewer });
+    const url = urlOf(body.data.id);
+    expect((await t.as(owner, { method: 'PATCH', url, payload: { text: 'Ours.' } })).status).toBe(403);
+    expect((await t.as(owner, { method: 'DELETE', url })).status).toBe(403);
+    expect((await t.as(owner, { url })).body.data).toEqual(body.data);
+    expect((await t.as(reviewer, { method: 'PATCH', url, payload: { text: 'Still mine.' } })).status).toBe(200);
+  });
+
+  it('is not found by way of another analysis', async () => {
+    const [recordId = ''] = await seedRecords(t, owner, [{ status: 'completed' }]);
+    const other = await seedAnalysis(t, owner, { recordId });
+    const { body } = await add({ text: 'Here.' });
+    expect((await t.as(owner, { method: 'DELETE', url: urlOf(body.data.id, other) })).status).toBe(404);
+    expect((await t.as(owner, { url: urlOf(body.data.id) })).status).toBe(200);
+  });
+});
+
 describe('annotations of an analysis', () => {
   it('are listed oldest first, in pages with an exact total, without those of others', async () => {
     const [recordId = ''] = await seedRecords(t, owner, [{ status: 'completed' }]);

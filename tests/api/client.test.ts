@@ -175,6 +175,12 @@ describe('the generated client, on the running service,', () => {
     const path = { id: analysisId, annotationId: annotation.data.id };
     const found = await ok(api.GET('/analyses/{id}/annotations/{annotationId}', { params: { header, path } }));
     expect(found.data.text).toBe('Well handled.');
+    const one = { params: { header, path } };
+    const body = { text: 'Very well handled.' };
+    expect((await ok(api.PATCH('/analyses/{id}/annotations/{annotationId}', { ...one, body }))).data.type).toBe(
+      'praise',
+    );
+    expect(await statusOf(api.DELETE('/analyses/{id}/annotations/{annotationId}', one))).toBe(204);
     const { id: profileId } = analysis.data.profile;
     const order = await ok(api.POST('/analyses/{id}/re-analyze', { params, body: { profileId } }));
     expect(order.data.previousAnalysisId).toBe(analysisId);

@@ -97,7 +97,11 @@ describe('the document and the service', () => {
     });
     contract.check('createAnnotation', annotated);
     contract.check('listAnnotations', await t.as(owner, { url: `${analysisUrl}/annotations` }));
-    contract.check('getAnnotation', await t.as(owner, { url: String(annotated.headers['location']) }));
+    const annotationUrl = String(annotated.headers['location']);
+    contract.check('getAnnotation', await t.as(owner, { url: annotationUrl }));
+    const praised = await t.as(owner, { method: 'PATCH', url: annotationUrl, payload: { type: 'praise' } });
+    contract.check('updateAnnotation', praised);
+    contract.check('deleteAnnotation', await t.as(owner, { method: 'DELETE', url: annotationUrl }));
     const reanalyze = () =>
       t.as(owner, { method: 'POST', url: `${analysisUrl}/re-analyze`, payload: { profileId: profile.body.data.id } });
     contract.check('reanalyze', await reanalyze());

@@ -63,14 +63,15 @@ const titled = matrix.map((entry) => ({
 
 type Attempt = { operation: Operation; surface: Surface; role: Role; may: boolean };
 
-/** Resources that the role sees: the agent's own. */
+/** Resources that the role sees: the agent's own, and annotations that it wrote. */
 async function resourcesOf(role: Role): Promise<Ids> {
   const ids = await createResources(t, owner);
   const { userId } = members[role];
-  await t.deps.services.db.withOrg(owner.orgId, (tx) =>
+  await t.deps.services.db.withOrg(owner.orgId, async (tx) => {
     // The scope takes drizzle's SQL only; one update of one column needs no more.
-    tx.execute(`update records set agent_user_id = '${userId}' where id = '${ids.recordId}'`),
-  );
+    await tx.execute(`update records set agent_user_id = '${userId}' where id = '${ids.recordId}'`);
+    await tx.execute(`update annotations set author_id = '${userId}' where id = '${ids.annotationId}'`);
+  });
   const { id: tokenId } = await t.deps.services.db.withOrg(owner.orgId, (tx) =>
     issueToken(tx, userId, { name: 'Own', expiresAt: null }),
   );

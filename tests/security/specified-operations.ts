@@ -47,6 +47,8 @@ const added = `
   | DELETE | /profiles/:id                      | delete a profile                          |
   | GET    | /profiles/templates                | list ready-made profiles                  |
   | POST   | /profiles/:id/preview              | score a call without storing anything     |
+  | PATCH  | /analyses/:id/annotations/:annotationId | change one's own annotation          |
+  | DELETE | /analyses/:id/annotations/:annotationId | delete one's own annotation          |
   | POST   | /analyses/:id/review/dispute       | dispute a review                          |
   | POST   | /analyses/:id/review/resolve       | resolve a dispute                         |
   | POST   | /records/:id/swap-speakers         | swap agent and customer                   |

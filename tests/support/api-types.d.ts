@@ -174,10 +174,18 @@ export interface paths {
         get: operations["getAnnotation"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete an annotation
+         * @description Only who wrote an annotation may delete it.
+         */
+        delete: operations["deleteAnnotation"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update an annotation
+         * @description Changes the text or the type that is given. Only who wrote an annotation may change it.
+         */
+        patch: operations["updateAnnotation"];
         trace?: never;
     };
     "/analyses/{id}/review": {
@@ -2886,6 +2894,11 @@ export interface components {
             /** @description After it fired, the rule is silent for so long. */
             cooldownSeconds?: number;
         };
+        UpdateAnnotationRequest: {
+            /** @description Plain text, up to 5,000 characters. */
+            text?: string;
+            type?: components["schemas"]["AnnotationType"];
+        };
         UpdateBudgetRequest: {
             /** @description What a month (UTC) may cost; null takes the limit away. At most 4 decimals. */
             budgetLimit: number | null;
@@ -4257,6 +4270,158 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteAnnotation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+            };
+            path: {
+                /**
+                 * @description Analysis id (`ana_…`).
+                 * @example ana_01m7ysd48genfrajdx960h48hv
+                 */
+                id: string;
+                /**
+                 * @description Annotation id (`ann_…`).
+                 * @example ann_01m7ysd48genfrajf0z3bs8t6k
+                 */
+                annotationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Your role does not allow this action, or somebody else wrote the annotation. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Annotation not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateAnnotation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+            };
+            path: {
+                /**
+                 * @description Analysis id (`ana_…`).
+                 * @example ana_01m7ysd48genfrajdx960h48hv
+                 */
+                id: string;
+                /**
+                 * @description Annotation id (`ann_…`).
+                 * @example ann_01m7ysd48genfrajf0z3bs8t6k
+                 */
+                annotationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAnnotationRequest"];
+            };
+        };
+        responses: {
+            /** @description The annotation as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Annotation"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Your role does not allow this action, or somebody else wrote the annotation. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Annotation not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -76,6 +76,36 @@ export async function selectAnnotation(
   return row;
 }
 
+export async function lockAnnotation(
+  tx: OrgTx,
+  analysisId: string,
+  annotationId: string,
+): Promise<AnnotationRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(annotations)
+    .where(and(ofAnalysis(tx, analysisId), eq(annotations.id, annotationId)))
+    .for('update');
+  return row;
+}
+
+type Changes = { text?: AnnotationRow['text'] | undefined; type?: AnnotationRow['type'] | undefined };
+
+/** The row must be locked by the same transaction. */
+export async function updateAnnotation(tx: OrgTx, id: string, changes: Changes): Promise<AnnotationRow> {
+  const [row] = await tx
+    .update(annotations)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(and(eq(annotations.orgId, tx.orgId), eq(annotations.id, id)))
+    .returning();
+  if (!row) throw new Error('The database answered nothing.');
+  return row;
+}
+
+export async function deleteAnnotation(tx: OrgTx, id: string): Promise<void> {
+  await tx.delete(annotations).where(and(eq(annotations.orgId, tx.orgId), eq(annotations.id, id)));
+}
+
 function ofAnalysis(tx: OrgTx, analysisId: string) {
   return and(eq(annotations.orgId, tx.orgId), eq(annotations.analysisId, analysisId));
 }

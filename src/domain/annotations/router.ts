@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
 import {
   Annotation,
@@ -5,10 +6,12 @@ import {
   AnnotationParams,
   CreateAnnotationInput,
   ListAnnotationsInput,
+  UpdateAnnotationInput,
 } from './schemas.ts';
-import { createAnnotation, getAnnotation, listAnnotations } from './service.ts';
+import { createAnnotation, deleteAnnotation, getAnnotation, listAnnotations, updateAnnotation } from './service.ts';
 
 const tags = ['Analyses'];
+const notTheAuthor = 'Your role does not allow this action, or somebody else wrote the annotation.';
 
 export const annotationsRouter = router({
   list: orgProcedure('analyses:read')
@@ -58,4 +61,37 @@ export const annotationsRouter = router({
     .input(AnnotationParams)
     .output(Annotation)
     .query(({ ctx, input }) => getAnnotation(ctx.org, input)),
+
+  update: orgProcedure('annotations:write')
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/analyses/{id}/annotations/{annotationId}',
+        operationId: 'updateAnnotation',
+        tags,
+        summary: 'Update an annotation',
+        description: 'Changes the text or the type that is given. Only who wrote an annotation may change it.',
+        errorResponses: { 403: notTheAuthor, 404: 'Annotation not found.' },
+      },
+    })
+    .input(UpdateAnnotationInput)
+    .output(Annotation)
+    .mutation(({ ctx, input }) => updateAnnotation(ctx.org, input)),
+
+  delete: orgProcedure('annotations:write')
+    .meta({
+      successStatus: 204,
+      openapi: {
+        method: 'DELETE',
+        path: '/analyses/{id}/annotations/{annotationId}',
+        operationId: 'deleteAnnotation',
+        tags,
+        summary: 'Delete an annotation',
+        description: 'Only who wrote an annotation may delete it.',
+        errorResponses: { 403: notTheAuthor, 404: 'Annotation not found.' },
+      },
+    })
+    .input(AnnotationParams)
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteAnnotation(ctx.org, input)),
 });

@@ -39,6 +39,12 @@ export const AnnotationParams = z.object({
 });
 export type AnnotationParams = z.infer<typeof AnnotationParams>;
 
+export const UpdateAnnotationInput = AnnotationParams.extend({
+  text: text.optional(),
+  type: AnnotationType.optional(),
+});
+export type UpdateAnnotationInput = z.infer<typeof UpdateAnnotationInput>;
+
 export const ListAnnotationsInput = z.object({ id: AnalysisId, ...pageQuery });
 export type ListAnnotationsInput = z.infer<typeof ListAnnotationsInput>;
 export const AnnotationPage = pageOf(Annotation).meta({ id: 'AnnotationPage' });

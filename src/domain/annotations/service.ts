@@ -1,11 +1,18 @@
 import { visibilityOf } from '../../auth/principal.ts';
-import { notFound, validationError } from '../../lib/errors.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { AppError, notFound, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import { authorOf } from '../author.ts';
 import type { OrgContext } from '../context.ts';
 import * as queries from './queries.ts';
-import type { Annotation, AnnotationParams, CreateAnnotationInput, ListAnnotationsInput } from './schemas.ts';
+import type {
+  Annotation,
+  AnnotationParams,
+  CreateAnnotationInput,
+  ListAnnotationsInput,
+  UpdateAnnotationInput,
+} from './schemas.ts';
 
 /** Oldest first, as a conversation is read. Throws NOT_FOUND for an analysis that the actor may not see. */
 export async function listAnnotations(
@@ -64,6 +71,37 @@ export async function createAnnotation({ db, actor }: OrgContext, input: CreateA
     });
     return toAnnotation(row);
   });
+}
+
+/** Throws NOT_FOUND, or FORBIDDEN for one that somebody else wrote. */
+export async function updateAnnotation(ctx: OrgContext, input: UpdateAnnotationInput): Promise<Annotation> {
+  const { text, type } = input;
+  return ctx.db.withOrg(ctx.actor.orgId, async (tx) => {
+    const { id } = await lockOwn(tx, ctx, input);
+    return toAnnotation(await queries.updateAnnotation(tx, id, { text, type }));
+  });
+}
+
+/** Throws NOT_FOUND, or FORBIDDEN for one that somebody else wrote. */
+export async function deleteAnnotation(ctx: OrgContext, params: AnnotationParams): Promise<void> {
+  await ctx.db.withOrg(ctx.actor.orgId, async (tx) => {
+    const { id } = await lockOwn(tx, ctx, params);
+    await queries.deleteAnnotation(tx, id);
+  });
+}
+
+async function lockOwn(
+  tx: OrgTx,
+  { actor }: OrgContext,
+  { id, annotationId }: AnnotationParams,
+): Promise<queries.AnnotationRow> {
+  if (!(await queries.isAnalysisVisible(tx, id, visibilityOf(actor)))) throw notFound('Analysis');
+  const row = await queries.lockAnnotation(tx, id, annotationId);
+  if (!row) throw notFound('Annotation');
+  if (row.authorId !== authorOf(actor).id) {
+    throw new AppError('FORBIDDEN', 'Only who wrote an annotation may change or delete it.');
+  }
+  return row;
 }
 
 function toAnnotation({ orgId: _orgId, authorId, authorName, ...row }: queries.AnnotationRow): Annotation {

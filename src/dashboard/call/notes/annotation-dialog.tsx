@@ -12,42 +12,45 @@ import { annotationTypes } from './annotation-badge.tsx';
 import { TypeChoice } from './type-choice.tsx';
 import type { Annotation } from './use-annotations.ts';
 
-type Props = { segment: Segment | null; onClose: () => void };
+type Props = {
+  /** What it speaks of; null for the call as a whole. */
+  segment: Segment | null;
+  /** The one that is changed; none for a new one. */
+  note?: Annotation;
+  onClose: () => void;
+};
 
-/** A new note beside an utterance, or on the whole call. */
-export function AnnotationDialog({ segment, onClose }: Props) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+export function AnnotationDialog({ segment, note, onClose }: Props) {
   const { analysis } = useCall();
-  const [type, setType] = useState<Annotation['type']>('comment');
-  const [text, setText] = useState('');
-  const create = useMutation(
-    trpc.annotations.create.mutationOptions({
-      onSuccess() {
-        onClose();
-        toast.done(`${annotationTypes[type].label} added`);
-        return queryClient.invalidateQueries({ queryKey: trpc.annotations.pathKey() });
-      },
-      onError: (error) => toast.failed('The note was not added', error),
-    }),
-  );
+  const [type, setType] = useState<Annotation['type']>(note?.type ?? 'comment');
+  const [text, setText] = useState(note?.text ?? '');
+  const { create, update } = useAnnotationChanges(onClose);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!analysis) return;
+    const { id } = analysis;
+    if (note) return update.mutate({ id, annotationId: note.id, type, text });
     const place = segment && { segmentId: segment.id, startMs: segment.startMs, endMs: segment.endMs };
-    create.mutate({ id: analysis.id, type, text, ...place });
+    create.mutate({ id, type, text, ...place });
   };
+  const title = segment ? `Note at ${formatClock(segment.startMs)}` : 'Note on the call';
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={segment ? `Note at ${formatClock(segment.startMs)}` : 'Note on the call'}
+      title={note ? 'Change the note' : title}
       description={segment && <q className="line-clamp-3">{segment.text}</q>}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="note" isBusy={create.isPending} disabled={text.trim() === ''}>
-            Add
+          <Button
+            variant="primary"
+            type="submit"
+            form="note"
+            isBusy={create.isPending || update.isPending}
+            disabled={text.trim() === ''}
+          >
+            {note ? 'Save' : 'Add'}
           </Button>
         </>
       }
@@ -62,4 +65,27 @@ export function AnnotationDialog({ segment, onClose }: Props) {
       </form>
     </Dialog>
   );
+}
+
+function useAnnotationChanges(onDone: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const changed = (title: string): Promise<void> => {
+    onDone();
+    toast.done(title);
+    return queryClient.invalidateQueries({ queryKey: trpc.annotations.pathKey() });
+  };
+  const create = useMutation(
+    trpc.annotations.create.mutationOptions({
+      onSuccess: ({ type }) => changed(`${annotationTypes[type].label} added`),
+      onError: (error) => toast.failed('The note was not added', error),
+    }),
+  );
+  const update = useMutation(
+    trpc.annotations.update.mutationOptions({
+      onSuccess: () => changed('Note changed'),
+      onError: (error) => toast.failed('The note was not changed', error),
+    }),
+  );
+  return { create, update };
 }

@@ -5,7 +5,7 @@ import { useCall } from '../call-context.tsx';
 
 export type Annotation = Outputs['annotations']['list']['data'][number];
 
-const pageSize = 100;
+export const pageSize = 100;
 
 /** What people wrote beside the analysis that is shown, oldest first. */
 export function useAnnotations(): UseQueryResult<Outputs['annotations']['list']> {
