@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { hiddenCalls } from '../calls/hidden-calls.ts';
 import { useTRPC, useTRPCClient } from '../lib/trpc.ts';
 import { toast } from '../ui/toast.tsx';
 import { useCall } from './call-context.tsx';
 
-/** Leaves for the list at once; taken back, the call opens again. */
+/** Leaves for the list, which does not show it any more; taken back, the call opens again. */
 export function useDeleteCall(): () => void {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -14,14 +15,19 @@ export function useDeleteCall(): () => void {
   const { id } = record;
   return () => {
     player.pause();
+    hiddenCalls.hide([id]);
     void navigate({ to: '/calls' });
     toast.undoable({
       title: 'Call deleted',
       async work() {
         await client.records.delete.mutate({ id });
-        await queryClient.invalidateQueries({ queryKey: trpc.records.pathKey() });
+        await queryClient.invalidateQueries({ queryKey: trpc.records.list.pathKey() });
+        hiddenCalls.show([id]);
       },
-      onUndo: () => void navigate({ to: '/calls/$id', params: { id } }),
+      onUndo() {
+        hiddenCalls.show([id]);
+        void navigate({ to: '/calls/$id', params: { id } });
+      },
     });
   };
 }
