@@ -1,17 +1,31 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './tests/support/sequencer.ts';
+
+/**
+ * Many short files that load the same service: a worker loads it once for all of them. Its modules keep nothing that
+ * another file could notice; what does (metrics), counts memory, or replaces clocks has a worker of its own.
+ */
+const together = 'tests/{api,security}/!(limits-window|metrics|signing-keys|tracing|upload).test.ts';
+
+const shared = {
+  setupFiles: ['tests/support/setup.ts'],
+  // Processes, not threads: tests send signals, start servers and change nothing for each other.
+  pool: 'forks' as const,
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+  slowTestThreshold: 2_000,
+  env: { NODE_ENV: 'test' },
+};
 
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/support/global-setup.ts'],
-    setupFiles: ['tests/support/setup.ts'],
     reporters: ['./tests/support/reporter.ts'],
-    // Processes, not threads: tests send signals, start servers and change nothing for each other.
-    pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    slowTestThreshold: 2_000,
-    env: { NODE_ENV: 'test' },
+    projects: [
+      { test: { ...shared, name: 'apart', include: ['tests/**/*.test.ts'], exclude: [together] } },
+      { test: { ...shared, name: 'together', include: [together], isolate: false } },
+    ],
   },
 });

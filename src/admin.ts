@@ -1,44 +1,6 @@
-import { CommanderError } from 'commander';
-import { z } from 'zod';
-import { buildProgram } from './admin/program.ts';
-import { openSession } from './admin/session.ts';
-import { AppError } from './lib/errors.ts';
+import { loadQuickly } from './quick-loading.ts';
 
-const failed = 1;
-const misused = 2;
-const interrupted = 130;
+loadQuickly();
 
-const session = openSession({ isVerbose: () => program.opts().verbose === true });
-const program = buildProgram({ session });
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void session.close().finally(() => process.exit(interrupted)));
-}
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = report(error);
-} finally {
-  await session.close();
-}
-
-/** Says what went wrong on stderr, and gives the exit code for it. Commander has said its own already. */
-function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
-  if (error instanceof z.ZodError) {
-    process.stderr.write(
-      `error: ${error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')}\n`,
-    );
-    return misused;
-  }
-  process.stderr.write(`error: ${explain(error)}\n`);
-  if (program.opts().verbose === true && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  return failed;
-}
-
-/** Our own words where there are some, else the first cause: what wraps it names statements, not reasons. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error instanceof AppError || error.cause === undefined ? error.message : explain(error.cause);
-}
+const { runCommandLine } = await import('./admin/command-line.ts');
+await runCommandLine({ end: (exitCode) => process.exit(exitCode) });

@@ -6,10 +6,8 @@ import type { PlaybackTickets } from './auth/playback-ticket.ts';
 import type { Member } from './auth/principal.ts';
 import { createSessionTokens, type SessionTokens } from './auth/session.ts';
 import type { Config } from './config.ts';
-import { connect, requireRoles, type Connections } from './db/client.ts';
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { migrate } from './db/migrate.ts';
-import { createDatabase, type Database } from './db/scope.ts';
+import type { Connections } from './db/client.ts';
+import type { Database } from './db/scope.ts';
 import type { Directory } from './domain/context.ts';
 import { createEmbeddedSessions, type EmbeddedSessions } from './domain/embedded/service.ts';
 import { createCrmAccess } from './domain/portals/access.ts';
@@ -36,6 +34,7 @@ import { createLocalStorage } from './providers/object-storage/local.ts';
 import { observedStorage } from './providers/object-storage/observed.ts';
 import { modelsFolder } from './providers/speech/models/installed.ts';
 import { createTranscriber, type Transcriber } from './providers/speech/select.ts';
+import { openDatabase } from './open-database.ts';
 import { openPlaybackTickets, openSecretBox, resealSecrets } from './secrets.ts';
 
 /** What requests are served with. */
@@ -77,46 +76,6 @@ export type Deps = {
   /** Closes what was opened here, in reverse. */
   close(): Promise<void>;
 };
-
-export type DatabaseDeps = {
-  databaseUrl: string;
-  connections: Connections;
-  db: Database;
-  system: Sql;
-  close(): Promise<void>;
-};
-
-/** The database alone, embedded or given, up to date: all that the operator's command line needs. */
-export async function openDatabase(config: Config, log: Logger): Promise<DatabaseDeps> {
-  const embedded = config.DATABASE_URL
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: path.resolve(config.DATA_DIR), log });
-  const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
-  try {
-    await migrate({ url: databaseUrl, log });
-  } catch (error) {
-    await embedded?.stop();
-    throw error;
-  }
-  const connections = connect({ url: databaseUrl, poolSizeMax: config.DATABASE_POOL_SIZE });
-  try {
-    await requireRoles(connections);
-  } catch (error) {
-    await connections.close();
-    await embedded?.stop();
-    throw error;
-  }
-  return {
-    databaseUrl,
-    connections,
-    db: createDatabase(connections),
-    system: connections.system,
-    async close() {
-      await connections.close();
-      await embedded?.stop();
-    },
-  };
-}
 
 /** The composition root: everything that lives as long as the process is made here and nowhere else. */
 export async function buildDeps(config: Config, log: Logger): Promise<Deps> {

@@ -1,7 +1,7 @@
 import { AppError } from '../lib/errors.ts';
 import { listRuns, readEngineStatus } from '../pipeline/engine/runs.ts';
 import { readQueue } from '../pipeline/measure.ts';
-import { readOutboxStatus } from '../pipeline/outbox.ts';
+import { readOutboxStatus } from '../pipeline/outbox-status.ts';
 import { retryFailedRun } from '../pipeline/retry-run.ts';
 import { table, type Result } from './output.ts';
 import type { OpenedDatabase, Session } from './session.ts';

@@ -1,6 +1,6 @@
 import { loadConfig, type Config } from '../config.ts';
-import type { DatabaseDeps } from '../deps.ts';
 import { createLogger } from '../lib/logger.ts';
+import type { DatabaseDeps } from '../open-database.ts';
 
 export type OpenedDatabase = DatabaseDeps & { config: Config };
 
@@ -17,7 +17,7 @@ export function openSession({ isVerbose }: { isVerbose: () => boolean }): Sessio
 
   async function open(): Promise<OpenedDatabase> {
     const config = loadConfig();
-    const { openDatabase } = await import('../deps.ts');
+    const { openDatabase } = await import('../open-database.ts');
     const log = createLogger(isVerbose() ? 'info' : 'warn', process.stderr);
     return { ...(await openDatabase(config, log)), config };
   }

@@ -130,16 +130,6 @@ export function toEngineEvent({ id, org_id, type, data, traceparent, created_at 
   return { id, name: eventName(type), data: { ...data, orgId: org_id, ...context }, ts: created_at.getTime() };
 }
 
-export type OutboxStatus = { waiting: number; oldestWaitingAt: Date | null };
-
-export async function readOutboxStatus(sql: Sql): Promise<OutboxStatus> {
-  const [row] = await sql<OutboxStatus[]>`
-    select (select count(*)::int from outbox where dispatched_at is null) as waiting,
-           (select min(created_at) from outbox where dispatched_at is null) as "oldestWaitingAt"`;
-  if (!row) throw new Error('The database answered nothing.');
-  return row;
-}
-
 const day = 86_400_000;
 /** Long enough to look into what went wrong, and for an event that is written twice to count once. */
 const keptForMs = 7 * day;

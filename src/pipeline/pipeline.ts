@@ -20,7 +20,8 @@ import { createReportToCrm } from './functions/report-to-crm.ts';
 import { createSweep } from './functions/sweep.ts';
 import { createTranscribeRecording } from './functions/transcribe-recording.ts';
 import { Leader } from './leader.ts';
-import { OutboxDrainer, readOutboxStatus, type OutboxStatus } from './outbox.ts';
+import { OutboxDrainer } from './outbox.ts';
+import { readOutboxStatus, type OutboxStatus } from './outbox-status.ts';
 
 export type Pipeline = {
   start(): Promise<void>;

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { layoutOf } from '../../src/db/embedded-cluster.ts';
 import { findPostmaster } from '../../src/db/embedded-postmaster.ts';
 import { shutDownServer } from '../../src/db/embedded-server.ts';
@@ -14,10 +14,12 @@ const entry = fileURLToPath(new URL('../../src/demo/main.ts', import.meta.url));
 const startTimeoutMs = 240_000;
 const stopTimeoutMs = 10_000;
 let dataDir = '';
+let first: RunningDemo;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-demo-'));
-});
+  first = await startDemo();
+}, startTimeoutMs + 60_000);
 
 afterAll(async () => {
   const left = await findPostmaster(layoutOf(dataDir).cluster);
@@ -74,10 +76,8 @@ async function get(baseUrl: string, { orgId, token }: Organization, resource: st
   return { status: response.status, data: body.data, total: body.meta?.total ?? 0 };
 }
 
-it(
-  'speaks calls in all formats, shows what was found in them, and finds all of it again on the next start',
-  async () => {
-    const first = await startDemo();
+describe('the first start', () => {
+  it('speaks calls in all formats, and shows what was found in them', async () => {
     const { baseUrl, otherOrg } = first.access;
     const records = await get(baseUrl, first.access, '/records?order=asc');
     expect(records.total).toBe(7);
@@ -91,17 +91,42 @@ it(
     expect(new Set(formats)).toEqual(new Set(['wav', 'mp3', 'ogg', 'flac', 'm4a']));
     expect((await get(baseUrl, otherOrg, `/records/${records.data[0]?.['id']}`)).status).toBe(404);
 
-    const { issuer, clientId } = first.access;
+    for (const title of ['Internet is down', 'Where is my parcel?', 'Test results'])
+      expect(first.output).toContain(title);
+    expect(first.output).toContain('Why “Card payment” got');
+    expect(first.output).toMatch(/0:\d\d agent: “.+”/);
+  });
+
+  it('scores the calls apart: the model call high, the rude one low, the card number as a breach', async () => {
+    const { baseUrl } = first.access;
+    const { data: records } = await get(baseUrl, first.access, '/records?order=asc');
+    const byId = new Map<unknown, Record<string, unknown>>();
+    for (const record of records) {
+      const { data } = await get(baseUrl, first.access, `/records/${record['id']}`);
+      byId.set(data['externalId'], data);
+    }
+    const score = (id: string): number => Number(byId.get(id)?.['qualityScore']);
+    expect(score('demo-internet-down')).toBeGreaterThanOrEqual(80);
+    expect(score('demo-parcel-argument')).toBeLessThan(50);
+    expect(score('demo-hotel-unresolved')).toBeLessThan(score('demo-internet-down'));
+    expect(byId.get('demo-internet-down')?.['complianceStatus']).toBe('passed');
+    expect(byId.get('demo-card-aloud')?.['complianceStatus']).toBe('failed');
+    expect(['needs_review', 'failed']).toContain(byId.get('demo-insurance-pressure')?.['complianceStatus']);
+  });
+
+  it('has people of every role, and lets them sign in', async () => {
+    const { baseUrl, issuer, clientId } = first.access;
     expect([issuer, clientId]).toEqual([`${baseUrl}/oidc`, 'earshot-dashboard']);
     const discovered = await fetch(`${issuer}/.well-known/openid-configuration`);
     expect(await discovered.json()).toMatchObject({ issuer, code_challenge_methods_supported: ['S256'] });
     const users = await get(baseUrl, first.access, '/users');
     expect(users.data.map((user) => user['role'])).toEqual(['owner', 'admin', 'supervisor', 'reviewer', 'agent']);
+  });
+});
 
-    for (const title of ['Internet is down', 'Where is my parcel?', 'Test results'])
-      expect(first.output).toContain(title);
-    expect(first.output).toContain('Why “Card payment” got');
-    expect(first.output).toMatch(/0:\d\d agent: “.+”/);
+it(
+  'ends on Ctrl-C with everything that it started, and finds all of it again on the next start',
+  async () => {
     const stopped = await first.stop();
     expect(stopped.code).toBe(0);
     expect(stopped.tookMs).toBeLessThan(stopTimeoutMs);
@@ -119,32 +144,6 @@ it(
     const third = await startDemo();
     expect(third.access.token).toBe(second.access.token);
     await third.stop();
-  },
-  startTimeoutMs + 60_000,
-);
-
-it(
-  'scores the calls apart: the model call high, the rude one low, the card number as a breach',
-  async () => {
-    const demo = await startDemo();
-    try {
-      const { baseUrl } = demo.access;
-      const { data: records } = await get(baseUrl, demo.access, '/records?order=asc');
-      const byId = new Map<unknown, Record<string, unknown>>();
-      for (const record of records) {
-        const { data } = await get(baseUrl, demo.access, `/records/${record['id']}`);
-        byId.set(data['externalId'], data);
-      }
-      const score = (id: string): number => Number(byId.get(id)?.['qualityScore']);
-      expect(score('demo-internet-down')).toBeGreaterThanOrEqual(80);
-      expect(score('demo-parcel-argument')).toBeLessThan(50);
-      expect(score('demo-hotel-unresolved')).toBeLessThan(score('demo-internet-down'));
-      expect(byId.get('demo-internet-down')?.['complianceStatus']).toBe('passed');
-      expect(byId.get('demo-card-aloud')?.['complianceStatus']).toBe('failed');
-      expect(['needs_review', 'failed']).toContain(byId.get('demo-insurance-pressure')?.['complianceStatus']);
-    } finally {
-      await demo.stop();
-    }
   },
   startTimeoutMs,
 );

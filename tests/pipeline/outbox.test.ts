@@ -9,7 +9,8 @@ import { derivedId } from '../../src/lib/ids.ts';
 import { createPipelineClient } from '../../src/pipeline/client.ts';
 import { deliverToServer, outboxLock } from '../../src/pipeline/delivery.ts';
 import { Leader } from '../../src/pipeline/leader.ts';
-import { OutboxDrainer, pruneOutbox, readOutboxStatus } from '../../src/pipeline/outbox.ts';
+import { OutboxDrainer, pruneOutbox } from '../../src/pipeline/outbox.ts';
+import { readOutboxStatus } from '../../src/pipeline/outbox-status.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, log } from './support/hosts.ts';
 

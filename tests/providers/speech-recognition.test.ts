@@ -40,8 +40,11 @@ const serviceCall: [by: 'agent' | 'customer', text: string][] = [
   ['agent', 'thank you for calling have a wonderful day goodbye'],
 ];
 
-function spoken(agent: Voice, customer: Voice): SpokenLine[] {
-  return serviceCall.map(([by, text]) => ({
+/** Half of the call for each pair of voices, so that every word of it is heard once in each format. */
+const halves = [serviceCall.slice(0, 7), serviceCall.slice(7)];
+
+function spoken(lines: typeof serviceCall, [agent, customer]: Pair): SpokenLine[] {
+  return lines.map(([by, text]) => ({
     channel: by === 'agent' ? 1 : 0,
     voice: by === 'agent' ? agent : customer,
     text,
@@ -96,7 +99,8 @@ async function measure(lines: SpokenLine[], format: AudioFormat, sampleRate: num
   };
 }
 
-const pairs: [agent: Voice, customer: Voice][] = [
+type Pair = [agent: Voice, customer: Voice];
+const pairs: Pair[] = [
   ['slt', 'rms'],
   ['awb', 'kal16'],
 ];
@@ -109,8 +113,9 @@ describe('recognition of two-channel calls by PocketSphinx', () => {
   ] as const)(
     'hears each call as %s at %i Hz with a word error rate below %f, talk times and roles right',
     async (format, sampleRate, errorRateMax) => {
-      for (const [agent, customer] of pairs) {
-        const result = await measure(spoken(agent, customer), format, sampleRate);
+      for (const [index, pair] of pairs.entries()) {
+        const result = await measure(spoken(halves[index] ?? [], pair), format, sampleRate);
+        const [agent, customer] = pair;
         expect(result.roles, `${agent} and ${customer}`).toEqual(['customer', 'agent']);
         for (const ratio of result.ratios) expect(Math.abs(ratio - 1)).toBeLessThan(0.1);
         expect(result.errors / result.words, `${agent} and ${customer}`).toBeLessThan(errorRateMax);

@@ -1,0 +1,45 @@
+import { CommanderError } from 'commander';
+import { z } from 'zod';
+import { buildProgram } from './program.ts';
+import { openSession } from './session.ts';
+import { AppError } from '../lib/errors.ts';
+
+const failed = 1;
+const misused = 2;
+const interrupted = 130;
+
+/** Does what the arguments of this process ask for, and sets its exit code. */
+export async function runCommandLine({ end }: { end: (exitCode: number) => void }): Promise<void> {
+  const session = openSession({ isVerbose: () => program.opts().verbose === true });
+  const program = buildProgram({ session });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void session.close().finally(() => end(interrupted)));
+  }
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.exitCode = report(error, program.opts().verbose === true);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Says what went wrong on stderr, and gives the exit code for it. Commander has said its own already. */
+function report(error: unknown, isVerbose: boolean): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
+  if (error instanceof z.ZodError) {
+    process.stderr.write(
+      `error: ${error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')}\n`,
+    );
+    return misused;
+  }
+  process.stderr.write(`error: ${explain(error)}\n`);
+  if (isVerbose && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return failed;
+}
+
+/** Our own words where there are some, else the first cause: what wraps it names statements, not reasons. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof AppError || error.cause === undefined ? error.message : explain(error.cause);
+}
