@@ -1,10 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useTRPC } from '../lib/trpc.ts';
+import { useCan } from '../session/me.tsx';
+import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
-import { SkeletonRows } from '../ui/states.tsx';
+import { ErrorState, NoPermission, SkeletonRows } from '../ui/states.tsx';
+import { ProfileEditor } from './editor/profile-editor.tsx';
 
+/** One rubric: to read, to change, to try on a call. */
 export function ProfilePage() {
+  const can = useCan();
+  const { id } = useParams({ from: '/app/profiles/$id' });
+  const { version } = useSearch({ from: '/app/profiles/$id' });
+  if (can('profiles:read')) return <Profile key={`${id}:${version ?? 'current'}`} />;
   return (
     <Page title="Profile">
-      <SkeletonRows />
+      <NoPermission />
+    </Page>
+  );
+}
+
+function Profile() {
+  const trpc = useTRPC();
+  const { id } = useParams({ from: '/app/profiles/$id' });
+  const { version } = useSearch({ from: '/app/profiles/$id' });
+  const current = useQuery(trpc.profiles.get.queryOptions({ id }));
+  const isEarlier = version !== undefined && version !== current.data?.version;
+  const shown = useQuery(trpc.profiles.get.queryOptions({ id, version }, { enabled: version !== undefined }));
+  const profile = version === undefined ? current : shown;
+  if (profile.data && current.data)
+    return <ProfileEditor profile={profile.data} latest={current.data.version} isEarlier={isEarlier} />;
+  return (
+    <Page
+      title="Profile"
+      description={
+        <Link to="/profiles" className="inline-flex items-center gap-1 hover:underline">
+          <ArrowLeft className="size-3.5" aria-hidden /> All profiles
+        </Link>
+      }
+    >
+      <Card isFlush>
+        {profile.isError ? (
+          <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
+        ) : (
+          <SkeletonRows rows={8} className="h-16" />
+        )}
+      </Card>
     </Page>
   );
 }

@@ -1,0 +1,56 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, Braces, List } from 'lucide-react';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Select } from '../../ui/field.tsx';
+import { useVersions } from './use-versions.ts';
+
+export function EditorActions({ isDirty }: { isDirty: boolean }) {
+  const { view } = useSearch({ from: '/app/profiles/$id' });
+  const navigate = useNavigate({ from: '/profiles/$id' });
+  const isJson = view === 'json';
+  return (
+    <>
+      <Link to="/profiles" className={buttonClass({ variant: 'ghost' })}>
+        <ArrowLeft className="size-4" aria-hidden />
+        All profiles
+      </Link>
+      <VersionSelect isDirty={isDirty} />
+      <Button
+        aria-pressed={isJson}
+        icon={isJson ? <List className="size-4" aria-hidden /> : <Braces className="size-4" aria-hidden />}
+        onClick={() =>
+          void navigate({ search: (now) => ({ ...now, view: isJson ? undefined : 'json' }), replace: true })
+        }
+      >
+        {isJson ? 'Form' : 'JSON'}
+      </Button>
+    </>
+  );
+}
+
+/** Every save of the rubric is kept; earlier ones can be looked at and brought back. */
+function VersionSelect({ isDirty }: { isDirty: boolean }) {
+  const { latest, shown } = useVersions();
+  const navigate = useNavigate({ from: '/profiles/$id' });
+  if (latest < 2) return null;
+  return (
+    <Select
+      aria-label="Version"
+      className="!w-36"
+      value={shown}
+      disabled={isDirty}
+      title={isDirty ? 'Save or discard your changes first' : undefined}
+      onChange={({ target }) => {
+        const version = Number(target.value);
+        void navigate({ search: (now) => ({ ...now, version: version === latest ? undefined : version }) });
+      }}
+    >
+      {Array.from({ length: latest }, (_, index) => latest - index).map((version) => (
+        <option key={version} value={version}>
+          Version {version}
+          {version === latest ? ' (now)' : ''}
+        </option>
+      ))}
+    </Select>
+  );
+}

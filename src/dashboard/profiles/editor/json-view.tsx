@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Rubric } from '../../../domain/profiles/rubric.ts';
+import { Field, Textarea } from '../../ui/field.tsx';
+import { draftRubric, toRubric } from './draft.ts';
+import { useEditor } from './editor-context.tsx';
+
+type Props = { onValidity: (isValid: boolean) => void };
+
+/** The rubric as the API has it. What is valid is taken over at once; what is not leaves the draft as it was. */
+export function JsonView({ onValidity }: Props) {
+  const { draft, change, isReadOnly } = useEditor();
+  const [text, setText] = useState(() => JSON.stringify(toRubric(draft), null, 2));
+  const [faults, setFaults] = useState<string[]>([]);
+  const type = (next: string): void => {
+    setText(next);
+    const { rubric, problems } = read(next);
+    setFaults(problems);
+    onValidity(rubric !== null);
+    if (rubric) change((now) => ({ ...now, ...draftRubric(rubric) }));
+  };
+  return (
+    <Field
+      label="Rubric as JSON"
+      hint="As GET /profiles/{id} gives it and PATCH takes it: languages, categories, compliance."
+      error={faults.length > 0 ? faults.join('\n') : undefined}
+    >
+      {(props) => (
+        <Textarea
+          {...props}
+          value={text}
+          readOnly={isReadOnly}
+          spellCheck={false}
+          rows={30}
+          className="font-mono !text-xs"
+          onChange={({ target }) => type(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+const problemsMax = 5;
+
+function read(text: string): { rubric: Rubric | null; problems: string[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { rubric: null, problems: [error instanceof Error ? error.message : 'This is no JSON.'] };
+  }
+  const { data = null, error } = Rubric.safeParse(value);
+  const problems = (error?.issues ?? [])
+    .slice(0, problemsMax)
+    .map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
+  return { rubric: data, problems };
+}

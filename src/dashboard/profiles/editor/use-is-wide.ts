@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+const wide = matchMedia('(width >= 64rem)');
+
+/** Whether there is room for the editor and the preview side by side. */
+export function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      wide.addEventListener('change', listener);
+      return () => wide.removeEventListener('change', listener);
+    },
+    () => wide.matches,
+  );
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Rubric } from '../../../domain/profiles/rubric.ts';
+import { useTRPC, useTRPCClient } from '../../lib/trpc.ts';
+
+const waitMs = 500;
+const callsMax = 50;
+
+/** Completed calls to try a rubric on, newest first. */
+export function useCalls(isEnabled: boolean) {
+  const trpc = useTRPC();
+  return useQuery(trpc.records.list.queryOptions({ status: 'completed', pageSize: callsMax }, { enabled: isEnabled }));
+}
+
+type PreviewOptions = { profileId: string; recordId: string | undefined; rubric: Rubric; isValid: boolean };
+
+/** What the draft makes of a call, half a second after the last change; the previous answer stands meanwhile. */
+export function usePreview({ profileId, recordId, rubric, isValid }: PreviewOptions) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const text = useSettled(JSON.stringify(rubric));
+  return useQuery({
+    queryKey: [...trpc.profiles.preview.mutationKey(), profileId, recordId, text],
+    enabled: recordId !== undefined && isValid,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    queryFn: ({ signal }) => {
+      const draft: Rubric = JSON.parse(text);
+      const input = { id: profileId, recordId: recordId ?? '', draft };
+      return client.profiles.preview.mutate(input, { signal, context: { alone: true } });
+    },
+  });
+}
+
+/** The analysis that the call has now, to compare with. */
+export function useCurrentAnalysis(recordId: string | undefined) {
+  const trpc = useTRPC();
+  const record = useQuery(trpc.records.get.queryOptions({ id: recordId ?? '' }, { enabled: recordId !== undefined }));
+  const analysisId = record.data?.analysisId;
+  return useQuery(trpc.analyses.get.queryOptions({ id: analysisId ?? '' }, { enabled: Boolean(analysisId) }));
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), waitMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
