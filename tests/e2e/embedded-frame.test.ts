@@ -7,6 +7,8 @@ import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { clientId, clientSecret, startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { expectAccessible } from '../support/dashboard.ts';
+import { seedAnalysis, seedRecords } from '../support/seed.ts';
 
 const memberId = 'a223c6b3710f85df22e9377d6c4f7553';
 const token = 'frame-token';
@@ -38,7 +40,12 @@ beforeAll(async () => {
   await linkPortal({ db: services.db, system: connections.system }, owner.orgId, portal);
   bitrix.users.set(7, { id: 7, isAdmin: true, firstName: 'Vera', lastName: '</script><b>Orlova' });
   bitrix.grants.set(token, { clientId, memberId, domain: bitrix.domain, userId: 7 });
-  bitrix.pages.set('/page/portal', framingPage({ member_id: memberId, AUTH_ID: token, REFRESH_ID: 'none' }));
+  const form = { member_id: memberId, AUTH_ID: token, REFRESH_ID: 'none' };
+  bitrix.pages.set('/page/portal', framingPage(form));
+  for (const id of ['7', '8', '9']) {
+    const placement = { PLACEMENT: 'CRM_DEAL_DETAIL_TAB', PLACEMENT_OPTIONS: JSON.stringify({ ID: id }) };
+    bitrix.pages.set(`/page/deal-${id}`, framingPage({ ...form, ...placement }));
+  }
   mallory = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(framingPage({ member_id: memberId, AUTH_ID: token, REFRESH_ID: 'none' }));
@@ -57,9 +64,11 @@ afterAll(async () => {
 
 /** A frame, and a form that opens the app in it, as a portal does. */
 function framingPage(fields: Record<string, string>): string {
-  const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`);
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input name="${name}" value="${value.replaceAll('"', '&quot;')}">`,
+  );
   const action = `${service}/embedded/bitrix24?DOMAIN=${bitrix.domain}`;
-  return `<!doctype html><iframe name="app"></iframe>
+  return `<!doctype html><iframe name="app" width="880" height="640"></iframe>
 <form method="post" target="app" action="${action}">${inputs.join('')}</form><script>document.forms[0].submit()</script>`;
 }
 
@@ -114,6 +123,61 @@ describe('a page of another site that frames the app', () => {
     expect((await send(frame, { method: 'DELETE', path: '/api/v1/embedded/auth' })).status).toBe(204);
     expect((await send(frame, { path: '/api/v1/projects' })).status).toBe(401);
     expect(await context.cookies(service)).toEqual([]);
+  });
+});
+
+describe('the tab of a deal', () => {
+  async function openDeal(id: string): Promise<{ page: Page; frame: Frame }> {
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 900, height: 700 });
+    await page.goto(`${bitrix.baseUrl}/page/deal-${id}`);
+    await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
+    const frame = page.frame('app');
+    if (!frame) throw new Error('The deal has a frame.');
+    return { page, frame };
+  }
+
+  async function seedCalls(entityId: string, agents: string[]): Promise<void> {
+    const crm = { entityType: 'deal', entityId };
+    const ids = await seedRecords(
+      t,
+      owner,
+      agents.map((agentName) => ({ crm, agentName, status: 'completed' as const, durationSeconds: 61 })),
+    );
+    for (const recordId of ids) await seedAnalysis(t, owner, { recordId });
+  }
+
+  it('lists the calls of the deal alone, without navigation, and leads back from each', async () => {
+    await seedCalls('7', ['Ada', 'Grace']);
+    const { frame } = await openDeal('7');
+    await frame.getByRole('heading', { name: 'Calls of this deal' }).waitFor();
+    await frame.getByRole('link', { name: 'Ada' }).waitFor();
+    expect(await frame.getByRole('list', { name: 'Calls' }).getByRole('listitem').count()).toBe(2);
+    expect(await frame.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+    await expectAccessible(frame);
+    await frame.getByRole('link', { name: 'Grace' }).click();
+    await frame.getByRole('heading', { name: /Grace/, level: 1 }).waitFor();
+    await frame.getByRole('link', { name: 'Calls of this deal' }).click();
+    await frame.getByRole('link', { name: 'Ada' }).waitFor();
+  });
+
+  it('opens its only call at once, and shows the list to whoever goes back', async () => {
+    await seedCalls('8', ['Hedy']);
+    const { frame } = await openDeal('8');
+    await frame.getByRole('heading', { name: /Hedy/, level: 1 }).waitFor();
+    await frame.getByRole('link', { name: 'Calls of this deal' }).click();
+    const calls = frame.getByRole('list', { name: 'Calls' }).getByRole('link');
+    await calls.first().waitFor();
+    expect(await calls.allTextContents()).toEqual(['Hedy']);
+  });
+
+  it('says what comes where there is no call yet, and how to go on once the session has ended', async () => {
+    const { frame } = await openDeal('9');
+    await frame.getByText('No calls of this deal yet').waitFor();
+    await expectAccessible(frame);
+    expect((await send(frame, { method: 'DELETE', path: '/api/v1/embedded/auth' })).status).toBe(204);
+    await frame.getByRole('button', { name: 'Look again' }).click();
+    await frame.getByText('Open this tab of the CRM again to go on.').waitFor();
   });
 });
 

@@ -92,7 +92,7 @@ export async function startDashboard({ env = {}, runPipeline = true }: Dashboard
 type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] };
 
 /** By axe-core, WCAG 2.2 AA: nothing serious or critical. Injected by the debugger, past the page's own policy. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Pick<Page, 'evaluate'>): Promise<void> {
   await page.evaluate(await readFile(axeFile, 'utf8'));
   const tags = JSON.stringify(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
   const { violations } = await page.evaluate<{ violations: Violation[] }>(

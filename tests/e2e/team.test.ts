@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, startDashboard, type Dashboard } from '../support/dashboard.ts';
+
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ runPipeline: false });
+}, 300_000);
+afterAll(async () => dashboard?.close());
+
+it('invites by e-mail; signing in with the address accepts, with the role that was given', async () => {
+  const { t, open, owner, complaints } = dashboard;
+  const newcomer = await t.createOrg('Riverside');
+  const email = (await t.deps.services.directory.findPerson(newcomer.userId))?.email ?? '';
+  const page = await open(owner, '/team');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('radio', { name: /Reviewer/ }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send invite' }).click();
+  const invites = page.getByRole('region', { name: 'Pending invites' });
+  await invites.getByRole('row', { name: new RegExp(`${email} Reviewer`) }).waitFor();
+
+  const theirs = await open(newcomer, '/calls');
+  await theirs.getByRole('button', { name: /Riverside/ }).click();
+  await theirs.getByRole('menuitem', { name: 'Bluebird' }).click();
+  await theirs.getByRole('button', { name: /Bluebird.*reviewer/ }).waitFor();
+
+  await page.reload();
+  const members = page.getByRole('region', { name: 'Members' });
+  await members.getByRole('row', { name: new RegExp(`${email}.*Reviewer`) }).waitFor();
+  await page.getByText('No open invites.').waitFor();
+  expect(complaints()).toEqual([]);
+});
+
+it('refuses a second invite at the field, sends one again, and takes a withdrawal back', async () => {
+  const { open, owner, complaints, expectAnswers } = dashboard;
+  expectAnswers('409 /api/trpc/users.invite');
+  const page = await open(owner, '/team');
+  for (const isSecond of [false, true]) {
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByLabel('E-mail address').fill('vera@example.com');
+    await page.getByRole('button', { name: 'Send invite' }).click();
+    if (isSecond) await page.getByText('This address has been invited already.').waitFor();
+    else await page.getByText('vera@example.com is invited').waitFor();
+  }
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const row = page.getByRole('row', { name: /vera@example.com/ });
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Send again' }).click();
+  await page.getByText('on its way to vera@example.com again').waitFor();
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Withdraw' }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row.waitFor();
+  expect(complaints()).toEqual([]);
+});
+
+it('changes role and projects, removes, and keeps the last owner', async () => {
+  const { t, open, owner, join, complaints } = dashboard;
+  const member = await join('agent');
+  const email = (await t.deps.services.directory.findPerson(member.userId))?.email ?? '';
+  const page = await open(owner, '/team');
+  const row = page.getByRole('row', { name: new RegExp(email) });
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Change role and projects' }).click();
+  await page.getByRole('radio', { name: /Supervisor/ }).check();
+  await page.getByLabel('All projects, also those to come').uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Choose at least one project').waitFor();
+  await page.getByRole('checkbox', { name: 'Default' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: new RegExp(`${email}.*Supervisor Default`) }).waitFor();
+  const { body } = await t.as(owner, { url: `/api/v1/users/${member.userId}` });
+  expect(body.data).toMatchObject({ role: 'supervisor', projectIds: [owner.projectId] });
+
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect((await t.as(member, { url: '/api/v1/records' })).status).toBe(401);
+
+  await page.getByRole('row', { name: /you/ }).getByRole('button').click();
+  await page.getByText('The only owner stays one.').waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Leave' }).getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  expect(complaints()).toEqual([]);
+});
