@@ -53,8 +53,8 @@ export function NewProfileDialog({ onClose }: { onClose: () => void }) {
       {templates.isPending && <SkeletonRows rows={4} className="h-20" />}
       {templates.isError && <ErrorState error={templates.error} onRetry={() => void templates.refetch()} />}
       {templates.data && (
-        <div className="grid gap-4 pb-1">
-          <fieldset className="grid gap-2 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 pb-1">
+          <fieldset className="min-w-0 grid gap-2 sm:grid-cols-2">
             <legend className="mb-1.5 text-xs font-medium text-ink-soft">Template</legend>
             {templates.data.data.map((each) => (
               <TemplateOption key={each.key} template={each} isChosen={each.key === key} onChoose={setKey} />

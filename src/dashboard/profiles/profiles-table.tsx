@@ -46,7 +46,7 @@ function ProfileRow({ profile, usedBy }: { profile: Profile; usedBy: string[] })
   const checks = categories.reduce((count, category) => count + category.checks.length, 0);
   return (
     <tr className="relative hover:bg-raised/60">
-      <Td className="max-w-72">
+      <Td className="max-w-44 sm:max-w-72">
         <Link to="/profiles/$id" params={{ id }} className="block truncate font-medium after:absolute after:inset-0">
           {name}
         </Link>

@@ -64,7 +64,7 @@ function CategoryHead({ category, index, onChange, onMove, onRemove }: Props) {
   const share = shareOf(category.weight, draft.categories);
   const score = preview?.categories[category.key];
   return (
-    <div className="grid gap-2 px-4 py-3" role="group" aria-label={category.title}>
+    <div className="grid grid-cols-1 gap-2 px-4 py-3" role="group" aria-label={category.title}>
       <div className="flex items-center justify-between gap-2">
         <p className="text-xs font-medium text-ink-soft tabular-nums">
           {formatPercent(share)} of the score
@@ -85,7 +85,7 @@ function CategoryHead({ category, index, onChange, onMove, onRemove }: Props) {
       <div aria-hidden="true" className="h-1 rounded-full bg-raised">
         <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${share * 100}%` }} />
       </div>
-      <fieldset disabled={isReadOnly} className="mt-1 grid gap-3 sm:grid-cols-[minmax(0,1fr)_6rem_11rem]">
+      <fieldset disabled={isReadOnly} className="min-w-0 mt-1 grid gap-3 sm:grid-cols-[minmax(0,1fr)_6rem_11rem]">
         <legend className="sr-only">{category.title}</legend>
         <DraftField label="Category" path={`${path}.title`}>
           {(props) => (

@@ -29,7 +29,7 @@ export function ConditionField({ value, path, ownKey, onChange }: Props) {
     return { kind, check: others[0]?.key ?? '', answers: ['pass'] };
   };
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <DraftField
         label="It applies"
         path={path}
@@ -46,7 +46,7 @@ export function ConditionField({ value, path, ownKey, onChange }: Props) {
         )}
       </DraftField>
       {value && (
-        <div className="grid gap-3 border-l-2 border-line pl-3">
+        <div className="grid grid-cols-1 gap-3 border-l-2 border-line pl-3">
           {value.kind === 'phrase' && (
             <PhraseFields value={value} path={path} onChange={(part) => onChange({ ...value, ...part })} />
           )}

@@ -21,7 +21,7 @@ export function DraftField({ path, isLines = false, children, ...rest }: DraftFi
   return (
     <Field {...rest} error={isTouched || showsAll ? fault : undefined}>
       {(props) => (
-        <div className="grid" onBlur={() => setTouched(true)}>
+        <div className="grid grid-cols-1" onBlur={() => setTouched(true)}>
           {children(props)}
         </div>
       )}

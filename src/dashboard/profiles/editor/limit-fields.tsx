@@ -26,7 +26,7 @@ export function LimitFields({ value, path, onChange }: Props) {
     onChange([...value, { metric: 'longestSilenceSeconds', pass: { max: 15 } }]);
   };
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {value.map((limit, index) => (
         <LimitField
           key={uids[index]}
@@ -49,7 +49,7 @@ type LimitProps = { limit: Limit; path: string; onChange: (limit: Limit) => void
 
 function LimitField({ limit, path, onChange, onRemove }: LimitProps) {
   return (
-    <div className="grid gap-3 rounded-lg border border-line p-3">
+    <div className="grid grid-cols-1 gap-3 rounded-lg border border-line p-3">
       <div className="flex items-end gap-2">
         <DraftField label="Figure" path={`${path}.metric`} className="min-w-0 flex-1">
           {(props) => (

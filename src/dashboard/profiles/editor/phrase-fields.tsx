@@ -115,7 +115,7 @@ function Wordings({ value, path, onChange }: Props) {
       tabs={[first, ...others].map((each) => ({
         value: each,
         label: languageName(each),
-        content: <div className="grid gap-3">{each === first ? own : translated(each)}</div>,
+        content: <div className="grid grid-cols-1 gap-3">{each === first ? own : translated(each)}</div>,
       }))}
     />
   );

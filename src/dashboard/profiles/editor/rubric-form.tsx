@@ -12,7 +12,7 @@ import { RuleRow } from './rule-row.tsx';
 /** The rubric as a form: what it is called, its categories with checks, its compliance rules. */
 export function RubricForm() {
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <DetailsCard />
       <Categories />
       <Compliance />
@@ -24,7 +24,7 @@ function DetailsCard() {
   const { draft, change, isReadOnly } = useEditor();
   return (
     <Card>
-      <fieldset disabled={isReadOnly} className="grid gap-3">
+      <fieldset disabled={isReadOnly} className="min-w-0 grid grid-cols-1 gap-3">
         <legend className="sr-only">About the profile</legend>
         <DraftField label="Name" path="name">
           {(props) => (
@@ -73,7 +73,7 @@ function Categories() {
         row that has the focus.
       </p>
       {showsAll && fault && <p className="mb-2 text-xs text-bad">{fault}</p>}
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {categories.map((category, index) => (
           <CategoryCard
             key={category.uid}

@@ -73,7 +73,10 @@ type FieldsProps = { rule: DraftRule; path: string; onChange: (rule: DraftRule) 
 function RuleFields({ rule, path, onChange }: FieldsProps) {
   const { isReadOnly } = useEditor();
   return (
-    <fieldset disabled={isReadOnly} className="grid gap-4 border-t border-line bg-raised/40 px-4 py-4">
+    <fieldset
+      disabled={isReadOnly}
+      className="min-w-0 grid grid-cols-1 gap-4 border-t border-line bg-raised/40 px-4 py-4"
+    >
       <legend className="sr-only">{rule.title}</legend>
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_8rem_9rem]">
         <DraftField label="Title" path={`${path}.title`}>

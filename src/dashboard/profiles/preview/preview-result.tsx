@@ -21,7 +21,7 @@ export function PreviewResult({ preview, current, recordId }: Props) {
   const changed = after.filter(({ key, answer }) => before.has(key) && before.get(key) !== answer).length;
   const row = { recordId, before: current ? before : null };
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Overall preview={preview} current={current} changed={changed} />
       {draft.categories.map(({ uid, key, title }) => (
         <section key={uid} aria-label={title}>
@@ -29,7 +29,7 @@ export function PreviewResult({ preview, current, recordId }: Props) {
             {title}
             <Change before={current?.automatic.categories[key]} after={preview.categories[key] ?? null} />
           </h3>
-          <ul className="grid gap-1.5">
+          <ul className="grid grid-cols-1 gap-1.5">
             {preview.checks
               .filter(({ category }) => category === key)
               .map((check) => (
@@ -41,7 +41,7 @@ export function PreviewResult({ preview, current, recordId }: Props) {
       {preview.complianceFindings.length > 0 && (
         <section aria-label="Compliance">
           <h3 className="mb-1 text-sm font-semibold">Compliance</h3>
-          <ul className="grid gap-1.5">
+          <ul className="grid grid-cols-1 gap-1.5">
             {preview.complianceFindings.map((finding) => (
               <AnswerRow key={finding.key} result={finding} {...row} />
             ))}
@@ -54,7 +54,7 @@ export function PreviewResult({ preview, current, recordId }: Props) {
 
 function Overall({ preview, current, changed }: Omit<Props, 'recordId'> & { changed: number }) {
   return (
-    <div className="grid gap-1.5 rounded-lg bg-raised p-3">
+    <div className="grid grid-cols-1 gap-1.5 rounded-lg bg-raised p-3">
       <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
         Quality score
         <Change before={current?.automatic.qualityScore} after={preview.qualityScore} />
