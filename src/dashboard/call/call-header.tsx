@@ -8,12 +8,14 @@ import { Button } from '../ui/button.tsx';
 import { CallMenu } from './call-menu.tsx';
 import { useCall } from './call-context.tsx';
 import { ReanalyzeDialog } from './versions/reanalyze-dialog.tsx';
+import { SwapDialog } from './versions/swap-dialog.tsx';
 import { wordsOf } from './words.ts';
 
 export function CallHeader() {
   const { record, analysis } = useCall();
   const can = useCan();
   const [isReanalyzing, setReanalyzing] = useState(false);
+  const [isSwapping, setSwapping] = useState(false);
   const canReanalyze = can('analyses:reanalyze') && analysis?.status === 'completed' && !record.contentDeletedAt;
   const { agentName, customerPhone, status, qualityScore, complianceStatus, duration, direction } = record;
   const when = record.startedAt ?? record.createdAt;
@@ -64,9 +66,14 @@ export function CallHeader() {
             Analyse again
           </Button>
         )}
-        <CallMenu canReanalyze={canReanalyze} onReanalyze={() => setReanalyzing(true)} />
+        <CallMenu
+          canReanalyze={canReanalyze}
+          onReanalyze={() => setReanalyzing(true)}
+          onSwap={() => setSwapping(true)}
+        />
       </div>
       {isReanalyzing && <ReanalyzeDialog onClose={() => setReanalyzing(false)} />}
+      {isSwapping && <SwapDialog onClose={() => setSwapping(false)} />}
     </header>
   );
 }

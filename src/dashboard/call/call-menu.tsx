@@ -1,4 +1,4 @@
-import { Download, EllipsisVertical, Link2, RefreshCw, Trash2 } from 'lucide-react';
+import { ArrowLeftRight, Download, EllipsisVertical, Link2, RefreshCw, Trash2 } from 'lucide-react';
 import { useCan, useMe } from '../session/me.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
@@ -14,9 +14,9 @@ const formats: { format: TranscriptFormat; label: string }[] = [
   { format: 'json', label: 'JSON with word times' },
 ];
 
-type Props = { canReanalyze: boolean; onReanalyze: () => void };
+type Props = { canReanalyze: boolean; onReanalyze: () => void; onSwap: () => void };
 
-export function CallMenu({ canReanalyze, onReanalyze }: Props) {
+export function CallMenu({ canReanalyze, onReanalyze, onSwap }: Props) {
   const { record, player } = useCall();
   const { session } = useMe();
   const can = useCan();
@@ -42,9 +42,14 @@ export function CallMenu({ canReanalyze, onReanalyze }: Props) {
       }
     >
       {canReanalyze && (
-        <MenuItem icon={<RefreshCw aria-hidden />} onSelect={onReanalyze}>
-          Analyse again
-        </MenuItem>
+        <>
+          <MenuItem icon={<RefreshCw aria-hidden />} onSelect={onReanalyze}>
+            Analyse again
+          </MenuItem>
+          <MenuItem icon={<ArrowLeftRight aria-hidden />} onSelect={onSwap}>
+            Swap agent and customer
+          </MenuItem>
+        </>
       )}
       <MenuItem icon={<Link2 aria-hidden />} onSelect={copyLink}>
         Copy link to this moment
