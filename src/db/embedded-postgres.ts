@@ -11,8 +11,8 @@ import {
   readOrCreatePassword,
 } from './embedded-cluster.ts';
 import type { ClusterLayout } from './embedded-cluster.ts';
-import { acquireExclusiveLock, acquireSharedLock, isUnlocked } from './embedded-lock.ts';
-import type { HeldLock } from './embedded-lock.ts';
+import { acquireExclusiveLock, acquireSharedLock, isUnlocked } from '../lib/file-lock.ts';
+import type { HeldLock } from '../lib/file-lock.ts';
 import { findPostmaster, isAlive, waitForExit } from './embedded-postmaster.ts';
 import type { Postmaster } from './embedded-postmaster.ts';
 import { launchServer, shutDownServer } from './embedded-server.ts';

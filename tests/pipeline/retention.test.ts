@@ -295,6 +295,27 @@ describe('retention', () => {
     expect(project).toEqual({ isNoted: true });
   });
 
+  it('forgets what became of calls of portals ninety days after it was settled', async () => {
+    const { orgId } = org;
+    const ages = { old: 91, ignored: 91, young: 89, waiting: 91 };
+    const status = { old: 'taken', ignored: 'ignored', young: 'taken', waiting: 'waiting' };
+    for (const [callId, days] of Object.entries(ages)) {
+      await asOwner(
+        (sql) => sql`insert into crm_calls (org_id, member_id, call_id, portal_id, status, announced_by, updated_at)
+          values (${orgId}, 'portal', ${callId}, 'ptl_1', ${status[callId as keyof typeof status]}, 'event',
+                  now() - make_interval(days => ${days}))`,
+      );
+    }
+    const plan = await asOwner(async (sql) => {
+      await sql`set enable_seqscan = off`;
+      return sql`explain select from crm_calls where status <> 'waiting' and updated_at < now() - interval '90 days'`;
+    });
+    expect(JSON.stringify(plan)).toContain('crm_calls_settled');
+    await retain();
+    const left = await asOwner((sql) => sql`select call_id from crm_calls where org_id = ${orgId} order by call_id`);
+    expect(left.map((row) => row['call_id'])).toEqual(['waiting', 'young']);
+  });
+
   it('keeps nobody from adding calls to the project meanwhile', async () => {
     await seedOld(2);
     const { db } = service.deps.services;

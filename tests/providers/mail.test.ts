@@ -141,6 +141,27 @@ describe('a mail without a server', () => {
     expect(files.every((name) => /^2026-03-02T09-15-40\.000Z-[0-9a-f]{16}\.eml$/.test(name))).toBe(true);
   });
 
+  it('is kept for thirty days, as one of the newest thousand, and what is no mail stays', async () => {
+    const place = await folder();
+    const mailer = createMailer({ smtpUrl: undefined, from: undefined, folder: place });
+    const day = 86_400_000;
+    const nameOf = (age: number, n: number) =>
+      `${new Date(Date.now() - age).toISOString().replaceAll(':', '-')}-${String(n).padStart(16, '0')}.eml`;
+    const recent = Array.from({ length: 1010 }, (_, n) => nameOf(day + n * 1000, n));
+    const old = [
+      nameOf(31 * day, 1),
+      nameOf(40 * day, 2),
+      `${nameOf(40 * day, 3)}.0f9619ff-8b86-4d01-b42d-00cf4fc964ff`,
+    ];
+    const others = ['notes.txt', '2026-01-01-report.eml'];
+    for (const name of [...recent, ...old, ...others]) await writeFile(path.join(place, name), '');
+    expect(await mailer.tidy?.()).toBe(13);
+    expect((await readdir(place)).toSorted()).toEqual([...recent.slice(0, 1000), ...others].toSorted());
+    expect(await createMailer({ smtpUrl: undefined, from: undefined, folder: path.join(place, 'none') }).tidy?.()).toBe(
+      0,
+    );
+  });
+
   it('that cannot be written is tried again, and says so without naming the place', async () => {
     const place = path.join(await folder(), 'file');
     await writeFile(place, '');

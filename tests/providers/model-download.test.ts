@@ -172,6 +172,26 @@ describe('fetching a model', () => {
   });
 });
 
+describe('fetching a model twice at once', () => {
+  it('is refused to the second, who neither fetches nor removes anything meanwhile', async () => {
+    const model = offer();
+    const first = pull(model);
+    await expect(pull(model)).rejects.toThrow('Another process is at work on test-vad.');
+    await expect(removeModel(folder, 'test-vad')).rejects.toThrow('Another process is at work on test-vad.');
+    await first;
+    await expectWhole();
+    expect(host.ranges).toHaveLength(1);
+    await removeModel(folder, 'test-vad');
+  });
+
+  it('remembers the checksums of both where they are two models', async () => {
+    const model = offer();
+    await Promise.all([pull(model), pull({ ...model, name: 'other-vad' })]);
+    const sums = JSON.parse(await readFile(path.join(folder, 'checksums.json'), 'utf8'));
+    expect(Object.keys(sums).toSorted()).toEqual(['other-vad', 'test-vad']);
+  });
+});
+
 describe('removing a model', () => {
   it('removes its folder, and refuses names that are none', async () => {
     await pull(offer());

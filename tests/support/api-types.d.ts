@@ -571,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * Try a profile on a call
-         * @description Scores a call by the profile, or by a draft of it that is not saved, with the rules engine. Nothing is stored, charged or sent, and no language model is asked.
+         * @description Scores a call by the profile, or by a draft of it that is not saved, with the rules engine. Nothing is stored, charged or sent, and no language model is asked. An organization has two under way at most.
          */
         post: operations["previewProfile"];
         delete?: never;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { layoutOf } from '../../src/db/embedded-cluster.ts';
-import { isUnlocked } from '../../src/db/embedded-lock.ts';
+import { isUnlocked } from '../../src/lib/file-lock.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { findPostmaster } from '../../src/db/embedded-postmaster.ts';
 import { shutDownServer } from '../../src/db/embedded-server.ts';

@@ -93,6 +93,9 @@ export const crmCalls = pgTable(
     index('crm_calls_record')
       .on(t.orgId, t.recordId)
       .where(sql`record_id is not null`),
+    index('crm_calls_settled')
+      .on(t.updatedAt)
+      .where(sql`status <> 'waiting'`),
   ],
 );
 

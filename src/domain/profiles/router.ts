@@ -108,7 +108,7 @@ export const profilesRouter = router({
         tags,
         summary: 'Try a profile on a call',
         description:
-          'Scores a call by the profile, or by a draft of it that is not saved, with the rules engine. Nothing is stored, charged or sent, and no language model is asked.',
+          'Scores a call by the profile, or by a draft of it that is not saved, with the rules engine. Nothing is stored, charged or sent, and no language model is asked. An organization has two under way at most.',
         errorResponses: {
           404: 'Profile or record not found.',
           409: 'The transcript is not ready yet.',

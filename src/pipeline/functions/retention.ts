@@ -1,7 +1,7 @@
 import { cron, type Inngest } from 'inngest';
 import { beginning, deleteExpiredContent } from '../../domain/records/retention.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { selectDueProject, type DueProject } from '../retention-queries.ts';
+import { removeOldCalls, selectDueProject, type DueProject } from '../retention-queries.ts';
 
 /** Well within the lease of a step. */
 const partMs = 10_000;
@@ -10,6 +10,7 @@ const partsMax = 300;
 /**
  * Each hour: recordings and transcripts that are older than the limit of their project are deleted, batch by batch. What a
  * crash leaves is found again by the next hour, since each batch notes how far it came in the transaction that deletes.
+ * Then what is kept for a fixed time: what became of calls of portals, and mails that are files.
  */
 export function createRetention(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
@@ -24,9 +25,21 @@ export function createRetention(client: Inngest, deps: FunctionDeps) {
         if (!done.after) break;
         ({ after } = done);
       }
+      await step.run('old-calls', () => deleteOldCalls(deps));
+      await step.run('old-mails', async () => (await deps.mailer.tidy?.()) ?? 0);
       return { deleted };
     },
   );
+}
+
+async function deleteOldCalls({ system, stopping }: FunctionDeps): Promise<number> {
+  const endAt = Date.now() + partMs;
+  for (let deleted = 0; ;) {
+    stopping.throwIfAborted();
+    const { removed, isDone } = await removeOldCalls(system);
+    deleted += removed;
+    if (isDone || Date.now() > endAt) return deleted;
+  }
 }
 
 type Part = { deleted: number; after: DueProject | null };

@@ -1,10 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mailbox } from '../../lib/mailbox.ts';
 import { MailError, type Mail, type Mailer } from './interface.ts';
 import { toMessage } from './message.ts';
+
+const keptMax = 1000;
+const keptMs = 30 * 86_400_000;
 
 /** Writes mails as `.eml` files, which any mail program opens: for machines without a mail server. One sent twice is one file. */
 export function createFolderMailer({ folder, from }: { folder: string; from: Mailbox }): Mailer {
@@ -18,13 +21,31 @@ export function createFolderMailer({ folder, from }: { folder: string; from: Mai
         throw new MailError('MAIL_UNAVAILABLE', 'The mail cannot be written to the outbox folder.');
       }
     },
+    tidy: () => removeOld(folder),
   };
 }
 
 /** Sorts by date; holds nothing that somebody typed. */
 function fileNameOf({ date, messageId }: Mail): string {
   const digest = createHash('sha256').update(messageId).digest('hex').slice(0, 16);
-  return `${date.toISOString().replaceAll(':', '-')}-${digest}.eml`;
+  return `${beginningOf(date)}-${digest}.eml`;
+}
+
+function beginningOf(date: Date): string {
+  return date.toISOString().replaceAll(':', '-');
+}
+
+/** Of mails only: what else somebody has put there stays. Drafts that a crash left behind count as mails. */
+async function removeOld(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const mails = names.filter((name) => /^\d{4}-\d\d-\d\dT[\d.-]+Z-[0-9a-f]{16}\.eml(\.[0-9a-f-]+)?$/.test(name));
+  const since = beginningOf(new Date(Date.now() - keptMs));
+  const old = mails
+    .toSorted()
+    .toReversed()
+    .filter((name, place) => place >= keptMax || name < since);
+  for (const name of old) await rm(path.join(folder, name), { force: true });
+  return old.length;
 }
 
 /** There as a whole or not at all. */

@@ -14,6 +14,8 @@ export type Mail = {
 export type Mailer = {
   /** Resolves when the server, or the disk, has taken the mail. Throws MailError. */
   send: (mail: Mail) => Promise<void>;
+  /** Removes what has been kept here for long; gives the number. There where mails are files. */
+  tidy?: () => Promise<number>;
 };
 
 export const mailErrorTable = {

@@ -25,5 +25,5 @@ export function createMailer({ smtpUrl, from = nobody, folder }: MailSettings): 
 
 /** Counts, times and traces what is sent. */
 function observedMailer(provider: string, mailer: Mailer): Mailer {
-  return { send: (mail) => observed({ provider, operation: 'send' }, () => mailer.send(mail)) };
+  return { ...mailer, send: (mail) => observed({ provider, operation: 'send' }, () => mailer.send(mail)) };
 }

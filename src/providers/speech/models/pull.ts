@@ -6,6 +6,7 @@ import { checksumOf, download, type DownloadTiming } from './download.ts';
 import { manifestFile } from './installed.ts';
 import { ModelName } from './manifest.ts';
 import { ModelError } from './model-error.ts';
+import { acquireExclusiveLock, type HeldLock } from '../../../lib/file-lock.ts';
 
 export type PullProgress = { model: string; file: string; doneBytes: number; sizeBytes: number };
 
@@ -26,15 +27,25 @@ type Lock = z.infer<typeof Lock>;
 
 const lockFile = 'checksums.json';
 const spareBytes = 100_000_000;
+const sumsTimeoutMs = 10_000;
 
 /**
  * Fetches a model into the folder of models. It counts as present from the moment that its manifest is there, which is
  * written last. Throws `ModelError`; started again, it goes on where it broke off.
  */
 export async function pullModel(request: PullRequest): Promise<{ name: string; sizeBytes: number }> {
+  await mkdir(path.join(request.folder, request.model.name), { recursive: true });
+  const held = await holdModel(request.folder, request.model.name);
+  try {
+    return await pullHeld(request);
+  } finally {
+    held.release();
+  }
+}
+
+async function pullHeld(request: PullRequest): Promise<{ name: string; sizeBytes: number }> {
   const { folder, model, checksums = {} } = request;
   const target = path.join(folder, model.name);
-  await mkdir(target, { recursive: true });
   await assertSpace(target, model);
   const lock = await readLock(folder);
   const sums: Record<string, string> = {};
@@ -42,9 +53,26 @@ export async function pullModel(request: PullRequest): Promise<{ name: string; s
     const expected = checksums[file.name] ?? file.sha256 ?? lock[model.name]?.[file.name];
     sums[file.name] = await pullFile(request, file, expected?.toLowerCase());
   }
-  await writeWhole(path.join(folder, lockFile), { ...(await readLock(folder)), [model.name]: sums });
+  await rememberSums(folder, { [model.name]: sums });
   await writeWhole(path.join(target, manifestFile), manifestOf(model));
   return { name: model.name, sizeBytes: model.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+}
+
+/** One process at a time fetches or removes a model; the lock dies with its process. Throws `ModelError`. */
+async function holdModel(folder: string, name: string): Promise<HeldLock> {
+  return acquireExclusiveLock({ path: path.join(folder, `.${name}.lock`), timeoutMs: 0 }).catch(() => {
+    throw new ModelError(`Another process is at work on ${name}. Try again when it is done.`);
+  });
+}
+
+/** All models share the file, and several may be fetched at once. */
+async function rememberSums(folder: string, sums: Lock): Promise<void> {
+  const held = await acquireExclusiveLock({ path: path.join(folder, '.checksums.lock'), timeoutMs: sumsTimeoutMs });
+  try {
+    await writeWhole(path.join(folder, lockFile), { ...(await readLock(folder)), ...sums });
+  } finally {
+    held.release();
+  }
 }
 
 /** Removes a model, whole or half fetched. Its checksums stay known. Throws `ModelError` where there is none. */
@@ -55,9 +83,14 @@ export async function removeModel(folder: string, name: string): Promise<void> {
     () => false,
   );
   if (!isThere) throw new ModelError(`There is no model "${name}" in ${folder}.`);
-  // Without its manifest it is no model any more, whatever becomes of the rest.
-  await rm(path.join(target, manifestFile), { force: true });
-  await rm(target, { recursive: true, force: true });
+  const held = await holdModel(folder, name);
+  try {
+    // Without its manifest it is no model any more, whatever becomes of the rest.
+    await rm(path.join(target, manifestFile), { force: true });
+    await rm(target, { recursive: true, force: true });
+  } finally {
+    held.release();
+  }
 }
 
 async function pullFile(request: PullRequest, file: CatalogueFile, sha256: string | undefined): Promise<string> {
