@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, startDashboard, type Dashboard } from '../support/dashboard.ts';
+
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ runPipeline: false });
+}, 300_000);
+afterAll(async () => dashboard?.close());
+
+it('shows a new key once; it works over HTTP until it is revoked, and is refused from then on', async () => {
+  const { baseUrl, open, join, owner, complaints } = dashboard;
+  const page = await open(await join('agent'), '/settings/api-keys');
+  await page.getByRole('row', { name: /^test / }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  await page.getByLabel('Name').fill('Nightly import');
+  await page.getByLabel('Expires').selectOption('30');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  const key = await page.getByLabel('Key of Nightly import', { exact: true }).inputValue();
+  expect(key).toMatch(/^cat_\w{40,}$/);
+  const example = await page.getByLabel(/^Try it/).inputValue();
+  expect(example).toContain(`Bearer ${key}`);
+  expect(example).toContain(owner.orgId);
+  await page.getByRole('button', { name: 'Copy: Key of Nightly import' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+
+  const row = page.getByRole('row', { name: /Nightly import/ });
+  await row.waitFor();
+  expect(await row.textContent()).toContain(`…${key.slice(-4)}`);
+  expect(await page.content()).not.toContain(key);
+  const headers = { authorization: `Bearer ${key}`, 'x-selected-org-id': owner.orgId };
+  const request = () => fetch(`${baseUrl}/api/v1/records?pageSize=5`, { headers });
+  expect((await request()).status).toBe(200);
+
+  await row.getByRole('button', { name: 'Revoke Nightly import' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect((await request()).status).toBe(401);
+  expect(complaints()).toEqual([]);
+});
