@@ -57,7 +57,7 @@ function Completed({ data }: { data: CallData }) {
     <>
       {hasAudio && <PlayerBar onHelp={() => setHelping(true)} />}
       {isWide ? (
-        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_minmax(21rem,28rem)]">
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_clamp(20rem,42%,28rem)]">
           {transcript}
           <div className="flex min-h-0 min-w-0 flex-col border-l border-line">
             <SideTabs data={data} />
