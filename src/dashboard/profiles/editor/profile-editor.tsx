@@ -36,7 +36,7 @@ export function ProfileEditor({ profile, latest, isEarlier }: Props) {
   const calls = useCalls(mayPreview);
   const recordId = search.call ?? calls.data?.data[0]?.id;
   const isValid = [...faults.keys()].every((path) => path === 'name' || path === 'description');
-  const preview = usePreview({ profileId: profile.id, recordId: mayPreview ? recordId : undefined, rubric, isValid });
+  const preview = usePreview({ profileId: profile.id, recordId: mayPreview ? recordId : undefined, rubric });
   const open = (uid: string): void => setOpenUids((now) => new Set([...now, uid]));
   const toggle = (uid: string): void =>
     setOpenUids((now) => (now.has(uid) ? new Set([...now].filter((other) => other !== uid)) : new Set([...now, uid])));

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { clsx } from 'clsx';
 import { PhoneCall } from 'lucide-react';
 import { formatClock, formatWhen } from '../../lib/format.ts';
 import type { Outputs } from '../../lib/trpc.ts';
@@ -44,7 +43,7 @@ export function PreviewPanel({ calls, recordId, preview, faultCount }: Props) {
           The preview waits: {faultCount === 1 ? 'one field is' : `${faultCount} fields are`} not complete.
         </p>
       )}
-      <div className={clsx('mt-3 transition-opacity', (preview.isPlaceholderData || faultCount > 0) && 'opacity-60')}>
+      <div className="mt-3">
         {preview.isPending && faultCount === 0 && <SkeletonRows rows={6} />}
         {preview.isError && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
         {preview.data && <PreviewResult preview={preview.data} current={analysis.data} recordId={recordId} />}

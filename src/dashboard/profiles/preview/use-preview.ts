@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import type { Rubric } from '../../../domain/profiles/rubric.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { Rubric } from '../../../domain/profiles/rubric.ts';
 import { useTRPC, useTRPCClient } from '../../lib/trpc.ts';
 
 const waitMs = 500;
@@ -12,23 +12,25 @@ export function useCalls(isEnabled: boolean) {
   return useQuery(trpc.records.list.queryOptions({ status: 'completed', pageSize: callsMax }, { enabled: isEnabled }));
 }
 
-type PreviewOptions = { profileId: string; recordId: string | undefined; rubric: Rubric; isValid: boolean };
+type PreviewOptions = { profileId: string; recordId: string | undefined; rubric: Rubric };
 
 /** What the draft makes of a call, half a second after the last change; the previous answer stands meanwhile. */
-export function usePreview({ profileId, recordId, rubric, isValid }: PreviewOptions) {
+export function usePreview({ profileId, recordId, rubric }: PreviewOptions) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const text = useSettled(JSON.stringify(rubric));
+  // Of what is asked about, which may be older than what is on the screen.
+  const draft = useMemo(() => Rubric.safeParse(JSON.parse(text)).data, [text]);
   return useQuery({
     queryKey: [...trpc.profiles.preview.mutationKey(), profileId, recordId, text],
-    enabled: recordId !== undefined && isValid,
+    enabled: recordId !== undefined && draft !== undefined,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
-    queryFn: ({ signal }) => {
-      const draft: Rubric = JSON.parse(text);
-      const input = { id: profileId, recordId: recordId ?? '', draft };
-      return client.profiles.preview.mutate(input, { signal, context: { alone: true } });
-    },
+    queryFn: ({ signal }) =>
+      client.profiles.preview.mutate(
+        { id: profileId, recordId: recordId ?? '', draft },
+        { signal, context: { alone: true } },
+      ),
   });
 }
 
