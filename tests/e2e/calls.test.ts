@@ -141,6 +141,38 @@ it('filters on the server, keeps what applies in the address, and remembers view
   await expect.poll(() => page.locator('[data-row-link]').count(), patient).toBe(2);
 });
 
+it('narrows by agent, score and compliance, and gives them back from the address', async () => {
+  const { t, open, owner } = dashboard;
+  const calls = [20, 55, 90].map((score) => ({ score, agentName: 'Nora Narrow', status: 'completed' as const }));
+  const ids = await seedRecords(
+    t,
+    owner,
+    calls.map(({ score: _score, ...call }) => ({ ...call, completedAt: new Date() })),
+  );
+  for (const [index, { score }] of calls.entries()) {
+    const complianceStatus = score < 50 ? 'failed' : 'passed';
+    await seedAnalysis(t, owner, { recordId: ids[index] ?? '', qualityScore: score, complianceStatus });
+  }
+  const page = await open(owner, '/calls?agent=Nora+Narrow');
+  const rows = page.locator('[data-row-link]');
+  await expect.poll(() => rows.count(), patient).toBe(3);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Score from').fill('50');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rows.count(), patient).toBe(2);
+  await page.getByLabel('Score to').fill('60');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rows.count(), patient).toBe(1);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove filter Score 50–60' }).click();
+  await page.getByLabel('Compliance').selectOption('Failed');
+  await expect.poll(() => rows.count(), patient).toBe(1);
+  await page.reload();
+  await expect.poll(() => rows.count(), patient).toBe(1);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => rows.count(), patient).toBeGreaterThan(3);
+});
+
 it('finds a call by what was said, marks it, and opens it at that moment', async () => {
   const { open, owner } = dashboard;
   const page = await open(owner, '/calls');

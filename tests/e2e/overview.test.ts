@@ -65,7 +65,7 @@ it('tells the figures of the week against the week before, in numbers and in wor
   const { open, owner } = dashboard;
   const page = await open(owner, '/', { reducedMotion: 'reduce' });
   await expect.poll(() => figure(page, 'Calls'), patient).toMatch(/^14/);
-  expect(await figure(page, 'Calls')).toMatch(/\+133 %/);
+  expect(await figure(page, 'Calls')).toMatch(/\+133%/);
   expect(await figure(page, 'Average score')).toMatch(/^76.*\+16\.2/);
   const changes = page.getByRole('region', { name: 'What changed' });
   await changes.getByText('The average score rose by 16.2 points to 76.').waitFor();

@@ -1,5 +1,6 @@
+import type { ComponentProps } from 'react';
 import { Field, Input, Select, type ControlProps } from '../ui/field.tsx';
-import { statusLabels } from './labels.ts';
+import { complianceLabels, statusLabels } from './labels.ts';
 import { CallsSearch, daysOf } from './search.ts';
 
 type Change = (part: Partial<CallsSearch>) => void;
@@ -11,12 +12,52 @@ export function FilterFields({ id, search, onChange }: Props) {
   const day = (name: 'from' | 'to') => (value: string) =>
     set({ from, to, period: undefined, [name]: value || undefined });
   return (
-    <div id={id} className="grid grid-cols-2 gap-3 px-4 pb-3 sm:grid-cols-4 lg:grid-cols-6">
+    <div id={id} className="grid grid-cols-2 gap-3 px-4 pb-3 sm:grid-cols-4 lg:grid-cols-8">
       <Field label="Status">
         {(props) => (
           <Choice {...props} value={search.status} options={statusLabels} onChange={(status) => set({ status })} />
         )}
       </Field>
+      <Field label="Compliance">
+        {(props) => (
+          <Choice
+            {...props}
+            value={search.compliance}
+            options={complianceLabels}
+            onChange={(compliance) => set({ compliance })}
+          />
+        )}
+      </Field>
+      <Field label="Review">
+        {(props) => (
+          <Choice
+            {...props}
+            value={search.reviewed === undefined ? undefined : String(search.reviewed)}
+            options={{ true: 'Reviewed', false: 'Not reviewed' }}
+            onChange={(value) => set({ reviewed: value === undefined ? undefined : value === 'true' })}
+          />
+        )}
+      </Field>
+      <Field label="Agent">
+        {(props) => (
+          <SlowInput
+            {...props}
+            value={search.agent ?? ''}
+            placeholder="Full name"
+            onChange={(agent) => set({ agent })}
+          />
+        )}
+      </Field>
+      <ScoreField
+        label="Score from"
+        value={search.minScore}
+        onChange={(minScore) => set(inOrder({ minScore, maxScore: search.maxScore }, 'minScore'))}
+      />
+      <ScoreField
+        label="Score to"
+        value={search.maxScore}
+        onChange={(maxScore) => set(inOrder({ minScore: search.minScore, maxScore }, 'maxScore'))}
+      />
       <Field label="From">
         {(props) => (
           <Input
@@ -43,6 +84,27 @@ export function FilterFields({ id, search, onChange }: Props) {
   );
 }
 
+type Range = { minScore: unknown; maxScore: unknown };
+
+/** A bound beyond the other one takes its place. */
+function inOrder(range: Range, changed: keyof Range): Range {
+  const { minScore, maxScore } = range;
+  if (minScore === undefined || maxScore === undefined || Number(minScore) <= Number(maxScore)) return range;
+  return { minScore: range[changed], maxScore: range[changed] };
+}
+
+type ScoreFieldProps = { label: string; value: number | undefined; onChange: (value: string | undefined) => void };
+
+function ScoreField({ label, value, onChange }: ScoreFieldProps) {
+  return (
+    <Field label={label}>
+      {(props) => (
+        <SlowInput {...props} type="number" min={0} max={100} value={String(value ?? '')} onChange={onChange} />
+      )}
+    </Field>
+  );
+}
+
 type ChoiceProps = ControlProps & {
   value: string | undefined;
   options: Record<string, string>;
@@ -59,5 +121,26 @@ function Choice({ value, options, onChange, ...props }: ChoiceProps) {
         </option>
       ))}
     </Select>
+  );
+}
+
+type SlowInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
+  value: string;
+  onChange: (value: string | undefined) => void;
+};
+
+/** Tells what was typed when the reader is done with it. */
+function SlowInput({ value, onChange, ...props }: SlowInputProps) {
+  const send = ({ value: typed }: HTMLInputElement): void => {
+    if (typed.trim() !== value) onChange(typed.trim() || undefined);
+  };
+  return (
+    <Input
+      {...props}
+      key={value}
+      defaultValue={value}
+      onBlur={({ currentTarget }) => send(currentTarget)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && send(currentTarget)}
+    />
   );
 }

@@ -26,10 +26,15 @@ export function ReanalyzeDialog({ calls, onClose }: Props) {
   const start = async (items: Call[]): Promise<void> => {
     if (chosen === undefined) return;
     setRun({ done: 0, failed: [], isOver: false });
+    const analyses = analysesOf(client, items);
     const failed = await forEachLimited({
       items,
       limit: atOnce,
-      work: (call) => reanalyze(client, { call, profileId: chosen }),
+      async work({ id }) {
+        const analysisId = (await analyses).get(id);
+        if (analysisId === undefined) throw new Error('The call has no analysis yet.');
+        await client.analyses.reanalyze.mutate({ id: analysisId, profileId: chosen });
+      },
       onSettled: () => setRun((now) => now && { ...now, done: now.done + 1 }),
     });
     setRun({ done: items.length, failed, isOver: true });
@@ -107,8 +112,8 @@ function Progress({ run: { done, failed, isOver }, total }: { run: Run; total: n
   );
 }
 
-async function reanalyze(client: Client, { call, profileId }: { call: Call; profileId: string }): Promise<void> {
-  const { analysisId } = await client.records.get.query({ id: call.id });
-  if (analysisId === null) throw new Error('The call has no analysis yet.');
-  await client.analyses.reanalyze.mutate({ id: analysisId, profileId });
+/** The present analysis of each call that has one. */
+async function analysesOf(client: Client, calls: Call[]): Promise<Map<string, string>> {
+  const results = await client.records.results.query({ ids: calls.map(({ id }) => id) });
+  return new Map(results.flatMap(({ id, analysis }) => (analysis ? [[id, analysis.id]] : [])));
 }

@@ -2,12 +2,13 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { inputClass } from '../ui/field.tsx';
+import { isShortcut } from './use-list-keys.ts';
 
 const pauseMs = 250;
 
 type Props = { value: string; onChange: (q: string | undefined) => void };
 
-/** Asks once the reader pauses, not with each letter. */
+/** Asks once the reader pauses, not with each letter. `/` goes there from anywhere on the screen. */
 export function SearchBox({ value, onChange }: Props) {
   const [draft, setDraft] = useState(value);
   const sent = useRef(value);
@@ -31,6 +32,15 @@ export function SearchBox({ value, onChange }: Props) {
     sent.current = value;
     setDraft(value);
   }, [value]);
+  useEffect(() => {
+    function goThere(event: KeyboardEvent): void {
+      if (event.key !== '/' || !isShortcut(event)) return;
+      event.preventDefault();
+      box.current?.focus();
+    }
+    addEventListener('keydown', goThere);
+    return () => removeEventListener('keydown', goThere);
+  }, []);
   const clear = (): void => {
     setDraft('');
     send('');
@@ -44,7 +54,7 @@ export function SearchBox({ value, onChange }: Props) {
         type="text"
         inputMode="search"
         enterKeyHint="search"
-        data-list-search
+        aria-keyshortcuts="/"
         aria-label="Search calls"
         placeholder="Search what was said, agents, findings …"
         value={draft}

@@ -11,6 +11,7 @@ import { Snippet } from './snippet.tsx';
 import { useListKeys } from './use-list-keys.ts';
 
 type Hit = Outputs['search']['query']['data'][number];
+type Found = Outputs['records']['results'][number];
 
 const limit = 30;
 const places: Record<Hit['type'], string> = { record: 'Call', transcript: 'Said', analysis: 'Analysis' };
@@ -20,6 +21,10 @@ export function SearchResults({ q, projectId }: { q: string; projectId: string |
   const trpc = useTRPC();
   const input = { q, limit, ...(projectId !== undefined && { projectId }) };
   const hits = useQuery(trpc.search.query.queryOptions(input, { placeholderData: keepPreviousData }));
+  const ids = [...new Set(hits.data?.data.map(({ recordId }) => recordId))];
+  const found = useQuery(
+    trpc.records.results.queryOptions({ ids }, { enabled: ids.length > 0, placeholderData: keepPreviousData }),
+  );
   const list = useRef<HTMLUListElement>(null);
   useListKeys({ container: list });
   if (hits.isPending) return <SkeletonRows rows={6} className="h-20" />;
@@ -41,17 +46,19 @@ export function SearchResults({ q, projectId }: { q: string; projectId: string |
       </p>
       <ul ref={list} aria-label="Search results" className={hits.isPlaceholderData ? 'opacity-60' : ''}>
         {data.map((hit) => (
-          <Result key={`${hit.recordId} ${hit.type}`} hit={hit} />
+          <Result
+            key={`${hit.recordId} ${hit.type}`}
+            hit={hit}
+            call={found.data?.find(({ id }) => id === hit.recordId)}
+          />
         ))}
       </ul>
     </>
   );
 }
 
-function Result({ hit }: { hit: Hit }) {
+function Result({ hit, call }: { hit: Hit; call: Found | undefined }) {
   const { recordId: id, type, snippet, createdAt } = hit;
-  const trpc = useTRPC();
-  const call = useQuery(trpc.records.get.queryOptions({ id }, { staleTime: 60_000 }));
   const { preload, open } = useOpenAtMoment(hit);
   return (
     <li className="relative border-b border-line px-4 py-3 last:border-0 hover:bg-raised/60">
@@ -66,10 +73,10 @@ function Result({ hit }: { hit: Hit }) {
           onFocus={preload}
           className="min-w-0 flex-1 truncate text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
-          {call.data ? (call.data.agentName ?? 'Unknown agent') : <span className="text-ink-faint">Call</span>}
+          {call ? (call.agentName ?? 'Unknown agent') : <span className="text-ink-faint">Call</span>}
           <span className="font-normal text-ink-faint"> · {formatWhen(createdAt)}</span>
         </Link>
-        {call.data && <ScoreBadge score={call.data.qualityScore} />}
+        {call && <ScoreBadge score={call.qualityScore} />}
       </div>
       <p className="mt-1.5 line-clamp-3 text-sm text-ink-soft" title={formatDateTime(createdAt)}>
         <Snippet text={snippet} />

@@ -7,7 +7,7 @@ type Options = {
   onSelect?: (index: number) => void;
 };
 
-/** `j` and `k` go from row to row, `Enter` opens (it is a link), `x` selects, `/` goes to the search. */
+/** `j` and `k` go from row to row, `Enter` opens (it is a link), `x` selects. */
 export function useListKeys({ container, onSelect }: Options): void {
   const select = useRef(onSelect);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useListKeys({ container, onSelect }: Options): void {
   });
   useEffect(() => {
     function handle(event: KeyboardEvent): void {
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (!isShortcut(event)) return;
       const links = [...(container.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
       const row = document.activeElement?.closest('tr, li');
       const at = links.findIndex((link) => row?.contains(link));
@@ -27,13 +27,17 @@ export function useListKeys({ container, onSelect }: Options): void {
       if (event.key === 'j') focus(at + 1);
       else if (event.key === 'k') focus(at < 0 ? links.length - 1 : at - 1);
       else if (event.key === 'x' && at >= 0) select.current?.(at);
-      else if (event.key === '/') document.querySelector<HTMLElement>('[data-list-search]')?.focus();
       else return;
       event.preventDefault();
     }
     addEventListener('keydown', handle);
     return () => removeEventListener('keydown', handle);
   }, [container]);
+}
+
+/** A key by itself, pressed where it types nothing. */
+export function isShortcut({ metaKey, ctrlKey, altKey, target }: KeyboardEvent): boolean {
+  return !metaKey && !ctrlKey && !altKey && !isTyping(target);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatNumber } from '../lib/format.ts';
 import { ScoreBadge } from '../ui/badge.tsx';
@@ -52,7 +53,11 @@ function AgentsTable({ agents }: { agents: Agent[] }) {
       <tbody>
         {sorted(agents, order).map((agent) => (
           <tr key={`${agent.name} ${agent.agentId ?? ''}`} className="hover:bg-raised/60">
-            <Td className="max-w-40 truncate font-medium">{agent.name}</Td>
+            <Td className="max-w-40 truncate font-medium">
+              <Link to="/calls" search={{ agent: agent.name }} className="hover:text-accent hover:underline">
+                {agent.name}
+              </Link>
+            </Td>
             <Td className="tabular-nums">{formatNumber(agent.calls)}</Td>
             <Td>
               <ScoreBadge score={agent.averageScore === null ? null : Math.round(agent.averageScore)} />

@@ -55,7 +55,7 @@ function tilesOf({ totals, previous }: Overview): Tile[] {
       label: 'Calls',
       value: formatNumber(totals.calls),
       by: calls === null ? null : calls * 100,
-      text: `${formatSigned(Math.round((calls ?? 0) * 100))} %`,
+      text: `${formatSigned(Math.round((calls ?? 0) * 100))}%`,
       isMoreBetter: null,
     },
     {

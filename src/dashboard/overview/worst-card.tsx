@@ -3,6 +3,8 @@ import { formatDateTime, formatWhen } from '../lib/format.ts';
 import { ComplianceBadge, ScoreBadge } from '../ui/badge.tsx';
 import { Nothing, Part, type OverviewQuery } from './part.tsx';
 
+const callsShown = 7;
+
 /** Where a reviewer's time is best spent. */
 export function WorstCard({ overview }: { overview: OverviewQuery }) {
   return (
@@ -18,35 +20,37 @@ export function WorstCard({ overview }: { overview: OverviewQuery }) {
           <Nothing>Every scored call of this period has been reviewed.</Nothing>
         ) : (
           <ul className="divide-y divide-line">
-            {worst.map(({ recordId: id, agentName, score, complianceStatus, summary, createdAt, startedAt }) => {
-              const at = startedAt ?? createdAt;
-              return (
-                <li key={id} className="relative px-4 py-2.5 hover:bg-raised/60 sm:px-5">
-                  <div className="flex items-center gap-2">
-                    <ScoreBadge score={score} />
-                    <Link
-                      to="/calls/$id"
-                      params={{ id }}
-                      className="min-w-0 flex-1 truncate text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-                    >
-                      {agentName ?? 'Unknown agent'}
-                      <time
-                        dateTime={at.toISOString()}
-                        title={formatDateTime(at)}
-                        className="font-normal text-ink-faint"
+            {worst
+              .slice(0, callsShown)
+              .map(({ recordId: id, agentName, score, complianceStatus, summary, createdAt, startedAt }) => {
+                const at = startedAt ?? createdAt;
+                return (
+                  <li key={id} className="relative px-4 py-2.5 hover:bg-raised/60 sm:px-5">
+                    <div className="flex items-center gap-2">
+                      <ScoreBadge score={score} />
+                      <Link
+                        to="/calls/$id"
+                        params={{ id }}
+                        className="min-w-0 flex-1 truncate text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
                       >
-                        {' · '}
-                        {formatWhen(at)}
-                      </time>
-                    </Link>
-                    {complianceStatus !== 'passed' && complianceStatus !== 'not_applicable' && (
-                      <ComplianceBadge status={complianceStatus} />
-                    )}
-                  </div>
-                  <p className="mt-1 line-clamp-2 text-xs text-ink-soft">{summary}</p>
-                </li>
-              );
-            })}
+                        {agentName ?? 'Unknown agent'}
+                        <time
+                          dateTime={at.toISOString()}
+                          title={formatDateTime(at)}
+                          className="font-normal text-ink-faint"
+                        >
+                          {' · '}
+                          {formatWhen(at)}
+                        </time>
+                      </Link>
+                      {complianceStatus !== 'passed' && complianceStatus !== 'not_applicable' && (
+                        <ComplianceBadge status={complianceStatus} />
+                      )}
+                    </div>
+                    <p className="mt-1 line-clamp-2 text-xs text-ink-soft">{summary}</p>
+                  </li>
+                );
+              })}
           </ul>
         )
       }
