@@ -43,7 +43,7 @@ export function CallsTable({ calls, search, onChange, isStale, selection }: Prop
             </Th>
           )}
           <Th>Agent</Th>
-          <Th className="hidden sm:table-cell">Customer</Th>
+          <Th className="hidden xl:table-cell">Customer</Th>
           <Th>Status</Th>
           <Th {...sortable('qualityScore')}>Score</Th>
           <Th className="hidden md:table-cell">Compliance</Th>
@@ -94,7 +94,7 @@ function CallRow({ call, selection }: { call: Call; selection: Selection }) {
           {duration !== null && ` · ${formatClock(duration * 1000)}`}
         </span>
       </Td>
-      <Td className="hidden whitespace-nowrap text-ink-soft tabular-nums sm:table-cell">{customerPhone ?? '–'}</Td>
+      <Td className="hidden whitespace-nowrap text-ink-soft tabular-nums xl:table-cell">{customerPhone ?? '–'}</Td>
       <Td>{isUnderWay(call) ? <LiveStatus id={id} /> : <StatusBadge status={status} />}</Td>
       <Td>
         <ScoreBadge score={qualityScore} />
