@@ -20,6 +20,7 @@ type Row = {
   uploadedBy: string | null;
   agentName: string | null;
   complianceStatus: 'passed' | 'failed' | null;
+  reviewed: boolean;
 };
 
 let t: TestApp;
@@ -43,6 +44,7 @@ function randomRow(): Row {
     uploadedBy: pick(random, [null, agent.userId]),
     agentName: pick(random, [null, 'Ann', 'Ben']),
     complianceStatus: pick(random, [null, 'passed', 'failed']),
+    reviewed: pick(random, [true, false]),
   };
 }
 
@@ -108,6 +110,7 @@ function expected(
         (status === undefined || row.status === status) &&
         (results['agentName'] === undefined || row.agentName === results['agentName']) &&
         (results['complianceStatus'] === undefined || row.complianceStatus === results['complianceStatus']) &&
+        (results['reviewed'] === undefined || row.reviewed === (results['reviewed'] === 'true')) &&
         (results['minScore'] === undefined || (row.qualityScore ?? -1) >= Number(results['minScore'])) &&
         (results['maxScore'] === undefined || (row.qualityScore ?? 101) <= Number(results['maxScore'])) &&
         row.createdAt.getTime() >= start &&
@@ -140,6 +143,7 @@ function randomQuery(): Query {
   if (random() < 0.4) query['status'] = pick(random, statuses);
   if (random() < 0.2) query['agentName'] = pick(random, ['Ann', 'Ben', 'Nobody']);
   if (random() < 0.2) query['complianceStatus'] = pick(random, ['passed', 'failed']);
+  if (random() < 0.2) query['reviewed'] = pick(random, ['true', 'false']);
   if (random() < 0.2) query['minScore'] = pick(random, ['0', '50']);
   if (random() < 0.2) query['maxScore'] = pick(random, ['50', '100']);
   if (random() < 0.6) query['from'] = randomTime();

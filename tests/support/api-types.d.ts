@@ -6610,6 +6610,8 @@ export interface operations {
                 minScore?: number;
                 /** @description Only (final) scores of at most this. */
                 maxScore?: number;
+                /** @description Only records that a person has, or has not, reviewed. */
+                reviewed?: boolean;
                 /** @description With `crmEntityId`: only calls of this entity of the CRM. */
                 crmEntityType?: string;
                 /** @description Id of the entity at the CRM. */

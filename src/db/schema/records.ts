@@ -85,6 +85,7 @@ export const records = pgTable(
     index('records_created').on(t.orgId, t.createdAt, t.id),
     index('records_project_created').on(t.orgId, t.projectId, t.createdAt, t.id),
     index('records_compliance_created').on(t.orgId, t.complianceStatus, t.createdAt, t.id),
+    index('records_reviewed_created').on(t.orgId, t.reviewed, t.createdAt, t.id),
     index('records_status_created').on(t.orgId, t.status, t.createdAt, t.id),
     // Nulls come last in both directions, which one index cannot serve.
     index('records_duration_asc').on(t.orgId, t.durationSeconds.asc().nullsLast(), t.id.asc()),

@@ -17,6 +17,7 @@ export type RecordFilter = Period & {
   complianceStatus?: RecordRow['complianceStatus'] | undefined;
   minScore?: number | undefined;
   maxScore?: number | undefined;
+  reviewed?: boolean | undefined;
   visibility: Visibility;
 };
 export type RecordSort = { sort: 'createdAt' | 'duration' | 'qualityScore'; order: 'asc' | 'desc' };
@@ -77,8 +78,8 @@ export async function countRecords(tx: OrgTx, filter: RecordFilter): Promise<num
   return counts.reduce((sum, value) => sum + value, 0);
 }
 
-function isByDay({ crmEntityId, agentName, complianceStatus, minScore, maxScore }: RecordFilter): boolean {
-  return [crmEntityId, agentName, complianceStatus, minScore, maxScore].every((value) => value === undefined);
+function isByDay({ crmEntityId, agentName, complianceStatus, minScore, maxScore, reviewed }: RecordFilter): boolean {
+  return [crmEntityId, agentName, complianceStatus, minScore, maxScore, reviewed].every((value) => value === undefined);
 }
 
 async function countRows(tx: OrgTx, filter: RecordFilter): Promise<number> {
@@ -144,6 +145,7 @@ type ConditionValues = {
   complianceStatus?: NonNullable<RecordRow['complianceStatus']>;
   minScore?: number;
   maxScore?: number;
+  reviewed?: boolean;
   projectIds?: string[];
   ownUserId?: string;
 };
@@ -151,7 +153,7 @@ type ConditionValues = {
 /** What is asked for, and nothing else: which of them are there decides about the text of the statement. */
 function valuesOf(tx: OrgTx, filter: RecordFilter): ConditionValues {
   const { from, to, projectId, status, crmEntityType, crmEntityId, visibility } = filter;
-  const { agentName, complianceStatus, minScore, maxScore } = filter;
+  const { agentName, complianceStatus, minScore, maxScore, reviewed } = filter;
   const { projectIds, ownUserId } = visibility;
   return {
     orgId: tx.orgId,
@@ -165,6 +167,7 @@ function valuesOf(tx: OrgTx, filter: RecordFilter): ConditionValues {
     ...(complianceStatus && { complianceStatus }),
     ...(minScore !== undefined && { minScore }),
     ...(maxScore !== undefined && { maxScore }),
+    ...(reviewed !== undefined && { reviewed }),
     ...(projectIds !== null && { projectIds }),
     ...(ownUserId !== null && { ownUserId }),
   };
@@ -183,6 +186,7 @@ function recordConditions(given: Given<ConditionValues>): SQL | undefined {
     given.complianceStatus && eq(records.complianceStatus, given.complianceStatus),
     given.minScore && gte(records.qualityScore, given.minScore),
     given.maxScore && lte(records.qualityScore, given.maxScore),
+    given.reviewed && eq(records.reviewed, given.reviewed),
     visibleRecords({ projectIds: given.projectIds ?? null, ownUserId: given.ownUserId ?? null }),
   );
 }

@@ -103,6 +103,7 @@ export const ListRecordsInput = z
     complianceStatus: ComplianceStatus.optional().meta({ description: 'Only records with this (final) status.' }),
     minScore: z.int().min(0).max(100).optional().meta({ description: 'Only (final) scores of at least this.' }),
     maxScore: z.int().min(0).max(100).optional().meta({ description: 'Only (final) scores of at most this.' }),
+    reviewed: z.boolean().optional().meta({ description: 'Only records that a person has, or has not, reviewed.' }),
     crmEntityType: shortText
       .optional()
       .meta({ description: 'With `crmEntityId`: only calls of this entity of the CRM.', examples: ['deal'] }),

@@ -1,0 +1,1 @@
+CREATE INDEX "records_reviewed_created" ON "records" USING btree ("org_id","reviewed","created_at","id");
