@@ -96,7 +96,6 @@ describe('an address', () => {
   });
 
   it.each([
-    '/',
     '/api',
     '/api/v1',
     '/api/v1/nothing',

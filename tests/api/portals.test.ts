@@ -76,7 +76,7 @@ describe('linking a portal', () => {
     expect((await link(owner, given)).status).toBe(422);
     expect((await t.as(owner, { url: `${portalsUrl}/${body.data.id}` })).body.data).toEqual(body.data);
     // From now on its people sign in there.
-    expect((await openFrame(t, bitrix, portal)).body).toContain('Signing in');
+    expect((await openFrame(t, bitrix, portal)).body).toContain('id="settings"');
   });
 
   it('is refused without the code: to whoever is no administrator of the portal, and after a quarter of an hour', async () => {
