@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client';
-import { useReadableMessages } from '../lib/messages.ts';
 import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
 import { openFrame } from './session/frame.ts';
@@ -8,7 +7,6 @@ import { createClient, createQueryClient } from './lib/trpc.ts';
 import { createFrameSession, createOidcSession } from './session/session.ts';
 import './styles.css';
 
-useReadableMessages();
 const settings = readSettings();
 const { frame } = settings;
 const session = frame ? createFrameSession(() => openFrame(frame)) : createOidcSession(settings);

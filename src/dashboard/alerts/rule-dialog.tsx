@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Rule } from './condition-words.ts';
 import { RuleFields } from './rule-fields.tsx';
+import '../lib/readable-messages.ts';
 
 export type RuleForm = z.input<typeof CreateAlertInput>;
 

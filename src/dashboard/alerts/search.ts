@@ -1,8 +1,9 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { page, pick } from '../lib/search.ts';
 
 /** `rule`: whose firings are shown; `page` of them. `rules`: page of the rules. */
 export const AlertsSearch = z.object({
-  rule: z.string().optional().catch(undefined),
-  page: z.int().min(1).optional().catch(undefined),
-  rules: z.int().min(1).optional().catch(undefined),
+  rule: pick(z.string()),
+  page,
+  rules: page,
 });

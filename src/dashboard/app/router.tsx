@@ -8,7 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { CallSearch } from '../call/search.ts';
 import { ApiKeysSearch } from '../api-keys/search.ts';
 import { BillingSearch } from '../billing/search.ts';
@@ -36,7 +36,7 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   /** `to`: where to go on. `as`: whom to sign in as, where the embedded provider runs. */
-  validateSearch: z.object({ to: z.string().optional(), as: z.string().optional() }),
+  validateSearch: z.object({ to: z.optional(z.string()), as: z.optional(z.string()) }),
   component: lazyRouteComponent(() => import('../sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 

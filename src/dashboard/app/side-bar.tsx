@@ -43,7 +43,7 @@ export function SideBar() {
           ),
         )}
       </nav>
-      <Suspense fallback={<AccountButton />}>
+      <Suspense fallback={<AccountButton disabled />}>
         <AccountMenu />
       </Suspense>
     </div>

@@ -1,11 +1,12 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { page, pick } from '../lib/search.ts';
 
-const day = z.iso.date().optional().catch(undefined);
+const day = pick(z.iso.date());
 
 /** Days of the calendar in UTC, which usage is counted by. */
 export const BillingSearch = z.object({
   from: day,
   to: day,
-  page: z.int().min(1).optional().catch(undefined),
+  page,
 });
 export type BillingSearch = z.infer<typeof BillingSearch>;

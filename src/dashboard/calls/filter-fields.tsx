@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { ComponentProps } from 'react';
 import { Field, Input, Select, type ControlProps } from '../ui/field.tsx';
 import { complianceLabels, statusLabels } from './labels.ts';
@@ -7,7 +8,7 @@ type Change = (part: Partial<CallsSearch>) => void;
 type Props = { id: string; search: CallsSearch; onChange: Change };
 
 export function FilterFields({ id, search, onChange }: Props) {
-  const set = (part: Record<string, unknown>): void => onChange(CallsSearch.partial().parse(part));
+  const set = (part: Record<string, unknown>): void => onChange(z.partial(CallsSearch).parse(part));
   const { from, to } = daysOf(search);
   const day = (name: 'from' | 'to') => (value: string) =>
     set({ from, to, period: undefined, [name]: value || undefined });

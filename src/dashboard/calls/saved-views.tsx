@@ -1,6 +1,6 @@
 import { Bookmark, BookmarkPlus, Trash2 } from 'lucide-react';
 import { useId, useState, type FormEvent } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { useMe } from '../session/me.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { CallsSearch } from './search.ts';
 
-const Views = z.array(z.object({ name: z.string(), search: CallsSearch })).catch([]);
+const Views = z.catch(z.array(z.object({ name: z.string(), search: CallsSearch })), []);
 type View = z.infer<typeof Views>[number];
 
 type Props = { search: CallsSearch; onOpen: (search: CallsSearch) => void };

@@ -1,27 +1,28 @@
-import { z } from 'zod';
-import { ComplianceStatus } from '../../domain/analyses/schemas.ts';
-import { RecordStatus } from '../../domain/records/schemas.ts';
+import * as z from 'zod/mini';
 import { dayOf } from '../lib/format.ts';
 import type { Inputs } from '../lib/trpc.ts';
+import { count, page, pick } from '../lib/search.ts';
 
-const pick = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 /** Digits in an address arrive as a number. */
-const text = z.union([z.string(), z.number().transform(String)]).pipe(z.string().trim().min(1).max(200));
-const score = z.coerce.number().int().min(0).max(100);
+const text = z.pipe(
+  z.union([z.string(), z.pipe(z.number(), z.transform(String))]),
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+);
+const score = z.pipe(z.coerce.number(), count(0).check(z.maximum(100)));
 
 export const periods = { today: 'Today', '7d': 'Last 7 days', '30d': 'Last 30 days' } as const;
 export type Preset = keyof typeof periods;
 
 /** What the address of the list holds. A value that is not one is left out. */
 export const CallsSearch = z.object({
-  page: pick(z.int().min(1)),
+  page,
   q: pick(text),
   projectId: pick(z.string()),
-  status: pick(RecordStatus),
+  status: pick(z.enum(['pending', 'processing', 'completed', 'failed'])),
   agent: pick(text),
   minScore: pick(score),
   maxScore: pick(score),
-  compliance: pick(ComplianceStatus),
+  compliance: pick(z.enum(['passed', 'failed', 'needs_review', 'not_applicable'])),
   reviewed: pick(z.boolean()),
   period: pick(z.enum(['today', '7d', '30d'])),
   from: pick(z.iso.date()),

@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { page, pick } from '../lib/search.ts';
 
 /** `list`: shows the list also where there is one call alone, which opens by itself otherwise. */
 export const EntitySearch = z.object({
-  list: z.boolean().optional().catch(undefined),
-  page: z.int().min(1).optional().catch(undefined),
+  list: pick(z.boolean()),
+  page,
 });

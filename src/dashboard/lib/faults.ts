@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { statusOf } from './trpc.ts';
 
 const Faults = z.array(z.object({ path: z.string(), message: z.string() }));

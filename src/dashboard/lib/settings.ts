@@ -1,21 +1,23 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** What the service tells the dashboard about itself, in the page. */
 const Settings = z.object({
   version: z.string(),
   /** The identity provider; null where none is configured. */
-  signIn: z.object({ issuer: z.string(), clientId: z.string(), scope: z.string(), isEmbedded: z.boolean() }).nullable(),
+  signIn: z.nullable(
+    z.object({ issuer: z.string(), clientId: z.string(), scope: z.string(), isEmbedded: z.boolean() }),
+  ),
   /** Set where a CRM's frame opened the page. */
-  frame: z
-    .object({
+  frame: z.nullable(
+    z.object({
       domain: z.string(),
       memberId: z.string(),
       authId: z.string(),
       refreshId: z.string(),
       placement: z.string(),
-      entityId: z.string().nullable(),
-    })
-    .nullable(),
+      entityId: z.nullable(z.string()),
+    }),
+  ),
 });
 export type Settings = z.infer<typeof Settings>;
 export type Frame = NonNullable<Settings['frame']>;

@@ -1,12 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { dayOf } from '../lib/format.ts';
 import type { Inputs, Outputs } from '../lib/trpc.ts';
+import { pick } from '../lib/search.ts';
 
 export const periods = { today: 'Today', '7d': 'Last 7 days', '30d': 'Last 30 days', '90d': 'Last 90 days' } as const;
 export type PeriodName = keyof typeof periods;
 export const periodDefault: PeriodName = '7d';
-
-const pick = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
 /** What the address of the overview holds. */
 export const OverviewSearch = z.object({

@@ -1,12 +1,13 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { page, pick } from '../lib/search.ts';
 
-export const ProfilesSearch = z.object({ page: z.int().min(1).optional().catch(undefined) });
+export const ProfilesSearch = z.object({ page: page });
 
 /** `version`: an earlier one, to look at. `call`: what the preview scores. `view`, `pane`: what is shown of it. */
 export const ProfileSearch = z.object({
-  version: z.int().min(1).optional().catch(undefined),
-  call: z.string().optional().catch(undefined),
-  view: z.enum(['form', 'json']).optional().catch(undefined),
-  pane: z.enum(['rubric', 'preview']).optional().catch(undefined),
+  version: page,
+  call: pick(z.string()),
+  view: pick(z.enum(['form', 'json'])),
+  pane: pick(z.enum(['rubric', 'preview'])),
 });
 export type ProfileSearch = z.infer<typeof ProfileSearch>;

@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ProjectFields } from './project-fields.tsx';
 import type { Project } from './projects-page.tsx';
+import '../lib/readable-messages.ts';
 
 export type ProjectForm = z.input<typeof CreateProjectInput>;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Frame } from '../lib/settings.ts';
 import { selectOrg } from './selected-org.ts';
 

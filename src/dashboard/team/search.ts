@@ -1,3 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { page } from '../lib/search.ts';
 
-export const TeamSearch = z.object({ page: z.int().min(1).optional().catch(undefined) });
+export const TeamSearch = z.object({ page: page });

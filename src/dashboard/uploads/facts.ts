@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UploadMetadata } from '../../domain/records/schemas.ts';
+import '../lib/readable-messages.ts';
 
 const { agentName, customerPhone, language } = UploadMetadata.shape;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { UploadFacts } from './facts.ts';
 
 export type SendRequest = {

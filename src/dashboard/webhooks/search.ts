@@ -1,13 +1,12 @@
-import { z } from 'zod';
-
-const page = z.int().min(1).optional().catch(undefined);
+import * as z from 'zod/mini';
+import { page, pick } from '../lib/search.ts';
 
 export const WebhooksSearch = z.object({
-  tab: z.enum(['webhooks', 'integrations']).optional().catch(undefined),
+  tab: pick(z.enum(['webhooks', 'integrations'])),
   page,
 });
 
 export const WebhookSearch = z.object({
-  status: z.enum(['pending', 'succeeded', 'failed']).optional().catch(undefined),
+  status: pick(z.enum(['pending', 'succeeded', 'failed'])),
   page,
 });

@@ -1,6 +1,7 @@
 import { Profile } from '../../../domain/profiles/schemas.ts';
 import { Rubric, type Category, type Check, type ComplianceRule } from '../../../domain/profiles/rubric.ts';
 import type { Outputs } from '../../lib/trpc.ts';
+import '../../lib/readable-messages.ts';
 
 export type StoredProfile = Outputs['profiles']['get'];
 
