@@ -28,20 +28,23 @@ async function main(dataDir: string, folder: string): Promise<void> {
   if (!demo) throw new Error(`There is no demo in ${dataDir}. ${usage}`);
   const { baseUrl, orgId, token } = demo;
   const headers = { authorization: `Bearer ${token}`, 'x-selected-org-id': orgId };
-  const answer = await fetch(`${baseUrl}/api/v1/records?sort=qualityScore&order=asc&pageSize=1`, { headers });
-  const { data } = (await answer.json()) as { data: { id: string }[] };
-  const worst = `/calls/${data[0]?.id ?? ''}`;
+  const firstOf = async (list: string): Promise<string> => {
+    const answer = await fetch(`${baseUrl}/api/v1/${list}`, { headers });
+    const { data } = (await answer.json()) as { data: { id: string }[] };
+    return data[0]?.id ?? '';
+  };
+  const worst = await firstOf('records?sort=qualityScore&order=asc&pageSize=1');
   const pictures: Picture[] = [
     { name: 'overview', path: '/', theme: 'light' },
-    { name: 'call', path: worst, theme: 'light' },
-    { name: 'call-dark', path: worst, theme: 'dark' },
+    { name: 'call', path: `/calls/${worst}`, theme: 'light' },
+    { name: 'profile', path: `/profiles/${await firstOf('profiles?pageSize=1')}?call=${worst}`, theme: 'dark' },
   ];
   await mkdir(folder, { recursive: true });
   const browser = await launchBrowser();
   for (const { name, path: address, theme } of pictures) {
     const viewport = { width: 1440, height: 900 };
     const page = await browser.newPage({ viewport, colorScheme: theme, locale: 'en-GB', timezoneId: 'UTC' });
-    const as = encodeURIComponent(serviceDesk.people[1]?.email ?? serviceDesk.owner);
+    const as = encodeURIComponent(serviceDesk.owner);
     await page.goto(`${baseUrl}/sign-in?as=${as}&to=${encodeURIComponent(address)}`);
     await page.waitForURL(`${baseUrl}${address}`);
     await page.locator('main h1').first().waitFor();
