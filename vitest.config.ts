@@ -14,6 +14,8 @@ const shared = {
   testTimeout: 20_000,
   hookTimeout: 30_000,
   slowTestThreshold: 2_000,
+  // A browser shows what it was told when it gets to it.
+  expect: { poll: { timeout: 10_000 } },
   env: { NODE_ENV: 'test' },
 };
 

@@ -72,7 +72,7 @@ it('shows a firing by itself, and leads to its call', async () => {
   await ruleOf(page, 'Low score')
     .getByText(/Fired once/)
     .waitFor({ timeout: 20_000 });
-  expect(await firing.getAttribute('href')).toBe(`/calls/${recordId}`);
+  await expect.poll(() => firing.getAttribute('href')).toBe(`/calls/${recordId}`);
   await expectAccessible(page);
   expect(complaints()).toEqual([]);
 });
@@ -103,8 +103,8 @@ it('lets a supervisor look and change nothing, and shows an agent nothing', asyn
   const { join, open, complaints } = dashboard;
   const page = await open(await join('supervisor'), '/alerts');
   await ruleOf(page, 'Low score').waitFor();
-  expect(await page.getByRole('switch').count()).toBe(0);
-  expect(await page.getByRole('button', { name: /New alert|Actions for/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('switch').count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /New alert|Actions for/ }).count()).toBe(0);
   const agents = await open(await join('agent'), '/alerts');
   await agents.getByText('Your role does not include this').waitFor();
   expect(complaints()).toEqual([]);

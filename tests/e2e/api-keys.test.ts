@@ -28,8 +28,8 @@ it('shows a new key once; it works over HTTP until it is revoked, and is refused
 
   const row = page.getByRole('row', { name: /Nightly import/ });
   await row.waitFor();
-  expect(await row.textContent()).toContain(`…${key.slice(-4)}`);
-  expect(await page.content()).not.toContain(key);
+  await expect.poll(() => row.textContent()).toContain(`…${key.slice(-4)}`);
+  await expect.poll(() => page.content()).not.toContain(key);
   const headers = { authorization: `Bearer ${key}`, 'x-selected-org-id': owner.orgId };
   const request = () => fetch(`${baseUrl}/api/v1/records?pageSize=5`, { headers });
   expect((await request()).status).toBe(200);

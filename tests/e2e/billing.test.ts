@@ -22,8 +22,8 @@ it('tells what the month has cost, by day and project, the credits with each ent
   await page.getByRole('img', { name: /Cost over the period/ }).waitFor();
   await page.getByText('Show the figures').click();
   const figures = page.getByRole('region', { name: 'Usage', exact: true });
-  expect(await figures.getByRole('row').last().textContent()).toMatch(/\$2\.00$/);
-  expect(await page.getByRole('row', { name: /^Default 1/ }).textContent()).toContain('$2.00');
+  await expect.poll(() => figures.getByRole('row').last().textContent()).toMatch(/\$2\.00$/);
+  await expect.poll(() => page.getByRole('row', { name: /^Default 1/ }).textContent()).toContain('$2.00');
   await page.getByRole('row', { name: /Grant To begin with \+\$25\.00 \$25\.00/ }).waitFor();
   await page.getByText('The balance is $23.00.').waitFor();
   await page.getByText('$0.50').waitFor();
@@ -35,7 +35,7 @@ it('keeps the period in the address, and says where it holds no usage', async ()
   const { open, owner, complaints } = dashboard;
   const page = await open(owner, '/billing?from=2025-01-01&to=2025-01-31');
   await page.getByText('Nothing was processed in this period').waitFor();
-  expect(await page.getByLabel('From').inputValue()).toBe('2025-01-01');
+  await expect.poll(() => page.getByLabel('From').inputValue()).toBe('2025-01-01');
   await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 12 months');
   await page.getByRole('heading', { name: 'Cost by month' }).waitFor();
   await page.getByText('$2.00 for 1 recording,').waitFor();

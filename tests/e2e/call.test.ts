@@ -48,7 +48,7 @@ describe('listening', () => {
     const page = await openCall(supervisor);
     await pressWord(page, 'Friday');
     await isPlaying(page).waitFor(patient);
-    expect(await secondsOf(page)).toBeGreaterThanOrEqual(27);
+    await expect.poll(() => secondsOf(page)).toBeGreaterThanOrEqual(27);
     await page.locator('[data-ms].\\!bg-accent').first().waitFor(patient);
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
@@ -62,19 +62,19 @@ describe('listening', () => {
     await evidence.first().click();
     await isPlaying(page).waitFor(patient);
     await page.locator('article .bg-warn-soft', { hasText: 'goodbye' }).waitFor(patient);
-    expect(await secondsOf(page)).toBeGreaterThanOrEqual(36);
+    await expect.poll(() => secondsOf(page)).toBeGreaterThanOrEqual(36);
   });
 
   it('is driven by the keyboard alone, but for what is typed into fields', async () => {
     const page = await openCall(supervisor);
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('k');
-    expect(await secondsOf(page)).toBe(8);
+    await expect.poll(() => secondsOf(page)).toBe(8);
     await page.keyboard.press('j');
-    expect(await secondsOf(page)).toBe(3);
+    await expect.poll(() => secondsOf(page)).toBe(3);
     await page.keyboard.press('ArrowRight');
-    expect(await secondsOf(page)).toBe(8);
+    await expect.poll(() => secondsOf(page)).toBe(8);
     await page.keyboard.press('ArrowLeft');
-    expect(await secondsOf(page)).toBe(3);
+    await expect.poll(() => secondsOf(page)).toBe(3);
     await page.keyboard.press('Space');
     await isPlaying(page).waitFor(patient);
     await page.keyboard.press('Space');
@@ -87,13 +87,13 @@ describe('listening', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('/');
     await page.keyboard.type('jkj 1?');
-    expect(await page.getByLabel('Find in the transcript').inputValue()).toBe('jkj 1?');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Find in the transcript').inputValue()).toBe('jkj 1?');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   it('finds words in the transcript and begins where the address says', async () => {
     const page = await openCall(supervisor, '?t=12500');
-    expect(await secondsOf(page)).toBe(12);
+    await expect.poll(() => secondsOf(page)).toBe(12);
     await page.getByLabel('Find in the transcript').fill('THANK you');
     await page.getByText('1 of 3').waitFor();
     await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ describe('listening', () => {
     const page = await openCall(supervisor);
     const legend = page.getByRole('list', { name: 'Marked on the wave' });
     await legend.getByText('Interruption 1').waitFor(patient);
-    expect(await legend.getByText('Silence 1').count()).toBe(1);
+    await expect.poll(() => legend.getByText('Silence 1').count()).toBe(1);
     const lanes = await page
       .getByRole('region', { name: 'Recording' })
       .getByText(/^(Agent|Customer)$/)
@@ -154,7 +154,7 @@ describe('judging', () => {
     await page.getByText('No notes yet').waitFor(patient);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator('article', { hasText: 'Very warm words.' }).waitFor(patient);
-    expect(await page.getByText('No notes yet').count()).toBe(0);
+    await expect.poll(() => page.getByText('No notes yet').count()).toBe(0);
   });
 
   it('is reviewed, disputed by the agent, resolved, and all of it can be read afterwards', async () => {
@@ -170,7 +170,7 @@ describe('judging', () => {
     await review.getByRole('row', { name: /Greeting \d+ 10/ }).waitFor(patient);
 
     const dispute = await openCall(agent, '?tab=notes');
-    expect(await dispute.getByRole('button', { name: 'Review again' }).count()).toBe(0);
+    await expect.poll(() => dispute.getByRole('button', { name: 'Review again' }).count()).toBe(0);
     await dispute.getByRole('button', { name: 'Dispute' }).click();
     await dispute.getByLabel('What is wrong with it').fill('The name is in the greeting.');
     await dispute.getByRole('dialog').getByRole('button', { name: 'Dispute' }).click();
@@ -215,10 +215,10 @@ describe('judging', () => {
 
   it('shows what a role may not do nowhere', async () => {
     const page = await openCall(agent);
-    expect(await page.getByRole('button', { name: 'Analyse again' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Analyse again' }).count()).toBe(0);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Plain text' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: /Delete|Analyse|Swap/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: /Delete|Analyse|Swap/ }).count()).toBe(0);
   });
 });
 
@@ -243,7 +243,7 @@ describe('calls without all of it', () => {
     const page = await open(supervisor, `/calls/${recordId}`);
     await page.getByText('Recording and transcript were deleted').waitFor(patient);
     await page.getByText('A call of old.').waitFor(patient);
-    expect(await page.getByRole('region', { name: 'Recording' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('region', { name: 'Recording' }).count()).toBe(0);
   });
 
   it('leaves for the list when it is deleted, and opens again when that is taken back', async () => {
@@ -255,7 +255,7 @@ describe('calls without all of it', () => {
     await page.getByRole('menuitem', { name: 'Delete the call' }).click();
     await page.waitForURL(/\/calls$/, patient);
     await page.getByRole('link', { name: 'Ann Archer' }).waitFor(patient);
-    expect(await page.getByRole('link', { name: 'Dora Deleted' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Dora Deleted' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: /Dora Deleted/ }).waitFor(patient);
     expect((await t.as(owner, { url: `/api/v1/records/${id}` })).status).toBe(200);

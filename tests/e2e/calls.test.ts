@@ -112,7 +112,7 @@ it('takes files that are dropped anywhere', async () => {
   await expect.poll(drag, patient).toBe(1);
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
   await page.getByRole('dialog').getByText('dropped.wav').waitFor();
-  expect(await hint.count()).toBe(0);
+  await expect.poll(() => hint.count()).toBe(0);
 });
 
 it('filters on the server, keeps what applies in the address, and remembers views by name', async () => {
@@ -232,7 +232,7 @@ it('deletes several calls, brings them back on undo, and deletes for good withou
   };
   expect(await left()).toBe(3);
   await expect.poll(left, { timeout: 12_000 }).toBe(1);
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
 });
 
 it('re-analyzes several calls by the profile that is chosen, and tells which could not be', async () => {
@@ -281,7 +281,7 @@ it('offers an agent neither selection nor deletion', async () => {
   const { open, join } = dashboard;
   const page = await open(await join('agent'), '/calls');
   await page.getByText('No calls yet').waitFor();
-  expect(await page.getByRole('checkbox').count()).toBe(0);
+  await expect.poll(() => page.getByRole('checkbox').count()).toBe(0);
   await page.getByRole('button', { name: 'Upload', exact: true }).waitFor();
 });
 

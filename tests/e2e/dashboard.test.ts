@@ -44,7 +44,7 @@ it('switches between the organizations of the reader, and shows nothing of the o
   await page.getByRole('button', { name: /Bluebird/ }).click();
   await page.getByRole('menuitem', { name: 'Riverside' }).click();
   await page.getByRole('button', { name: /Riverside/ }).waitFor();
-  expect(await page.getByRole('link', { name: 'Billing' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Billing' }).count()).toBe(0);
   expect(complaints()).toEqual([]);
 });
 

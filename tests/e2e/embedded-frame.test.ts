@@ -152,8 +152,8 @@ describe('the tab of a deal', () => {
     const { frame } = await openDeal('7');
     await frame.getByRole('heading', { name: 'Calls of this deal' }).waitFor();
     await frame.getByRole('link', { name: 'Ada' }).waitFor();
-    expect(await frame.getByRole('list', { name: 'Calls' }).getByRole('listitem').count()).toBe(2);
-    expect(await frame.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+    await expect.poll(() => frame.getByRole('list', { name: 'Calls' }).getByRole('listitem').count()).toBe(2);
+    await expect.poll(() => frame.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
     await expectAccessible(frame);
     await frame.getByRole('link', { name: 'Grace' }).click();
     await frame.getByRole('heading', { name: /Grace/, level: 1 }).waitFor();

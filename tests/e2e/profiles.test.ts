@@ -161,7 +161,7 @@ it('asks before changes are lost', async () => {
   await page.getByRole('link', { name: 'All profiles' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect(await page.getByLabel('Description').inputValue()).toBe('For the outbound team.');
+  await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('For the outbound team.');
   await page.getByRole('link', { name: 'All profiles' }).click();
   await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('heading', { level: 1, name: 'Profiles' }).waitFor();
@@ -185,7 +185,7 @@ it('takes the rubric as JSON, and says what is wrong with it', async () => {
   await json.fill(JSON.stringify({ ...rubric, categories: weighed }));
   await page.getByRole('button', { name: 'Form' }).click();
   await page.getByText('100% of the score').waitFor();
-  expect(await page.getByRole('button', { name: 'Save as version 2' }).isEnabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Save as version 2' }).isEnabled()).toBe(true);
   expect(complaints()).toEqual([]);
 });
 
@@ -195,7 +195,7 @@ it('brings an earlier version back as a new one', async () => {
   await openProfile(page, 'Standard service call');
   await page.getByLabel('Version').selectOption('1');
   await page.getByText('You are looking at version 1 of 2.').waitFor();
-  expect(await page.getByRole('button', { name: /Says sunshine/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /Says sunshine/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Restore as version 3' }).click();
   await page.getByText('Restored as version 3').waitFor();
   expect((await t.as(owner, { method: 'GET', url: '/api/v1/profiles' })).body.data[0].version).toBe(3);
@@ -206,7 +206,9 @@ it('duplicates a profile, and deletes one that no project uses', async () => {
   const { t, owner, open, complaints } = dashboard;
   const page = await open(owner, '/profiles');
   await page.getByRole('button', { name: 'Actions for Standard service call' }).click();
-  expect(await page.getByRole('menuitem', { name: /a project uses it/ }).getAttribute('aria-disabled')).toBe('true');
+  await expect
+    .poll(() => page.getByRole('menuitem', { name: /a project uses it/ }).getAttribute('aria-disabled'))
+    .toBe('true');
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.getByRole('link', { name: 'Standard service call (copy)' }).waitFor();
   await page.getByRole('button', { name: 'Actions for Standard service call (copy)' }).click();
@@ -226,11 +228,11 @@ it('lets a supervisor try a profile and change nothing; on a phone editor and pr
   const page = await open(supervisor, '/profiles', { viewport: { width: 375, height: 800 } });
   await openProfile(page, 'Standard service call');
   await page.getByText('Your role may read this profile.').waitFor();
-  expect(await page.getByLabel('Name').isDisabled()).toBe(true);
-  expect(await page.getByRole('button', { name: /Add a|Remove|Move/ }).count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Name').isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: /Add a|Remove|Move/ }).count()).toBe(0);
   await page.getByRole('tab', { name: 'Preview' }).click();
   await page.getByText('“Good morning').first().waitFor();
-  expect(await page.getByLabel('Call').inputValue()).toBe(recordId);
+  await expect.poll(() => page.getByLabel('Call').inputValue()).toBe(recordId);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await expectAccessible(page);
   expect(complaints()).toEqual([]);

@@ -51,14 +51,14 @@ it('says what a shorter retention deletes before it is saved', async () => {
   const page = await open(owner, '/projects');
   await choose(page, 'Claims line', /Edit/);
   const dialog = page.getByRole('dialog', { name: 'Edit project' });
-  expect(await dialog.getByLabel(/Keep recordings/).inputValue()).toBe('90');
-  expect(await dialog.getByLabel('Stereo recordings').inputValue()).toBe('customerFirst');
+  await expect.poll(() => dialog.getByLabel(/Keep recordings/).inputValue()).toBe('90');
+  await expect.poll(() => dialog.getByLabel('Stereo recordings').inputValue()).toBe('customerFirst');
   await dialog.getByLabel(/Keep recordings/).fill('30');
   await dialog.getByText(/older than 30 days lose their recording/).waitFor();
   await dialog.getByLabel(/Keep recordings/).fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await rowOf(page, 'Claims line').getByText('90 days').count()).toBe(0);
+  await expect.poll(() => rowOf(page, 'Claims line').getByText('90 days').count()).toBe(0);
   expect(complaints()).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ it('deletes a project with calls only after its name was typed', async () => {
   const dialog = page.getByRole('dialog', { name: /Delete/ });
   await dialog.getByText('This project still has 2 calls.').waitFor();
   const confirm = dialog.getByRole('button', { name: 'Delete project and calls' });
-  expect(await confirm.isDisabled()).toBe(true);
+  await expect.poll(() => confirm.isDisabled()).toBe(true);
   await expectAccessible(page);
   await dialog.getByLabel(/to confirm/).fill('Default');
   await confirm.click();
@@ -118,7 +118,7 @@ it('offers nothing to change to who may only read', async () => {
   for (const role of ['supervisor', 'agent'] as const) {
     const page = await open(await join(role), '/projects');
     await rowOf(page, 'Sales line').waitFor();
-    expect(await page.getByRole('button', { name: /New project|Actions for/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /New project|Actions for/ }).count()).toBe(0);
   }
   expect(complaints()).toEqual([]);
 });

@@ -34,7 +34,7 @@ it('signs in with one click and out again in a real browser, under its content s
     code_challenge_method: 'S256',
   });
   await page.goto(`${origin}/oidc/auth?${parameters}`);
-  expect(await page.getByRole('heading', { level: 2 }).textContent()).toBe('Bluebird');
+  await expect.poll(() => page.getByRole('heading', { level: 2 }).textContent()).toBe('Bluebird');
   expect(complaints).toEqual([]);
   await page.getByRole('button').first().click();
   await page.waitForURL(`${origin}/auth/callback?**`);
@@ -60,5 +60,5 @@ it('signs in with one click and out again in a real browser, under its content s
   await page.goto(`${origin}/oidc/session/end?${end}`);
   await page.waitForURL(`${origin}/`);
   await page.goto(`${origin}/oidc/auth?${parameters}`);
-  expect(await page.getByRole('button').count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByRole('button').count()).toBeGreaterThan(0);
 });

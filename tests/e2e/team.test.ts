@@ -83,7 +83,7 @@ it('changes role and projects, removes, and keeps the last owner', async () => {
 
   await page.getByRole('row', { name: /you/ }).getByRole('button').click();
   await page.getByText('The only owner stays one.').waitFor();
-  expect(await page.getByRole('menuitem', { name: 'Leave' }).getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => page.getByRole('menuitem', { name: 'Leave' }).getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Escape');
   await expectAccessible(page);
   expect(complaints()).toEqual([]);

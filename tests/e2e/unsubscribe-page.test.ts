@@ -37,7 +37,7 @@ it('the page of an alert mail ends these mails and takes them up again, without 
   // Browsers ask for an icon on their own.
   await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
   await page.goto(`${baseUrl}/mail/unsubscribe?token=${token}`);
-  expect(await page.locator('h1').textContent()).toBe('Alerts of Tom & Jerry <Ltd> by mail');
+  await expect.poll(() => page.locator('h1').textContent()).toBe('Alerts of Tom & Jerry <Ltd> by mail');
   expect(await isRefused()).toBe(false);
   await page.getByRole('button', { name: 'Stop these mails' }).click();
   await page.getByText('This address gets no more of them.').waitFor();
