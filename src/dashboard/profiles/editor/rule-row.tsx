@@ -1,20 +1,17 @@
-import { clsx } from 'clsx';
-import { ChevronRight, CircleAlert } from 'lucide-react';
 import type { ComplianceRule } from '../../../domain/profiles/rubric.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { CheckOption } from '../../ui/check-option.tsx';
 import { Input } from '../../ui/field.tsx';
-import { AnswerBadge } from '../preview/answer-badge.tsx';
 import { kindHints, kinds, ruleDetectors, severities } from '../words.ts';
 import { ConditionField } from './condition-field.tsx';
 import type { DraftRule } from './draft.ts';
 import { DraftField } from './draft-field.tsx';
-import { hasFault, useEditor } from './editor-context.tsx';
+import { useEditor } from './editor-context.tsx';
+import { ExpandableRow } from './expandable-row.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { OptionsSelect } from './options-select.tsx';
 import { PhraseFields } from './phrase-fields.tsx';
 import { QuestionFields } from './question-fields.tsx';
-import { moveByKey, RowControls } from './row-controls.tsx';
 
 type Props = {
   rule: DraftRule;
@@ -27,44 +24,22 @@ type Props = {
 const tones: Record<ComplianceRule['severity'], Tone> = { low: 'neutral', medium: 'warn', high: 'bad' };
 
 export function RuleRow({ rule, index, onChange, onMove, onRemove }: Props) {
-  const { draft, openUids, toggle, preview, faults, showsAll, isReadOnly } = useEditor();
+  const { draft, preview } = useEditor();
   const path = `compliance.${index}`;
-  const isOpen = openUids.has(rule.uid);
-  const answer = preview?.complianceFindings.find(({ key }) => key === rule.key)?.answer;
-  const title = rule.title || 'Untitled rule';
   return (
-    <li data-uid={rule.uid} className="border-t border-line first:border-t-0">
-      <div className="flex items-center gap-1 pr-2 hover:bg-raised/60">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => toggle(rule.uid)}
-          onKeyDown={isReadOnly ? undefined : moveByKey(onMove)}
-          className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 py-2 pl-3 text-left focus-visible:-outline-offset-2"
-        >
-          <ChevronRight
-            className={clsx('size-4 shrink-0 text-ink-faint transition-transform', isOpen && 'rotate-90')}
-            aria-hidden
-          />
-          <span className="min-w-0 flex-1 basis-32 truncate font-medium">{title}</span>
-          {showsAll && hasFault(faults, path) && (
-            <Badge tone="bad" icon={<CircleAlert aria-hidden />}>
-              Look here
-            </Badge>
-          )}
-          {rule.enabled ? <Badge tone={tones[rule.severity]}>{severities[rule.severity]}</Badge> : <Badge>Off</Badge>}
-          {answer && <AnswerBadge answer={answer} />}
-        </button>
-        <RowControls
-          name={title}
-          isFirst={index === 0}
-          isLast={index === draft.compliance.length - 1}
-          onMove={onMove}
-          onRemove={onRemove}
-        />
-      </div>
-      {isOpen && <RuleFields rule={rule} path={path} onChange={onChange} />}
-    </li>
+    <ExpandableRow
+      uid={rule.uid}
+      title={rule.title || 'Untitled rule'}
+      count={draft.compliance.length}
+      answer={preview?.complianceFindings.find(({ key }) => key === rule.key)?.answer}
+      badges={
+        rule.enabled ? <Badge tone={tones[rule.severity]}>{severities[rule.severity]}</Badge> : <Badge>Off</Badge>
+      }
+      className="first:border-t-0"
+      {...{ path, index, onMove, onRemove }}
+    >
+      <RuleFields rule={rule} path={path} onChange={onChange} />
+    </ExpandableRow>
   );
 }
 
