@@ -52,7 +52,7 @@ export const tools = {
   },
   curl: {
     name: 'curl',
-    purpose: 'runs the session of the README in the tests',
+    purpose: 'runs the examples of the README and the dashboard in the tests',
     commands: ['curl'],
     files: [],
     packages: { apt: 'curl', brew: 'curl', dnf: 'curl', pacman: 'curl', zypper: 'curl' },

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureTools } from '../../src/provision/system-packages.ts';
 import { expectAccessible, startDashboard, type Dashboard } from '../support/dashboard.ts';
+import { runCommand } from '../support/program.ts';
 
 let dashboard: Dashboard;
 
 beforeAll(async () => {
+  await ensureTools({ needed: ['curl'], mayInstall: true, say: (line) => process.stdout.write(`${line}\n`) });
   dashboard = await startDashboard({ runPipeline: false });
 }, 300_000);
 afterAll(async () => dashboard?.close());
 
 it('shows a new key once; it works over HTTP until it is revoked, and is refused from then on', async () => {
-  const { baseUrl, open, join, owner, complaints } = dashboard;
+  const { open, join, owner, complaints } = dashboard;
   const page = await open(await join('agent'), '/settings/api-keys');
   await page.getByRole('row', { name: /^test / }).waitFor();
   await expectAccessible(page);
@@ -30,13 +33,13 @@ it('shows a new key once; it works over HTTP until it is revoked, and is refused
   await row.waitFor();
   await expect.poll(() => row.textContent()).toContain(`…${key.slice(-4)}`);
   await expect.poll(() => page.content()).not.toContain(key);
-  const headers = { authorization: `Bearer ${key}`, 'x-selected-org-id': owner.orgId };
-  const request = () => fetch(`${baseUrl}/api/v1/records?pageSize=5`, { headers });
-  expect((await request()).status).toBe(200);
+  // As it stands there, in a shell, by curl itself.
+  const request = async () => JSON.parse((await runCommand('sh', ['-c', example], { env: {} })).stdout);
+  expect(await request()).toMatchObject({ data: [], meta: { pageSize: 5 } });
 
   await row.getByRole('button', { name: 'Revoke Nightly import' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await row.waitFor({ state: 'detached' });
-  expect((await request()).status).toBe(401);
+  await expect.poll(request).toMatchObject({ error: { code: 'UNAUTHORIZED' } });
   expect(complaints()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { UploadFacts } from './facts.ts';
 import { fileSizeBytesMax } from './file-types.ts';
-import { explainRefusal, tooLarge, unreachable, type Refusal } from './refusals.ts';
+import { explainRefusal, tooLarge, unreachable, unreadable, type Refusal } from './refusals.ts';
 import type { SendAnswer } from './send.ts';
 
 export type UploadState =
@@ -74,7 +74,7 @@ export function createUploadQueue({ send, newId }: { send: Send; newId: () => st
     if (answer.kind === 'accepted') {
       return change(item.id, { state: { kind: 'accepted', recordId: answer.recordId }, attempts: 0 });
     }
-    const refusal = answer.kind === 'unreachable' ? unreachable : explainRefusal(answer);
+    const refusal = refusalOf(answer);
     if (refusal.isPassing && item.attempts < attemptsMax) {
       change(item.id, { state: { kind: 'queued' } });
       return wait((answer.kind === 'refused' ? answer.retryAfterMs : null) ?? patienceMs, refusal);
@@ -132,6 +132,11 @@ export function createUploadQueue({ send, newId }: { send: Send; newId: () => st
       publish({ items: now.items.filter(isOpen), pausedBecause: null });
     },
   };
+}
+
+function refusalOf(answer: Exclude<SendAnswer, { kind: 'accepted' | 'aborted' }>): Refusal {
+  if (answer.kind === 'unreachable') return unreachable;
+  return answer.kind === 'unreadable' ? unreadable : explainRefusal(answer);
 }
 
 /** Still to be sent. */

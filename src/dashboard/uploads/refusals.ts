@@ -15,6 +15,12 @@ export const unreachable: Refusal = {
   isPassing: false,
 };
 
+export const unreadable: Refusal = {
+  message: 'The file has been changed or moved since it was chosen. Choose it again.',
+  concernsAll: false,
+  isPassing: false,
+};
+
 export const tooLarge = 'The file is larger than 500 MB. Split the recording, or save it as MP3.';
 
 /** In plain words; the service's own where they say more. */

@@ -14,6 +14,8 @@ export type SendAnswer =
   | { kind: 'accepted'; recordId: string }
   | { kind: 'refused'; status: number; message: string; retryAfterMs: number | null }
   | { kind: 'unreachable' }
+  /** Changed, moved or deleted since it was chosen: browsers send nothing of such a file. */
+  | { kind: 'unreadable' }
   | { kind: 'aborted' };
 
 const Receipt = z.object({ data: z.object({ id: z.string() }) });
@@ -27,7 +29,10 @@ export function sendFile({ file, facts, headers, signal, onProgress }: SendReque
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     xhr.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
     xhr.addEventListener('load', () => resolve(answerOf(xhr)));
-    xhr.addEventListener('error', () => resolve({ kind: 'unreachable' }));
+    xhr.addEventListener(
+      'error',
+      () => void isReadable(file).then((is) => resolve({ kind: is ? 'unreachable' : 'unreadable' })),
+    );
     xhr.addEventListener('abort', () => resolve({ kind: 'aborted' }));
     signal.addEventListener('abort', () => xhr.abort(), { once: true });
     if (signal.aborted) return resolve({ kind: 'aborted' });
@@ -42,6 +47,14 @@ function formOf(file: File, { projectId, ...metadata }: UploadFacts): FormData {
   form.set('metadata', JSON.stringify(metadata));
   form.set('file', file, file.name);
   return form;
+}
+
+async function isReadable(file: File): Promise<boolean> {
+  const firstByte = file.slice(0, 1).arrayBuffer();
+  return firstByte.then(
+    () => true,
+    () => false,
+  );
 }
 
 function answerOf(xhr: XMLHttpRequest): SendAnswer {
