@@ -39,7 +39,8 @@ it('shows a new key once; it works over HTTP until it is revoked, and is refused
 
   await row.getByRole('button', { name: 'Revoke Nightly import' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await row.waitFor({ state: 'detached' });
-  await expect.poll(request).toMatchObject({ error: { code: 'UNAUTHORIZED' } });
+  await page.getByText('Nightly import is revoked').waitFor();
+  expect(await request()).toMatchObject({ error: { code: 'UNAUTHORIZED' } });
+  await expect.poll(() => page.getByText('Nightly import', { exact: true }).count()).toBe(0);
   expect(complaints()).toEqual([]);
 });

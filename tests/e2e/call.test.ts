@@ -28,7 +28,7 @@ afterAll(() => dashboard?.close());
 async function openCall(member: TestMember, search = '', options = {}): Promise<Page> {
   const page = await dashboard.open(member, `/calls/${callId}${search}`, options);
   await page
-    .getByText('turquoise')
+    .locator('[data-ms]', { hasText: 'turquoise' })
     .or(page.getByRole('tab', { name: 'Transcript' }))
     .first()
     .waitFor(patient);
@@ -184,12 +184,13 @@ describe('judging', () => {
     await review.getByText('Half of it is.').first().waitFor(patient);
     await review.getByText('History').click();
     const history = review.locator('details li');
-    await history.nth(2).waitFor(patient);
-    expect(await history.allTextContents()).toEqual([
-      expect.stringContaining('Adjusted (revision 1)'),
-      expect.stringContaining('Disputed'),
-      expect.stringContaining('Dispute partially accepted'),
-    ]);
+    await expect
+      .poll(() => history.allTextContents(), patient)
+      .toEqual([
+        expect.stringContaining('Adjusted (revision 1)'),
+        expect.stringContaining('Disputed'),
+        expect.stringContaining('Dispute partially accepted'),
+      ]);
     await expectAccessible(review);
   });
 
@@ -231,7 +232,9 @@ describe('calls without all of it', () => {
     await page.getByText('The recording could not be fetched.').waitFor(patient);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('The recording could not be fetched.').waitFor({ state: 'detached', ...patient });
-    expect((await t.as(owner, { url: `/api/v1/records/${id}` })).body.data.failure).not.toEqual(failure);
+    await expect
+      .poll(async () => (await t.as(owner, { url: `/api/v1/records/${id}` })).body.data.failure)
+      .not.toEqual(failure);
   });
 
   it('keeps the scores of a call whose content retention has deleted', async () => {
@@ -313,19 +316,19 @@ describe('the screen', () => {
     await page.getByRole('tab', { name: 'Details' }).click();
     await page.getByText('+447700900123').first().waitFor();
     await expectAccessible(page);
-    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(colorScheme);
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe(colorScheme);
   });
 
   it('has its parts in tabs where it is narrow, and is no wider than a phone or a frame of a CRM', async () => {
     for (const width of [375, 500]) {
       const page = await openCall(supervisor, '', { viewport: { width, height: 812 } });
       await page.getByText('turquoise').waitFor(patient);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       await expectAccessible(page);
       await page.getByRole('tab', { name: 'Score' }).click();
       await page.getByRole('list', { name: 'Evidence' }).getByRole('button').first().click();
       await page.getByText('turquoise').waitFor(patient);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
   });
 });

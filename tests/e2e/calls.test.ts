@@ -185,7 +185,7 @@ it('finds a call by what was said, marks it, and opens it at that moment', async
     .filter({ hasText: /^Said/ })
     .first();
   await hit.waitFor();
-  expect(await hit.locator('mark').allTextContents()).toContain('turquoise');
+  await expect.poll(() => hit.locator('mark').allTextContents()).toContain('turquoise');
   await expectAccessible(page);
   await hit.getByRole('link').click();
   await page.waitForURL(/\/calls\/rec_[^?]+\?t=\d+/);
@@ -260,7 +260,7 @@ it('re-analyzes several calls by the profile that is chosen, and tells which cou
     const { body } = await t.as(owner, { url: `/api/v1/analyses?recordId=${good}&versions=all` });
     return body.meta.total;
   };
-  expect(await versions()).toBe(2);
+  await expect.poll(versions).toBe(2);
   expect(bare).not.toBe('');
 });
 
@@ -289,6 +289,6 @@ it('fits a phone: nothing is wider than the screen, and every row tells who, whe
   const { open, owner } = dashboard;
   const page = await open(owner, '/calls', { viewport: { width: 375, height: 800 } });
   await page.locator('[data-row-link]').first().waitFor();
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await expectAccessible(page);
 });

@@ -167,8 +167,7 @@ describe('the tab of a deal', () => {
     await frame.getByRole('heading', { name: /Hedy/, level: 1 }).waitFor();
     await frame.getByRole('link', { name: 'Calls of this deal' }).click();
     const calls = frame.getByRole('list', { name: 'Calls' }).getByRole('link');
-    await calls.first().waitFor();
-    expect(await calls.allTextContents()).toEqual(['Hedy']);
+    await expect.poll(() => calls.allTextContents()).toEqual(['Hedy']);
   });
 
   it('says what comes where there is no call yet, and how to go on once the session has ended', async () => {

@@ -146,7 +146,7 @@ it('moves a check by the keyboard, keeps the focus on it, and shows the share of
   await row.focus();
   await page.keyboard.press('Alt+ArrowUp');
   await expect.poll(() => list.getByRole('listitem').first().innerText()).toContain('Names the company');
-  expect(await row.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+  await expect.poll(() => row.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
   const greeting = page.getByRole('group', { name: 'Greeting', exact: true }).first();
   await greeting.getByLabel('Weight').fill('115');
   await greeting.getByText('58% of the score').waitFor();
@@ -174,6 +174,7 @@ it('takes the rubric as JSON, and says what is wrong with it', async () => {
   await openProfile(page, 'Outbound sales');
   await page.getByRole('button', { name: 'JSON' }).click();
   const json = page.getByLabel('Rubric as JSON');
+  await expect.poll(() => json.inputValue()).toContain('"categories"');
   const rubric = JSON.parse(await json.inputValue());
   await json.fill(JSON.stringify({ ...rubric, categories: [] }));
   await page.getByText(/^categories: Must have at least 1 entry|^categories: Must not be empty/).waitFor();
@@ -233,7 +234,7 @@ it('lets a supervisor try a profile and change nothing; on a phone editor and pr
   await page.getByRole('tab', { name: 'Preview' }).click();
   await page.getByText('“Good morning').first().waitFor();
   await expect.poll(() => page.getByLabel('Call').inputValue()).toBe(recordId);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await expectAccessible(page);
   expect(complaints()).toEqual([]);
 });

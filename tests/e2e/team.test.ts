@@ -77,8 +77,8 @@ it('changes role and projects, removes, and keeps the last owner', async () => {
 
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await page.getByRole('button', { name: 'Remove' }).click();
-  await row.waitFor({ state: 'detached' });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('is removed', { exact: false }).waitFor();
   expect((await t.as(member, { url: '/api/v1/records' })).status).toBe(401);
 
   await page.getByRole('row', { name: /you/ }).getByRole('button').click();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { Role } from '../../src/auth/permissions.ts';
 import { createTestApp, type TestApp, type TestMember } from './app.ts';
 import { launchBrowser } from './browser.ts';
@@ -18,7 +18,7 @@ export type Dashboard = {
   browser: Browser;
   baseUrl: string;
   owner: TestMember;
-  /** A browser of that member's own, signed in by the real provider, at `path`. */
+  /** A browser of that member's own until the test ends, signed in by the real provider, at `path`. */
   open(member: TestMember, path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** A further member of the owner's organization. */
   join(role: Role, projectIds?: string[] | null): Promise<TestMember>;
@@ -35,7 +35,6 @@ export async function startDashboard({ env = {}, runPipeline = true }: Dashboard
   const baseUrl = await t.listen();
   const owner = await t.createOrg('Bluebird');
   const browser = await launchBrowser();
-  const contexts: BrowserContext[] = [];
   let complaints: string[] = [];
   let expected: string[] = [];
 
@@ -66,7 +65,7 @@ export async function startDashboard({ env = {}, runPipeline = true }: Dashboard
       const person = await t.deps.services.directory.findPerson(member.userId);
       if (!person) throw new Error('Only people sign in.');
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-      contexts.push(context);
+      onTestFinished(() => context.close());
       const page = await context.newPage();
       watch(page);
       await page.goto(`${baseUrl}/sign-in?as=${encodeURIComponent(person.email)}&to=${encodeURIComponent(path)}`);
@@ -82,17 +81,21 @@ export async function startDashboard({ env = {}, runPipeline = true }: Dashboard
     },
     expectAnswers: (...starts) => void (expected = [...expected, ...starts]),
     async close() {
-      for (const context of contexts) await context.close();
       await browser.close();
       await t.close();
     },
   };
 }
 
+/** Nothing fades any more, and no list is pale since another is on its way. */
+const isSettled = `!document.querySelector('[aria-busy=true]') && document.getAnimations().every(
+  (animation) => animation.playState !== 'running' || animation.effect.getTiming().iterations === Infinity)`;
+
 type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] };
 
 /** By axe-core, WCAG 2.2 AA: nothing serious or critical. Injected by the debugger, past the page's own policy. */
 export async function expectAccessible(page: Pick<Page, 'evaluate'>): Promise<void> {
+  await expect.poll(() => page.evaluate(isSettled)).toBe(true);
   await page.evaluate(await readFile(axeFile, 'utf8'));
   const tags = JSON.stringify(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
   const { violations } = await page.evaluate<{ violations: Violation[] }>(

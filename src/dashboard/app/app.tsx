@@ -1,12 +1,13 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode, Suspense } from 'react';
+import { lazyLater } from '../lib/lazy-later.ts';
 import { styleNonce } from '../lib/settings.ts';
 import { TRPCProvider, type Client } from '../lib/trpc.ts';
 import type { AppRouter } from './router.tsx';
 
-const ToastViewport = lazy(async () => ({ default: (await import('../ui/toast-viewport.tsx')).ToastViewport }));
+const ToastViewport = lazyLater(async () => (await import('../ui/toast-viewport.tsx')).ToastViewport);
 
 type AppProps = { router: AppRouter; queryClient: QueryClient; client: Client };
 

@@ -1,13 +1,13 @@
 import { Outlet, useLoaderData, useRouteContext } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { lazyLater } from '../lib/lazy-later.ts';
 import { MeProvider, useCan } from '../session/me.tsx';
 import { NoOrganization } from './no-organization.tsx';
 import { SideBar } from './side-bar.tsx';
 
-// These come after the first paint, with the dialogs that they need.
-const Uploads = lazy(async () => ({ default: (await import('../uploads/uploads.tsx')).Uploads }));
+const Uploads = lazyLater(async () => (await import('../uploads/uploads.tsx')).Uploads);
 const FrameShell = lazy(async () => ({ default: (await import('../embedded/frame-shell.tsx')).FrameShell }));
-const TopBar = lazy(async () => ({ default: (await import('./top-bar.tsx')).TopBar }));
+const TopBar = lazyLater(async () => (await import('./top-bar.tsx')).TopBar);
 
 /** The frame around every screen. Within a CRM it is the CRM's, so there the content stands alone. */
 export function Shell() {

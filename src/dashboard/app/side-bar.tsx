@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyLater } from '../lib/lazy-later.ts';
 import { useCan } from '../session/me.tsx';
 import { AccountButton } from './account-button.tsx';
 import { Logo } from './logo.tsx';
 import { destinations } from './navigation.ts';
 
 // Menus come after the first paint: they are half of what it would have to wait for.
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
+const AccountMenu = lazyLater(async () => (await import('./account-menu.tsx')).AccountMenu);
 
 export function SideBar() {
   const can = useCan();

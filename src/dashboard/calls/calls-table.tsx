@@ -29,7 +29,7 @@ export function CallsTable({ calls, search, onChange, isStale, selection }: Prop
     onSort: () => onChange({ sort: column, order: sort === column && order === 'desc' ? 'asc' : 'desc' }),
   });
   return (
-    <Table label="Calls" className={clsx('transition-opacity', isStale && 'opacity-60')}>
+    <Table label="Calls" isStale={isStale}>
       <thead>
         <tr>
           {selection.isOffered && (

@@ -44,7 +44,12 @@ export function SearchResults({ q, projectId }: { q: string; projectId: string |
           ? `The best ${data.length} of ${meta.total >= 1000 ? 'more than ' : ''}${formatNumber(meta.total)} matches`
           : `${data.length} ${data.length === 1 ? 'match' : 'matches'}`}
       </p>
-      <ul ref={list} aria-label="Search results" className={hits.isPlaceholderData ? 'opacity-60' : ''}>
+      <ul
+        ref={list}
+        aria-label="Search results"
+        aria-busy={hits.isPlaceholderData}
+        className={hits.isPlaceholderData ? 'opacity-60' : ''}
+      >
         {data.map((hit) => (
           <Result
             key={`${hit.recordId} ${hit.type}`}

@@ -82,7 +82,10 @@ function Parts({ search, isOwn }: { search: OverviewSearch; isOwn: boolean }) {
   if (isEmpty && any.data?.meta.total === 0) return <Onboarding />;
   const part = { overview };
   return (
-    <div className={clsx('grid gap-4 transition-opacity', overview.isPlaceholderData && 'opacity-60')}>
+    <div
+      aria-busy={overview.isPlaceholderData}
+      className={clsx('grid gap-4 transition-opacity', overview.isPlaceholderData && 'opacity-60')}
+    >
       <TotalsRow {...part} period={search.period ?? periodDefault} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <TrendCard {...part} />

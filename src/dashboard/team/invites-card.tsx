@@ -122,21 +122,18 @@ function InviteMenu({ invite, onHide }: RowProps) {
   );
 }
 
-/** A new invite in place of the old one, with another mail and another 7 days. */
+/** Another mail, and another 7 days. */
 function useResend(): (invite: Member) => void {
   const trpc = useTRPC();
-  const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const { mutate } = useMutation({
-    async mutationFn({ id, email, role, projectIds }: Member) {
-      await client.users.remove.mutate({ id });
-      return client.users.invite.mutate({ email, role, projectIds });
-    },
-    onSuccess: ({ email }) => toast.done(`The invite is on its way to ${email} again`),
-    onError: (error, { email }) => toast.failed(`${email} was not invited again`, error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
-  });
-  return mutate;
+  const { mutate } = useMutation(
+    trpc.users.resendInvite.mutationOptions({
+      onSuccess: ({ email }) => toast.done(`The invite is on its way to ${email} again`),
+      onError: (error) => toast.failed('The invite was not sent again', error),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
+    }),
+  );
+  return ({ id }) => mutate({ id });
 }
 
 function useRevoke(): (invite: Member, onHide: RowProps['onHide']) => void {

@@ -4,8 +4,15 @@ import type { ComponentProps, ReactNode } from 'react';
 import { formatNumber } from '../lib/format.ts';
 import { IconButton } from './button.tsx';
 
+type TableProps = {
+  label: string;
+  /** The rows are those from before: what was asked for is on its way. */
+  isStale?: boolean;
+  children: ReactNode;
+};
+
 /** Scrolls sideways by itself where it is wider than the screen, reachable by keyboard. */
-export function Table({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+export function Table({ label, isStale = false, children }: TableProps) {
   return (
     <div
       className="relative overflow-x-auto focus-visible:-outline-offset-2"
@@ -13,7 +20,12 @@ export function Table({ label, className, children }: { label: string; className
       role="region"
       aria-label={label}
     >
-      <table className={clsx('w-full border-collapse text-left text-sm', className)}>{children}</table>
+      <table
+        aria-busy={isStale}
+        className={clsx('w-full border-collapse text-left text-sm transition-opacity', isStale && 'opacity-60')}
+      >
+        {children}
+      </table>
     </div>
   );
 }
