@@ -194,11 +194,11 @@ describe('judging', () => {
     await expectAccessible(review);
   });
 
-  it('is analysed again while one looks on, and both versions stand side by side', async () => {
+  it('is re-analyzed while one looks on, and both versions stand side by side', async () => {
     const page = await openCall(supervisor);
-    await page.getByRole('button', { name: 'Analyse again' }).click();
+    await page.getByRole('button', { name: 'Re-analyze' }).click();
     await page.getByLabel('Reason (optional)').fill('To be sure.');
-    await page.getByRole('dialog').getByRole('button', { name: 'Analyse again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Re-analyze' }).click();
     await page.getByText('Version 2 is there').waitFor({ timeout: 40_000 });
     await page.getByText('Reason: To be sure.').waitFor(patient);
     await page.getByRole('button', { name: 'Compare' }).click();
@@ -216,10 +216,10 @@ describe('judging', () => {
 
   it('shows what a role may not do nowhere', async () => {
     const page = await openCall(agent);
-    await expect.poll(() => page.getByRole('button', { name: 'Analyse again' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Re-analyze' }).count()).toBe(0);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Plain text' }).waitFor();
-    await expect.poll(() => page.getByRole('menuitem', { name: /Delete|Analyse|Swap/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: /Delete|analyze|Swap/ }).count()).toBe(0);
   });
 });
 

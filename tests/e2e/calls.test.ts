@@ -63,6 +63,9 @@ it('uploads several recordings at once, which complete in the list without a rel
   await page.getByRole('link', { name: 'Calls' }).click();
   await expect.poll(() => panel.getByText('Completed').count(), { timeout: 45_000 }).toBe(3);
   await panel.getByText('3 uploaded, 1 not').waitFor();
+  // What has ended is told to those who hear the screen as well.
+  await page.getByRole('status').getByText('3 uploaded, 1 not').waitFor({ state: 'attached' });
+  await expect.poll(() => page.getByRole('status').getByText('is completed').count()).toBe(3);
   const rows = page.getByRole('region', { name: 'Calls' }).getByRole('row').filter({ hasText: 'Ann Archer' });
   await expect.poll(() => rows.filter({ hasText: 'Completed' }).count(), { timeout: 10_000 }).toBe(3);
   await expectAccessible(page);
@@ -253,7 +256,7 @@ it('re-analyzes several calls by the profile that is chosen, and tells which cou
   await expect.poll(() => dialog.getByLabel('Profile').inputValue(), patient).toMatch(/^prf_/);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Re-analyze' }).click();
-  await dialog.getByText('1 of 2 are being analyzed again.').waitFor();
+  await dialog.getByText('1 of 2 is being re-analyzed.').waitFor();
   await dialog.getByRole('list', { name: 'Not re-analyzed' }).getByText('Bea Bare').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
   const versions = async (): Promise<number> => {

@@ -33,7 +33,7 @@ it('makes a project with its settings, and shows a refusal at the field that it 
   await dialog.getByText('A project of this name exists.').waitFor();
   await dialog.getByLabel('Name').fill('Claims line');
   await dialog.getByLabel('Language').selectOption('en-GB');
-  await dialog.getByLabel('Take personal data out').check();
+  await dialog.getByLabel('Redact personal data').check();
   await dialog.getByLabel(/Keep recordings/).fill('90');
   await dialog.getByLabel('Stereo recordings').selectOption({ label: 'Left is the customer, right the agent' });
   await dialog.getByRole('button', { name: 'Create project' }).click();

@@ -22,7 +22,7 @@ export function AccountButton({ className, ...rest }: ComponentProps<'button'>) 
         {initialsOf(user.name)}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-sm font-medium">{org.name}</span>
+        <span className="line-clamp-2 text-sm leading-tight font-medium break-words">{org.name}</span>
         <span className="block truncate text-xs text-ink-faint">
           {user.name} · {role}
         </span>

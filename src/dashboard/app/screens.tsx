@@ -18,7 +18,7 @@ export function NotFoundScreen() {
     <Empty
       icon={<Compass aria-hidden />}
       title="There is nothing at this address"
-      className="py-24"
+      isScreen
       action={
         <Link to="/" className={buttonClass()}>
           Go to the overview
@@ -35,7 +35,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
     reset();
     void router.invalidate();
   };
-  return <ErrorState error={error} onRetry={again} className="py-24" />;
+  return <ErrorState error={error} onRetry={again} isScreen />;
 }
 
 function FrameEndedScreen() {

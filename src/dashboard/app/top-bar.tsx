@@ -18,7 +18,7 @@ export function TopBar() {
           render={<IconButton label="Open navigation" icon={<MenuIcon className="size-5" aria-hidden />} />}
         />
         <Dialog.Portal>
-          <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+          <Dialog.Backdrop data-backdrop className="fixed inset-0 z-40 bg-black/40" />
           <Dialog.Popup
             aria-label="Navigation"
             className="fixed inset-y-0 left-0 z-50 w-64 border-r border-line bg-surface shadow-float transition-transform data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full"

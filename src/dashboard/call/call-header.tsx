@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
-import { ChevronLeft, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { formatClock, formatDateTime } from '../lib/format.ts';
 import { useCan } from '../session/me.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { ComplianceBadge, ScoreBadge, StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CallMenu } from './call-menu.tsx';
@@ -27,15 +27,9 @@ export function CallHeader() {
   return (
     <header className="flex items-start gap-2 border-b border-line bg-surface px-4 py-2.5 sm:px-6">
       <div className="min-w-0 flex-1">
-        <Link
-          to="/calls"
-          className="-ml-1 inline-flex items-center gap-0.5 rounded pr-1 text-xs text-ink-faint hover:text-ink"
-        >
-          <ChevronLeft className="size-3.5" aria-hidden />
-          Calls
-        </Link>
+        <BackLink to="/calls">Calls</BackLink>
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h1 className="truncate text-lg font-semibold tracking-tight">
+          <h1 className="line-clamp-2 text-lg font-semibold tracking-tight break-words">
             {agentName ?? 'Unknown agent'}
             {customerPhone && (
               <span className="font-normal text-ink-soft tabular-nums">
@@ -46,9 +40,9 @@ export function CallHeader() {
             )}
           </h1>
           {status === 'completed' ? (
-            <span className="flex gap-1.5">
+            <span className="flex flex-wrap gap-1.5">
               <ScoreBadge score={qualityScore} />
-              <ComplianceBadge status={complianceStatus} />
+              <ComplianceBadge status={complianceStatus} isAlone />
             </span>
           ) : (
             <StatusBadge status={status} />
@@ -63,7 +57,7 @@ export function CallHeader() {
             icon={<RefreshCw className="size-4" aria-hidden />}
             onClick={() => setReanalyzing(true)}
           >
-            Analyse again
+            Re-analyze
           </Button>
         )}
         <CallMenu

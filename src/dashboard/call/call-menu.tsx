@@ -44,7 +44,7 @@ export function CallMenu({ canReanalyze, onReanalyze, onSwap }: Props) {
       {canReanalyze && (
         <>
           <MenuItem icon={<RefreshCw aria-hidden />} onSelect={onReanalyze}>
-            Analyse again
+            Re-analyze
           </MenuItem>
           <MenuItem icon={<ArrowLeftRight aria-hidden />} onSelect={onSwap}>
             Swap agent and customer

@@ -1,6 +1,9 @@
-import { useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { PhoneOff } from 'lucide-react';
 import { useEffect } from 'react';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { statusOf } from '../lib/trpc.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Empty, ErrorState, Skeleton } from '../ui/states.tsx';
 import { CallView } from './call-view.tsx';
 import { useCallData } from './use-call-data.ts';
 
@@ -14,8 +17,8 @@ export function CallPage() {
   useEffect(() => {
     document.title = agentName ? `${agentName}'s call · Earshot` : 'Call · Earshot';
   }, [agentName]);
-  if (record.isError)
-    return <ErrorState error={record.error} onRetry={() => void record.refetch()} className="py-24" />;
+  if (record.isError && statusOf(record.error) === 404) return <NoCall />;
+  if (record.isError) return <ErrorState error={record.error} onRetry={() => void record.refetch()} isScreen />;
   if (!record.data) return <CallSkeleton />;
   return <CallView key={id} data={data} record={record.data} startMs={t ?? 0} />;
 }
@@ -27,5 +30,22 @@ function CallSkeleton() {
       <Skeleton className="h-32" />
       <Skeleton className="h-96" />
     </div>
+  );
+}
+
+function NoCall() {
+  return (
+    <Empty
+      icon={<PhoneOff aria-hidden />}
+      title="There is no such call"
+      isScreen
+      action={
+        <Link to="/calls" className={buttonClass()}>
+          Go to the calls
+        </Link>
+      }
+    >
+      It may have been deleted, or belong to a project or an organization that you do not see.
+    </Empty>
   );
 }

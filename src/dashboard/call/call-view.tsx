@@ -33,6 +33,7 @@ export function CallView({ data, record, startMs }: Props) {
   return (
     <CallProvider value={call}>
       <div
+        data-fills-window
         className={clsx(
           'flex min-h-[42rem] flex-col',
           session.kind === 'frame' ? 'h-dvh' : 'h-[calc(100dvh-3.25rem)] lg:h-dvh',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatClock, formatDateTime, formatNumber } from '../lib/format.ts';
+import { formatBytes, formatClock, formatDateTime } from '../lib/format.ts';
+import { languageName } from '../lib/languages.ts';
 import { useCall } from './call-context.tsx';
 import type { CallRecord } from './use-call-data.ts';
 import { wordsOf } from './words.ts';
@@ -22,9 +23,9 @@ export function DetailsPanel() {
           ['Received', formatDateTime(record.createdAt)],
           ['Completed', record.completedAt && formatDateTime(record.completedAt)],
           ['Length', record.duration === null ? null : formatClock(record.duration * 1000)],
-          ['Language', languageName(record.language)],
+          ['Language', record.language && languageName(record.language)],
           ['Source', sources[record.source]],
-          ['Your id', record.externalId],
+          ['External ID', record.externalId],
           ['Transcript', transcript && (transcript.source === 'supplied' ? 'Supplied' : transcript.model)],
           ['Redaction', transcript?.redactions ? `${transcript.redactions.length} taken out` : null],
         ]}
@@ -62,7 +63,7 @@ export function DetailsPanel() {
         />
       )}
       <Facts
-        title="Ids"
+        title="IDs"
         facts={[
           [
             'Record',
@@ -101,16 +102,4 @@ function Facts({ title, facts }: { title?: string; facts: Fact[] }) {
       </dl>
     </section>
   );
-}
-
-const languages = new Intl.DisplayNames(undefined, { type: 'language' });
-
-function languageName(tag: string | null): string | null {
-  return tag === null ? null : (languages.of(tag) ?? tag);
-}
-
-function formatBytes(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${formatNumber(Math.ceil(bytes / 1000))} kB`
-    : `${formatNumber(Math.round(bytes / 100_000) / 10)} MB`;
 }

@@ -62,7 +62,7 @@ export function useVersions(recordId: string) {
   );
 }
 
-/** Evidence names the segments of the transcript that was analysed, which may be an earlier one. */
+/** Evidence names the segments of the transcript that was analyzed, which may be an earlier one. */
 function segmentsOf(analysis: Analysis | null, transcript: Transcript | undefined): Segment[] {
   if (analysis && analysis.segments.length > 0) return analysis.segments;
   return transcript?.segments ?? none;

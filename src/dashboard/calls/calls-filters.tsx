@@ -20,7 +20,7 @@ export function CallsFilters({ search, onChange }: Props) {
   const isSearching = search.q !== undefined;
   return (
     <div role="search" aria-label="Filter calls" className="border-b border-line">
-      <div className="flex flex-wrap items-center gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-5">
         <SearchBox value={search.q ?? ''} onChange={(q) => onChange({ q })} />
         <ProjectSelect
           value={search.projectId}
@@ -44,7 +44,7 @@ export function CallsFilters({ search, onChange }: Props) {
                   {label}
                 </option>
               ))}
-              <option value="custom">Custom …</option>
+              <option value="custom">Custom…</option>
             </Select>
             <Button
               aria-expanded={isOpen}

@@ -5,9 +5,10 @@ import { formatClock, formatDateTime, formatWhen } from '../lib/format.ts';
 import { ComplianceBadge, ScoreBadge, StatusBadge } from '../ui/badge.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
-import { isUnderWay, LiveStatus } from './live-status.tsx';
+import { LiveStatus } from './live-status.tsx';
 import type { CallsSearch } from './search.ts';
 import type { Call } from './use-calls.ts';
+import { isUnderWay } from './use-live-call.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -95,7 +96,7 @@ function CallRow({ call, selection }: { call: Call; selection: Selection }) {
         </span>
       </Td>
       <Td className="hidden whitespace-nowrap text-ink-soft tabular-nums xl:table-cell">{customerPhone ?? '–'}</Td>
-      <Td>{isUnderWay(call) ? <LiveStatus id={id} /> : <StatusBadge status={status} />}</Td>
+      <Td>{isUnderWay(call) ? <LiveStatus id={id} /> : <StatusBadge status={status} isTerse />}</Td>
       <Td>
         <ScoreBadge score={qualityScore} />
       </Td>

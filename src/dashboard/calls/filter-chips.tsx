@@ -12,7 +12,7 @@ export function FilterChips({ search, onChange }: Props) {
   if (chips.length === 0) return null;
   const none = Object.assign({}, ...chips.map(({ without }) => without)) as Partial<CallsSearch>;
   return (
-    <ul aria-label="Filters that apply" className="flex flex-wrap items-center gap-1.5 px-4 pb-3">
+    <ul aria-label="Filters that apply" className="flex flex-wrap items-center gap-1.5 px-4 pb-3 sm:px-5">
       {chips.map(({ label, without }) => (
         <li key={label}>
           <button

@@ -13,7 +13,7 @@ export function FilterFields({ id, search, onChange }: Props) {
   const day = (name: 'from' | 'to') => (value: string) =>
     set({ from, to, period: undefined, [name]: value || undefined });
   return (
-    <div id={id} className="grid grid-cols-2 gap-3 px-4 pb-3 *:min-w-0 sm:grid-cols-4 [&_input]:min-w-0">
+    <div id={id} className="grid grid-cols-2 gap-3 px-4 pb-3 sm:px-5 *:min-w-0 sm:grid-cols-4 [&_input]:min-w-0">
       <Field label="Status">
         {(props) => (
           <Choice {...props} value={search.status} options={statusLabels} onChange={(status) => set({ status })} />

@@ -1,13 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { statusOf, useTRPC, type Outputs } from '../lib/trpc.ts';
+import { statusOf, type Outputs } from '../lib/trpc.ts';
 import { ScoreBadge, StatusBadge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import { useLiveCall } from './use-live-call.ts';
 
 type Call = Outputs['records']['get'];
 type Props = { id: string; showsScore?: boolean };
 
-const pollMs = 1_500;
 const stages: Record<NonNullable<Call['stage']>, string> = {
   fetching: 'Fetching',
   transcribing: 'Transcribing',
@@ -15,23 +13,9 @@ const stages: Record<NonNullable<Call['stage']>, string> = {
   delivering: 'Finishing',
 };
 
-/** How far a call has come. It asks as long as the call is under way; all that are in view ask in one request. */
+/** How far a call has come. */
 export function LiveStatus({ id, showsScore = false }: Props) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const call = useQuery(
-    trpc.records.get.queryOptions(
-      { id },
-      { refetchInterval: ({ state }) => (isUnderWay(state.data) ? pollMs : false), staleTime: pollMs },
-    ),
-  );
-  const status = call.data?.status;
-  const isSettled = status === 'completed' || status === 'failed';
-  useEffect(() => {
-    if (!isSettled) return;
-    void queryClient.invalidateQueries({ queryKey: trpc.records.list.pathKey() });
-    void queryClient.invalidateQueries({ queryKey: trpc.overview.pathKey() });
-  }, [isSettled, queryClient, trpc]);
+  const call = useLiveCall(id);
   if (!call.data && call.isError) {
     return <span className="text-xs text-ink-faint">{statusOf(call.error) === 404 ? 'Deleted' : 'Unknown'}</span>;
   }
@@ -43,8 +27,4 @@ export function LiveStatus({ id, showsScore = false }: Props) {
       {showsScore && call.data.status === 'completed' && <ScoreBadge score={qualityScore} />}
     </span>
   );
-}
-
-export function isUnderWay(call: { status: string } | undefined): boolean {
-  return call === undefined || call.status === 'pending' || call.status === 'processing';
 }

@@ -74,7 +74,7 @@ export function ReanalyzeDialog({ calls, onClose }: Props) {
         <Field label="Profile" hint="The rubric to score by, in its present version.">
           {(props) => (
             <Select {...props} value={chosen ?? ''} onChange={({ target }) => setProfileId(target.value)}>
-              {profiles.isPending && <option value="">Loading …</option>}
+              {profiles.isPending && <option value="">Loading…</option>}
               {profiles.data?.data.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -91,10 +91,13 @@ export function ReanalyzeDialog({ calls, onClose }: Props) {
 }
 
 function Progress({ run: { done, failed, isOver }, total }: { run: Run; total: number }) {
+  const taken = total - failed.length;
   return (
     <div className="grid gap-3 pb-1">
       <p role="status" className="text-sm">
-        {isOver ? `${total - failed.length} of ${total} are being analyzed again.` : `${done} of ${total} asked for …`}
+        {isOver
+          ? `${taken} of ${total} ${taken === 1 ? 'is' : 'are'} being re-analyzed.`
+          : `${done} of ${total} asked for…`}
       </p>
       {!isOver && <ProgressBar label="Re-analysis" share={total === 0 ? 1 : done / total} />}
       {failed.length > 0 && (

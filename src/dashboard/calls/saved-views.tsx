@@ -38,11 +38,11 @@ export function SavedViews({ search, onOpen }: Props) {
         ))}
         {views.length > 0 && <MenuSeparator />}
         <MenuItem icon={<BookmarkPlus aria-hidden />} isDisabled={isPlain} onSelect={() => setDialog('save')}>
-          {isPlain ? 'Filter or sort to save a view' : 'Save this view …'}
+          {isPlain ? 'Filter or sort to save a view' : 'Save this view…'}
         </MenuItem>
         {views.length > 0 && (
           <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => setDialog('manage')}>
-            Remove views …
+            Remove views…
           </MenuItem>
         )}
       </Menu>

@@ -56,7 +56,7 @@ export function SearchBox({ value, onChange }: Props) {
         enterKeyHint="search"
         aria-keyshortcuts="/"
         aria-label="Search calls"
-        placeholder="Search what was said, agents, findings …"
+        placeholder="Search what was said…"
         value={draft}
         maxLength={200}
         onChange={({ target }) => setDraft(target.value)}

@@ -39,7 +39,7 @@ export function SearchResults({ q, projectId }: { q: string; projectId: string |
   }
   return (
     <>
-      <p role="status" className="border-b border-line px-4 py-2 text-xs text-ink-faint tabular-nums">
+      <p role="status" className="border-b border-line px-4 py-2 text-xs sm:px-5 text-ink-faint tabular-nums">
         {meta.total > data.length
           ? `The best ${data.length} of ${meta.total >= 1000 ? 'more than ' : ''}${formatNumber(meta.total)} matches`
           : `${data.length} ${data.length === 1 ? 'match' : 'matches'}`}
@@ -66,7 +66,7 @@ function Result({ hit, call }: { hit: Hit; call: Found | undefined }) {
   const { recordId: id, type, snippet, createdAt } = hit;
   const { preload, open } = useOpenAtMoment(hit);
   return (
-    <li className="relative border-b border-line px-4 py-3 last:border-0 hover:bg-raised/60">
+    <li className="relative border-b border-line px-4 py-3 sm:px-5 last:border-0 hover:bg-raised/60">
       <div className="flex items-center gap-2">
         <Badge>{places[type]}</Badge>
         <Link

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useTRPC, type Outputs } from '../lib/trpc.ts';
 import { hiddenCalls } from './hidden-calls.ts';
-import { isUnderWay } from './live-status.tsx';
+import { isUnderWay } from './use-live-call.ts';
 import { toListInput, type CallsSearch } from './search.ts';
 
 export type Call = Outputs['records']['list']['data'][number];

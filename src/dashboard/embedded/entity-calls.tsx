@@ -30,7 +30,11 @@ export function EntityCalls({ calls }: { calls: Call[] }) {
               {customerPhone !== null && ` · ${customerPhone}`}
             </p>
           </div>
-          {status === 'completed' ? <ComplianceBadge status={complianceStatus} /> : <StatusBadge status={status} />}
+          {status === 'completed' ? (
+            <ComplianceBadge status={complianceStatus} isAlone />
+          ) : (
+            <StatusBadge status={status} />
+          )}
           <ChevronRight className="size-4 shrink-0 text-ink-faint" aria-hidden />
         </li>
       ))}

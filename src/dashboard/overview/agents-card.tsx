@@ -36,7 +36,7 @@ function AgentsTable({ agents }: { agents: Agent[] }) {
     },
   });
   return (
-    <Table label="Agents">
+    <Table label="Scores by agent">
       <thead>
         <tr>
           <Th {...sortable('name')}>Agent</Th>

@@ -8,7 +8,7 @@ const bars: Partial<Record<Tone, string>> = { good: 'bg-good', warn: 'bg-warn', 
 export function CategoriesCard({ overview }: { overview: OverviewQuery }) {
   return (
     <Part overview={overview} title="Categories" description="Average score, and its change" lines={5} isFlush>
-      {({ categories }) =>
+      {({ categories, previous }) =>
         categories.length === 0 ? (
           <Nothing>No call of this period has been scored yet.</Nothing>
         ) : (
@@ -16,7 +16,12 @@ export function CategoriesCard({ overview }: { overview: OverviewQuery }) {
             {categories.map(({ key, title, averageScore, previousAverageScore }) => (
               <li
                 key={key}
-                className="grid grid-cols-[minmax(0,1fr)_2.5rem_4.5rem] items-center gap-x-2 gap-y-1 text-sm"
+                className={clsx(
+                  'grid items-center gap-x-2 gap-y-1 text-sm',
+                  previous.calls === 0
+                    ? 'grid-cols-[minmax(0,1fr)_2.5rem_0]'
+                    : 'grid-cols-[minmax(0,1fr)_2.5rem_4.5rem]',
+                )}
               >
                 <span className="truncate" title={title}>
                   {title}

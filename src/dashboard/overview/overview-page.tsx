@@ -50,13 +50,13 @@ function Switches({ search, onChange }: SwitchesProps) {
       <ProjectSelect
         value={search.projectId}
         onChange={(projectId) => onChange({ projectId })}
-        className="!w-40 sm:!w-44"
+        className="max-sm:min-w-0 max-sm:flex-1 sm:!w-44"
       />
       <Select
         aria-label="Period"
         value={search.period ?? periodDefault}
         onChange={({ target }) => onChange({ period: target.value as PeriodName })}
-        className="!w-36"
+        className="max-sm:min-w-0 max-sm:flex-1 sm:!w-36"
       >
         {Object.entries(periods).map(([value, label]) => (
           <option key={value} value={value}>

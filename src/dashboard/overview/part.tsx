@@ -40,5 +40,7 @@ export function Part({ overview, title, description, action, isFlush = false, li
 }
 
 export function Nothing({ children }: { children: ReactNode }) {
-  return <p className="px-4 py-8 text-center text-sm text-ink-soft sm:px-5">{children}</p>;
+  return (
+    <p className="mx-auto max-w-sm px-4 py-8 text-center text-sm text-balance text-ink-soft sm:px-5">{children}</p>
+  );
 }

@@ -44,7 +44,7 @@ export function WorstCard({ overview }: { overview: OverviewQuery }) {
                         </time>
                       </Link>
                       {complianceStatus !== 'passed' && complianceStatus !== 'not_applicable' && (
-                        <ComplianceBadge status={complianceStatus} />
+                        <ComplianceBadge status={complianceStatus} isAlone />
                       )}
                     </div>
                     <p className="mt-1 line-clamp-2 text-xs text-ink-soft">{summary}</p>

@@ -5,7 +5,7 @@ import type { ProjectForm } from './project-dialog.tsx';
 type Map = NonNullable<ProjectForm['settings']>['channelMap'];
 
 const choices = {
-  content: { label: 'Told from what is said', map: null },
+  content: { label: 'Detected from what is said', map: null },
   agentFirst: { label: 'Left is the agent, right the customer', map: { '0': 'agent', '1': 'customer' } },
   customerFirst: { label: 'Left is the customer, right the agent', map: { '0': 'customer', '1': 'agent' } },
 } as const;

@@ -30,7 +30,7 @@ export function ProjectFields({ project }: { project: Project | null }) {
         >
           {(props) => (
             <Select {...props} {...register('language', { setValueAs: orNull })}>
-              <option value="">Told from each call</option>
+              <option value="">Detected in each call</option>
               {languageOptions(project?.language).map(({ tag, name }) => (
                 <option key={tag} value={tag}>
                   {name}
@@ -45,7 +45,7 @@ export function ProjectFields({ project }: { project: Project | null }) {
         <legend className="sr-only">Privacy</legend>
         <CheckOption
           {...register('settings.redactPii')}
-          label="Take personal data out"
+          label="Redact personal data"
           hint="Card numbers, codes, passwords, ids, phone numbers, e-mail addresses and dates of birth are taken out of transcripts made from now on, and muted in recordings for all but owners and admins."
         />
         <RetentionField />
@@ -73,7 +73,7 @@ function ProfileField({ isNew }: { isNew: boolean }) {
           key={profiles.status}
           {...register('profileId', { setValueAs: (id: unknown) => (id === '' ? undefined : id) })}
         >
-          {isNew && <option value="">The organization’s first</option>}
+          {isNew && <option value="">The organization’s first profile</option>}
           {!profiles.data && current && <option value={current}>…</option>}
           {profiles.data?.data.map(({ id, name }) => (
             <option key={id} value={id}>

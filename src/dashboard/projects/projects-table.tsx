@@ -69,7 +69,7 @@ function ProjectRow({ project, stats, profileName, onEdit, onDelete }: RowProps)
   const can = useCan();
   return (
     <tr className="hover:bg-raised/60">
-      <Td className="max-w-72">
+      <Td className="w-full max-w-0 sm:w-auto sm:max-w-72">
         <Link to="/calls" search={{ projectId: id }} className="block truncate font-medium hover:underline">
           {name}
         </Link>

@@ -54,12 +54,18 @@ const compliance: Record<NonNullable<ComplianceStatus>, { label: string; tone: T
   not_applicable: { label: 'Not applicable', tone: 'neutral', icon: <MinusCircle aria-hidden /> },
 };
 
-export function ComplianceBadge({ status }: { status: ComplianceStatus }) {
-  if (status === null) return <span className="text-ink-faint">–</span>;
+type ComplianceBadgeProps = {
+  status: ComplianceStatus;
+  /** Without a heading that says that it is about compliance. */
+  isAlone?: boolean;
+};
+
+export function ComplianceBadge({ status, isAlone = false }: ComplianceBadgeProps) {
+  if (status === null) return isAlone ? null : <span className="text-ink-faint">–</span>;
   const { label, tone, icon } = compliance[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {label}
+      {isAlone ? `Compliance ${label.toLowerCase()}` : label}
     </Badge>
   );
 }
@@ -73,11 +79,18 @@ const statuses: Record<RecordStatus, { label: string; tone: Tone; icon: ReactNod
   failed: { label: 'Failed', tone: 'bad', icon: <CircleX aria-hidden /> },
 };
 
-export function StatusBadge({ status, detail }: { status: RecordStatus; detail?: string | undefined }) {
+type StatusBadgeProps = {
+  status: RecordStatus;
+  detail?: string | undefined;
+  /** On a phone what went well is told by its sign alone. */
+  isTerse?: boolean;
+};
+
+export function StatusBadge({ status, detail, isTerse = false }: StatusBadgeProps) {
   const { label, tone, icon } = statuses[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {detail ?? label}
+      <span className={clsx(isTerse && status === 'completed' && 'max-sm:sr-only')}>{detail ?? label}</span>
     </Badge>
   );
 }

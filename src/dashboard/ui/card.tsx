@@ -10,9 +10,10 @@ type CardProps = Omit<ComponentProps<'section'>, 'title'> & {
 };
 
 export function Card({ title, description, action, isFlush = false, className, children, ...rest }: CardProps) {
+  const hasHead = Boolean(title || action);
   return (
     <section {...rest} className={clsx('rounded-xl border border-line bg-surface shadow-card', className)}>
-      {(title || action) && (
+      {hasHead && (
         <header className="flex items-start justify-between gap-3 px-4 pt-3.5 pb-1 sm:px-5">
           <div className="min-w-0">
             <h2 className="text-sm font-semibold">{title}</h2>
@@ -21,7 +22,12 @@ export function Card({ title, description, action, isFlush = false, className, c
           {action}
         </header>
       )}
-      <div className={clsx(!isFlush && 'px-4 py-3.5 sm:px-5', isFlush && 'overflow-hidden rounded-b-xl')}>
+      <div
+        className={clsx(
+          !isFlush && 'px-4 py-3.5 sm:px-5',
+          isFlush && (hasHead ? 'overflow-clip rounded-b-xl' : 'overflow-clip rounded-xl'),
+        )}
+      >
         {children}
       </div>
     </section>

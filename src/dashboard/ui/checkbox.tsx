@@ -17,7 +17,7 @@ export function Checkbox({ label, isChecked, isPartly = false, onChange, classNa
     if (box.current) box.current.indeterminate = isPartly;
   }, [isPartly]);
   return (
-    <span className={clsx('-m-1.5 inline-grid place-items-center p-1.5 align-middle', className)}>
+    <span className={clsx('-m-1.5 grid size-7 place-items-center', className)}>
       <input
         ref={box}
         type="checkbox"

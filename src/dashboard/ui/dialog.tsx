@@ -38,7 +38,7 @@ export function Dialog({
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={backdrop} />
+        <BaseDialog.Backdrop data-backdrop className={backdrop} />
         <BaseDialog.Popup
           {...(initialFocus && { initialFocus })}
           className={clsx(popup, size === 'lg' ? 'max-w-3xl' : 'max-w-lg')}
@@ -77,7 +77,7 @@ export function ConfirmDialog({ isOpen, onClose, onConfirm, title, description, 
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdrop} />
+        <AlertDialog.Backdrop data-backdrop className={backdrop} />
         <AlertDialog.Popup className={clsx(popup, 'max-w-md p-5')}>
           <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1.5 text-sm text-ink-soft">{description}</AlertDialog.Description>

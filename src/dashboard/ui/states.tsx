@@ -13,7 +13,10 @@ export function SkeletonRows({ rows = 6, className = 'h-12' }: { rows?: number; 
   return (
     <div role="status" aria-label="Loading" className="grid gap-px">
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className={clsx('flex items-center border-b border-line px-4 last:border-0', className)}>
+        <div
+          key={index}
+          className={clsx('flex items-center border-b border-line px-4 last:border-0 sm:px-5', className)}
+        >
           <Skeleton className="h-3.5 w-2/3" />
         </div>
       ))}
@@ -21,15 +24,24 @@ export function SkeletonRows({ rows = 6, className = 'h-12' }: { rows?: number; 
   );
 }
 
-type NoticeProps = { icon: ReactNode; title: string; children?: ReactNode; action?: ReactNode; className?: string };
+type NoticeProps = {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** All that the screen shows: its title is the heading. */
+  isScreen?: boolean;
+  className?: string;
+};
 
-function Notice({ icon, title, children, action, className }: NoticeProps) {
+function Notice({ icon, title, children, action, isScreen = false, className }: NoticeProps) {
+  const Title = isScreen ? 'h1' : 'p';
   return (
-    <div className={clsx('flex flex-col items-center px-6 py-12 text-center', className)}>
+    <div className={clsx('flex flex-col items-center px-6 text-center', isScreen ? 'py-24' : 'py-12', className)}>
       <div className="mb-3 grid size-11 place-items-center rounded-full bg-raised text-ink-soft [&_svg]:size-5">
         {icon}
       </div>
-      <p className="text-sm font-semibold">{title}</p>
+      <Title className="text-sm font-semibold">{title}</Title>
       {children && <div className="mt-1 max-w-md text-sm text-ink-soft">{children}</div>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
@@ -39,17 +51,18 @@ function Notice({ icon, title, children, action, className }: NoticeProps) {
 /** Nothing there yet: says what the next step is. */
 export const Empty = Notice;
 
-type ErrorStateProps = { error: unknown; onRetry?: () => void; className?: string };
+type ErrorStateProps = { error: unknown; onRetry?: () => void; isScreen?: boolean; className?: string };
 
 /** What went wrong, in the service's own words; a missing permission is no fault. */
-export function ErrorState({ error, onRetry, className }: ErrorStateProps) {
-  if (statusOf(error) === 403) return <NoPermission {...(className && { className })} />;
+export function ErrorState({ error, onRetry, isScreen = false, className }: ErrorStateProps) {
+  if (statusOf(error) === 403) return <NoPermission isScreen={isScreen} {...(className && { className })} />;
   return (
     <div role="alert">
       <Notice
         icon={<CircleAlert aria-hidden className="text-bad" />}
         title={statusOf(error) === 404 ? 'Not found' : 'This could not be loaded'}
         action={onRetry && statusOf(error) !== 404 && <Button onClick={onRetry}>Try again</Button>}
+        isScreen={isScreen}
         {...(className && { className })}
       >
         {messageOf(error)}
@@ -58,9 +71,14 @@ export function ErrorState({ error, onRetry, className }: ErrorStateProps) {
   );
 }
 
-export function NoPermission({ className }: { className?: string }) {
+export function NoPermission({ isScreen = false, className }: { isScreen?: boolean; className?: string }) {
   return (
-    <Notice icon={<Lock aria-hidden />} title="Your role does not include this" {...(className && { className })}>
+    <Notice
+      icon={<Lock aria-hidden />}
+      title="Your role does not include this"
+      isScreen={isScreen}
+      {...(className && { className })}
+    >
       An owner or admin of the organization can change your role under Team.
     </Notice>
   );

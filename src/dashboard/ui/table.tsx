@@ -44,7 +44,7 @@ export function Th({ sorted, onSort, className, children, ...rest }: ThProps) {
       {...rest}
       aria-sort={ariaSort}
       className={clsx(
-        'h-9 border-b border-line px-3 text-xs font-medium whitespace-nowrap text-ink-faint first:pl-4 last:pr-4',
+        'h-9 border-b border-line px-3 text-xs font-medium whitespace-nowrap text-ink-faint first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
         className,
       )}
     >
@@ -69,7 +69,10 @@ export function Td({ className, ...rest }: ComponentProps<'td'>) {
   return (
     <td
       {...rest}
-      className={clsx('border-b border-line px-3 py-2.5 first:pl-4 last:pr-4 [tr:last-child>&]:border-b-0', className)}
+      className={clsx(
+        'border-b border-line px-3 py-2.5 first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5 [tr:last-child>&]:border-b-0',
+        className,
+      )}
     />
   );
 }
@@ -83,7 +86,7 @@ export function Pagination({ page, pageSize, total, onPage }: PaginationProps) {
   return (
     <nav
       aria-label="Pages"
-      className="flex items-center justify-between gap-3 border-t border-line px-4 py-2 text-xs text-ink-soft"
+      className="flex items-center justify-between gap-3 border-t border-line px-4 py-2 text-xs text-ink-soft sm:px-5"
     >
       <span className="tabular-nums">
         {formatNumber(first)}–{formatNumber(last)} of {formatNumber(total)}

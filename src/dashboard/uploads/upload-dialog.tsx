@@ -47,7 +47,7 @@ export function UploadDialog({ files, onFiles, onClose, onStart }: Props) {
         </>
       }
     >
-      <form id={formId} onSubmit={submit} className="grid gap-4" noValidate>
+      <form id={formId} onSubmit={submit} className="grid grid-cols-1 gap-4" noValidate>
         <FileList files={files} onFiles={onFiles} />
         <FactFields errors={errors} />
       </form>
@@ -63,11 +63,11 @@ function FactFields({ errors }: { errors: Errors }) {
   const last = localStorage.getItem(projectKey(org.id));
   const first = all.find(({ id }) => id === last) ?? all[0];
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
       <Field label="Project" error={errors.projectId} className="sm:col-span-2">
         {(props) => (
           <Select {...props} name="projectId" key={first?.id} defaultValue={first?.id ?? ''} disabled={!first}>
-            {!first && <option value="">{projects.isPending ? 'Loading …' : 'There is no project yet'}</option>}
+            {!first && <option value="">{projects.isPending ? 'Loading…' : 'There is no project yet'}</option>}
             {all.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -80,16 +80,18 @@ function FactFields({ errors }: { errors: Errors }) {
         {(props) => <Input {...props} name="agentName" placeholder="Who handled the call" autoComplete="off" />}
       </Field>
       <Field label="Customer's phone" isOptional error={errors.customerPhone}>
-        {(props) => <Input {...props} name="customerPhone" type="tel" placeholder="+44 …" autoComplete="off" />}
+        {(props) => <Input {...props} name="customerPhone" type="tel" placeholder="+44…" autoComplete="off" />}
       </Field>
       <Field
         label="Language"
         isOptional
         error={errors.language}
-        hint="As en or pt-BR. Left out: the project's, or what is heard."
+        hint="Left empty: the language of the project, or the one that is heard."
         className="sm:col-span-2"
       >
-        {(props) => <Input {...props} name="language" autoComplete="off" className="sm:!w-1/2" />}
+        {(props) => (
+          <Input {...props} name="language" placeholder="en or pt-BR" autoComplete="off" className="sm:!w-1/2" />
+        )}
       </Field>
     </div>
   );

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { isOpen, type Upload, type UploadQueue, type Uploads } from './queue.ts';
 import { UploadRow } from './upload-row.tsx';
+import { inWords } from './words.ts';
 
 type Props = { items: Upload[]; uploads: Uploads; queue: UploadQueue };
 
@@ -13,10 +14,6 @@ export function UploadsPanel({ items, uploads, queue }: Props) {
   const open = items.filter(isOpen).length;
   const failed = items.filter(({ state }) => state.kind === 'failed').length;
   const arrived = items.length - open - failed;
-  const title =
-    open > 0
-      ? `Uploading ${arrived + 1 > items.length ? items.length : arrived + 1} of ${items.length}`
-      : done(arrived, failed);
   return (
     <section
       ref={panel}
@@ -24,9 +21,7 @@ export function UploadsPanel({ items, uploads, queue }: Props) {
       className="fixed right-4 bottom-4 z-30 w-[min(24rem,calc(100vw-2rem))] overflow-hidden rounded-xl border border-line bg-surface shadow-float"
     >
       <header className="flex items-center gap-1 border-b border-line bg-raised/50 py-1.5 pr-1.5 pl-4">
-        <h2 className="min-w-0 flex-1 truncate text-sm font-semibold" role="status">
-          {title}
-        </h2>
+        <h2 className="min-w-0 flex-1 truncate text-sm font-semibold">{inWords(items)}</h2>
         {failed > 1 && (
           <Button size="sm" variant="ghost" onClick={() => queue.retry()}>
             Retry all
@@ -111,9 +106,4 @@ function useLiftedToasts() {
     };
   }, []);
   return panel;
-}
-
-function done(arrived: number, failed: number): string {
-  if (failed === 0) return arrived === 1 ? '1 file uploaded' : `${arrived} files uploaded`;
-  return arrived === 0 ? `${failed} not uploaded` : `${arrived} uploaded, ${failed} not`;
 }

@@ -9,6 +9,7 @@ import { onUploadRequest } from './request-upload.ts';
 import { sendFile } from './send.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
+const UploadNews = lazy(async () => ({ default: (await import('./upload-news.tsx')).UploadNews }));
 const UploadsPanel = lazy(async () => ({ default: (await import('./uploads-panel.tsx')).UploadsPanel }));
 
 /** Takes files that are dropped anywhere, asks what they are, and shows how they fare on whatever screen is open. */
@@ -35,7 +36,12 @@ export function Uploads() {
             }}
           />
         )}
-        {items.length > 0 && <UploadsPanel items={items} uploads={uploads} queue={queue} />}
+        {items.length > 0 && (
+          <>
+            <UploadsPanel items={items} uploads={uploads} queue={queue} />
+            <UploadNews items={items} />
+          </>
+        )}
       </Suspense>
     </>
   );

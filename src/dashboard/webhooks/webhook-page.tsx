@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
 import { formatDateTime } from '../lib/format.ts';
 import { useTRPC } from '../lib/trpc.ts';
 import { useCan } from '../session/me.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
@@ -30,12 +30,7 @@ export function WebhookPage() {
   return (
     <Page
       title="Webhook"
-      description={
-        <Link to="/webhooks" className="inline-flex items-center gap-1 hover:text-ink hover:underline">
-          <ChevronLeft className="size-4" aria-hidden />
-          All webhooks
-        </Link>
-      }
+      back={<BackLink to="/webhooks">All webhooks</BackLink>}
       actions={webhook.data && can('webhooks:write') && <WebhookActions webhook={webhook.data} />}
     >
       {webhook.isPending && <Skeleton className="mb-5 h-40" />}

@@ -51,7 +51,16 @@ export function WaveLegend() {
   const { silences, interruptions, transcript } = useCall();
   const evidence = useEvidenceTimes();
   const items = [
-    { count: evidence.length, label: 'Evidence', mark: 'size-2 rotate-45 rounded-[2px] bg-accent' },
+    {
+      count: evidence.filter(({ isBad }) => isBad).length,
+      label: 'Failed',
+      mark: 'size-2 rotate-45 rounded-[2px] bg-bad',
+    },
+    {
+      count: evidence.filter(({ isBad }) => !isBad).length,
+      label: 'Other evidence',
+      mark: 'size-2 rotate-45 rounded-[2px] bg-accent',
+    },
     { count: interruptions.length, label: 'Interruption', mark: 'h-3 w-1.5 border-x border-bad bg-bad/20' },
     {
       count: silences.length,

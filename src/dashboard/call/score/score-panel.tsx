@@ -58,7 +58,7 @@ function Headline({ analysis }: { analysis: Analysis }) {
       <ScoreRing score={qualityScore} />
       <div className="grid min-w-0 gap-1.5">
         <div className="flex flex-wrap items-center gap-1.5">
-          <ComplianceBadge status={complianceStatus} />
+          <ComplianceBadge status={complianceStatus} isAlone />
           {reviewed && <Badge tone="accent">Reviewed</Badge>}
         </div>
         {isChanged && (
@@ -66,8 +66,10 @@ function Headline({ analysis }: { analysis: Analysis }) {
             Automatic score: <span className="font-medium tabular-nums">{automatic.qualityScore ?? 'none'}</span>
           </p>
         )}
-        <p className="text-xs text-ink-faint">
-          {profile.name}, version {profile.version} · {engine.model ?? 'rules'}
+        <p className="text-xs break-words text-ink-faint">
+          {profile.name}, version {profile.version}
+          <br />
+          Scored by {engine.model ?? 'the rules engine'}
         </p>
         {engine.fallback && (
           <p className="flex items-start gap-1 text-xs text-warn">

@@ -64,7 +64,10 @@ export const Utterance = memo(function Utterance(props: Props) {
         title="Go there"
         aria-label={`Play from ${formatClock(startMs)}`}
         onClick={() => goTo({ segmentId: id, startMs, isPlaying: true })}
-        className="h-6 w-11 shrink-0 rounded text-left text-xs text-ink-faint tabular-nums hover:text-accent-strong"
+        className={clsx(
+          'h-6 w-11 shrink-0 rounded text-left text-xs text-ink-faint tabular-nums hover:text-accent-strong',
+          isTurn && '-mt-1',
+        )}
       >
         {formatClock(startMs)}
       </button>

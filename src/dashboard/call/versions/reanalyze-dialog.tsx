@@ -23,7 +23,7 @@ export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
         onClose();
         return queryClient.invalidateQueries({ queryKey: trpc.analyses.list.pathKey() });
       },
-      onError: (error) => toast.failed('The call is not analysed again', error),
+      onError: (error) => toast.failed('The call was not re-analyzed', error),
     }),
   );
   const submit = (event: FormEvent): void => {
@@ -35,7 +35,7 @@ export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Analyse again"
+      title="Re-analyze the call"
       description="By another profile, or by the present version of the same one. Today’s scores stay until the new ones are there."
       footer={
         <>
@@ -47,7 +47,7 @@ export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
             isBusy={reanalyze.isPending}
             disabled={profileId === ''}
           >
-            Analyse again
+            Re-analyze
           </Button>
         </>
       }

@@ -1,0 +1,26 @@
+import { useLiveCall } from '../calls/use-live-call.ts';
+import { isOpen, type Upload } from './queue.ts';
+import { inWords } from './words.ts';
+
+/** For those who hear the screen: what has ended, well or not, and nothing on the way there. */
+export function UploadNews({ items }: { items: Upload[] }) {
+  return (
+    <div role="status" aria-atomic="false" className="sr-only">
+      <p>{items.some(isOpen) ? '' : inWords(items)}</p>
+      {items.map(({ id, file, state }) =>
+        state.kind === 'accepted' ? <CallNews key={id} recordId={state.recordId} name={file.name} /> : null,
+      )}
+    </div>
+  );
+}
+
+function CallNews({ recordId, name }: { recordId: string; name: string }) {
+  const { data: call } = useLiveCall(recordId);
+  if (call?.status === 'failed') return <p>{name} could not be processed</p>;
+  if (call?.status !== 'completed') return null;
+  return (
+    <p>
+      {name} is completed, {call.qualityScore === null ? 'without a score' : `score ${call.qualityScore}`}
+    </p>
+  );
+}
