@@ -124,7 +124,13 @@ export const operationExamples: Record<string, OperationExamples> = {
   },
   getProfile: { responses: { 200: one('A profile', profiles.profile) } },
   updateProfile: {
-    request: { rename: { summary: 'Another name', value: { name: 'Refund call' } } },
+    request: {
+      rename: { summary: 'Another name', value: { name: 'Refund call' } },
+      guarded: {
+        summary: 'Only if nobody changed it meanwhile',
+        value: { expectedVersion: 1, compliance: profiles.profile.compliance },
+      },
+    },
     responses: { 200: { description: 'The profile as it is now.', ...one('The changed profile', profiles.profile) } },
   },
   deleteProfile: { responses: { 204: nothing } },

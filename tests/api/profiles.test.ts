@@ -45,6 +45,30 @@ describe('a new organization', () => {
 });
 
 describe('versions', () => {
+  it('are not overwritten by a change that was made to an earlier one', async () => {
+    const { id } = (await create()).body.data;
+    const titled = (title: string) => ({ categories: [{ ...category, title }] });
+    expect((await patch(id, { expectedVersion: 1, ...titled('Theirs') })).body.data.version).toBe(2);
+    const late = await patch(id, { expectedVersion: 1, description: 'Mine', ...titled('Mine') });
+    expect(late).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          code: 'CONFLICT',
+          message: 'The profile is at version 2 by now.',
+          details: [{ path: 'expectedVersion' }],
+        },
+      },
+    });
+    expect((await get(id)).body.data).toMatchObject({
+      version: 2,
+      description: '',
+      categories: [{ title: 'Theirs' }],
+    });
+    expect((await patch(id, { expectedVersion: 2, ...titled('Mine') })).body.data.version).toBe(3);
+    expect((await patch(id, { expectedVersion: 0 })).status).toBe(400);
+  });
+
   it('grow with every change of the rubric and with no other, and the old ones stay readable', async () => {
     const created = await create({ description: 'First' });
     const { id } = created.body.data;

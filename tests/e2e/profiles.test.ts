@@ -190,6 +190,58 @@ it('takes the rubric as JSON, and says what is wrong with it', async () => {
   expect(complaints()).toEqual([]);
 });
 
+it('moves a check to another category', async () => {
+  const { owner, open, complaints } = dashboard;
+  const page = await open(owner, '/profiles');
+  await openProfile(page, 'Standard service call');
+  await page.getByRole('button', { name: /^Names the company/ }).click();
+  await page.getByRole('group', { name: 'Names the company or department' }).getByLabel('Category').selectOption({
+    label: 'Closing',
+  });
+  const closing = page.getByRole('list', { name: 'Checks of Closing' });
+  await closing.getByRole('button', { name: /^Names the company/, expanded: true }).waitFor();
+  await expect.poll(() => closing.getByLabel('Category').inputValue()).not.toBe('');
+  expect(await closing.getByLabel('Category').evaluate((field) => field === field.ownerDocument.activeElement)).toBe(
+    true,
+  );
+  const greeting = page.getByRole('list', { name: 'Checks of Greeting' });
+  expect(await greeting.getByRole('button', { name: /^Names the company/ }).count()).toBe(0);
+  expect(complaints()).toEqual([]);
+});
+
+it('overwrites nothing that somebody else saved meanwhile, unless one chooses to', async () => {
+  const { t, owner, open, complaints, expectAnswers } = dashboard;
+  expectAnswers('409 /api/trpc/profiles.update');
+  const page = await open(owner, '/profiles');
+  await openProfile(page, 'Outbound sales');
+  const { data } = (await t.as(owner, { method: 'GET', url: '/api/v1/profiles' })).body;
+  const { id, categories, version } = data.find(({ name }: { name: string }) => name === 'Outbound sales');
+  const weighed = (weight: number) => [{ ...categories[0], weight }, ...categories.slice(1)];
+  const saveElsewhere = (weight: number) =>
+    t.as(owner, { method: 'PATCH', url: `/api/v1/profiles/${id}`, payload: { categories: weighed(weight) } });
+  const stored = async () => {
+    const { body } = await t.as(owner, { method: 'GET', url: `/api/v1/profiles/${id}` });
+    return { version: body.data.version, weight: body.data.categories[0].weight };
+  };
+  const weight = page.getByRole('group', { name: categories[0].title, exact: true }).first().getByLabel('Weight');
+  await weight.fill('77');
+  await saveElsewhere(33);
+  await page.getByRole('button', { name: `Save as version ${version + 1}` }).click();
+  await page.getByText(`Somebody else saved version ${version + 1} meanwhile.`).waitFor();
+  await expectAccessible(page);
+  expect(await stored()).toEqual({ version: version + 1, weight: 33 });
+  await page.getByRole('button', { name: `Drop mine, load version ${version + 1}` }).click();
+  await expect.poll(() => weight.inputValue()).toBe('33');
+
+  await weight.fill('78');
+  await saveElsewhere(34);
+  await page.getByRole('button', { name: `Save as version ${version + 2}` }).click();
+  await page.getByRole('button', { name: `Save mine as version ${version + 3}` }).click();
+  await page.getByText(`Calls are scored by version ${version + 3} from now on.`).waitFor();
+  expect(await stored()).toEqual({ version: version + 3, weight: 78 });
+  expect(complaints()).toEqual([]);
+});
+
 it('brings an earlier version back as a new one', async () => {
   const { t, owner, open, complaints } = dashboard;
   const page = await open(owner, '/profiles');

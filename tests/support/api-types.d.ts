@@ -555,7 +555,7 @@ export interface paths {
         head?: never;
         /**
          * Update a profile
-         * @description A change of `categories` or `compliance` makes a new version; old analyses keep theirs.
+         * @description A change of `categories` or `compliance` makes a new version; old analyses keep theirs. With `expectedVersion` a change that somebody else made meanwhile is not overwritten.
          */
         patch: operations["updateProfile"];
         trace?: never;
@@ -2909,6 +2909,8 @@ export interface components {
             settings?: components["schemas"]["GivenPortalSettings"];
         };
         UpdateProfileRequest: {
+            /** @description The version that the change was made to. When the profile has another by now, nothing is changed. */
+            expectedVersion?: number;
             /** @description Unique in the organization. */
             name?: string;
             /** @description For people; nothing depends on it. */
@@ -6060,7 +6062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A profile of this name exists. */
+            /** @description A profile of this name exists, or it is not at `expectedVersion` any more. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -12,6 +12,11 @@ export function faultsOf(error: unknown): Fault[] {
   return Faults.safeParse(error.data?.details).data ?? [];
 }
 
+/** What was changed here has been changed by somebody else since it was read. */
+export function isOvertaken(error: unknown): boolean {
+  return statusOf(error) === 409 && faultsOf(error).some(({ path }) => path === 'expectedVersion');
+}
+
 /** A name that is taken is a fault of the name. */
 export function faultsWithName(error: unknown): Fault[] {
   if (statusOf(error) !== 409 || !(error instanceof Error)) return faultsOf(error);

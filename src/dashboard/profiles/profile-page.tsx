@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useTRPC } from '../lib/trpc.ts';
 import { useCan } from '../session/me.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
 import { ErrorState, NoPermission, SkeletonRows } from '../ui/states.tsx';
@@ -32,14 +32,7 @@ function Profile() {
   if (profile.data && current.data)
     return <ProfileEditor profile={profile.data} latest={current.data.version} isEarlier={isEarlier} />;
   return (
-    <Page
-      title="Profile"
-      description={
-        <Link to="/profiles" className="inline-flex items-center gap-1 hover:underline">
-          <ArrowLeft className="size-3.5" aria-hidden /> All profiles
-        </Link>
-      }
-    >
+    <Page title="Profile" back={<BackLink to="/profiles">All profiles</BackLink>}>
       <Card isFlush>
         {profile.isError ? (
           <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />

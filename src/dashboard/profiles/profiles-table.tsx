@@ -5,7 +5,6 @@ import { formatDate } from '../lib/format.ts';
 import { languageName } from '../lib/languages.ts';
 import { useTRPC, type Outputs } from '../lib/trpc.ts';
 import { useCan } from '../session/me.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
@@ -46,7 +45,7 @@ function ProfileRow({ profile, usedBy }: { profile: Profile; usedBy: string[] })
   const checks = categories.reduce((count, category) => count + category.checks.length, 0);
   return (
     <tr className="relative hover:bg-raised/60">
-      <Td className="max-w-44 sm:max-w-72">
+      <Td className="w-full max-w-0 sm:w-auto sm:max-w-72">
         <Link to="/profiles/$id" params={{ id }} className="block truncate font-medium after:absolute after:inset-0">
           {name}
         </Link>
@@ -57,21 +56,27 @@ function ProfileRow({ profile, usedBy }: { profile: Profile; usedBy: string[] })
         {counted(categories.length, 'category', 'categories')}, {counted(checks, 'check')},{' '}
         {counted(compliance.filter(({ enabled }) => enabled).length, 'compliance rule')}
       </Td>
-      <Td className="hidden lg:table-cell">
-        <span className="flex flex-wrap gap-1">
-          {languages.length === 0 ? (
-            <span className="text-ink-faint">Any</span>
-          ) : (
-            languages.map((language) => <Badge key={language}>{languageName(language)}</Badge>)
-          )}
-        </span>
+      <Td className="hidden min-w-36 text-ink-soft lg:table-cell">
+        {languages.length === 0 ? <span className="text-ink-faint">Any</span> : languages.map(languageName).join(', ')}
       </Td>
       <Td className="hidden text-ink-soft sm:table-cell">
-        {usedBy.length === 0 ? <span className="text-ink-faint">No project</span> : usedBy.join(', ')}
+        <Uses names={usedBy} />
       </Td>
       <Td className="hidden whitespace-nowrap text-ink-soft xl:table-cell">{formatDate(createdAt)}</Td>
       <Td className="w-12 text-right">{can('profiles:write') && <ProfileMenu profile={profile} usedBy={usedBy} />}</Td>
     </tr>
+  );
+}
+
+/** The first project, and how many there are besides. */
+function Uses({ names }: { names: string[] }) {
+  const [first, ...others] = names;
+  if (first === undefined) return <span className="text-ink-faint">No project</span>;
+  return (
+    <span className="block max-w-48" title={names.join(', ')}>
+      <span className="block truncate">{first}</span>
+      {others.length > 0 && <span className="block text-xs text-ink-faint">and {others.length} more</span>}
+    </span>
   );
 }
 

@@ -91,8 +91,9 @@ export const profilesRouter = router({
         operationId: 'updateProfile',
         tags,
         summary: 'Update a profile',
-        description: 'A change of `categories` or `compliance` makes a new version; old analyses keep theirs.',
-        errorResponses: { 409: 'A profile of this name exists.' },
+        description:
+          'A change of `categories` or `compliance` makes a new version; old analyses keep theirs. With `expectedVersion` a change that somebody else made meanwhile is not overwritten.',
+        errorResponses: { 409: 'A profile of this name exists, or it is not at `expectedVersion` any more.' },
       },
     })
     .input(UpdateProfileInput)

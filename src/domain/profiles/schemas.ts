@@ -69,6 +69,9 @@ export const CreateProfileInput = z
 export type CreateProfileInput = z.infer<typeof CreateProfileInput>;
 
 export const UpdateProfileInput = ProfileParams.extend({
+  expectedVersion: z.int32().positive().optional().meta({
+    description: 'The version that the change was made to. When the profile has another by now, nothing is changed.',
+  }),
   name: name.optional(),
   description: description.optional(),
   languages: Rubric.shape.languages,

@@ -61,14 +61,18 @@ function fromTemplate(key: TemplateKey, { name, description, languages = [] }: C
   return { ...template, name: name ?? template.name, description: description ?? template.description };
 }
 
-/** A change of the rubric makes a new version; analyses that used an older one keep it. */
+/**
+ * A change of the rubric makes a new version; analyses that used an older one keep it. Throws CONFLICT for a name that
+ * is taken, and where the profile is not at `expectedVersion` any more.
+ */
 export async function updateProfile({ db, actor }: OrgContext, input: UpdateProfileInput): Promise<Profile> {
-  const { id, name, description, languages, categories, compliance } = input;
+  const { id, expectedVersion, name, description, languages, categories, compliance } = input;
   return refusingTakenNames(() =>
     db.withOrg(actor.orgId, async (tx) => {
       const locked = await queries.lockProfile(tx, id);
       const current = locked && (await queries.selectProfile(tx, id));
       if (!current) throw notFound('Profile');
+      refuseStale(locked.currentVersion, expectedVersion);
       const changes = { name, description };
       if (languages || categories || compliance) {
         const rubric = withChanges(current.rubric, { languages, categories, compliance });
@@ -96,6 +100,13 @@ async function findProfile(tx: OrgTx, id: string, version?: number): Promise<Pro
   const row = await queries.selectProfile(tx, id, version);
   if (!row) throw notFound('Profile');
   return toProfile(row);
+}
+
+function refuseStale(version: number, expectedVersion: number | undefined): void {
+  if (expectedVersion === undefined || expectedVersion === version) return;
+  throw new AppError('CONFLICT', `The profile is at version ${version} by now.`, {
+    details: [{ path: 'expectedVersion', message: `Read version ${version} first, or send it here to replace it.` }],
+  });
 }
 
 type RubricChanges = { [Part in keyof Rubric]?: Rubric[Part] | undefined };

@@ -2,6 +2,7 @@ import type { Check, Exemption } from '../../../domain/profiles/rubric.ts';
 import { CheckOption } from '../../ui/check-option.tsx';
 import { Input } from '../../ui/field.tsx';
 import { checkDetectors, exemptions, kindHints, kinds } from '../words.ts';
+import { CategoryField } from './category-field.tsx';
 import { ConditionField } from './condition-field.tsx';
 import type { DraftCheck } from './draft.ts';
 import { DraftField, NumberInput } from './draft-field.tsx';
@@ -163,21 +164,23 @@ function CommonFields({ check, path, onChange }: Props) {
         ownKey={check.key}
         onChange={(appliesWhen) => onChange({ ...check, appliesWhen })}
       />
-      <DraftField
-        label="Key"
-        path={`${path}.key`}
-        hint="Reports tell checks apart by it. A new key begins a new history."
-        className="max-w-72"
-      >
-        {(props) => (
-          <Input
-            {...props}
-            value={check.key}
-            className="font-mono !text-xs"
-            onChange={({ target }) => onChange({ ...check, key: target.value })}
-          />
-        )}
-      </DraftField>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <CategoryField check={check} />
+        <DraftField
+          label="Key"
+          path={`${path}.key`}
+          hint="Reports tell checks apart by it. A new key begins a new history."
+        >
+          {(props) => (
+            <Input
+              {...props}
+              value={check.key}
+              className="font-mono !text-xs"
+              onChange={({ target }) => onChange({ ...check, key: target.value })}
+            />
+          )}
+        </DraftField>
+      </div>
     </>
   );
 }

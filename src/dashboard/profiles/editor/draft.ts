@@ -84,6 +84,17 @@ export function moveBy<T>(list: readonly T[], index: number, step: -1 | 1): T[] 
   return removeAt(list, index).toSpliced(to, 0, item);
 }
 
+/** To the end of another category. */
+export function moveCheck(draft: Draft, checkUid: string, categoryUid: string): Draft {
+  const check = draft.categories.flatMap(({ checks }) => checks).find(({ uid }) => uid === checkUid);
+  if (!check) return draft;
+  const categories = draft.categories.map((category) => {
+    const others = category.checks.filter(({ uid }) => uid !== checkUid);
+    return { ...category, checks: category.uid === categoryUid ? [...others, check] : others };
+  });
+  return { ...draft, categories };
+}
+
 /** A key that nothing has yet, such as `greeting.check2`. */
 export function freeKey(draft: Draft, start: string): string {
   const taken = new Set([

@@ -1,6 +1,6 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { ArrowLeft, Braces, List } from 'lucide-react';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Braces, List } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { useVersions } from './use-versions.ts';
 
@@ -10,10 +10,6 @@ export function EditorActions({ isDirty }: { isDirty: boolean }) {
   const isJson = view === 'json';
   return (
     <>
-      <Link to="/profiles" className={buttonClass({ variant: 'ghost' })}>
-        <ArrowLeft className="size-4" aria-hidden />
-        All profiles
-      </Link>
       <VersionSelect isDirty={isDirty} />
       <Button
         aria-pressed={isJson}

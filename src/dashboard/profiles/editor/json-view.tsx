@@ -30,8 +30,7 @@ export function JsonView({ onValidity }: Props) {
           value={text}
           readOnly={isReadOnly}
           spellCheck={false}
-          rows={30}
-          className="font-mono !text-xs"
+          className="h-[calc(100dvh-13rem)] !min-h-96 font-mono !text-xs"
           onChange={({ target }) => type(target.value)}
         />
       )}

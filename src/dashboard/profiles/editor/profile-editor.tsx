@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useCan } from '../../session/me.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
@@ -56,6 +57,7 @@ export function ProfileEditor({ profile, latest, isEarlier }: Props) {
     <EditorProvider value={editor}>
       <Page
         title={editing.base.name}
+        back={<BackLink to="/profiles">All profiles</BackLink>}
         description={`Version ${profile.version === latest ? editing.base.version : profile.version} · ${counted(draft.categories.length, 'category', 'categories')} · ${counted(draft.compliance.length, 'compliance rule')}`}
         actions={<EditorActions isDirty={editing.isDirty} />}
       >

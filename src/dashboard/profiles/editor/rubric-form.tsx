@@ -40,7 +40,7 @@ function DetailsCard() {
             <Textarea
               {...props}
               rows={2}
-              className="!min-h-14"
+              className="field-sizing-content max-h-40 !min-h-14"
               value={draft.description}
               onChange={({ target }) => change((now) => ({ ...now, description: target.value }))}
             />

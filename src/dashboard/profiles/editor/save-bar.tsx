@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Button } from '../../ui/button.tsx';
 import type { useProfileEditor } from './use-profile-editor.ts';
 
@@ -5,23 +6,36 @@ type Props = { editing: ReturnType<typeof useProfileEditor>; isBlocked: boolean;
 
 /** In reach wherever the rubric is changed, and only then. */
 export function SaveBar({ editing, isBlocked, onSave }: Props) {
-  const { base, isRubricDirty, isSaving, discard } = editing;
+  const { base, theirs, isRubricDirty, isSaving, discard } = editing;
+  const next = (theirs ?? base).version + 1;
   return (
     <div
       role="region"
       aria-label="Unsaved changes"
-      className="sticky bottom-3 z-20 mt-5 flex flex-wrap items-center justify-end gap-2 rounded-xl border border-line bg-surface px-4 py-2.5 shadow-float"
+      className={clsx(
+        'sticky bottom-3 z-20 mt-5 flex flex-wrap items-center justify-end gap-2 rounded-xl border bg-surface px-4 py-2.5 shadow-float',
+        theirs ? 'border-warn' : 'border-line',
+      )}
     >
-      <p className="min-w-0 flex-1 basis-56 text-xs text-ink-soft">
-        {isRubricDirty
-          ? `Saving makes version ${base.version + 1}. It scores calls from then on; earlier analyses keep theirs.`
-          : 'A change of name or description makes no new version.'}
-      </p>
-      <Button variant="ghost" onClick={discard}>
-        Discard
+      <div className="min-w-0 flex-1 basis-56 text-xs text-ink-soft">
+        {theirs ? (
+          <p role="alert">
+            <strong className="font-semibold text-warn">Somebody else saved version {theirs.version} meanwhile.</strong>{' '}
+            Your changes were made to version {base.version} and are not saved.
+          </p>
+        ) : (
+          <p>
+            {isRubricDirty
+              ? `Saving makes version ${next}. It scores calls from then on; earlier analyses keep theirs.`
+              : 'A change of name or description makes no new version.'}
+          </p>
+        )}
+      </div>
+      <Button variant="ghost" disabled={isSaving} onClick={discard}>
+        {theirs ? `Drop mine, load version ${theirs.version}` : 'Discard'}
       </Button>
       <Button variant="primary" disabled={isBlocked} isBusy={isSaving} onClick={onSave}>
-        {isRubricDirty ? `Save as version ${base.version + 1}` : 'Save'}
+        {theirs ? `Save mine as version ${next}` : isRubricDirty ? `Save as version ${next}` : 'Save'}
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const wide = matchMedia('(width >= 64rem)');
+const wide = matchMedia('(width >= 80rem)');
 
 /** Whether there is room for the editor and the preview side by side. */
 export function useIsWide(): boolean {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { faultsWithName } from '../../lib/faults.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { faultsWithName, isOvertaken } from '../../lib/faults.ts';
+import { useTRPC, type Inputs } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.tsx';
 import { findFaults, toDraft, toRubric, type Draft, type StoredProfile } from './draft.ts';
 
@@ -19,27 +19,45 @@ export function useProfileEditor(profile: StoredProfile) {
   const baseText = useMemo(() => textOf(toRubric(toDraft(base))), [base]);
   const isRubricDirty = textOf(rubric) !== baseText;
   const isDirty = isRubricDirty || draft.name !== base.name || draft.description !== base.description;
+  const [theirs, setTheirs] = useState<StoredProfile | null>(null);
+  const startFrom = (next: StoredProfile): void => {
+    setBase(next);
+    setDraft(toDraft(next));
+    setRefusals(new Map());
+    setShowsAll(false);
+    setTheirs(null);
+  };
+  // What somebody else saved meanwhile takes the place of what nobody has touched here.
+  if (profile.version > base.version && !isDirty) startFrom(profile);
   const change = (update: (now: Draft) => Draft): void => {
     setRefusals(new Map());
     setDraft(update);
   };
-  const saving = useSave((saved) => {
-    setBase(saved);
-    setShowsAll(false);
-  }, setRefusals);
+  const saving = useSave({
+    onSaved(saved, { categories }) {
+      // A new name went by itself, and the rubric is one that somebody else saved.
+      if (!categories && saved.version !== base.version) return startFrom(saved);
+      setBase(saved);
+      setShowsAll(false);
+      setTheirs(null);
+    },
+    onRefused: setRefusals,
+    onOvertaken: setTheirs,
+  });
   /** Gives the place of the first fault instead, where there is one. */
   const save = (): string | null => {
     const [first] = findFaults(draft).keys();
     setShowsAll(true);
     if (first !== undefined) return first;
     const { name, description } = draft;
-    saving.mutate({ id: base.id, name, description, ...(isRubricDirty && rubric) });
+    const { id, version: expectedVersion } = theirs ?? base;
+    saving.mutate({
+      id,
+      ...(name !== base.name && { name }),
+      ...(description !== base.description && { description }),
+      ...(isRubricDirty && { ...rubric, expectedVersion }),
+    });
     return null;
-  };
-  const discard = (): void => {
-    setDraft(toDraft(base));
-    setRefusals(new Map());
-    setShowsAll(false);
   };
   return {
     base,
@@ -50,29 +68,43 @@ export function useProfileEditor(profile: StoredProfile) {
     isDirty,
     isRubricDirty,
     isSaving: saving.isPending,
+    theirs,
     change,
     save,
-    discard,
+    /** Back to what was opened, or on to what somebody else has saved since. */
+    discard: () => startFrom(theirs ?? base),
   };
 }
 
-function useSave(onSaved: (profile: StoredProfile) => void, onRefused: (faults: Map<string, string>) => void) {
+type SaveEvents = {
+  onSaved: (profile: StoredProfile, sent: Inputs['profiles']['update']) => void;
+  onRefused: (faults: Map<string, string>) => void;
+  /** Somebody else saved since the profile was opened: this. */
+  onOvertaken: (theirs: StoredProfile) => void;
+};
+
+function useSave({ onSaved, onRefused, onOvertaken }: SaveEvents) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const navigate = useNavigate({ from: '/profiles/$id' });
   return useMutation(
     trpc.profiles.update.mutationOptions({
-      onSuccess(saved) {
-        onSaved(saved);
+      onSuccess(saved, sent) {
+        onSaved(saved, sent);
         queryClient.setQueryData(trpc.profiles.get.queryKey({ id: saved.id }), saved);
         void queryClient.invalidateQueries({ queryKey: trpc.profiles.list.pathKey() });
-        toast.done('Saved', `Calls are scored by version ${saved.version} from now on.`);
+        toast.done('Saved', sent.categories && `Calls are scored by version ${saved.version} from now on.`);
         void navigate({ search: (now) => ({ ...now, version: undefined }), replace: true, resetScroll: false });
       },
-      onError(error) {
-        const faults = faultsWithName(error);
-        onRefused(new Map(faults.map(({ path, message }) => [path, message])));
-        toast.failed('The profile was not saved', error);
+      async onError(refusal, { id }) {
+        if (isOvertaken(refusal)) {
+          const theirs = await queryClient
+            .fetchQuery(trpc.profiles.get.queryOptions({ id }, { staleTime: 0 }))
+            .catch(() => null);
+          if (theirs) return onOvertaken(theirs);
+        }
+        onRefused(new Map(faultsWithName(refusal).map(({ path, message }) => [path, message])));
+        toast.failed('The profile was not saved', refusal);
       },
     }),
   );

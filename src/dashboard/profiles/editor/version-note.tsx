@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert, History, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isOvertaken } from '../../lib/faults.ts';
 import { useTRPC } from '../../lib/trpc.ts';
 import { useCan } from '../../session/me.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +23,11 @@ export function VersionNote({ profile, latest, isEarlier, faultCount }: Props) {
           You are looking at version {profile.version} of {latest}. Analyses that used it keep it.
         </span>
         {can('profiles:write') && (
-          <Button size="sm" isBusy={restore.isPending} onClick={() => restore.mutate(rubricOf(profile))}>
+          <Button
+            size="sm"
+            isBusy={restore.isPending}
+            onClick={() => restore.mutate({ ...rubricOf(profile), expectedVersion: latest })}
+          >
             Restore as version {latest + 1}
           </Button>
         )}
@@ -75,7 +80,10 @@ function useRestore() {
         void queryClient.invalidateQueries({ queryKey: trpc.profiles.list.pathKey() });
         toast.done(`Restored as version ${saved.version}`);
       },
-      onError: (error) => toast.failed('The version was not restored', error),
+      onError(error, { id }) {
+        if (isOvertaken(error)) void queryClient.invalidateQueries({ queryKey: trpc.profiles.get.queryKey({ id }) });
+        toast.failed('The version was not restored', error);
+      },
     }),
   );
 }

@@ -58,7 +58,7 @@ function Overall({ preview, current, changed }: Omit<Props, 'recordId'> & { chan
       <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
         Quality score
         <Change before={current?.automatic.qualityScore} after={preview.qualityScore} />
-        <ComplianceBadge status={preview.complianceStatus} />
+        <ComplianceBadge status={preview.complianceStatus} isAlone />
       </p>
       <p className="text-xs text-ink-soft" role="status">
         {current
@@ -93,9 +93,9 @@ function AnswerRow({ result, recordId, before }: RowProps) {
   const was = before?.get(key);
   return (
     <li className="rounded-lg border border-line px-3 py-2">
-      <p className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+      <p className="flex items-start justify-between gap-x-2">
         <span className="min-w-0 font-medium">{title}</span>
-        <span className="flex items-center gap-1.5">
+        <span className="flex shrink-0 flex-wrap items-center justify-end gap-1.5 max-sm:max-w-1/2">
           {was !== undefined && was !== answer && <Badge tone="accent">was {answerLabel(was)}</Badge>}
           {before && was === undefined && <Badge tone="accent">new</Badge>}
           <AnswerBadge answer={answer} />
