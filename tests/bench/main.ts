@@ -7,6 +7,7 @@ const benchmarks = [
   'records',
   'readings',
   'search',
+  'calls-list',
   'pipeline',
   'backlog',
   'webhooks',

@@ -4,7 +4,8 @@ import { buildDeps } from '../../src/deps.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 
 /** The whole service on the database given as JSON, without its pipeline. Prints its address. */
-const { databaseUrl, dataDir } = JSON.parse(process.argv[2] ?? '{}') as { databaseUrl: string; dataDir: string };
+type Input = { databaseUrl: string; dataDir: string; env?: Record<string, string> };
+const { databaseUrl, dataDir, env } = JSON.parse(process.argv[2] ?? '{}') as Input;
 const config = loadConfig({
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,
@@ -12,6 +13,7 @@ const config = loadConfig({
   LOG_LEVEL: 'warn',
   // Counts every request, as it would, and lets it pass.
   RATE_LIMIT_PER_MINUTE: '10000000',
+  ...env,
 });
 const deps = await buildDeps(config, createLogger(config.LOG_LEVEL));
 const app = await buildApp(deps);

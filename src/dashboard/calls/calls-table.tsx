@@ -10,6 +10,7 @@ import type { CallsSearch } from './search.ts';
 import type { Call } from './use-calls.ts';
 import { isUnderWay } from './use-live-call.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { isUnderWay } from './use-live-call.ts';
 import type { Selection } from './use-selection.ts';
 
 type Props = {

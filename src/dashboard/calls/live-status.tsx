@@ -1,4 +1,4 @@
-import { statusOf, type Outputs } from '../lib/trpc.ts';
+import type { Outputs } from '../lib/trpc.ts';
 import { ScoreBadge, StatusBadge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { useLiveCall } from './use-live-call.ts';
@@ -15,16 +15,16 @@ const stages: Record<NonNullable<Call['stage']>, string> = {
 
 /** How far a call has come. */
 export function LiveStatus({ id, showsScore = false }: Props) {
-  const call = useLiveCall(id);
-  if (!call.data && call.isError) {
-    return <span className="text-xs text-ink-faint">{statusOf(call.error) === 404 ? 'Deleted' : 'Unknown'}</span>;
+  const { call, isError } = useLiveCall(id);
+  if (call === null || (!call && isError)) {
+    return <span className="text-xs text-ink-faint">{call === null ? 'Deleted' : 'Unknown'}</span>;
   }
-  if (!call.data) return <Skeleton className="h-5.5 w-20" />;
-  const { stage, qualityScore, failure } = call.data;
+  if (!call) return <Skeleton className="h-5.5 w-20" />;
+  const { stage, status, qualityScore, failure } = call;
   return (
     <span className="inline-flex items-center gap-1.5" title={failure?.message}>
-      <StatusBadge status={call.data.status} detail={stage ? stages[stage] : undefined} />
-      {showsScore && call.data.status === 'completed' && <ScoreBadge score={qualityScore} />}
+      <StatusBadge status={status} detail={stage ? stages[stage] : undefined} />
+      {showsScore && status === 'completed' && <ScoreBadge score={qualityScore} />}
     </span>
   );
 }

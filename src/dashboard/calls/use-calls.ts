@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useTRPC, type Outputs } from '../lib/trpc.ts';
 import { hiddenCalls } from './hidden-calls.ts';
-import { isUnderWay } from './use-live-call.ts';
 import { toListInput, type CallsSearch } from './search.ts';
+import { isUnderWay } from './use-live-call.ts';
 
 export type Call = Outputs['records']['list']['data'][number];
 

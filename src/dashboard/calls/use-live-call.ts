@@ -1,29 +1,79 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useTRPC } from '../lib/trpc.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useTRPC, type Outputs } from '../lib/trpc.ts';
 
-const pollMs = 1_500;
+type Call = Outputs['records']['results'][number];
 
-/** A call as it is now: asked for as long as it is under way, by all that are in view in one request. */
-export function useLiveCall(id: string) {
+const pollMs = 2_000;
+/** What the service tells of in one answer. */
+const togetherMax = 100;
+
+/**
+ * A call that is kept up to date while it is under way; null when it is not there any more. All that are in view are asked
+ * for in one request: one for each would use up the reader's rate limit with a single page of calls.
+ */
+export function useLiveCall(id: string): { call: Call | null | undefined; isError: boolean } {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const call = useQuery(
-    trpc.records.get.queryOptions(
-      { id },
-      { refetchInterval: ({ state }) => (isUnderWay(state.data) ? pollMs : false), staleTime: pollMs },
+  useEffect(() => watch(id), [id]);
+  const inView = useSyncExternalStore(subscribe, snapshot);
+  const ids = together(inView, id);
+  const calls = useQuery(
+    trpc.records.results.queryOptions(
+      { ids },
+      {
+        enabled: ids.length > 0,
+        placeholderData: keepPreviousData,
+        staleTime: pollMs,
+        // The first one asks for all of them.
+        refetchInterval: ({ state }) =>
+          ids[0] === id && (state.data === undefined || state.data.some(isUnderWay)) ? pollMs : false,
+      },
     ),
   );
-  const status = call.data?.status;
-  const isSettled = status === 'completed' || status === 'failed';
+  const call = calls.data?.find((one) => one.id === id);
+  const isSettled = call !== undefined && !isUnderWay(call);
   useEffect(() => {
     if (!isSettled) return;
     void queryClient.invalidateQueries({ queryKey: trpc.records.list.pathKey() });
     void queryClient.invalidateQueries({ queryKey: trpc.overview.pathKey() });
   }, [isSettled, queryClient, trpc]);
-  return call;
+  const isGone = calls.data !== undefined && !calls.isPlaceholderData && ids.includes(id) && !call;
+  return { call: isGone ? null : call, isError: calls.isError };
 }
 
 export function isUnderWay(call: { status: string } | undefined): boolean {
   return call === undefined || call.status === 'pending' || call.status === 'processing';
+}
+
+/** How many places on the screen show each call. */
+const places = new Map<string, number>();
+const listeners = new Set<() => void>();
+let ids: readonly string[] = [];
+
+const snapshot = (): readonly string[] => ids;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function watch(id: string): () => void {
+  count(id, 1);
+  return () => count(id, -1);
+}
+
+function count(id: string, change: 1 | -1): void {
+  const next = (places.get(id) ?? 0) + change;
+  if (next > 0) places.set(id, next);
+  else places.delete(id);
+  ids = [...places.keys()];
+  for (const listener of listeners) listener();
+}
+
+function together(all: readonly string[], id: string): string[] {
+  const at = all.indexOf(id);
+  if (at < 0) return [];
+  const from = at - (at % togetherMax);
+  return all.slice(from, from + togetherMax);
 }

@@ -15,7 +15,7 @@ export function UploadNews({ items }: { items: Upload[] }) {
 }
 
 function CallNews({ recordId, name }: { recordId: string; name: string }) {
-  const { data: call } = useLiveCall(recordId);
+  const { call } = useLiveCall(recordId);
   if (call?.status === 'failed') return <p>{name} could not be processed</p>;
   if (call?.status !== 'completed') return null;
   return (
