@@ -26,23 +26,16 @@ const lines = [
 const durationMs = 20_000;
 
 let dashboard: Dashboard;
+let supervisor: TestMember;
 let callId: string;
-let supervisor: Page;
-/** Where its player takes the recording from. */
-let address: string | undefined;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  const { owner, open, join, t } = dashboard;
+  const { owner, join, t } = dashboard;
   const url = `/api/v1/projects/${owner.projectId}`;
   await t.as(owner, { method: 'PATCH', url, payload: { settings: { redactPii: true } } });
+  supervisor = await join('supervisor');
   callId = await uploadTwoChannels(owner);
-  supervisor = await open(await join('supervisor'), '/calls');
-  supervisor.on('request', (request) => {
-    if (request.resourceType() === 'media') address = request.url();
-  });
-  await supervisor.getByRole('link', { name: 'Ann Archer' }).click();
-  await supervisor.locator('article').first().waitFor(veryPatient);
 }, 300_000);
 afterEach(() => {
   const complaints = dashboard.complaints();
@@ -94,12 +87,23 @@ const score = async (): Promise<number> => {
   return (await t.as(owner, { url: `/api/v1/records/${callId}` })).body.data.qualityScore;
 };
 
+/** The call's screen, and where its player takes the recording from. */
+async function openCall(member: TestMember): Promise<{ page: Page; address: Promise<string> }> {
+  const page = await dashboard.open(member, '/calls');
+  const address = page.waitForRequest((request) => request.resourceType() === 'media', veryPatient);
+  await page.getByRole('link', { name: 'Ann Archer' }).click();
+  // It may be under way still: the screen shows what has been said as soon as that is there.
+  await page.locator('article').first().waitFor(veryPatient);
+  return { page, address: address.then((request) => request.url()) };
+}
+
 describe('a call of a project that redacts', () => {
-  it('shows what was taken out: in the words, on the wave, and among the details', async () => {
-    const words = supervisor.getByTitle('Taken out by the redaction of this project');
+  it('shows a supervisor where something was taken out, in the words and on the wave, and is silent there', async () => {
+    const { page, address } = await openCall(supervisor);
+    const words = page.getByTitle('Taken out by the redaction of this project');
     expect((await words.allTextContents()).join(' ')).toBe('[card number]');
-    expect(await supervisor.content()).not.toContain(cardNumber);
-    const recording = supervisor.getByRole('region', { name: 'Recording' });
+    expect(await page.content()).not.toContain(cardNumber);
+    const recording = page.getByRole('region', { name: 'Recording' });
     await recording.getByRole('list', { name: 'Marked on the wave' }).getByText('Redacted 1').waitFor(patient);
     const band = await recording.locator('.bg-ink\\/75.absolute').boundingBox();
     const wave = await recording.getByRole('slider').boundingBox();
@@ -108,38 +112,23 @@ describe('a call of a project that redacts', () => {
     const toMs = (x: number): number => ((x - (wave?.x ?? 0)) / (wave?.width ?? 1)) * durationMs;
     expect(Math.abs(toMs(band?.x ?? 0) - redactions[0].startMs)).toBeLessThan(100);
     expect(Math.abs(toMs((band?.x ?? 0) + (band?.width ?? 0)) - redactions[0].endMs)).toBeLessThan(100);
-    await supervisor.getByRole('tab', { name: 'Details' }).click();
-    await supervisor.getByText('1 taken out').waitFor(patient);
-  });
-
-  it('is silent there for a supervisor, and whole for the owner', async () => {
-    const { startMs, endMs } = (await readTranscript()).redactions[0];
-    const spans = [
-      { from: startMs, to: endMs, channel: 1 },
-      { from: lines[0]?.startMs ?? 0, to: lines[0]?.endMs ?? 0, channel: 0 },
-      { from: lines[3]?.startMs ?? 0, to: lines[3]?.endMs ?? 0, channel: 1 },
-    ];
-    const [taken, ...kept] = await loudness(supervisor, spans);
+    const [taken, ...kept] = await loudness(page, { address: await address, stretches: await stretches() });
     expect(taken).toBe(0);
     expect(Math.min(...kept)).toBeGreaterThan(0.1);
-    const { open, owner } = dashboard;
-    const page = await open(owner, '/calls');
-    page.on('request', (request) => {
-      if (request.resourceType() === 'media') address = request.url();
-    });
-    address = undefined;
-    await page.getByRole('link', { name: 'Ann Archer' }).click();
-    expect(Math.min(...(await loudness(page, spans)))).toBeGreaterThan(0.1);
-    await page.close();
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.getByText('1 taken out').waitFor(patient);
   });
 
-  it('gives transcripts as files with every utterance at its time, and nothing that was taken out', async () => {
+  it('gives an owner the whole recording, and transcripts as files without what was taken out', async () => {
+    const { page, address } = await openCall(dashboard.owner);
+    const heard = await loudness(page, { address: await address, stretches: await stretches() });
+    expect(Math.min(...heard)).toBeGreaterThan(0.1);
     const { text, segments } = await readTranscript();
     const files = [];
     for (const label of ['WebVTT subtitles', 'SubRip subtitles', 'Plain text', 'JSON with word times']) {
-      await supervisor.getByRole('button', { name: 'More' }).click();
-      const downloading = supervisor.waitForEvent('download');
-      await supervisor.getByRole('menuitem', { name: label }).click();
+      await page.getByRole('button', { name: 'More' }).click();
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: label }).click();
       const file = await downloading;
       files.push({ name: file.suggestedFilename(), content: await readFile(await file.path(), 'utf8') });
     }
@@ -157,27 +146,27 @@ describe('a call of a project that redacts', () => {
 
 describe('speakers that were taken for each other', () => {
   it('are swapped in transcript, wave and score, side by side with before; a second time takes it back', async () => {
-    await supervisor.getByRole('tab', { name: 'Score' }).click();
+    const { page } = await openCall(supervisor);
     const wrong = await score();
-    expect(await speakers(supervisor)).toEqual(lines.map(({ role }) => role));
+    expect(await speakers(page)).toEqual(lines.map(({ role }) => role));
     const before = { Agent: [false, true, false, true, false], Customer: [true, false, true, false, true] };
-    await expect.poll(() => lanes(supervisor), patient).toEqual(before);
+    await expect.poll(() => lanes(page), patient).toEqual(before);
 
-    await swap(supervisor, 2);
+    await swap(page, 2);
     const right = await score();
     expect(right).toBeGreaterThan(wrong);
-    expect(await speakers(supervisor)).toEqual(lines.map(({ role }) => (role === 'agent' ? 'customer' : 'agent')));
-    await expect.poll(() => lanes(supervisor), patient).toEqual({ Agent: before.Customer, Customer: before.Agent });
-    await supervisor.getByRole('button', { name: 'Compare' }).click();
-    const table = supervisor.getByRole('region', { name: 'Scores of both versions' });
+    expect(await speakers(page)).toEqual(lines.map(({ role }) => (role === 'agent' ? 'customer' : 'agent')));
+    await expect.poll(() => lanes(page), patient).toEqual({ Agent: before.Customer, Customer: before.Agent });
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const table = page.getByRole('region', { name: 'Scores of both versions' });
     await table.getByRole('row', { name: new RegExp(`^Quality score ${wrong} ${right}`) }).waitFor(patient);
     await table.getByRole('row', { name: /^Greeting/ }).waitFor();
-    await supervisor.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
 
-    await swap(supervisor, 3);
+    await swap(page, 3);
     expect(await score()).toBe(wrong);
-    expect(await speakers(supervisor)).toEqual(lines.map(({ role }) => role));
-    await expect.poll(() => lanes(supervisor), patient).toEqual(before);
+    expect(await speakers(page)).toEqual(lines.map(({ role }) => role));
+    await expect.poll(() => lanes(page), patient).toEqual(before);
   });
 });
 
@@ -226,9 +215,15 @@ async function lanes(page: Page): Promise<Lanes> {
 
 type Stretch = { from: number; to: number; channel: number };
 
+/** What was taken out, and an utterance on each channel. */
+async function stretches(): Promise<Stretch[]> {
+  const [taken] = (await readTranscript()).redactions;
+  const said = [lines[0], lines[3]].map((line) => ({ from: line?.startMs, to: line?.endMs, channel: line?.channel }));
+  return [{ from: taken.startMs, to: taken.endMs, channel: 1 }, ...(said as Stretch[])];
+}
+
 /** What the page's own player gets, decoded by the browser: root mean square of each stretch. */
-async function loudness(page: Page, stretches: Stretch[]): Promise<number[]> {
-  await expect.poll(() => address, patient).toBeDefined();
+function loudness(page: Page, { address, stretches }: { address: string; stretches: Stretch[] }): Promise<number[]> {
   return page.evaluate<number[]>(`(async () => {
     const bytes = await (await fetch(${JSON.stringify(address)})).arrayBuffer();
     const audio = await new OfflineAudioContext(2, 1, 16000).decodeAudioData(bytes);

@@ -8,7 +8,6 @@ import { Table, Td, Th } from '../ui/table.tsx';
 import { LiveStatus } from './live-status.tsx';
 import type { CallsSearch } from './search.ts';
 import type { Call } from './use-calls.ts';
-import { isUnderWay } from './use-live-call.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { isUnderWay } from './use-live-call.ts';
 import type { Selection } from './use-selection.ts';
