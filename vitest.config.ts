@@ -7,6 +7,9 @@ import LongestFirst from './tests/support/sequencer.ts';
  */
 const together = 'tests/{api,security}/!(limits-window|metrics|signing-keys|tracing|upload).test.ts';
 
+/** Files that open pages: the service, which each of them starts anew, is loaded once a worker here, too. */
+const pages = 'tests/e2e/**/*.test.ts';
+
 const shared = {
   setupFiles: ['tests/support/setup.ts'],
   // Processes, not threads: tests send signals, start servers and change nothing for each other.
@@ -26,7 +29,18 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     projects: [
-      { test: { ...shared, name: 'apart', include: ['tests/**/*.test.ts'], exclude: [together] } },
+      { test: { ...shared, name: 'apart', include: ['tests/**/*.test.ts'], exclude: [together, pages] } },
+      {
+        test: {
+          ...shared,
+          name: 'pages',
+          include: [pages],
+          globalSetup: ['tests/support/browser-setup.ts'],
+          isolate: false,
+          // A browser on a machine that does other things as well takes its time.
+          testTimeout: 60_000,
+        },
+      },
       { test: { ...shared, name: 'together', include: [together], isolate: false } },
     ],
   },

@@ -64,6 +64,13 @@ export const tools = {
     files: [],
     packages: { apt: 'chromium', brew: 'chromium', dnf: 'chromium', pacman: 'chromium', zypper: 'chromium' },
   },
+  headlessShell: {
+    name: 'chromium-headless-shell',
+    purpose: 'opens them in half the time, as a Chromium without a window',
+    commands: ['chromium-headless-shell', 'chrome-headless-shell'],
+    files: [],
+    packages: { apt: 'chromium-headless-shell' },
+  },
   redis: {
     name: 'redis-server',
     purpose: 'counts requests over two instances in the tests',

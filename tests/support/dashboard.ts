@@ -1,13 +1,10 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Role } from '../../src/auth/permissions.ts';
 import { createTestApp, type TestApp, type TestMember } from './app.ts';
 import { launchBrowser } from './browser.ts';
-
-// A browser on a machine that does other things as well takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 

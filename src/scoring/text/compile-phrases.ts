@@ -24,13 +24,30 @@ export const LONG_WORD_MIN = 5;
 /** Words from here on may be two that were heard as one. */
 export const SPLIT_LENGTH_MIN = 6;
 const LONG_PHRASE_MIN = 6;
+/** How many places are kept with the ways to fill them, and how long they may be. */
+const KEPT_MAX = 10_000;
+const KEPT_LENGTH_MAX = 60;
 const read = createTokenReader();
 
 /**
  * Compiles phrases into a set that is matched in one pass. A phrase is plain words: `a/b` are alternatives for one
  * place, `*` stands for up to three words. Phrases never become regular expressions.
+ *
+ * The work is done when the set is first used: a service that scores nothing starts without it.
  */
 export function compilePhrases(phrases: readonly string[]): PhraseSet {
+  let compiled: PhraseSet | undefined;
+  return {
+    get byWord() {
+      return (compiled ??= compileNow(phrases)).byWord;
+    },
+    get bySound() {
+      return (compiled ??= compileNow(phrases)).bySound;
+    },
+  };
+}
+
+function compileNow(phrases: readonly string[]): PhraseSet {
   const byWord = new Map<string, Phrase[]>();
   const bySound = new Map<string, Phrase[]>();
   const elements = new Map<string, Element>();
@@ -77,18 +94,32 @@ function compilePhrase(source: string, elements: Map<string, Element>): Phrase[]
 
 /** For each place of the phrase the ways to fill it: single words together in one, several words each on their own. */
 function optionsOf(source: string): string[][][] {
-  return spacedPieces(source).flatMap((chunk): string[][][] => {
-    if (chunk === '*') return [[['*']]];
-    const single = new Set<string>();
-    const several: string[][] = [];
-    for (const choice of chunk.split('/').flatMap(spellings)) {
-      const words = read(choice).map((token) => token.word);
-      if (words.length > 1) several.push(words);
-      else if (words[0] !== undefined) single.add(words[0]).add(figureOf(words[0]) ?? words[0]);
-    }
-    const options = [...(single.size > 0 ? [[[...single].join('/')]] : []), ...several];
-    return options.length === 0 ? [] : [options];
-  });
+  return spacedPieces(source)
+    .map(waysToSay)
+    .filter((options) => options.length > 0);
+}
+
+/** The same words come again from phrase to phrase. Customers write phrases too, so not all of them are kept. */
+const kept = new Map<string, string[][]>();
+
+function waysToSay(chunk: string): string[][] {
+  const known = kept.get(chunk);
+  if (known) return known;
+  const ways = chunk === '*' ? [['*']] : readChoices(chunk);
+  if (kept.size >= KEPT_MAX) kept.clear();
+  if (chunk.length <= KEPT_LENGTH_MAX) kept.set(chunk, ways);
+  return ways;
+}
+
+function readChoices(chunk: string): string[][] {
+  const single = new Set<string>();
+  const several: string[][] = [];
+  for (const choice of chunk.split('/').flatMap(spellings)) {
+    const words = read(choice).map((token) => token.word);
+    if (words.length > 1) several.push(words);
+    else if (words[0] !== undefined) single.add(words[0]).add(figureOf(words[0]) ?? words[0]);
+  }
+  return [...(single.size > 0 ? [[[...single].join('/')]] : []), ...several];
 }
 
 /** The choice itself, without its umlauts (`fuer`), and a small number spelled out. */
