@@ -79,7 +79,9 @@ export class Player {
 
   seek(ms: number): void {
     const target = Math.max(0, ms);
-    if (this.#audio.readyState === HTMLMediaElement.HAVE_NOTHING) this.#pendingMs = target;
+    // The recording may be there already, but what is pending is still to be applied.
+    const isPending = this.#pendingMs !== null || this.#audio.readyState === HTMLMediaElement.HAVE_NOTHING;
+    if (isPending) this.#pendingMs = target;
     else this.#audio.currentTime = target / 1000;
     this.#tell();
   }
