@@ -55,6 +55,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** The dashboard's page. `frame` and the origin that may frame it, where a CRM opens it. */
     sendDashboard(framed?: { frame: Frame; origin: string }): Promise<FastifyReply>;
+    /** Whether it was built. */
+    hasDashboard(): boolean;
   }
 }
 
@@ -65,6 +67,7 @@ export const dashboardPage = fp(async function dashboardPage(
 ) {
   const template = await readFile(path.join(builtFolder, 'index.html'), 'utf8').catch(() => null);
 
+  app.decorateReply('hasDashboard', () => template !== null);
   app.decorateReply('sendDashboard', async function sendDashboard(this: FastifyReply, framed) {
     if (template === null) throw notBuilt();
     const nonce = randomBytes(16).toString('base64');

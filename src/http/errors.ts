@@ -14,13 +14,15 @@ export const errors = fp(async function errors(app: FastifyInstance) {
   app.setErrorHandler(sendError);
   // Before any body is read or judged: to an address without a route it does not matter what was sent.
   app.addHook('onRequest', (req, _reply, done) => {
-    if (req.is404) throw explain(req);
+    if (req.is404 && !wantsPage(req)) throw explain(req);
     if (req.raw.httpVersion === '1.1' && req.headers.host === undefined) {
       throw validationError('headers.Host', 'The Host header is required.');
     }
     done();
   });
-  app.setNotFoundHandler((req) => {
+  app.setNotFoundHandler(async (req, reply) => {
+    if (wantsPage(req) && app.hasReplyDecorator('hasDashboard') && reply.hasDashboard())
+      return reply.code(404).sendDashboard();
     throw explain(req);
   });
   // Node would answer these two itself, without an envelope or a request id.
@@ -51,6 +53,18 @@ function unroutedExplainer(app: FastifyInstance): (req: FastifyRequest) => AppEr
 function nothingHere(): AppError {
   return new AppError('NOT_FOUND', 'There is nothing at this address.');
 }
+
+/** A person who opened an address in a browser: the dashboard says in its own words that nothing is there. */
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  return (
+    method === 'GET' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers.accept?.includes('text/html') === true &&
+    !programAddresses.some((start) => url.startsWith(start))
+  );
+}
+
+const programAddresses = ['/api/', '/assets/', '/oidc/', '/docs'];
 
 type Unroutable = {
   req: FastifyRequest;

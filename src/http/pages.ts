@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
 import type { Services } from '../deps.ts';
 import { dashboard, dashboardPage } from './dashboard.ts';
@@ -9,12 +10,12 @@ import { unsubscribe } from './unsubscribe.ts';
 
 type PagesOptions = { config: Config; services: Services };
 
-/** What people open in a browser, outside of the API. */
-export async function pages(app: FastifyInstance, { config, services }: PagesOptions): Promise<void> {
+/** What people open in a browser, outside of the API. Addresses that nothing is at answer with the dashboard as well. */
+export const pages = fp(async function pages(app: FastifyInstance, { config, services }: PagesOptions): Promise<void> {
   await app.register(dashboardPage, { config, services });
   await app.register(dashboard);
   await app.register(embeddedPage, { services });
   if (config.OIDC_EMBEDDED && !config.OIDC_ISSUER) await app.register(signIn, { config, services });
   await app.register(unsubscribe, { services });
   await app.register(docs);
-}
+});

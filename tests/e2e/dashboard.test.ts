@@ -72,6 +72,20 @@ it('opens its navigation over the screen on a phone, and nothing is wider than t
   await expectAccessible(page);
 });
 
+it('says that nothing is at an address in its own words, and to programs in theirs', async () => {
+  const { t, owner, open, expectAnswers, complaints } = dashboard;
+  expectAnswers('404 /nowhere/at/all');
+  const page = await open(owner);
+  await page.goto(`${dashboard.baseUrl}/nowhere/at/all`);
+  await page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await page.waitForURL(`${dashboard.baseUrl}/`);
+  const { status, body } = await t.as(owner, { method: 'GET', url: '/nowhere/at/all' });
+  expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+  expect(complaints()).toEqual([]);
+});
+
 it('loads less than 250 kB of scripts and styles, compressed, before the first screen shows', async () => {
   const { browser, baseUrl, owner, t } = dashboard;
   const person = await t.deps.services.directory.findPerson(owner.userId);

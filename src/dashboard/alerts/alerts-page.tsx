@@ -68,7 +68,7 @@ function Rules({ create, onEdit }: { create: ReactNode; onEdit: (rule: Rule) => 
       </Card>
     );
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
       <Card isFlush title="Rules">
         <RulesTable
           rules={shown}

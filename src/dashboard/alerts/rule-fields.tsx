@@ -94,7 +94,7 @@ function RecipientsField() {
     <Field
       label="To"
       isOptional
-      hint="One address a line. Left empty, owners and admins get it."
+      hint="One address per line. Left empty, owners and admins get it."
       error={addressFault(errors, field.value ?? [])}
       className="pl-6"
     >

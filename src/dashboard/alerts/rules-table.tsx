@@ -67,7 +67,7 @@ function RuleRow({ rule, scope, isChosen, onChoose, onEdit }: RowProps) {
             type="button"
             aria-pressed={isChosen}
             onClick={onChoose}
-            className="truncate text-left font-medium after:absolute after:inset-0"
+            className="max-w-full truncate text-left font-medium after:absolute after:inset-0"
           >
             {name}
           </button>

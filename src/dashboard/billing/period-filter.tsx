@@ -24,7 +24,7 @@ export function PeriodFilter({ period, onChange }: Props) {
         aria-label="Period"
         value={current ?? ''}
         onChange={({ target }) => onChange(presetPeriod(target.value as Preset))}
-        className="!w-40"
+        className="sm:!w-40"
       >
         {current === undefined && <option value="">Chosen days</option>}
         {names.map((name) => (
@@ -40,7 +40,7 @@ export function PeriodFilter({ period, onChange }: Props) {
         value={from}
         max={to}
         onChange={({ target }) => target.value && onChange({ from: target.value, to })}
-        className="!w-38"
+        className="max-sm:min-w-0 max-sm:flex-1 sm:!w-38"
       />
       <Input
         type="date"
@@ -49,7 +49,7 @@ export function PeriodFilter({ period, onChange }: Props) {
         value={to}
         min={from}
         onChange={({ target }) => target.value && onChange({ from, to: target.value })}
-        className="!w-38"
+        className="max-sm:min-w-0 max-sm:flex-1 sm:!w-38"
       />
     </div>
   );

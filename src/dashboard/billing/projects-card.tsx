@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { formatMoney, formatNumber } from '../lib/format.ts';
+import { formatMoney, formatNumber, formatPercent } from '../lib/format.ts';
 import { useTRPC, type Outputs } from '../lib/trpc.ts';
 import { useMe } from '../session/me.tsx';
 import { useProjectNames } from '../team/use-project-names.ts';
@@ -30,24 +30,28 @@ export function ProjectsCard({ period }: { period: Period }) {
               <Th className="text-right">Recordings</Th>
               <Th className="hidden text-right sm:table-cell">Minutes</Th>
               <Th className="text-right">Cost</Th>
-              <Th className="hidden w-40 sm:table-cell">Share</Th>
+              <Th className="hidden w-44 sm:max-lg:table-cell xl:table-cell">Share</Th>
             </tr>
           </thead>
           <tbody className="tabular-nums">
             {rows.map(({ projectId, records, minutes, cost }) => (
               <tr key={projectId}>
-                <Td className="max-w-40 truncate font-medium">{names(projectId)}</Td>
+                <Td className="w-full max-w-0 truncate font-medium sm:w-auto sm:max-w-60">{names(projectId)}</Td>
                 <Td className="text-right">{formatNumber(records)}</Td>
                 <Td className="hidden text-right sm:table-cell">{formatNumber(minutes)}</Td>
                 <Td className="text-right">{formatMoney(cost)}</Td>
-                <Td className="hidden sm:table-cell">
-                  <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-raised">
-                    <span
-                      className="block h-full rounded-full bg-accent"
-                      style={{ width: `${total > 0 ? (cost / total) * 100 : 0}%` }}
-                    />
+                <Td className="hidden sm:max-lg:table-cell xl:table-cell">
+                  <span className="flex items-center gap-2.5">
+                    <span aria-hidden className="block h-1.5 flex-1 overflow-hidden rounded-full bg-raised">
+                      <span
+                        className="block h-full rounded-full bg-accent"
+                        style={{ width: `${total > 0 ? (cost / total) * 100 : 0}%` }}
+                      />
+                    </span>
+                    <span className="w-10 text-right text-xs text-ink-soft">
+                      {formatPercent(total > 0 ? cost / total : 0)}
+                    </span>
                   </span>
-                  <span className="sr-only">{total > 0 ? Math.round((cost / total) * 100) : 0} %</span>
                 </Td>
               </tr>
             ))}

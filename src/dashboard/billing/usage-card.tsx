@@ -27,7 +27,7 @@ export function UsageCard({ period }: { period: Period }) {
       title={period.granularity === 'day' ? 'Cost by day' : 'Cost by month'}
       description={
         totals
-          ? `${formatMoney(totals.cost)} for ${formatNumber(totals.records)} ${totals.records === 1 ? 'recording' : 'recordings'}, ${formatNumber(totals.minutes)} minutes`
+          ? `${formatMoney(totals.cost)} for ${formatNumber(totals.records)} ${totals.records === 1 ? 'recording' : 'recordings'}, ${formatNumber(totals.minutes)} ${totals.minutes === 1 ? 'minute' : 'minutes'}`
           : 'Loading'
       }
     >

@@ -30,7 +30,7 @@ export function CallsPage() {
   return (
     <Page
       title="Calls"
-      description="Every recording with its score. Open one to see why."
+      description="Every recording, its score, and why."
       actions={
         <>
           <SavedViews search={search} onOpen={open} />

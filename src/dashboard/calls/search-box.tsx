@@ -64,7 +64,7 @@ export function SearchBox({ value, onChange }: Props) {
           if (key === 'Enter') send(draft);
           if (key === 'Escape' && draft !== '') clear();
         }}
-        className={`${inputClass} pr-9 pl-9`}
+        className={`${inputClass} pl-9 text-ellipsis ${draft === '' ? '' : 'pr-9'}`}
       />
       {draft !== '' && (
         <IconButton

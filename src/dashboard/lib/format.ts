@@ -47,7 +47,7 @@ export function formatAgo(value: Date, now = Date.now()): string {
   for (const [unit, unitMs] of units) {
     if (Math.abs(distanceMs) >= unitMs) return relative.format(Math.round(distanceMs / unitMs), unit);
   }
-  return relative.format(0, 'minute');
+  return relative.format(0, 'second');
 }
 
 /** `1:05` or `1:02:05`. */

@@ -84,16 +84,16 @@ function Parts({ search, isOwn }: { search: OverviewSearch; isOwn: boolean }) {
   return (
     <div
       aria-busy={overview.isPlaceholderData}
-      className={clsx('grid gap-4 transition-opacity', overview.isPlaceholderData && 'opacity-60')}
+      className={clsx('grid grid-cols-1 gap-4 transition-opacity', overview.isPlaceholderData && 'opacity-60')}
     >
       <TotalsRow {...part} period={search.period ?? periodDefault} />
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <TrendCard {...part} />
         <ChangesCard {...part} isOwn={isOwn} />
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <WorstCard {...part} />
-        <div className="grid gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <WorstCard {...part} isOwn={isOwn} />
+        <div className="grid grid-cols-1 gap-4">
           <CategoriesCard {...part} />
           <ChecksCard {...part} />
         </div>

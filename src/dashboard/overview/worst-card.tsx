@@ -6,12 +6,12 @@ import { Nothing, Part, type OverviewQuery } from './part.tsx';
 const callsShown = 7;
 
 /** Where a reviewer's time is best spent. */
-export function WorstCard({ overview }: { overview: OverviewQuery }) {
+export function WorstCard({ overview, isOwn }: { overview: OverviewQuery; isOwn: boolean }) {
   return (
     <Part
       overview={overview}
-      title="Calls to review"
-      description="The lowest scores that nobody has reviewed"
+      title={isOwn ? 'Your lowest scores' : 'Calls to review'}
+      description={isOwn ? 'Of calls that nobody has reviewed' : 'The lowest scores that nobody has reviewed'}
       lines={8}
       isFlush
     >
@@ -26,12 +26,12 @@ export function WorstCard({ overview }: { overview: OverviewQuery }) {
                 const at = startedAt ?? createdAt;
                 return (
                   <li key={id} className="relative px-4 py-2.5 hover:bg-raised/60 sm:px-5">
-                    <div className="flex items-center gap-2">
+                    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
                       <ScoreBadge score={score} />
                       <Link
                         to="/calls/$id"
                         params={{ id }}
-                        className="min-w-0 flex-1 truncate text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+                        className="min-w-0 flex-1 basis-36 truncate text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
                       >
                         {agentName ?? 'Unknown agent'}
                         <time

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Ellipsis, MailX, Send, ShieldCheck } from 'lucide-react';
+import { EllipsisVertical, MailX, Send, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { formatAgo, formatDate } from '../lib/format.ts';
 import { useTRPC, useTRPCClient } from '../lib/trpc.ts';
@@ -71,11 +71,13 @@ function InviteRow({ invite, onHide }: RowProps) {
   const { email, role, projectIds, createdAt } = invite;
   return (
     <tr className="hover:bg-raised/60">
-      <Td className="max-w-40 truncate font-medium sm:max-w-72">{email}</Td>
+      <Td className="w-full max-w-0 truncate font-medium xl:w-auto xl:max-w-96" title={email}>
+        {email}
+      </Td>
       <Td>
         <RoleBadge role={role} />
       </Td>
-      <Td className="hidden max-w-64 truncate text-ink-soft md:table-cell">
+      <Td className="hidden max-w-48 truncate text-ink-soft md:table-cell">
         <Projects projectIds={projectIds} />
       </Td>
       <Td className="hidden whitespace-nowrap text-ink-soft sm:table-cell">{formatAgo(createdAt)}</Td>
@@ -103,7 +105,7 @@ function InviteMenu({ invite, onHide }: RowProps) {
           <IconButton
             size="sm"
             label={`Actions for the invite of ${invite.email}`}
-            icon={<Ellipsis className="size-4" aria-hidden />}
+            icon={<EllipsisVertical className="size-4" aria-hidden />}
           />
         }
       >

@@ -1,4 +1,4 @@
-import { Ellipsis, ShieldCheck, UserMinus } from 'lucide-react';
+import { EllipsisVertical, ShieldCheck, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { formatAgo, formatDateTime } from '../lib/format.ts';
 import { useCan, useMe } from '../session/me.tsx';
@@ -18,7 +18,7 @@ export function MemberRow({ member, isLastOwner }: Props) {
   const { name, email, role, lastSeenAt } = member;
   return (
     <tr className="hover:bg-raised/60">
-      <Td className="max-w-40 sm:max-w-72">
+      <Td className="w-full max-w-0 xl:w-auto xl:max-w-72">
         <span className="flex items-center gap-2">
           <span className="truncate font-medium">{name ?? email}</span>
           {member.id === me.user.id && <Badge>you</Badge>}
@@ -28,7 +28,7 @@ export function MemberRow({ member, isLastOwner }: Props) {
       <Td>
         <RoleBadge role={role} />
       </Td>
-      <Td className="hidden max-w-64 truncate text-ink-soft md:table-cell">
+      <Td className="hidden max-w-48 truncate text-ink-soft md:table-cell">
         <Projects projectIds={member.projectIds} />
       </Td>
       <Td className="hidden whitespace-nowrap text-ink-soft sm:table-cell">
@@ -72,7 +72,7 @@ function MemberMenu({ member, isLastOwner }: Props) {
           <IconButton
             size="sm"
             label={`Actions for ${member.name ?? member.email}`}
-            icon={<Ellipsis className="size-4" aria-hidden />}
+            icon={<EllipsisVertical className="size-4" aria-hidden />}
           />
         }
       >

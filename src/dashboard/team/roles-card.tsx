@@ -8,7 +8,7 @@ import { abilities, hasAll, roleWords } from './roles.ts';
 /** What each role may do, by the table that the service itself goes by. */
 export function RolesCard() {
   return (
-    <Card title="What each role may do" description="The service holds to this table, in the API as well." isFlush>
+    <Card title="What each role may do" description="The same goes for the API." isFlush>
       <Table label="What each role may do">
         <thead>
           <tr>
@@ -29,7 +29,7 @@ export function RolesCard() {
                 <th
                   scope="colgroup"
                   colSpan={roles.length + 1}
-                  className="bg-raised px-4 py-1.5 text-left text-xs font-semibold text-ink-soft"
+                  className="bg-raised px-4 py-1.5 sm:px-5 text-left text-xs font-semibold text-ink-soft"
                 >
                   {title}
                 </th>
@@ -38,7 +38,7 @@ export function RolesCard() {
                 <tr key={label}>
                   <th
                     scope="row"
-                    className="sticky left-0 max-w-40 min-w-36 border-b border-line bg-surface px-4 py-2 text-left text-sm font-normal sm:max-w-none"
+                    className="sticky left-0 max-w-40 min-w-36 border-b border-line bg-surface px-4 py-2 sm:pl-5 text-left text-sm font-normal sm:max-w-none"
                   >
                     {label}
                   </th>

@@ -27,7 +27,7 @@ export const abilities: { title: string; rows: { label: string; permissions: Per
       { label: 'Comment on a call', permissions: ['annotations:write'] },
       { label: 'Upload recordings', permissions: ['records:upload'] },
       { label: 'Take in calls from other systems', permissions: ['records:ingest'] },
-      { label: 'Process again, analyze again', permissions: ['records:retry', 'analyses:reanalyze'] },
+      { label: 'Process again, re-analyze', permissions: ['records:retry', 'analyses:reanalyze'] },
       { label: 'Delete calls', permissions: ['records:delete'] },
     ],
   },
@@ -47,12 +47,12 @@ export const abilities: { title: string; rows: { label: string; permissions: Per
     title: 'Organization',
     rows: [
       {
-        label: 'Make, change and delete projects',
+        label: 'Create, change and delete projects',
         permissions: ['projects:create', 'projects:update', 'projects:delete'],
       },
       { label: 'See the team', permissions: ['users:list'] },
       { label: 'Invite, change and remove people', permissions: ['users:invite', 'users:change-role', 'users:remove'] },
-      { label: 'Make API keys of their own', permissions: ['tokens:own'] },
+      { label: 'Create their own API keys', permissions: ['tokens:own'] },
       { label: 'See webhooks and deliveries', permissions: ['webhooks:read'] },
       { label: 'Manage webhooks and integrations', permissions: ['webhooks:write', 'portals:write'] },
       { label: 'See usage and credits', permissions: ['billing:read'] },

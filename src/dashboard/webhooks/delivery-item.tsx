@@ -18,7 +18,7 @@ export function DeliveryItem({ delivery, isEnabled }: Props) {
   return (
     <li className="border-b border-line last:border-0">
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
-        <summary className="flex list-none items-center gap-x-3 px-4 py-2.5 text-sm hover:bg-raised/60 focus-visible:-outline-offset-2">
+        <summary className="flex list-none items-center gap-x-3 px-4 py-2.5 sm:px-5 text-sm hover:bg-raised/60 focus-visible:-outline-offset-2">
           <ChevronRight
             className="size-4 shrink-0 text-ink-faint transition-transform group-open:rotate-90"
             aria-hidden
@@ -51,7 +51,7 @@ function Detail({ delivery, isEnabled }: Props) {
   const isTest = delivery.eventType === 'webhook.test';
   const redeliver = useRedeliver();
   return (
-    <div className="grid gap-4 px-4 pb-4 sm:pl-11">
+    <div className="grid gap-4 px-4 pb-4 sm:pr-5 sm:pl-12">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-xs break-all text-ink-faint">
           <code>webhook-id: {delivery.eventId}</code>

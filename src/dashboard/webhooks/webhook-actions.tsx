@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleAlert, Ellipsis, KeyRound, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react';
+import { CircleAlert, EllipsisVertical, KeyRound, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { useTRPC } from '../lib/trpc.ts';
@@ -31,7 +31,11 @@ export function WebhookActions({ webhook }: Props) {
       </Button>
       <Menu
         trigger={
-          <IconButton variant="secondary" label="More actions" icon={<Ellipsis className="size-4" aria-hidden />} />
+          <IconButton
+            variant="secondary"
+            label="More actions"
+            icon={<EllipsisVertical className="size-4" aria-hidden />}
+          />
         }
       >
         <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setOpen('edit')}>

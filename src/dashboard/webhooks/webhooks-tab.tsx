@@ -33,7 +33,7 @@ export function WebhooksTab() {
     <>
       <Card
         title="Endpoints"
-        description="Signed as Standard Webhooks 1.0 says, sent at least once, again for three days where it fails."
+        description="Signed by Standard Webhooks 1.0. Sent at least once, and retried for three days."
         action={create}
         isFlush
       >
@@ -68,7 +68,7 @@ function Endpoints() {
         <thead>
           <tr>
             <Th>Endpoint</Th>
-            <Th className="hidden md:table-cell">Events</Th>
+            <Th className="hidden lg:table-cell">Events</Th>
             <Th>Status</Th>
             <Th className="hidden sm:table-cell">Created</Th>
           </tr>
@@ -88,16 +88,16 @@ function EndpointRow({ webhook }: { webhook: Webhook }) {
   const { id, url, description, events, createdAt } = webhook;
   return (
     <tr className="relative hover:bg-raised/60">
-      <Td className="max-w-48 sm:max-w-96">
+      <Td className="w-full max-w-0 xl:w-auto xl:max-w-lg">
         <Link to="/webhooks/$id" params={{ id }} className="block truncate font-medium after:absolute after:inset-0">
           {url}
         </Link>
         {description && <span className="block truncate text-xs text-ink-faint">{description}</span>}
       </Td>
-      <Td className="hidden md:table-cell">
-        <span className="flex items-center gap-1">
+      <Td className="hidden lg:table-cell">
+        <span className="flex items-center gap-1 whitespace-nowrap">
           <Badge>{events[0]}</Badge>
-          {events.length > 1 && <span className="text-xs text-ink-faint">+ {events.length - 1}</span>}
+          {events.length > 1 && <span className="text-xs text-ink-faint">and {events.length - 1} more</span>}
         </span>
       </Td>
       <Td>

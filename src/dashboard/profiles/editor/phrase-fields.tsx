@@ -149,7 +149,7 @@ function WordingFields({ value, path, hasElsewhere, onChange }: WordingProps) {
         label="Phrases"
         path={`${path}.phrases`}
         isLines
-        hint="One a line. a/b are alternatives for one word, * stands for up to three words. Case and accents do not matter."
+        hint="One per line. a/b are alternatives for one word, * stands for up to three words. Case and accents do not matter."
       >
         {(props) => (
           <LinesInput
