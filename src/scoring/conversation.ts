@@ -43,15 +43,7 @@ const HUMS = new Set(['mhm', 'oh', 'ah', 'uh', 'hm', 'mm']);
 
 /** Reads a transcript into utterances and turns. Linear in the length of the transcript. */
 export function readConversation(transcript: Transcript, durationMs: number): Conversation {
-  const read = createTokenReader();
-  const voiced = transcript.segments
-    .toSorted(compareByTime)
-    .filter((segment) => /[\p{L}\p{N}]/u.test(blankMarkers(segment.text)))
-    .map((segment) => ({ segment, tokens: read(segment.text, confidencesOf(segment)) }));
-  const roles = resolveRoles(voiced);
-  const spoken = voiced.map(({ segment, tokens }, index): Utterance => {
-    return { segment, tokens, role: roles[index] ?? segment.role, turn: -1 };
-  });
+  const spoken = readUtterances(transcript.segments);
   const turns = readTurns(spoken);
   const sourceRoles = new Set(spoken.map(({ segment }) => segment.role));
   return {
@@ -66,6 +58,19 @@ export function readConversation(transcript: Transcript, durationMs: number): Co
     isSupplied: transcript.source === 'supplied',
     areSpeakersKnown: sourceRoles.has('agent') || sourceRoles.has('customer') || sourceRoles.has('ivr'),
   };
+}
+
+/** All segments with speech, by start time; markers and empty ones are left out. They belong to no turn yet. */
+export function readUtterances(segments: readonly Segment[]): Utterance[] {
+  const read = createTokenReader();
+  const voiced = segments
+    .toSorted(compareByTime)
+    .filter((segment) => /[\p{L}\p{N}]/u.test(blankMarkers(segment.text)))
+    .map((segment) => ({ segment, tokens: read(segment.text, confidencesOf(segment)) }));
+  const roles = resolveRoles(voiced);
+  return voiced.map(({ segment, tokens }, index) => {
+    return { segment, tokens, role: roles[index] ?? segment.role, turn: -1 };
+  });
 }
 
 /** Hums ("mm hmm") neither make nor break a turn: they are listening, not speaking. */

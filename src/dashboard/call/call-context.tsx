@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Interruption, Segment } from './player/moments.ts';
-import type { Player, PlayerState, Span } from './player/player.ts';
-import type { Analysis, CallRecord, Transcript, Waveform } from './use-call-data.ts';
+import type { Segment } from './transcript/segments.ts';
+import type { Player, PlayerState } from './player/player.ts';
+import type { Analysis, CallRecord, Moments, Transcript, Waveform } from './use-call-data.ts';
 
 export type Evidence = Analysis['checks'][number]['evidence'][number];
 /** What is looked at: an utterance, and the words in it that support an answer. `turn` tells one look from the next. */
@@ -24,8 +24,8 @@ export type CallState = {
   hasAudio: boolean;
   waveform: Waveform | null;
   durationMs: number;
-  silences: Span[];
-  interruptions: Interruption[];
+  silences: Moments['silences'];
+  interruptions: Moments['interruptions'];
   player: Player;
   target: Target | null;
   /** Shows an utterance and goes there; plays it where that is asked for. */

@@ -11,7 +11,7 @@ import { DetailsPanel } from './details-panel.tsx';
 import { AnnotationDialog } from './notes/annotation-dialog.tsx';
 import { NotesPanel } from './notes/notes-panel.tsx';
 import { useAnnotations } from './notes/use-annotations.ts';
-import type { Segment } from './player/moments.ts';
+import type { Segment } from './transcript/segments.ts';
 import { PlayerBar } from './player/player-bar.tsx';
 import { Progress } from './progress.tsx';
 import { ScorePanel } from './score/score-panel.tsx';

@@ -1,11 +1,12 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTRPC, type Outputs } from '../lib/trpc.ts';
-import type { Segment } from './player/moments.ts';
+import type { Segment } from './transcript/segments.ts';
 
 export type CallRecord = Outputs['records']['get'];
 export type Analysis = Outputs['analyses']['get'];
 export type Version = Outputs['analyses']['list']['data'][number];
 export type Transcript = Outputs['records']['transcript'];
+export type Moments = Outputs['analyses']['moments'];
 export type Waveform = NonNullable<Outputs['records']['waveform']>;
 
 const pollMs = 2_000;
@@ -13,6 +14,7 @@ const pollMs = 2_000;
 const waveformAttemptsMax = 5;
 const alone = { trpc: { context: { alone: true } } };
 const none: Segment[] = [];
+const noMoments: Moments = { interruptions: [], silences: [] };
 
 export function isUnderWay(status: string | undefined): boolean {
   return status === 'pending' || status === 'processing';
@@ -47,8 +49,26 @@ export function useCallData(id: string, chosenAnalysisId: string | undefined) {
     }),
   );
   const ownAnalysis = analysis.data?.recordId === id ? analysis.data : null;
+  const hasMoments = isRetained && ownAnalysis?.status === 'completed';
+  const moments = useQuery(
+    trpc.analyses.moments.queryOptions(hasMoments ? { id: ownAnalysis.id } : skipToken, {
+      ...alone,
+      staleTime: Infinity,
+    }),
+  );
   const segments = isRetained ? segmentsOf(ownAnalysis, transcript.data) : none;
-  return { record, analysis, analysisId, ownAnalysis, transcript, waveform, hasAudio, isReadable, segments };
+  return {
+    record,
+    analysis,
+    analysisId,
+    ownAnalysis,
+    transcript,
+    waveform,
+    moments: moments.data ?? noMoments,
+    hasAudio,
+    isReadable,
+    segments,
+  };
 }
 
 /** All versions, newest first; looked at again while one is under way. */

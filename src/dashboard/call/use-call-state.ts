@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTRPC } from '../lib/trpc.ts';
 import type { CallState, Target } from './call-context.tsx';
-import { findInterruptions, findSilences, type Segment } from './player/moments.ts';
+import type { Segment } from './transcript/segments.ts';
 import { Player } from './player/player.ts';
 import { findQuote, tokensOf } from './transcript/tokens.ts';
 import type { CallRecord, useCallData } from './use-call-data.ts';
@@ -18,14 +18,10 @@ type Options = {
 
 /** What the parts of the screen share: the player, what is looked at, and how to get there. */
 export function useCallState({ data, record, startMs, annotate }: Options): CallState {
-  const { ownAnalysis, transcript, waveform, hasAudio, segments } = data;
+  const { ownAnalysis, transcript, waveform, moments, hasAudio, segments } = data;
   const [target, setTarget] = useState<Target | null>(null);
   const [openCheck, setOpenCheck] = useState<CallState['openCheck']>(null);
   const player = usePlayer({ record, hasAudio, startMs });
-  const moments = useMemo(
-    () => ({ silences: findSilences(segments), interruptions: findInterruptions(segments) }),
-    [segments],
-  );
   useEffect(() => player.setSilences(moments.silences), [player, moments]);
   const showTranscript = useShowTab('transcript');
   const showScore = useShowTab('score');

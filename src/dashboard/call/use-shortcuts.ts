@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useCall, type CallState } from './call-context.tsx';
 import { skipMs } from './player/player-bar.tsx';
-import { segmentAt } from './player/moments.ts';
+import { segmentAt } from './transcript/segments.ts';
 import { groupChecks } from './score/checks.ts';
 
 type Keys = { onHelp: () => void };

@@ -4,11 +4,12 @@ import {
   AnalysisDetail,
   AnalysisPage,
   AnalysisParams,
+  CallMoments,
   ListAnalysesInput,
   ReanalysisReceipt,
   ReanalyzeInput,
 } from './schemas.ts';
-import { getAnalysis, listAnalyses } from './service.ts';
+import { getAnalysis, getMoments, listAnalyses } from './service.ts';
 
 const tags = ['Analyses'];
 
@@ -43,6 +44,12 @@ export const analysesRouter = router({
     .input(AnalysisParams)
     .output(AnalysisDetail)
     .query(({ ctx, input }) => getAnalysis(ctx.org, input)),
+
+  /** Over tRPC only. */
+  moments: orgProcedure('analyses:read')
+    .input(AnalysisParams)
+    .output(CallMoments)
+    .query(({ ctx, input }) => getMoments(ctx.org, input)),
 
   reanalyze: orgProcedure('analyses:reanalyze')
     .meta({

@@ -104,6 +104,15 @@ export const AnalysisStatus = z.enum(['pending', 'processing', 'completed', 'fai
 export const AnalysisId = z
   .string()
   .meta({ description: 'Analysis id (`ana_…`).', examples: ['ana_01m7ysd48genfrajdx960h48hv'] });
+const span = { startMs: z.int().nonnegative(), endMs: z.int().nonnegative() };
+
+/** When something happens between the parties, in milliseconds from the start of the recording, in order. */
+export const CallMoments = z.object({
+  interruptions: z.array(z.object({ by: z.enum(['agent', 'customer']), ...span })),
+  silences: z.array(z.object(span)),
+});
+export type CallMoments = z.infer<typeof CallMoments>;
+
 export const AnalysisParams = z.object({ id: AnalysisId });
 
 /** Who answered the checks. */

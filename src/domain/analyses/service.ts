@@ -2,9 +2,10 @@ import { visibilityOf } from '../../auth/principal.ts';
 import { notFound } from '../../lib/errors.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import { parsePeriod } from '../../lib/timestamp.ts';
+import { findMoments } from '../../scoring/moments.ts';
 import type { OrgContext } from '../context.ts';
 import * as queries from './queries.ts';
-import type { AnalysisDetail, AnalysisListItem, ListAnalysesInput } from './schemas.ts';
+import type { AnalysisDetail, AnalysisListItem, CallMoments, ListAnalysesInput } from './schemas.ts';
 
 export async function listAnalyses(
   { db, actor }: OrgContext,
@@ -55,6 +56,13 @@ export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: strin
     reason,
     completedAt,
   };
+}
+
+/** Interruptions and silences of the transcript that was analysed; none where its content was deleted. */
+export async function getMoments({ db, actor }: OrgContext, { id }: { id: string }): Promise<CallMoments> {
+  const row = await db.readOrg(actor.orgId, (tx) => queries.selectAnalysis(tx, id, visibilityOf(actor)));
+  if (!row) throw notFound('Analysis');
+  return findMoments(row.segments ?? []);
 }
 
 type UsedColumns = Pick<queries.AnalysisRow, 'inputTokens' | 'outputTokens' | 'modelCost'>;

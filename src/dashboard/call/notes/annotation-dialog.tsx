@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useCall } from '../call-context.tsx';
-import type { Segment } from '../player/moments.ts';
+import type { Segment } from '../transcript/segments.ts';
 import { annotationTypes } from './annotation-badge.tsx';
 import { TypeChoice } from './type-choice.tsx';
 import type { Annotation } from './use-annotations.ts';

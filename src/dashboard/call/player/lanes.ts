@@ -1,5 +1,5 @@
 import type { Outputs } from '../../lib/trpc.ts';
-import type { Segment } from './moments.ts';
+import type { Segment } from '../transcript/segments.ts';
 
 type Waveform = NonNullable<Outputs['records']['waveform']>;
 type Role = Segment['role'];

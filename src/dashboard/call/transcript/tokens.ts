@@ -1,4 +1,4 @@
-import type { Segment } from '../player/moments.ts';
+import type { Segment } from './segments.ts';
 
 /** A word of an utterance's text: its place there, and when it is said. */
 export type Token = { from: number; to: number; startMs: number; endMs: number; isRedacted: boolean };

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useAtTime, useCall } from '../call-context.tsx';
-import { segmentAt, type Segment } from '../player/moments.ts';
+import { segmentAt, type Segment } from './segments.ts';
 import { useNotesBySegment } from '../notes/use-annotations.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind, type Match } from './use-find.ts';

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { Segment } from '../player/moments.ts';
+import type { Segment } from './segments.ts';
 import type { TextRange } from './tokens.ts';
 
 /** A place of the words that are looked for: the utterance's index, and where in its text. */

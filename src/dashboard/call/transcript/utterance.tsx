@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { useCall } from '../call-context.tsx';
 import { AnnotationBadge } from '../notes/annotation-badge.tsx';
 import type { Annotation } from '../notes/use-annotations.ts';
-import type { Segment } from '../player/moments.ts';
+import type { Segment } from './segments.ts';
 import type { Match } from './use-find.ts';
 import { Words } from './words.tsx';
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Fragment, memo } from 'react';
 import { useAtTime } from '../call-context.tsx';
-import type { Segment } from '../player/moments.ts';
+import type { Segment } from './segments.ts';
 import { findQuote, overlaps, tokenAt, tokensOf, type TextRange, type Token } from './tokens.ts';
 import type { Match } from './use-find.ts';
 

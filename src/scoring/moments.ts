@@ -1,0 +1,31 @@
+import type { CallMoments } from '../domain/analyses/schemas.ts';
+import type { Segment } from '../domain/records/transcript.ts';
+import { readUtterances, type Utterance } from './conversation.ts';
+import { findTalkingOver } from './interruptions.ts';
+import { compareByTime, gapsBetween, mergeIntervals } from './intervals.ts';
+
+/** Shorter pauses belong to any conversation. */
+const SILENCE_MS_MIN = 5000;
+
+/** When the interruptions happen that the metrics count, and the silences between the first and the last word. */
+export function findMoments(segments: readonly Segment[]): CallMoments {
+  const utterances = readUtterances(segments);
+  const agent = utterances.filter(({ segment }) => segment.role === 'agent');
+  const customer = utterances.filter(({ segment }) => segment.role === 'customer');
+  const pauses = gapsBetween(mergeIntervals(utterances.map(({ segment }) => segment)));
+  return {
+    interruptions: [
+      ...interruptionsOf('agent', agent, customer),
+      ...interruptionsOf('customer', customer, agent),
+    ].toSorted(compareByTime),
+    silences: pauses.filter(({ startMs, endMs }) => endMs - startMs >= SILENCE_MS_MIN),
+  };
+}
+
+function interruptionsOf(
+  by: 'agent' | 'customer',
+  speaking: readonly Utterance[],
+  listening: readonly Utterance[],
+): CallMoments['interruptions'] {
+  return findTalkingOver(speaking, listening).interruptions.map(({ overlap }) => ({ by, ...overlap }));
+}
