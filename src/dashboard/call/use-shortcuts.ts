@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { useCall, type CallState } from './call-context.tsx';
 import { skipMs } from './player/player-bar.tsx';
 import { segmentAt } from './transcript/segments.ts';
@@ -9,18 +9,16 @@ type Keys = { onHelp: () => void };
 /** Keys of the whole screen, wherever the focus is, but for fields, open dialogs and what uses the key itself. */
 export function useShortcuts({ onHelp }: Keys): void {
   const call = useCall();
-  const present = useRef({ call, onHelp });
-  useEffect(() => {
-    present.current = { call, onHelp };
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event)) return;
+    const act = actionOf(event.key, { call, onHelp });
+    if (!act) return;
+    event.preventDefault();
+    act();
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event)) return;
-      const act = actionOf(event.key, present.current);
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
+  // With what is shown, and not some time after: a key that is pressed at once must not be lost.
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent): void => press(event);
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
@@ -62,12 +60,14 @@ function jumpToCheck({ analysis, showCheck, goTo }: CallState, number: number): 
   if (first) goTo({ ...first, isPlaying: true, isTabKept: true });
 }
 
+/** Notices are dialogs to a screen reader, but take no keys. */
+const open = ':is([role=dialog], [role=alertdialog], [role=menu]):not([data-notice])';
 const fields = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
 const ownArrows = '[role=tablist], [role=menu], [role=radiogroup], input';
 const pressed = 'button, a, summary, [role=tab], input';
 
 function isTaken({ key, target }: KeyboardEvent): boolean {
-  if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return true;
+  if (document.querySelector(open)) return true;
   if (!(target instanceof Element)) return false;
   if (target.closest(fields)) return true;
   if (key === ' ') return target.closest(pressed) !== null;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 
 type Options = {
   /** Holds the rows; each has one link with `data-row-link`. */
@@ -9,30 +9,28 @@ type Options = {
 
 /** `j` and `k` go from row to row, `Enter` opens (it is a link), `x` selects. */
 export function useListKeys({ container, onSelect }: Options): void {
-  const select = useRef(onSelect);
-  useEffect(() => {
-    select.current = onSelect;
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (!isShortcut(event)) return;
+    const links = [...(container.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
+    const row = document.activeElement?.closest('tr, li');
+    const at = links.findIndex((link) => row?.contains(link));
+    const focus = (index: number): void => {
+      const link = links[Math.max(0, Math.min(links.length - 1, index))];
+      link?.focus();
+      link?.scrollIntoView({ block: 'nearest' });
+    };
+    if (event.key === 'j') focus(at + 1);
+    else if (event.key === 'k') focus(at < 0 ? links.length - 1 : at - 1);
+    else if (event.key === 'x' && at >= 0) onSelect?.(at);
+    else return;
+    event.preventDefault();
   });
-  useEffect(() => {
-    function handle(event: KeyboardEvent): void {
-      if (!isShortcut(event)) return;
-      const links = [...(container.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
-      const row = document.activeElement?.closest('tr, li');
-      const at = links.findIndex((link) => row?.contains(link));
-      const focus = (index: number): void => {
-        const link = links[Math.max(0, Math.min(links.length - 1, index))];
-        link?.focus();
-        link?.scrollIntoView({ block: 'nearest' });
-      };
-      if (event.key === 'j') focus(at + 1);
-      else if (event.key === 'k') focus(at < 0 ? links.length - 1 : at - 1);
-      else if (event.key === 'x' && at >= 0) select.current?.(at);
-      else return;
-      event.preventDefault();
-    }
-    addEventListener('keydown', handle);
-    return () => removeEventListener('keydown', handle);
-  }, [container]);
+  // With what is shown, and not some time after: a key that is pressed at once must not be lost.
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent): void => press(event);
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
 }
 
 /** A key by itself, pressed where it types nothing. */

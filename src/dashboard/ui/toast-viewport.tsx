@@ -23,6 +23,7 @@ function Toasts() {
     <Toast.Root
       key={item.id}
       toast={item}
+      data-notice
       className={clsx(
         'rounded-xl border bg-surface shadow-float transition-all data-[ending-style]:translate-y-2 data-[ending-style]:opacity-0 data-[starting-style]:translate-y-2 data-[starting-style]:opacity-0',
         item.type === 'bad' ? 'border-bad' : 'border-line',
