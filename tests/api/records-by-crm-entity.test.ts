@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedRecords } from '../support/seed.ts';
 
@@ -48,7 +49,33 @@ describe('GET /records of an entity of the CRM', () => {
     expect(body).toMatchObject({ data: [], meta: { total: 0 } });
   });
 
-  it.each(['crmEntityType=deal', 'crmEntityId=7', 'crmEntityType=&crmEntityId=7'])(
+  it('tells entities of two portals apart, which give them the same ids', async () => {
+    const member = await t.createOrg();
+    const link = (memberId: string) =>
+      linkPortal({ db: t.deps.services.db, system: t.deps.connections.system }, member.orgId, {
+        memberId,
+        domain: `${memberId}.bitrix24.com`,
+      });
+    const deal = { entityType: 'deal', entityId: '7' };
+    const [ofFirst = '', , ofSecond = '', unnamed = ''] = await seedRecords(t, member, [
+      { crm: { ...deal, portal: 'first' } },
+      { crm: { entityType: 'deal', entityId: '8', portal: 'first' } },
+      { crm: deal, recordingUrl: 'bitrix24:second/call-1', source: 'bitrix24' },
+      { crm: deal },
+    ]);
+    const idsOf = async (crmPortal: string): Promise<string[]> => {
+      const query = { crmEntityType: 'deal', crmEntityId: '7', crmPortal };
+      const { body } = await t.as(member, { url, query });
+      expect(body.meta.total).toBe(body.data.length);
+      return body.data.map(({ id }: { id: string }) => id).toSorted();
+    };
+    await link('first');
+    expect(await idsOf('first')).toEqual([ofFirst, unnamed].toSorted());
+    await link('second');
+    expect([await idsOf('first'), await idsOf('second')]).toEqual([[ofFirst], [ofSecond]]);
+  });
+
+  it.each(['crmEntityType=deal', 'crmEntityId=7', 'crmEntityType=&crmEntityId=7', 'crmPortal=first'])(
     'refuses half of the name of an entity: %s',
     async (query) => {
       expect((await t.as(owner, { url: `${url}?${query}` })).status).toBe(400);

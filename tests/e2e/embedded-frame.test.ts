@@ -149,6 +149,8 @@ describe('the tab of a deal', () => {
 
   it('lists the calls of the deal alone, without navigation, and leads back from each', async () => {
     await seedCalls('7', ['Ada', 'Grace']);
+    const ofAnotherPortal = { entityType: 'deal', entityId: '7', portal: 'another' };
+    await seedRecords(t, owner, [{ crm: ofAnotherPortal, agentName: 'Mallory', status: 'completed' }]);
     const { frame } = await openDeal('7');
     await frame.getByRole('heading', { name: 'Calls of this deal' }).waitFor();
     await frame.getByRole('link', { name: 'Ada' }).waitFor();

@@ -1795,6 +1795,8 @@ export interface components {
             entityType: string;
             entityId: string;
             activityId?: string;
+            /** @description Whose entity it is: `memberId` of the portal. Worth giving where more than one is linked. */
+            portal?: string;
         };
         /** @enum {string} */
         Direction: "inbound" | "outbound" | "internal";
@@ -6618,6 +6620,8 @@ export interface operations {
                 crmEntityType?: string;
                 /** @description Id of the entity at the CRM. */
                 crmEntityId?: string;
+                /** @description With `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
+                crmPortal?: string;
                 /** @description What the list is ordered by. */
                 sort?: "createdAt" | "duration" | "qualityScore";
                 /** @description Direction of the sort. Nulls come last. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router';
 import { PhoneIncoming } from 'lucide-react';
 import { useTRPC } from '../lib/trpc.ts';
 import { useCan, useMe } from '../session/me.tsx';
@@ -22,8 +22,11 @@ export function EntityPage() {
   const { entityType, entityId } = useParams({ from: '/app/crm/$entityType/$entityId' });
   const { list = false, page = 1 } = useSearch({ from: '/app/crm/$entityType/$entityId' });
   const navigate = useNavigate({ from: '/crm/$entityType/$entityId' });
+  const { frame } = useRouteContext({ from: '/app' }).settings;
   const isAllowed = can('records:read');
-  const input = { crmEntityType: entityType, crmEntityId: entityId, page, pageSize };
+  // Another portal of the organization has entities with the same ids.
+  const ofPortal = frame ? { crmPortal: frame.memberId } : {};
+  const input = { crmEntityType: entityType, crmEntityId: entityId, ...ofPortal, page, pageSize };
   const calls = useQuery(
     trpc.records.list.queryOptions(input, {
       enabled: isAllowed,

@@ -21,7 +21,12 @@ import { bytea } from './orgs.ts';
 import { projects } from './projects.ts';
 
 export type Failure = { code: string; message: string; retryable: boolean };
-export type CrmReference = { entityType: string; entityId: string; activityId?: string | undefined };
+export type CrmReference = {
+  entityType: string;
+  entityId: string;
+  activityId?: string | undefined;
+  portal?: string | undefined;
+};
 
 export const records = pgTable(
   'records',

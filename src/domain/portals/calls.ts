@@ -132,7 +132,7 @@ async function addRecord(tx: OrgTx, { projectId, memberId, facts, agent, prices 
     customerPhone: phone,
     agentName: agent.name,
     agentUserId: agent.userId,
-    crm,
+    crm: crm && { ...crm, portal: memberId },
     metadata: portalUserId === null ? {} : { portalUserId },
     reservedCost,
   };

@@ -1,9 +1,9 @@
-import { and, count, eq, gte, is, lte, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gte, is, lte, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { createStatements, type Given } from '../../db/statements.ts';
-import { mutedRecordings, projects, recordDays, records } from '../../db/schema/index.ts';
+import { mutedRecordings, portals, projects, recordDays, records } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
 import { sortedBy, visibleRecords, type RecordRow } from './queries.ts';
@@ -13,6 +13,7 @@ export type RecordFilter = Period & {
   status?: RecordRow['status'] | undefined;
   crmEntityType?: string | undefined;
   crmEntityId?: string | undefined;
+  crmPortal?: string | undefined;
   agentName?: string | undefined;
   complianceStatus?: RecordRow['complianceStatus'] | undefined;
   minScore?: number | undefined;
@@ -141,6 +142,7 @@ type ConditionValues = {
   to?: string;
   crmEntityType?: string;
   crmEntityId?: string;
+  crmPortal?: string;
   agentName?: string;
   complianceStatus?: NonNullable<RecordRow['complianceStatus']>;
   minScore?: number;
@@ -152,7 +154,7 @@ type ConditionValues = {
 
 /** What is asked for, and nothing else: which of them are there decides about the text of the statement. */
 function valuesOf(tx: OrgTx, filter: RecordFilter): ConditionValues {
-  const { from, to, projectId, status, crmEntityType, crmEntityId, visibility } = filter;
+  const { from, to, projectId, status, crmEntityType, crmEntityId, crmPortal, visibility } = filter;
   const { agentName, complianceStatus, minScore, maxScore, reviewed } = filter;
   const { projectIds, ownUserId } = visibility;
   return {
@@ -163,6 +165,7 @@ function valuesOf(tx: OrgTx, filter: RecordFilter): ConditionValues {
     ...(to && { to: to.toISOString() }),
     ...(crmEntityType !== undefined && { crmEntityType }),
     ...(crmEntityId !== undefined && { crmEntityId }),
+    ...(crmPortal !== undefined && { crmPortal }),
     ...(agentName !== undefined && { agentName }),
     ...(complianceStatus && { complianceStatus }),
     ...(minScore !== undefined && { minScore }),
@@ -182,6 +185,7 @@ function recordConditions(given: Given<ConditionValues>): SQL | undefined {
     given.to && lte(records.createdAt, given.to),
     given.crmEntityType && eq(records.crmEntityType, given.crmEntityType),
     given.crmEntityId && eq(records.crmEntityId, given.crmEntityId),
+    given.crmPortal && ofPortal(given.orgId, given.crmPortal),
     given.agentName && eq(records.agentName, given.agentName),
     given.complianceStatus && eq(records.complianceStatus, given.complianceStatus),
     given.minScore && gte(records.qualityScore, given.minScore),
@@ -189,6 +193,14 @@ function recordConditions(given: Given<ConditionValues>): SQL | undefined {
     given.reviewed && eq(records.reviewed, given.reviewed),
     visibleRecords({ projectIds: given.projectIds ?? null, ownUserId: given.ownUserId ?? null }),
   );
+}
+
+/** Ids of entities are unique in a portal. A call that names none can only be one of the portal where there is no other. */
+function ofPortal(orgId: Placeholder, portal: Placeholder): SQL {
+  // Calls from before it was written down have it in the reference to their recording.
+  const named = sql`coalesce(${records.crm} ->> 'portal', substring(${records.recordingUrl} from '^bitrix24:([^/]*)/'))`;
+  const others = sql`(select count(*) from ${portals} where ${portals.orgId} = ${orgId})`;
+  return sql`(${named} = ${portal} or (${named} is null and ${others} < 2))`;
 }
 
 /** In no order. */

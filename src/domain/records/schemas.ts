@@ -56,6 +56,9 @@ export const CrmReference = z
     entityType: shortText.meta({ description: 'Kind of entity, such as `deal` or `contact`.' }),
     entityId: shortText,
     activityId: shortText.optional(),
+    portal: shortText.optional().meta({
+      description: 'Whose entity it is: `memberId` of the portal. Worth giving where more than one is linked.',
+    }),
   })
   .meta({ id: 'CrmReference', description: 'What the call belongs to in the CRM.' });
 
@@ -108,6 +111,11 @@ export const ListRecordsInput = z
       .optional()
       .meta({ description: 'With `crmEntityId`: only calls of this entity of the CRM.', examples: ['deal'] }),
     crmEntityId: shortText.optional().meta({ description: 'Id of the entity at the CRM.', examples: ['1742'] }),
+    crmPortal: shortText.optional().meta({
+      description:
+        'With `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one.',
+      examples: ['a223c6b3710f85df22e9377d6c4f7553'],
+    }),
     sort: z
       .enum(['createdAt', 'duration', 'qualityScore'])
       .default('createdAt')
@@ -118,6 +126,10 @@ export const ListRecordsInput = z
   .refine(({ crmEntityType, crmEntityId }) => (crmEntityType === undefined) === (crmEntityId === undefined), {
     path: ['crmEntityId'],
     message: 'crmEntityType and crmEntityId go together',
+  })
+  .refine(({ crmEntityId, crmPortal }) => crmPortal === undefined || crmEntityId !== undefined, {
+    path: ['crmPortal'],
+    message: 'crmPortal goes with crmEntityType and crmEntityId',
   })
   .refine(({ minScore, maxScore }) => minScore === undefined || maxScore === undefined || minScore <= maxScore, {
     path: ['minScore'],
