@@ -3,12 +3,11 @@ import { formatPercent } from '../../lib/format.ts';
 import { ScoreBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckOption } from '../../ui/check-option.tsx';
-import { Input } from '../../ui/field.tsx';
 import { CheckRow } from './check-row.tsx';
 import { freeKey, moveBy, newUid, removeAt, replaceAt, shareOf, type DraftCategory, type DraftCheck } from './draft.ts';
-import { DraftField, NumberInput } from './draft-field.tsx';
 import { useEditor } from './editor-context.tsx';
 import { RowControls } from './row-controls.tsx';
+import { KeyField, NumberField, TextField } from './typed-fields.tsx';
 
 type Props = {
   category: DraftCategory;
@@ -87,35 +86,20 @@ function CategoryHead({ category, index, onChange, onMove, onRemove }: Props) {
       </div>
       <fieldset disabled={isReadOnly} className="min-w-0 mt-1 grid gap-3 sm:grid-cols-[minmax(0,1fr)_6rem_11rem]">
         <legend className="sr-only">{category.title}</legend>
-        <DraftField label="Category" path={`${path}.title`}>
-          {(props) => (
-            <Input
-              {...props}
-              value={category.title}
-              onChange={({ target }) => onChange({ ...category, title: target.value })}
-            />
-          )}
-        </DraftField>
-        <DraftField label="Weight" path={`${path}.weight`}>
-          {(props) => (
-            <NumberInput
-              {...props}
-              min={0}
-              value={category.weight}
-              onChange={(weight = Number.NaN) => onChange({ ...category, weight })}
-            />
-          )}
-        </DraftField>
-        <DraftField label="Key" path={`${path}.key`}>
-          {(props) => (
-            <Input
-              {...props}
-              value={category.key}
-              className="font-mono !text-xs"
-              onChange={({ target }) => onChange({ ...category, key: target.value })}
-            />
-          )}
-        </DraftField>
+        <TextField
+          label="Category"
+          path={`${path}.title`}
+          value={category.title}
+          onChange={(title) => onChange({ ...category, title })}
+        />
+        <NumberField
+          label="Weight"
+          path={`${path}.weight`}
+          min={0}
+          value={category.weight}
+          onChange={(weight = Number.NaN) => onChange({ ...category, weight })}
+        />
+        <KeyField path={`${path}.key`} value={category.key} onChange={(key) => onChange({ ...category, key })} />
         <CheckOption
           className="sm:col-span-3"
           label="Critical: below 50 here caps the quality score at 49"

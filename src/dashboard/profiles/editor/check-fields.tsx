@@ -1,16 +1,14 @@
 import type { Check, Exemption } from '../../../domain/profiles/rubric.ts';
 import { CheckOption } from '../../ui/check-option.tsx';
-import { Input } from '../../ui/field.tsx';
 import { checkDetectors, exemptions, kindHints, kinds } from '../words.ts';
 import { CategoryField } from './category-field.tsx';
 import { ConditionField } from './condition-field.tsx';
 import type { DraftCheck } from './draft.ts';
-import { DraftField, NumberInput } from './draft-field.tsx';
 import { useEditor } from './editor-context.tsx';
 import { LimitFields } from './limit-fields.tsx';
-import { OptionsSelect } from './options-select.tsx';
 import { PhraseFields } from './phrase-fields.tsx';
 import { QuestionFields } from './question-fields.tsx';
+import { KeyField, NumberField, OptionsField, TextField } from './typed-fields.tsx';
 
 type Props = { check: DraftCheck; path: string; onChange: (check: DraftCheck) => void };
 
@@ -24,35 +22,26 @@ export function CheckFields({ check, path, onChange }: Props) {
     >
       <legend className="sr-only">{check.title}</legend>
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_6rem_9rem]">
-        <DraftField label="Title" path={`${path}.title`}>
-          {(props) => (
-            <Input
-              {...props}
-              value={check.title}
-              onChange={({ target }) => onChange({ ...check, title: target.value })}
-            />
-          )}
-        </DraftField>
-        <DraftField label="Weight" path={`${path}.weight`}>
-          {(props) => (
-            <NumberInput
-              {...props}
-              min={0}
-              value={check.weight}
-              onChange={(weight = Number.NaN) => onChange({ ...check, weight })}
-            />
-          )}
-        </DraftField>
-        <DraftField label="Answered by" path={`${path}.kind`}>
-          {(props) => (
-            <OptionsSelect
-              {...props}
-              value={check.kind}
-              options={kinds}
-              onChange={(kind) => onChange(ofKind(check, kind))}
-            />
-          )}
-        </DraftField>
+        <TextField
+          label="Title"
+          path={`${path}.title`}
+          value={check.title}
+          onChange={(title) => onChange({ ...check, title })}
+        />
+        <NumberField
+          label="Weight"
+          path={`${path}.weight`}
+          min={0}
+          value={check.weight}
+          onChange={(weight = Number.NaN) => onChange({ ...check, weight })}
+        />
+        <OptionsField
+          label="Answered by"
+          path={`${path}.kind`}
+          value={check.kind}
+          options={kinds}
+          onChange={(kind) => onChange(ofKind(check, kind))}
+        />
       </div>
       <p className="-mt-2 text-xs text-ink-faint">{kindHints[check.kind]}</p>
       {check.kind === 'phrase' && <PhraseCheckFields check={check} path={path} onChange={onChange} />}
@@ -80,28 +69,24 @@ function PhraseCheckFields({ check, path, onChange }: PartProps<'phrase'>) {
     <>
       <PhraseFields value={check} path={path} onChange={(part) => onChange({ ...check, ...part })} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <DraftField label="How often" path={`${path}.times`} isOptional hint="Less often is partial. Empty: once.">
-          {(props) => (
-            <NumberInput
-              {...props}
-              min={1}
-              max={20}
-              step={1}
-              value={check.times}
-              onChange={(times) => onChange({ ...check, times })}
-            />
-          )}
-        </DraftField>
-        <DraftField label="Only said elsewhere in the call" path={`${path}.elsewhere`}>
-          {(props) => (
-            <OptionsSelect
-              {...props}
-              value={check.elsewhere}
-              options={elsewhere}
-              onChange={(answer) => onChange({ ...check, elsewhere: answer })}
-            />
-          )}
-        </DraftField>
+        <NumberField
+          label="How often"
+          path={`${path}.times`}
+          isOptional
+          hint="Less often is partial. Empty: once."
+          min={1}
+          max={20}
+          step={1}
+          value={check.times}
+          onChange={(times) => onChange({ ...check, times })}
+        />
+        <OptionsField
+          label="Only said elsewhere in the call"
+          path={`${path}.elsewhere`}
+          value={check.elsewhere}
+          options={elsewhere}
+          onChange={(answer) => onChange({ ...check, elsewhere: answer })}
+        />
       </div>
     </>
   );
@@ -111,22 +96,16 @@ function MetricCheckFields({ check, path, onChange }: PartProps<'metric'>) {
   return (
     <>
       <LimitFields value={check.limits} path={`${path}.limits`} onChange={(limits) => onChange({ ...check, limits })} />
-      <DraftField
+      <NumberField
         label="Needs agent talk of (seconds)"
         path={`${path}.agentTalkSecondsMin`}
         isOptional
         hint="With less, the check does not apply."
         className="max-w-64"
-      >
-        {(props) => (
-          <NumberInput
-            {...props}
-            min={0}
-            value={check.agentTalkSecondsMin}
-            onChange={(agentTalkSecondsMin) => onChange({ ...check, agentTalkSecondsMin })}
-          />
-        )}
-      </DraftField>
+        min={0}
+        value={check.agentTalkSecondsMin}
+        onChange={(agentTalkSecondsMin) => onChange({ ...check, agentTalkSecondsMin })}
+      />
     </>
   );
 }
@@ -166,20 +145,12 @@ function CommonFields({ check, path, onChange }: Props) {
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <CategoryField check={check} />
-        <DraftField
-          label="Key"
+        <KeyField
           path={`${path}.key`}
           hint="Reports tell checks apart by it. A new key begins a new history."
-        >
-          {(props) => (
-            <Input
-              {...props}
-              value={check.key}
-              className="font-mono !text-xs"
-              onChange={({ target }) => onChange({ ...check, key: target.value })}
-            />
-          )}
-        </DraftField>
+          value={check.key}
+          onChange={(key) => onChange({ ...check, key })}
+        />
       </div>
     </>
   );

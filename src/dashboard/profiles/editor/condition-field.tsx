@@ -5,8 +5,8 @@ import { conditionKinds, metrics } from '../words.ts';
 import { DraftField } from './draft-field.tsx';
 import { useEditor } from './editor-context.tsx';
 import { BoundFields } from './limit-fields.tsx';
-import { OptionsSelect } from './options-select.tsx';
 import { PhraseFields } from './phrase-fields.tsx';
+import { OptionsField } from './typed-fields.tsx';
 
 type Props = {
   value: Condition | undefined;
@@ -30,21 +30,15 @@ export function ConditionField({ value, path, ownKey, onChange }: Props) {
   };
   return (
     <div className="grid grid-cols-1 gap-3">
-      <DraftField
+      <OptionsField
         label="It applies"
         path={path}
         hint={value && 'Other calls are left out of the weights.'}
         className="max-w-72"
-      >
-        {(props) => (
-          <OptionsSelect
-            {...props}
-            value={value?.kind ?? 'always'}
-            options={options}
-            onChange={(kind) => onChange(kind === 'always' ? undefined : empty(kind))}
-          />
-        )}
-      </DraftField>
+        value={value?.kind ?? 'always'}
+        options={options}
+        onChange={(kind) => onChange(kind === 'always' ? undefined : empty(kind))}
+      />
       {value && (
         <div className="grid grid-cols-1 gap-3 border-l-2 border-line pl-3">
           {value.kind === 'phrase' && (
@@ -68,16 +62,13 @@ type PartProps<Kind extends Condition['kind']> = {
 function MetricCondition({ value, path, onChange }: PartProps<'metric'>) {
   return (
     <>
-      <DraftField label="Figure" path={`${path}.metric`}>
-        {(props) => (
-          <OptionsSelect
-            {...props}
-            value={value.metric}
-            options={metrics}
-            onChange={(metric) => onChange({ ...value, metric })}
-          />
-        )}
-      </DraftField>
+      <OptionsField
+        label="Figure"
+        path={`${path}.metric`}
+        value={value.metric}
+        options={metrics}
+        onChange={(metric) => onChange({ ...value, metric })}
+      />
       <BoundFields
         legend="is"
         value={value.limits}

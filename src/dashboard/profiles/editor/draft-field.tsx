@@ -2,7 +2,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react';
 import { Field, Input, Textarea, type ControlProps } from '../../ui/field.tsx';
 import { faultOfLines, useEditor } from './editor-context.tsx';
 
-type DraftFieldProps = {
+export type DraftFieldProps = {
   label: string;
   path: string;
   hint?: ReactNode;

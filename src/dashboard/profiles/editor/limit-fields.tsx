@@ -5,9 +5,8 @@ import type { Limits } from '../../../domain/profiles/rubric-parts.ts';
 import { Button } from '../../ui/button.tsx';
 import { metrics } from '../words.ts';
 import { newUid, removeAt, replaceAt } from './draft.ts';
-import { DraftField, NumberInput } from './draft-field.tsx';
 import { useEditor } from './editor-context.tsx';
-import { OptionsSelect } from './options-select.tsx';
+import { NumberField, OptionsField } from './typed-fields.tsx';
 
 type Limit = MetricCheck['limits'][number];
 type Props = { value: Limit[]; path: string; onChange: (limits: Limit[]) => void };
@@ -51,16 +50,14 @@ function LimitField({ limit, path, onChange, onRemove }: LimitProps) {
   return (
     <div className="grid grid-cols-1 gap-3 rounded-lg border border-line p-3">
       <div className="flex items-end gap-2">
-        <DraftField label="Figure" path={`${path}.metric`} className="min-w-0 flex-1">
-          {(props) => (
-            <OptionsSelect
-              {...props}
-              value={limit.metric}
-              options={metrics}
-              onChange={(metric) => onChange({ ...limit, metric })}
-            />
-          )}
-        </DraftField>
+        <OptionsField
+          label="Figure"
+          path={`${path}.metric`}
+          className="min-w-0 flex-1"
+          value={limit.metric}
+          options={metrics}
+          onChange={(metric) => onChange({ ...limit, metric })}
+        />
         {onRemove && (
           <Button size="sm" variant="ghost" onClick={onRemove} aria-label={`Remove ${metrics[limit.metric]}`}>
             Remove
@@ -100,9 +97,13 @@ export function BoundFields({ legend, value, path, onChange }: BoundProps) {
       <legend className="mb-1 text-xs font-medium text-ink">{legend}</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {(Object.keys(bounds) as Bound[]).map((bound) => (
-          <DraftField key={bound} label={bounds[bound]} path={`${path}.${bound}`}>
-            {(props) => <NumberInput {...props} value={value[bound]} onChange={(next) => set(bound, next)} />}
-          </DraftField>
+          <NumberField
+            key={bound}
+            label={bounds[bound]}
+            path={`${path}.${bound}`}
+            value={value[bound]}
+            onChange={(next) => set(bound, next)}
+          />
         ))}
       </div>
       {fault && (showsAll || Object.keys(value).length > 0) && <p className="mt-1 text-xs text-bad">{fault}</p>}

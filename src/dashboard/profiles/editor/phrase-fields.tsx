@@ -5,9 +5,9 @@ import { languageName } from '../../lib/languages.ts';
 import { CheckOption } from '../../ui/check-option.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { parts, roles } from '../words.ts';
-import { DraftField, LinesInput, NumberInput } from './draft-field.tsx';
+import { DraftField, LinesInput } from './draft-field.tsx';
 import { useEditor } from './editor-context.tsx';
-import { OptionsSelect } from './options-select.tsx';
+import { NumberField, OptionsField } from './typed-fields.tsx';
 
 export type Spoken = Omit<Extract<Condition, { kind: 'phrase' }>, 'kind' | 'expect'> & {
   expect: 'present' | 'absent';
@@ -22,21 +22,20 @@ export function PhraseFields({ value, path, onChange }: Props) {
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2">
-        <DraftField label="Who" path={`${path}.role`}>
-          {(props) => (
-            <OptionsSelect {...props} value={value.role} options={roles} onChange={(role) => onChange({ role })} />
-          )}
-        </DraftField>
-        <DraftField label="Expectation" path={`${path}.expect`}>
-          {(props) => (
-            <OptionsSelect
-              {...props}
-              value={value.expect}
-              options={expectations}
-              onChange={(expect) => onChange({ expect })}
-            />
-          )}
-        </DraftField>
+        <OptionsField
+          label="Who"
+          path={`${path}.role`}
+          value={value.role}
+          options={roles}
+          onChange={(role) => onChange({ role })}
+        />
+        <OptionsField
+          label="Expectation"
+          path={`${path}.expect`}
+          value={value.expect}
+          options={expectations}
+          onChange={(expect) => onChange({ expect })}
+        />
         <PartFields value={value.where} path={`${path}.where`} onChange={(where) => onChange({ where })} />
       </div>
       <Wordings value={value} path={path} onChange={onChange} />
@@ -58,20 +57,25 @@ function PartFields({ value, path, onChange }: { value: Part; path: string; onCh
   };
   return (
     <div className="flex items-start gap-2 sm:col-span-2">
-      <DraftField label="Where" path={`${path}.part`} className="min-w-0 flex-1">
-        {(props) => (
-          <OptionsSelect {...props} value={value.part} options={parts} onChange={(part) => onChange(emptyPart(part))} />
-        )}
-      </DraftField>
+      <OptionsField
+        label="Where"
+        path={`${path}.part`}
+        className="min-w-0 flex-1"
+        value={value.part}
+        options={parts}
+        onChange={(part) => onChange(emptyPart(part))}
+      />
       {count !== undefined && (
-        <DraftField
+        <NumberField
           key={value.part}
           label={'turns' in value ? 'Turns' : 'Seconds'}
           path={`${path}.${'turns' in value ? 'turns' : 'seconds'}`}
           className="w-24"
-        >
-          {(props) => <NumberInput {...props} min={1} step={1} value={count} onChange={setCount} />}
-        </DraftField>
+          min={1}
+          step={1}
+          value={count}
+          onChange={setCount}
+        />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { DraftField } from './draft-field.tsx';
-import { OptionsSelect } from './options-select.tsx';
 import { Textarea } from '../../ui/field.tsx';
+import { OptionsField } from './typed-fields.tsx';
 
 type Question<Detector extends string> = {
   question: string;
@@ -42,26 +42,20 @@ export function QuestionFields<Detector extends string>({ value, detectors, path
         )}
       </DraftField>
       <div className="grid gap-3 sm:grid-cols-2">
-        <DraftField label="Without a language model" path={`${path}.detector`}>
-          {(props) => (
-            <OptionsSelect<Detector | 'none'>
-              {...props}
-              value={value.detector ?? 'none'}
-              options={options}
-              onChange={(detector) => onChange({ detector: detector === 'none' ? null : detector })}
-            />
-          )}
-        </DraftField>
-        <DraftField label="What has to be proved" path={`${path}.expect`}>
-          {(props) => (
-            <OptionsSelect
-              {...props}
-              value={value.expect ?? 'auto'}
-              options={proofs}
-              onChange={(expect) => onChange({ expect: expect === 'auto' ? undefined : expect })}
-            />
-          )}
-        </DraftField>
+        <OptionsField<Detector | 'none'>
+          label="Without a language model"
+          path={`${path}.detector`}
+          value={value.detector ?? 'none'}
+          options={options}
+          onChange={(detector) => onChange({ detector: detector === 'none' ? null : detector })}
+        />
+        <OptionsField
+          label="What has to be proved"
+          path={`${path}.expect`}
+          value={value.expect ?? 'auto'}
+          options={proofs}
+          onChange={(expect) => onChange({ expect: expect === 'auto' ? undefined : expect })}
+        />
       </div>
     </>
   );

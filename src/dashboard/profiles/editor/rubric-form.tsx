@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Input, Textarea } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/field.tsx';
 import { CategoryCard, newCheck } from './category-card.tsx';
 import { freeKey, moveBy, newUid, removeAt, replaceAt, type DraftCategory, type DraftRule } from './draft.ts';
 import { DraftField } from './draft-field.tsx';
 import { useEditor } from './editor-context.tsx';
 import { LanguagesField } from './languages-field.tsx';
 import { RuleRow } from './rule-row.tsx';
+import { TextField } from './typed-fields.tsx';
 
 /** The rubric as a form: what it is called, its categories with checks, its compliance rules. */
 export function RubricForm() {
@@ -26,15 +27,12 @@ function DetailsCard() {
     <Card>
       <fieldset disabled={isReadOnly} className="min-w-0 grid grid-cols-1 gap-3">
         <legend className="sr-only">About the profile</legend>
-        <DraftField label="Name" path="name">
-          {(props) => (
-            <Input
-              {...props}
-              value={draft.name}
-              onChange={({ target }) => change((now) => ({ ...now, name: target.value }))}
-            />
-          )}
-        </DraftField>
+        <TextField
+          label="Name"
+          path="name"
+          value={draft.name}
+          onChange={(name) => change((now) => ({ ...now, name }))}
+        />
         <DraftField label="Description" path="description" isOptional>
           {(props) => (
             <Textarea

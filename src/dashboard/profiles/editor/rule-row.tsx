@@ -1,17 +1,15 @@
 import type { ComplianceRule } from '../../../domain/profiles/rubric.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { CheckOption } from '../../ui/check-option.tsx';
-import { Input } from '../../ui/field.tsx';
 import { kindHints, kinds, ruleDetectors, severities } from '../words.ts';
 import { ConditionField } from './condition-field.tsx';
 import type { DraftRule } from './draft.ts';
-import { DraftField } from './draft-field.tsx';
 import { useEditor } from './editor-context.tsx';
 import { ExpandableRow } from './expandable-row.tsx';
 import { LimitFields } from './limit-fields.tsx';
-import { OptionsSelect } from './options-select.tsx';
 import { PhraseFields } from './phrase-fields.tsx';
 import { QuestionFields } from './question-fields.tsx';
+import { KeyField, OptionsField, TextField } from './typed-fields.tsx';
 
 type Props = {
   rule: DraftRule;
@@ -54,35 +52,26 @@ function RuleFields({ rule, path, onChange }: FieldsProps) {
     >
       <legend className="sr-only">{rule.title}</legend>
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_8rem_9rem]">
-        <DraftField label="Title" path={`${path}.title`}>
-          {(props) => (
-            <Input
-              {...props}
-              value={rule.title}
-              onChange={({ target }) => onChange({ ...rule, title: target.value })}
-            />
-          )}
-        </DraftField>
-        <DraftField label="Severity" path={`${path}.severity`}>
-          {(props) => (
-            <OptionsSelect
-              {...props}
-              value={rule.severity}
-              options={severities}
-              onChange={(severity) => onChange({ ...rule, severity })}
-            />
-          )}
-        </DraftField>
-        <DraftField label="Answered by" path={`${path}.kind`}>
-          {(props) => (
-            <OptionsSelect
-              {...props}
-              value={rule.kind}
-              options={kinds}
-              onChange={(kind) => onChange(ofKind(rule, kind))}
-            />
-          )}
-        </DraftField>
+        <TextField
+          label="Title"
+          path={`${path}.title`}
+          value={rule.title}
+          onChange={(title) => onChange({ ...rule, title })}
+        />
+        <OptionsField
+          label="Severity"
+          path={`${path}.severity`}
+          value={rule.severity}
+          options={severities}
+          onChange={(severity) => onChange({ ...rule, severity })}
+        />
+        <OptionsField
+          label="Answered by"
+          path={`${path}.kind`}
+          value={rule.kind}
+          options={kinds}
+          onChange={(kind) => onChange(ofKind(rule, kind))}
+        />
       </div>
       <p className="-mt-2 text-xs text-ink-faint">
         {kindHints[rule.kind]} A breach of high severity fails the call’s compliance; any other asks for a review.
@@ -116,16 +105,12 @@ function RuleFields({ rule, path, onChange }: FieldsProps) {
         ownKey={rule.key}
         onChange={(appliesWhen) => onChange({ ...rule, appliesWhen })}
       />
-      <DraftField label="Key" path={`${path}.key`} className="max-w-72">
-        {(props) => (
-          <Input
-            {...props}
-            value={rule.key}
-            className="font-mono !text-xs"
-            onChange={({ target }) => onChange({ ...rule, key: target.value })}
-          />
-        )}
-      </DraftField>
+      <KeyField
+        path={`${path}.key`}
+        className="max-w-72"
+        value={rule.key}
+        onChange={(key) => onChange({ ...rule, key })}
+      />
     </fieldset>
   );
 }
