@@ -90,7 +90,11 @@ function bearerToken(header: string | string[] | undefined): string | null {
 }
 
 function unauthorized(): AppError {
-  return new AppError('UNAUTHORIZED', 'The access token is invalid or has expired.', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  });
+  return new AppError(
+    'UNAUTHORIZED',
+    'The access token is missing, invalid or has expired. Send it as `Authorization: Bearer …`.',
+    {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    },
+  );
 }

@@ -129,7 +129,12 @@ const shared: Record<string, SharedResponse> = {
   Unauthorized: {
     description: 'The credential is missing, malformed, expired or revoked.',
     headers: { 'WWW-Authenticate': headerRef('Authenticate') },
-    examples: { token: { code: 'UNAUTHORIZED', message: 'The access token is invalid or has expired.' } },
+    examples: {
+      token: {
+        code: 'UNAUTHORIZED',
+        message: 'The access token is missing, invalid or has expired. Send it as `Authorization: Bearer …`.',
+      },
+    },
   },
   Forbidden: {
     description: 'The credential is valid, but its user is no member of the organization or lacks the role.',

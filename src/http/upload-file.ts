@@ -14,14 +14,14 @@ export type StoredFile = AudioType & { sizeBytes: number; sha256: string };
  */
 export async function storeFile(
   storage: ObjectStorage,
-  { key, stream }: { key: string; stream: Readable },
+  { key, stream, isNamed }: { key: string; stream: Readable; isNamed: boolean },
 ): Promise<StoredFile> {
   const seen: { type?: AudioType } = {};
   try {
     // The parser makes its chunks for this stream alone, and what the sniffer keeps of them is a copy.
-    const body = inspect(stream, (type) => (seen.type = type));
+    const body = inspect(stream, { isNamed, tell: (type) => (seen.type = type) });
     const stored = await storage.put(key, body, { isBodyDisposable: true });
-    if (!seen.type) throw notAudio();
+    if (!seen.type) throw notAudio(isNamed);
     return { ...seen.type, ...stored };
   } catch (err) {
     throw toUploadError(err);
@@ -42,23 +42,28 @@ export async function probeFile(
   }
 }
 
-async function* inspect(stream: Readable, tell: (type: AudioType) => void): AsyncGenerator<Buffer> {
+type Inspecting = { isNamed: boolean; tell: (type: AudioType) => void };
+
+async function* inspect(stream: Readable, { isNamed, tell }: Inspecting): AsyncGenerator<Buffer> {
   const sniffer = createSniffer();
   let sizeBytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     sizeBytes += chunk.length;
     if (sizeBytes > uploadSizeBytesMax) throw new AppError('PAYLOAD_TOO_LARGE', 'The file is larger than 500 MB.');
-    if (sniffer.push(chunk) === null) throw notAudio();
+    if (sniffer.push(chunk) === null) throw notAudio(isNamed);
     yield chunk;
   }
   if (sizeBytes === 0) throw new AppError('UNPROCESSABLE', 'The recording is an empty file.');
   const type = sniffer.end();
-  if (!type) throw notAudio();
+  if (!type) throw notAudio(isNamed);
   tell(type);
 }
 
-function notAudio(): AppError {
-  return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The file is not WAV, MP3, OGG, FLAC or M4A, whatever its name says.');
+function notAudio(isNamed: boolean): AppError {
+  const hint = isNamed
+    ? ', whatever its name says.'
+    : '. It came without a name: with curl, the recording itself is sent by an @, as in -F file=@call.mp3.';
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', `The file is not WAV, MP3, OGG, FLAC or M4A${hint}`);
 }
 
 function toUploadError(err: unknown): unknown {

@@ -165,7 +165,11 @@ async function takeFile(context: UploadContext, { part, form, place }: Taking): 
   }
   await beginUpload(context, storageKey);
   place.isBegun = true;
-  const stored = await storeFile(context.storage, { key: storageKey, stream: part.stream });
+  const stored = await storeFile(context.storage, {
+    key: storageKey,
+    stream: part.stream,
+    isNamed: part.fileName !== null,
+  });
   return { ...stored, name: part.fileName === null ? null : cleanFileName(part.fileName) };
 }
 

@@ -13,7 +13,13 @@ const dateTime = z.iso.datetime({ offset: true, local: false });
 const dateText = z.iso.date();
 
 /** An ISO 8601 date-time with an offset, in the range that can be stored. */
-export const DateTimeText = z.iso.datetime({ offset: true }).refine(isStorable, outOfRange);
+export const DateTimeText = z.iso
+  .datetime({
+    offset: true,
+    error: 'Expected an ISO 8601 date-time with an offset (2026-01-31T12:00:00Z)',
+    abort: true,
+  })
+  .refine(isStorable, outOfRange);
 
 /** An ISO 8601 date or date-time. Used for the ends of a period; see `parsePeriod` for what a bare date means. */
 export const DateOrTime = z

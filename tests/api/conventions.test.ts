@@ -420,7 +420,10 @@ describe('the order of checks', () => {
   it('says of a missing credential what the specification says, and how to send one', async () => {
     const answer = await t.app.inject({ url: unknown });
     expect(answer.json()).toEqual({
-      error: { message: 'The access token is invalid or has expired.', code: 'UNAUTHORIZED' },
+      error: {
+        message: 'The access token is missing, invalid or has expired. Send it as `Authorization: Bearer …`.',
+        code: 'UNAUTHORIZED',
+      },
     });
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });

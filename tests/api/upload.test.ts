@@ -440,6 +440,12 @@ describe('a body that is not right is refused and leaves nothing:', () => {
     expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
+  it('the name of a file in place of the file, and says how curl sends one', async () => {
+    const named = () => sendAs(owner, [projectPart, { name: 'file', content: 'call.mp3' }]);
+    expect(await refused(named)).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    expect((await named()).body.error.message).toContain('-F file=@call.mp3');
+  });
+
   it('no type', async () => {
     const answer = await refused(() => {
       const { req, answer } = openUpload(baseUrl, owner.headers);

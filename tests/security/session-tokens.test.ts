@@ -139,7 +139,9 @@ describe('a session token', () => {
     const seen = Object.keys(forged).map((name, index) => [name, answers[index]?.statusCode]);
     expect(seen).toEqual(Object.keys(forged).map((name) => [name, 401]));
     expect(new Set(answers.map(({ body, headers }) => `${body} ${headers['www-authenticate']}`))).toEqual(
-      new Set(['{"error":{"message":"The access token is invalid or has expired.","code":"UNAUTHORIZED"}} Bearer']),
+      new Set([
+        '{"error":{"message":"The access token is missing, invalid or has expired. Send it as `Authorization: Bearer …`.","code":"UNAUTHORIZED"}} Bearer',
+      ]),
     );
   });
 

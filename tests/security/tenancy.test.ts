@@ -123,7 +123,9 @@ describe('without a credential that counts', () => {
     const answers = await Promise.all(credentials.map((headers) => ask({ operation, surface, headers })));
     const [first] = answers;
     expect(first).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
-    expect(first?.body).toContain('The access token is invalid or has expired.');
+    expect(first?.body).toContain(
+      'The access token is missing, invalid or has expired. Send it as `Authorization: Bearer …`.',
+    );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 });
