@@ -2,10 +2,20 @@ import { defineConfig } from 'vitest/config';
 import LongestFirst from './tests/support/sequencer.ts';
 
 /**
- * Many short files that load the same service: a worker loads it once for all of them. Its modules keep nothing that
- * another file could notice; what does (metrics), counts memory, or replaces clocks has a worker of its own.
+ * Files that load the same service: a worker loads it once for all of them. Its modules keep nothing that another file
+ * could notice; what does (metrics), counts memory or time, ends processes, or replaces clocks has a worker of its own.
  */
-const together = 'tests/{api,security}/!(limits-window|metrics|signing-keys|tracing|upload).test.ts';
+const together = [
+  'tests/{api,security}/!(limits-window|metrics|signing-keys|tracing|upload).test.ts',
+  'tests/pipeline/!(*faults|*kill|crm-calls|engine|mail|parity|speech-local|tracing).test.ts',
+];
+
+/** Files that mostly wait: for processes to start and to end, and for what is heard or tried again. */
+const waiting = [
+  'tests/pipeline/{faults,*kill}.test.ts',
+  'tests/{demo/demo,providers/speech-recognition,admin/admin}.test.ts',
+  'tests/{readme,service}/*.test.ts',
+];
 
 /** Files that open pages: the service, which each of them starts anew, is loaded once a worker here, too. */
 const pages = 'tests/e2e/**/*.test.ts';
@@ -22,6 +32,8 @@ const shared = {
   env: { NODE_ENV: 'test' },
 };
 
+const second = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
@@ -29,10 +41,21 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     projects: [
-      { test: { ...shared, name: 'apart', include: ['tests/**/*.test.ts'], exclude: [together, pages] } },
+      // Two of them leave a processor idle now and then. None of the others, which may measure times, runs beside three.
+      { test: { ...shared, name: 'waiting', include: waiting, maxWorkers: 3, sequence: { groupOrder: 0 } } },
       {
         test: {
           ...shared,
+          ...second,
+          name: 'apart',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...together, ...waiting, pages],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...second,
           name: 'pages',
           include: [pages],
           globalSetup: ['tests/support/browser-setup.ts'],
@@ -41,7 +64,7 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { test: { ...shared, name: 'together', include: [together], isolate: false } },
+      { test: { ...shared, ...second, name: 'together', include: together, isolate: false } },
     ],
   },
 });

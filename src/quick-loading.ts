@@ -1,18 +1,34 @@
-import { enableCompileCache, registerHooks } from 'node:module';
+import { enableCompileCache, registerHooks, type ResolveFnOutput } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** To be called before anything else is imported: it takes more than a third off the time that loading the service takes. */
+const ownFiles = new URL('.', import.meta.url).href;
+
+/** To be called before anything else is imported: it takes about half off the time that loading the service takes. */
 export function loadQuickly(): void {
   // From the second start on, the code comes as it was compiled.
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
-  // For every file of a package Node parses the package's exports anew, which are 180 KB here.
+  // For every import Node looks for the file and parses the exports of its package anew, which may be 180 KB.
+  const packages = new Map<string, ResolveFnOutput>();
   registerHooks({
     resolve(specifier, context, nextResolve) {
-      const { parentURL } = context;
-      if (!parentURL?.includes('/node_modules/drizzle-orm/') || !/^\.\.?\/.*\.js$/.test(specifier)) {
-        return nextResolve(specifier, context);
+      const { parentURL = '' } = context;
+      const isOwn = parentURL.startsWith(ownFiles);
+      if (/^\.\.?\//.test(specifier)) {
+        const format = formatOf(specifier, parentURL, isOwn);
+        if (!format) return nextResolve(specifier, context);
+        return { url: new URL(specifier, parentURL).href, format, shortCircuit: true };
       }
-      return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true };
+      if (!isOwn || context.conditions.includes('require')) return nextResolve(specifier, context);
+      // All of our own files find the same package by the same name.
+      const found = packages.get(specifier) ?? { ...nextResolve(specifier, context), shortCircuit: true };
+      packages.set(specifier, found);
+      return found;
     },
   });
+}
+
+/** What a file that is named in full must be: one of ours, or one of a package that has nothing else. */
+function formatOf(specifier: string, parentUrl: string, isOwn: boolean): string | null {
+  if (isOwn && specifier.endsWith('.ts')) return 'module-typescript';
+  return parentUrl.includes('/node_modules/drizzle-orm/') && specifier.endsWith('.js') ? 'module' : null;
 }

@@ -78,12 +78,14 @@ async function resourcesOf(role: Role): Promise<Ids> {
   return { ...ids, tokenId };
 }
 
-/** What is refused changes nothing, so one set of resources serves all that a role may not do. */
+/** Neither what is refused nor reading changes anything, so one set of resources serves all of it. */
 const untouched = new Map<Role, Promise<Ids>>();
 
 async function attempt({ operation, surface, role, may }: Attempt): Promise<{ status: number; body: string }> {
   if (!untouched.has(role)) untouched.set(role, resourcesOf(role));
-  const ids = may ? await resourcesOf(role) : ((await untouched.get(role)) ?? unknownIds());
+  const kept = (await untouched.get(role)) ?? unknownIds();
+  const isReading = requestOf(operation, surface, kept).method === 'GET';
+  const ids = may && !isReading ? await resourcesOf(role) : kept;
   // Programs speak REST, people who have signed in speak RPC.
   const credential = surface === 'rest' ? {} : { authorization: `Bearer ${sessions[role]}` };
   const headers = { ...members[role].headers, ...credential };

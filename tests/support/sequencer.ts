@@ -5,11 +5,15 @@ const longest = [
   'demo/demo',
   'pipeline/kill',
   'providers/speech-recognition',
-  'admin/admin',
-  'service/process',
   'db/embedded-postgres',
+  'service/process',
+  'admin/admin',
   'pipeline/faults',
-  'service/roles',
+  'pipeline/engine',
+  'readme/sessions',
+  'pipeline/steps-kill',
+  'pipeline/speech-faults',
+  'providers/audio-decode',
 ].map((name) => `/tests/${name}.test.ts`);
 
 /** Where no earlier run has left its times, the size of a file says little of how long its tests take. */
