@@ -14,7 +14,7 @@ const together = [
 const waiting = [
   'tests/pipeline/{faults,*kill}.test.ts',
   'tests/{demo/demo,providers/speech-recognition,admin/admin}.test.ts',
-  'tests/{readme,service}/*.test.ts',
+  'tests/readme/*.test.ts',
 ];
 
 /** Files that open pages: the service, which each of them starts anew, is loaded once a worker here, too. */
