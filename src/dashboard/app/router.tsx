@@ -25,12 +25,12 @@ import { ProjectsSearch } from '../projects/search.ts';
 import { WebhookSearch, WebhooksSearch } from '../webhooks/search.ts';
 import { callbackPath, type Session } from '../session/session.ts';
 import { loadMe } from './load-me.ts';
-import { LoadingScreen, NotFoundScreen, RouteError } from './screens.tsx';
+import { LoadingScreen, NotFoundPage, NotFoundScreen, RouteError } from './screens.tsx';
 import { Shell } from './shell.tsx';
 
 export type RouterContext = { session: Session; queryClient: QueryClient; client: Client; settings: Settings };
 
-const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Compass, TimerOff } from 'lucide-react';
+import { useEffect } from 'react';
 import { FrameEnded } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Empty, ErrorState, Skeleton } from '../ui/states.tsx';
@@ -25,6 +26,18 @@ export function NotFoundScreen() {
         </Link>
       }
     />
+  );
+}
+
+/** Without the frame of the screens: nobody needs to be signed in to be told. */
+export function NotFoundPage() {
+  useEffect(() => {
+    document.title = 'Not found · Earshot';
+  }, []);
+  return (
+    <main>
+      <NotFoundScreen />
+    </main>
   );
 }
 

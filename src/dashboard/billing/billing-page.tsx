@@ -41,7 +41,7 @@ function Billing() {
       {summary.isError && <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />}
       {summary.data && <BudgetCard summary={summary.data} />}
       <UsageCard period={period} />
-      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <ProjectsCard period={period} />
         <PricesCard />
       </div>

@@ -30,7 +30,7 @@ export function ProjectsCard({ period }: { period: Period }) {
               <Th className="text-right">Recordings</Th>
               <Th className="hidden text-right sm:table-cell">Minutes</Th>
               <Th className="text-right">Cost</Th>
-              <Th className="hidden w-44 sm:max-lg:table-cell xl:table-cell">Share</Th>
+              <Th className="hidden w-44 sm:table-cell">Share</Th>
             </tr>
           </thead>
           <tbody className="tabular-nums">
@@ -40,7 +40,7 @@ export function ProjectsCard({ period }: { period: Period }) {
                 <Td className="text-right">{formatNumber(records)}</Td>
                 <Td className="hidden text-right sm:table-cell">{formatNumber(minutes)}</Td>
                 <Td className="text-right">{formatMoney(cost)}</Td>
-                <Td className="hidden sm:max-lg:table-cell xl:table-cell">
+                <Td className="hidden sm:table-cell">
                   <span className="flex items-center gap-2.5">
                     <span aria-hidden className="block h-1.5 flex-1 overflow-hidden rounded-full bg-raised">
                       <span

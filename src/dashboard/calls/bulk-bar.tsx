@@ -19,7 +19,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
         <div
           role="toolbar"
           aria-label="Selected calls"
-          className="sticky bottom-3 z-20 mx-3 mb-3 flex flex-wrap items-center gap-2 rounded-xl border border-line bg-surface px-3 py-2 shadow-float sm:mx-auto sm:w-fit"
+          className="sticky bottom-3 z-20 mx-2 mb-3 flex flex-wrap items-center gap-1 rounded-xl border border-line bg-surface px-2 py-2 shadow-float sm:gap-2 sm:px-3 sm:mx-auto sm:w-fit"
         >
           <span className="px-1 text-sm font-medium tabular-nums" role="status">
             {selected.length} selected

@@ -81,7 +81,7 @@ function CallRow({ call, selection }: { call: Call; selection: Selection }) {
           />
         </Td>
       )}
-      <Td className="w-full max-w-0 sm:w-auto sm:max-w-48">
+      <Td className="w-full max-w-0 sm:w-auto sm:max-w-44 xl:max-w-48">
         <Link
           to="/calls/$id"
           params={{ id }}

@@ -21,10 +21,10 @@ export function ProfilesTable({ profiles }: { profiles: Profile[] }) {
         <tr>
           <Th>Profile</Th>
           <Th>Version</Th>
-          <Th className="hidden md:table-cell">Rubric</Th>
+          <Th className="hidden xl:table-cell">Rubric</Th>
           <Th className="hidden lg:table-cell">Languages</Th>
           <Th className="hidden sm:table-cell">Used by</Th>
-          <Th className="hidden xl:table-cell">Created</Th>
+          <Th className="hidden 2xl:table-cell">Created</Th>
           <Th>
             <span className="sr-only">Actions</span>
           </Th>
@@ -45,16 +45,16 @@ function ProfileRow({ profile, usedBy }: { profile: Profile; usedBy: string[] })
   const checks = categories.reduce((count, category) => count + category.checks.length, 0);
   return (
     <tr className="relative hover:bg-raised/60">
-      <Td className="w-full max-w-0 sm:w-auto sm:max-w-72">
+      <Td className="w-full max-w-0">
         <Link to="/profiles/$id" params={{ id }} className="block truncate font-medium after:absolute after:inset-0">
           {name}
         </Link>
         {description && <p className="truncate text-xs text-ink-faint">{description}</p>}
       </Td>
       <Td className="tabular-nums">{version}</Td>
-      <Td className="hidden whitespace-nowrap text-ink-soft tabular-nums md:table-cell">
+      <Td className="hidden min-w-48 text-ink-soft tabular-nums xl:table-cell">
         {counted(categories.length, 'category', 'categories')}, {counted(checks, 'check')},{' '}
-        {counted(compliance.filter(({ enabled }) => enabled).length, 'compliance rule')}
+        {counted(compliance.length, 'compliance rule')}
       </Td>
       <Td className="hidden min-w-36 text-ink-soft lg:table-cell">
         {languages.length === 0 ? <span className="text-ink-faint">Any</span> : languages.map(languageName).join(', ')}
@@ -62,7 +62,7 @@ function ProfileRow({ profile, usedBy }: { profile: Profile; usedBy: string[] })
       <Td className="hidden text-ink-soft sm:table-cell">
         <Uses names={usedBy} />
       </Td>
-      <Td className="hidden whitespace-nowrap text-ink-soft xl:table-cell">{formatDate(createdAt)}</Td>
+      <Td className="hidden whitespace-nowrap text-ink-soft 2xl:table-cell">{formatDate(createdAt)}</Td>
       <Td className="w-12 text-right">{can('profiles:write') && <ProfileMenu profile={profile} usedBy={usedBy} />}</Td>
     </tr>
   );
@@ -73,7 +73,7 @@ function Uses({ names }: { names: string[] }) {
   const [first, ...others] = names;
   if (first === undefined) return <span className="text-ink-faint">No project</span>;
   return (
-    <span className="block max-w-48" title={names.join(', ')}>
+    <span className="block max-w-48 min-w-28" title={names.join(', ')}>
       <span className="block truncate">{first}</span>
       {others.length > 0 && <span className="block text-xs text-ink-faint">and {others.length} more</span>}
     </span>

@@ -73,7 +73,7 @@ function ProfileField({ isNew }: { isNew: boolean }) {
           key={profiles.status}
           {...register('profileId', { setValueAs: (id: unknown) => (id === '' ? undefined : id) })}
         >
-          {isNew && <option value="">The organization’s first profile</option>}
+          {isNew && <option value="">The first profile</option>}
           {!profiles.data && current && <option value={current}>…</option>}
           {profiles.data?.data.map(({ id, name }) => (
             <option key={id} value={id}>

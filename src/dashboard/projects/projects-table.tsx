@@ -32,9 +32,9 @@ export function ProjectsTable({ projects, onEdit, onDelete }: Props) {
           <Th className="text-right">Calls</Th>
           <Th className="hidden text-right sm:table-cell">Last 30 days</Th>
           <Th className="text-right">Score</Th>
-          <Th className="hidden text-right lg:table-cell">Length</Th>
+          <Th className="hidden text-right xl:table-cell">Length</Th>
           <Th className="hidden md:table-cell">Scored by</Th>
-          <Th className="hidden lg:table-cell">Settings</Th>
+          <Th className="hidden xl:table-cell">Settings</Th>
           <Th>
             <span className="sr-only">Actions</span>
           </Th>
@@ -69,7 +69,7 @@ function ProjectRow({ project, stats, profileName, onEdit, onDelete }: RowProps)
   const can = useCan();
   return (
     <tr className="hover:bg-raised/60">
-      <Td className="w-full max-w-0 sm:w-auto sm:max-w-72">
+      <Td className="w-full max-w-0 xl:w-auto xl:max-w-72">
         <Link to="/calls" search={{ projectId: id }} className="block truncate font-medium hover:underline">
           {name}
         </Link>
@@ -84,7 +84,7 @@ function ProjectRow({ project, stats, profileName, onEdit, onDelete }: RowProps)
           {({ averageQualityScore: score }) => <ScoreBadge score={score === null ? null : Math.round(score)} />}
         </Figure>
       </Td>
-      <Td className="hidden text-right tabular-nums lg:table-cell">
+      <Td className="hidden text-right tabular-nums xl:table-cell">
         <Figure stats={stats}>
           {({ averageDuration: seconds }) => (seconds === null ? '–' : formatClock(seconds * 1000))}
         </Figure>
@@ -98,7 +98,7 @@ function ProjectRow({ project, stats, profileName, onEdit, onDelete }: RowProps)
           <span className="text-ink-faint">{profileName ?? '–'}</span>
         )}
       </Td>
-      <Td className="hidden lg:table-cell">
+      <Td className="hidden xl:table-cell">
         <SettingsBadges project={project} />
       </Td>
       <Td className="w-12 text-right">

@@ -54,7 +54,7 @@ export function Dialog({
               render={<IconButton label="Close" size="sm" icon={<X className="size-4" aria-hidden />} />}
             />
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-2">{children}</div>
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-5 py-2">{children}</div>
           {footer && <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-4">{footer}</footer>}
         </BaseDialog.Popup>
       </BaseDialog.Portal>

@@ -20,7 +20,7 @@ type NativeSelectProps = ComponentProps<'select'>;
 /** The platform's own: the best there is on a phone and for a screen reader. */
 export function Select({ className, children, ...rest }: NativeSelectProps) {
   return (
-    <select {...rest} className={clsx(inputClass, 'select-arrow appearance-none pr-8', className)}>
+    <select {...rest} className={clsx(inputClass, 'select-arrow appearance-none pr-8 text-ellipsis', className)}>
       {children}
     </select>
   );

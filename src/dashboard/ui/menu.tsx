@@ -16,7 +16,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner align={align} side={side} sideOffset={6} className="z-50">
-          <BaseMenu.Popup className="max-h-[min(24rem,var(--available-height))] min-w-48 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-float outline-none">
+          <BaseMenu.Popup className="max-h-[min(24rem,var(--available-height))] max-w-[min(20rem,var(--available-width))] min-w-48 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-float outline-none">
             {children}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>

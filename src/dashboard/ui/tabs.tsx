@@ -28,13 +28,16 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, isFil
     >
       <BaseTabs.List
         aria-label={label}
-        className={clsx('flex shrink-0 gap-1 overflow-x-auto border-b border-line', isFilling && 'px-2 sm:px-4')}
+        className={clsx(
+          'flex shrink-0 gap-1 overflow-x-auto overflow-y-hidden border-b border-line',
+          isFilling && 'px-2 sm:px-4',
+        )}
       >
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent px-3 py-2 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-ink"
+            className="flex items-center gap-1.5 border-b-2 border-transparent px-3 py-2 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-ink"
           >
             {tab.label}
             {tab.count !== undefined && (
@@ -48,7 +51,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, isFil
           key={tab.value}
           value={tab.value}
           className={clsx(
-            isFilling ? 'min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2' : 'pt-4 outline-none',
+            isFilling ? 'relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2' : 'pt-4 outline-none',
             isFilling && !tab.isFlush && 'px-4 py-4 sm:px-6',
           )}
         >

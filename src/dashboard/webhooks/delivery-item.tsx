@@ -113,7 +113,7 @@ function Payload({ id }: { id: string }) {
   const trpc = useTRPC();
   const payload = useQuery(trpc.webhooks.payload.queryOptions({ id }, { staleTime: Infinity }));
   return (
-    <section aria-label="Payload">
+    <section>
       <h3 className="mb-1.5 text-xs font-medium text-ink-soft">Payload</h3>
       {payload.isPending && <Skeleton className="h-24" />}
       {payload.isError && <p className="text-xs text-bad">{messageOf(payload.error)}</p>}
