@@ -37,7 +37,7 @@ it('adds an endpoint, shows its secret once, sends a test and shows what was sen
   await delivery.locator('summary').click();
   await delivery.getByText('Answer 200').waitFor();
   await delivery.getByText('thank you').waitFor();
-  const payload = JSON.parse(await delivery.locator('section[aria-label="Payload"] pre').innerText());
+  const payload = JSON.parse(await delivery.getByRole('region', { name: 'Payload' }).innerText());
   expect(payload).toEqual(JSON.parse(receiver.at('/hook')[0]?.body ?? ''));
   await expectAccessible(page);
 
