@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { suppliedTranscript } from '../pipeline/support/calls.ts';
-import { expectAccessible, startDashboard, type Dashboard } from '../support/dashboard.ts';
+import { expectAccessible, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -92,6 +92,7 @@ it('switches a rule off at once, and deletes one so that it can be taken back', 
     await ruleOf(page, 'Talks too much').waitFor({ state: 'detached' });
   };
   await remove();
+  await holdNotice(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await ruleOf(page, 'Talks too much').waitFor();
   await remove();

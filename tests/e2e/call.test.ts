@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMember } from '../support/app.ts';
-import { expectAccessible, startDashboard, type Dashboard } from '../support/dashboard.ts';
+import { expectAccessible, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import { seedHour, uploadCall } from './call-support.ts';
 
@@ -151,6 +151,7 @@ describe('judging', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('article', { hasText: 'Very warm words.' }).waitFor(patient);
     await page.getByRole('button', { name: 'Delete the note' }).click();
+    await holdNotice(page);
     await page.getByText('No notes yet').waitFor(patient);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator('article', { hasText: 'Very warm words.' }).waitFor(patient);
@@ -256,6 +257,7 @@ describe('calls without all of it', () => {
     const page = await open(owner, `/calls/${id}`);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Delete the call' }).click();
+    await holdNotice(page);
     await page.waitForURL(/\/calls$/, patient);
     await page.getByRole('link', { name: 'Ann Archer' }).waitFor(patient);
     await expect.poll(() => page.getByRole('link', { name: 'Dora Deleted' }).count()).toBe(0);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, startDashboard, type Dashboard } from '../support/dashboard.ts';
+import { expectAccessible, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 import { startDeepgram, type DeepgramServer } from '../support/deepgram-server.ts';
 import { writeTones } from '../support/models/tones.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
@@ -226,6 +226,7 @@ it('deletes several calls, brings them back on undo, and deletes for good withou
     await expect.poll(() => rows.count(), patient).toBe(1);
   };
   await choose();
+  await holdNotice(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => rows.count(), patient).toBe(3);
   await choose();
@@ -236,6 +237,31 @@ it('deletes several calls, brings them back on undo, and deletes for good withou
   expect(await left()).toBe(3);
   await expect.poll(left, { timeout: 12_000 }).toBe(1);
   await expect.poll(() => rows.count()).toBe(1);
+});
+
+it('offers undo on a slow line too, and for as long as the reader points at it', async () => {
+  const { t, owner, open } = dashboard;
+  await seedRecords(t, owner, [{ agentName: 'Sally Slow', status: 'failed' as const }]);
+  const page = await open(owner, '/calls');
+  let arrive = (): void => undefined;
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/toast-viewport-*.js', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.reload();
+  const row = page.getByRole('row').filter({ hasText: 'Sally Slow' });
+  await page.getByRole('checkbox', { name: /call of Sally Slow/ }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => row.count(), patient).toBe(0);
+  arrive();
+  await holdNotice(page);
+  // Longer than it is offered unasked.
+  await page.waitForTimeout(7_000);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row.waitFor(patient);
+  const { body } = await t.as(owner, { url: '/api/v1/records?agentName=Sally%20Slow' });
+  expect(body.data).toHaveLength(1);
 });
 
 it('re-analyzes several calls by the profile that is chosen, and tells which could not be', async () => {

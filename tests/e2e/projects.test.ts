@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { expectAccessible, startDashboard, type Dashboard } from '../support/dashboard.ts';
+import { expectAccessible, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -84,6 +84,7 @@ it('deletes an empty project at once, and brings it back on undo', async () => {
   const { t, owner, open, complaints } = dashboard;
   const page = await open(owner, '/projects');
   await choose(page, 'Claims line', /Delete/);
+  await holdNotice(page);
   await rowOf(page, 'Claims line').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await rowOf(page, 'Claims line').waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, startDashboard, type Dashboard } from '../support/dashboard.ts';
+import { expectAccessible, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 
 let dashboard: Dashboard;
 
@@ -51,6 +51,7 @@ it('refuses a second invite at the field, sends one again, and takes a withdrawa
   await page.getByText('on its way to vera@example.com again').waitFor();
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Withdraw' }).click();
+  await holdNotice(page);
   await row.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await row.waitFor();

@@ -84,6 +84,11 @@ export async function startDashboard({ env = {}, runPipeline = true }: Dashboard
   };
 }
 
+/** Points at the news, as a reader does who needs time: undo is offered until the pointer leaves. */
+export async function holdNotice(page: Page): Promise<void> {
+  await page.locator('[data-notice]').filter({ hasText: 'Undo' }).last().hover();
+}
+
 /** Nothing fades any more, and no list is pale since another is on its way. */
 const isSettled = `!document.querySelector('[aria-busy=true]') && document.getAnimations().every(
   (animation) => animation.playState !== 'running' || animation.effect.getTiming().iterations === Infinity)`;

@@ -1,11 +1,14 @@
 import { Toast } from '@base-ui/react/toast';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
+import { useEffect } from 'react';
 import { buttonClass, IconButton } from './button.tsx';
-import { manager } from './toast.tsx';
+import { manager, viewportIsThere } from './toast.tsx';
 
 /** Where news appear. Loaded after the first screen. */
 export function ToastViewport() {
+  // After the provider's own effect, which is where it begins to listen.
+  useEffect(viewportIsThere, []);
   return (
     <Toast.Provider toastManager={manager} timeout={5_000}>
       <Toast.Portal>

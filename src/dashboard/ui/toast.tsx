@@ -1,22 +1,34 @@
 import { Toast } from '@base-ui/react/toast';
+import { randomId } from '../lib/random-id.ts';
 import { messageOf } from '../lib/trpc.ts';
 
-/** What `toast-viewport.tsx` shows. */
+/** What `toast-viewport.tsx` shows. It forgets what is added while no viewport is there. */
 export const manager = Toast.createToastManager();
 const undoMs = 6_000;
+const longestUndoMs = 60_000;
+
+/** To be called by the viewport as soon as it shows what is added. */
+export let viewportIsThere: () => void;
+const viewport = new Promise<void>((resolve) => (viewportIsThere = resolve));
+
+/** News wait for the viewport, which comes after the first screen: none is lost on a slow line. */
+function whenThere(show: () => void): void {
+  void viewport.then(show);
+}
 
 /** Short news that need no answer. */
 export const toast = {
   done(title: string, description?: string): void {
-    manager.add({ title, ...(description && { description }), type: 'good' });
+    whenThere(() => manager.add({ title, ...(description && { description }), type: 'good' }));
   },
   /** What failed, with the reason that the service gave. */
   failed(title: string, error: unknown): void {
-    manager.add({ title, description: messageOf(error), type: 'bad', timeout: 10_000, priority: 'high' });
+    const description = messageOf(error);
+    whenThere(() => manager.add({ title, description, type: 'bad', timeout: 10_000, priority: 'high' }));
   },
   /**
-   * Does it when the reader has not taken it back within six seconds, also when the page is left before.
-   * `onUndo` puts the view back as it was.
+   * Does it when the reader has not taken it back while the news stand: six seconds in sight, longer under the pointer
+   * or in the focus, a minute at most. Also when the page is left before. `onUndo` puts the view back as it was.
    */
   undoable({ title, work, onUndo }: { title: string; work: () => Promise<unknown>; onUndo: () => void }): void {
     let isSettled = false;
@@ -36,8 +48,12 @@ export const toast = {
       manager.close(id);
       onUndo();
     };
+    const id = randomId();
     addEventListener('pagehide', go);
-    setTimeout(go, undoMs);
-    const id = manager.add({ title, timeout: undoMs, onClose: go, actionProps: { children: 'Undo', onClick: undo } });
+    whenThere(() => {
+      // The viewport's own clock stands still while another window has the focus.
+      setTimeout(() => manager.close(id), longestUndoMs);
+      manager.add({ id, title, timeout: undoMs, onClose: go, actionProps: { children: 'Undo', onClick: undo } });
+    });
   },
 };
