@@ -76,7 +76,7 @@ it('tells what the other answers mean, pauses where they concern every file, and
   expectAnswers('402 /api/v1/records/upload', '429 /api/v1/records/upload');
   const page = await open(owner, '/calls');
   const answers: { status: number; headers: Record<string, string>; code: string }[] = [
-    { status: 429, headers: { 'retry-after': '1' }, code: 'RATE_LIMITED' },
+    { status: 429, headers: { 'retry-after': '5' }, code: 'RATE_LIMITED' },
     { status: 402, headers: {}, code: 'BUDGET_EXCEEDED' },
   ];
   const keys: string[] = [];
