@@ -21,6 +21,8 @@ export type PocketsphinxOptions = {
 type Job = { id: string; channel: number; utterance: PlannedUtterance; first: number; last: number };
 
 const [program] = tools.pocketsphinx.commands;
+/** Of the 30,000 by default most never win: in 18 spoken calls no word came out otherwise, a tenth of the time is saved. */
+const activeModelsMax = 6_000;
 const memoryBytesMaxDefault = 2_000_000_000;
 const timeoutMsBase = 120_000;
 export const missingEngine =
@@ -94,6 +96,7 @@ async function recognise({ request, jobs, modelDir, options }: Run): Promise<Hea
   const args = ['-ctl', join(workDir, 'voices.ctl'), '-cepdir', workDir, '-cepext', '.mfc', '-ctm', timesPath];
   args.push('-hmm', join(modelDir, 'en-us'), '-lm', join(modelDir, 'en-us.lm.bin'));
   args.push('-dict', join(modelDir, 'cmudict-en-us.dict'), '-cmn', 'batch', '-logfn', '/dev/null');
+  args.push('-maxhmmpf', String(activeModelsMax));
   const result = await runChild({
     command: program,
     args,
