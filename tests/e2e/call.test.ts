@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMember } from '../support/app.ts';
 import { expectAccessible, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
@@ -19,10 +19,6 @@ beforeAll(async () => {
   [supervisor, agent] = await Promise.all([dashboard.join('supervisor'), dashboard.join('agent')]);
   callId = await uploadCall(dashboard.t, agent);
 }, 300_000);
-afterEach(() => {
-  const complaints = dashboard.complaints();
-  if (complaints.length > 0) throw new Error(complaints.join('\n'));
-});
 afterAll(() => dashboard?.close());
 
 async function openCall(member: TestMember, search = '', options = {}): Promise<Page> {

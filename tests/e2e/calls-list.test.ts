@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDashboard, type Dashboard } from '../support/dashboard.ts';
 import { goWithin, paintedRows, watchRows } from '../support/painted-rows.ts';
 import { seedRecords } from '../support/seed.ts';
@@ -22,10 +22,6 @@ beforeAll(async () => {
     await seedRecords(t, owner, calls);
   }
 }, 300_000);
-afterEach(() => {
-  const complaints = dashboard.complaints();
-  if (complaints.length > 0) throw new Error(complaints.join('\n'));
-});
 afterAll(() => dashboard?.close());
 
 it('shows the first of a hundred calls within 300 ms of the answer', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(async () => dashboard?.close());
 
 it('invites by e-mail; signing in with the address accepts, with the role that was given', async () => {
-  const { t, open, owner, complaints } = dashboard;
+  const { t, open, owner } = dashboard;
   const newcomer = await t.createOrg('Riverside');
   const email = (await t.deps.services.directory.findPerson(newcomer.userId))?.email ?? '';
   const page = await open(owner, '/team');
@@ -30,12 +30,13 @@ it('invites by e-mail; signing in with the address accepts, with the role that w
   const members = page.getByRole('region', { name: 'Members' });
   await members.getByRole('row', { name: new RegExp(`${email}.*Reviewer`) }).waitFor();
   await page.getByText('No open invites.').waitFor();
-  expect(complaints()).toEqual([]);
+  const { body } = await t.as(owner, { url: '/api/v1/users' });
+  expect(body.data).toContainEqual(expect.objectContaining({ email, role: 'reviewer' }));
 });
 
 it('refuses a second invite at the field, sends one again, and takes a withdrawal back', async () => {
-  const { open, owner, complaints, expectAnswers } = dashboard;
-  expectAnswers('409 /api/trpc/users.invite');
+  const { open, owner, expectComplaints } = dashboard;
+  expectComplaints('409 /api/trpc/users.invite');
   const page = await open(owner, '/team');
   for (const isSecond of [false, true]) {
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -55,11 +56,11 @@ it('refuses a second invite at the field, sends one again, and takes a withdrawa
   await row.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await row.waitFor();
-  expect(complaints()).toEqual([]);
+  expect(await row.count()).toBe(1);
 });
 
 it('changes role and projects, removes, and keeps the last owner', async () => {
-  const { t, open, owner, join, complaints } = dashboard;
+  const { t, open, owner, join } = dashboard;
   const member = await join('agent');
   const email = (await t.deps.services.directory.findPerson(member.userId))?.email ?? '';
   const page = await open(owner, '/team');
@@ -87,5 +88,4 @@ it('changes role and projects, removes, and keeps the last owner', async () => {
   await expect.poll(() => page.getByRole('menuitem', { name: 'Leave' }).getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Escape');
   await expectAccessible(page);
-  expect(complaints()).toEqual([]);
 });

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 it('adds an endpoint, shows its secret once, sends a test and shows what was sent and answered', async () => {
-  const { open, owner, complaints } = dashboard;
+  const { open, owner } = dashboard;
   const page = await open(owner, '/webhooks');
   await page.getByText('No endpoints yet').waitFor();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
@@ -54,11 +54,10 @@ it('adds an endpoint, shows its secret once, sends a test and shows what was sen
   await expect.poll(() => page.getByLabel('Signing secret', { exact: true }).inputValue()).not.toBe(secret);
   await page.getByRole('button', { name: 'I have stored it' }).click();
   await page.getByText('Still signs beside the new one').waitFor();
-  expect(complaints()).toEqual([]);
 });
 
 it('says why an endpoint was disabled, enables it again, filters its deliveries, and deletes it', async () => {
-  const { t, open, owner, complaints } = dashboard;
+  const { t, open, owner } = dashboard;
   const { id } = await createWebhook(t, owner, { url: receiver.url('/gone'), events: ['record.created'] });
   await uploadCall(t, owner, { isSupplied: true });
   await expect
@@ -78,12 +77,11 @@ it('says why an endpoint was disabled, enables it again, filters its deliveries,
   await page.waitForURL(/\/webhooks$/);
   await page.getByRole('link', { name: receiver.url('/gone') }).waitFor({ state: 'detached' });
   expect((await t.as(owner, { url: `/api/v1/webhooks/${id}` })).status).toBe(404);
-  expect(complaints()).toEqual([]);
 });
 
 it('lists the portals of the CRM under integrations, and refuses a code that is not good', async () => {
-  const { open, owner, complaints, expectAnswers } = dashboard;
-  expectAnswers('422 /api/trpc/portals.link');
+  const { open, owner, expectComplaints } = dashboard;
+  expectComplaints('422 /api/trpc/portals.link');
   const page = await open(owner, '/webhooks?tab=integrations');
   await page.getByText('No portal is linked').waitFor();
   await page.getByRole('button', { name: 'Link a portal' }).click();
@@ -92,5 +90,5 @@ it('lists the portals of the CRM under integrations, and refuses a code that is 
   await page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click();
   await page.getByRole('alert').waitFor();
   await expectAccessible(page);
-  expect(complaints()).toEqual([]);
+  expect(await page.getByText('No portal is linked').count()).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { Role } from '../../src/auth/permissions.ts';
 import { createTestApp, type TestApp, type TestMember } from './app.ts';
@@ -15,16 +15,20 @@ export type Dashboard = {
   browser: Browser;
   baseUrl: string;
   owner: TestMember;
-  /** A browser of that member's own until the test ends, signed in by the real provider, at `path`. */
+  /**
+   * A browser of that member's own until the test ends, signed in by the real provider, at `path`. The test fails when
+   * the page complains: a message in the console, a failed request, an answer that nobody expects.
+   */
   open(member: TestMember, path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** A further member of the owner's organization. */
   join(role: Role, projectIds?: string[] | null): Promise<TestMember>;
-  /** What the browsers complained about since the last look: messages, failed requests, answers that nobody expects. */
-  complaints(): string[];
-  /** Answers that a test brings about on purpose, such as `403 /api/trpc/`; not complained about. */
-  expectAnswers(...starts: string[]): void;
+  /** What a test brings about on purpose, such as `403 /api/trpc/` for an answer; no page is blamed for it. */
+  expectComplaints(...starts: string[]): void;
   close(): Promise<void>;
 };
+
+/** What a browser keeps of a sign-in: the provider's cookies, and the tokens of the tab as JSON. */
+type SignedIn = { cookies: Awaited<ReturnType<BrowserContext['cookies']>>; session: string };
 
 /** The whole service with the dashboard, an organization and a real Chromium. */
 export async function startDashboard({ env = {}, runPipeline = true }: DashboardOptions = {}): Promise<Dashboard> {
@@ -32,25 +36,48 @@ export async function startDashboard({ env = {}, runPipeline = true }: Dashboard
   const baseUrl = await t.listen();
   const owner = await t.createOrg('Bluebird');
   const browser = await launchBrowser();
-  let complaints: string[] = [];
   let expected: string[] = [];
+  const signedIn = new Map<string, SignedIn>();
 
-  function watch(page: Page): void {
+  /** What the page complains about from now on. */
+  function watch(page: Page): string[] {
+    const complaints: string[] = [];
+    const complain = (text: string): void => {
+      if (!expected.some((start) => text.startsWith(start))) complaints.push(text);
+    };
     page.on('console', (message) => {
       // A refused request is told by its answer, below.
       const isAnswer = message.text().startsWith('Failed to load resource');
-      if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type()) && !isAnswer) complain(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('pageerror', (error) => complain(error.message));
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
       // What a page that is left had asked for.
-      if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason} ${request.url()}`);
+      if (reason !== 'net::ERR_ABORTED') complain(`${reason} ${request.url()}`);
     });
     page.on('response', (response) => {
-      const answer = `${response.status()} ${response.url().replace(baseUrl, '')}`;
-      if (response.status() >= 400 && !expected.some((start) => answer.startsWith(start))) complaints.push(answer);
+      if (response.status() >= 400) complain(`${response.status()} ${response.url().replace(baseUrl, '')}`);
     });
+    return complaints;
+  }
+
+  /** Through the provider the first time; afterwards with what the browser kept of that. */
+  async function signIn(page: Page, member: TestMember, path: string): Promise<void> {
+    const known = signedIn.get(member.userId);
+    if (known) {
+      await page.context().addCookies(known.cookies);
+      await page.goto(`${baseUrl}/favicon.svg`);
+      await page.evaluate(`Object.assign(sessionStorage, ${known.session})`);
+      await page.goto(`${baseUrl}${path}`);
+      return;
+    }
+    const person = await t.deps.services.directory.findPerson(member.userId);
+    if (!person) throw new Error('Only people sign in.');
+    await page.goto(`${baseUrl}/sign-in?as=${encodeURIComponent(person.email)}&to=${encodeURIComponent(path)}`);
+    await page.waitForURL(`${baseUrl}${path}`);
+    const session = await page.evaluate<string>('JSON.stringify(sessionStorage)');
+    signedIn.set(member.userId, { cookies: await page.context().cookies(), session });
   }
 
   return {
@@ -59,24 +86,19 @@ export async function startDashboard({ env = {}, runPipeline = true }: Dashboard
     baseUrl,
     owner,
     async open(member, path = '/', options = {}) {
-      const person = await t.deps.services.directory.findPerson(member.userId);
-      if (!person) throw new Error('Only people sign in.');
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-      onTestFinished(() => context.close());
       const page = await context.newPage();
-      watch(page);
-      await page.goto(`${baseUrl}/sign-in?as=${encodeURIComponent(person.email)}&to=${encodeURIComponent(path)}`);
-      await page.waitForURL(`${baseUrl}${path}`);
+      const complaints = watch(page);
+      onTestFinished(async () => {
+        await context.close();
+        expect(complaints, 'complaints of the page').toEqual([]);
+      });
+      await signIn(page, member, path);
       await page.locator('main h1').first().waitFor();
       return page;
     },
     join: (role, projectIds) => t.addMember(owner, role, projectIds),
-    complaints() {
-      const found = complaints;
-      complaints = [];
-      return found;
-    },
-    expectAnswers: (...starts) => void (expected = [...expected, ...starts]),
+    expectComplaints: (...starts) => void (expected = [...expected, ...starts]),
     async close() {
       await browser.close();
       await t.close();
@@ -86,7 +108,7 @@ export async function startDashboard({ env = {}, runPipeline = true }: Dashboard
 
 /** Points at the news, as a reader does who needs time: undo is offered until the pointer leaves. */
 export async function holdNotice(page: Page): Promise<void> {
-  await page.locator('[data-notice]').filter({ hasText: 'Undo' }).last().hover();
+  await page.locator('[data-notice]').filter({ hasText: 'Undo' }).first().hover();
 }
 
 /** Nothing fades any more, and no list is pale since another is on its way. */
