@@ -1,4 +1,4 @@
-import { enableCompileCache, registerHooks, type ResolveFnOutput } from 'node:module';
+import { enableCompileCache, flushCompileCache, registerHooks, type ResolveFnOutput } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const ownFiles = new URL('.', import.meta.url).href;
@@ -25,6 +25,11 @@ export function loadQuickly(): void {
       return found;
     },
   });
+}
+
+/** Node itself writes down what it compiled only when a process ends by itself, which one that is killed never does. */
+export function keepCompiled(): void {
+  flushCompileCache();
 }
 
 /** What a file that is named in full must be: one of ours, or one of a package that has nothing else. */

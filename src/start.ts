@@ -2,6 +2,7 @@ import { buildApp } from './app.ts';
 import { loadConfig, type Config } from './config.ts';
 import { buildDeps } from './deps.ts';
 import { createLogger, type Logger } from './lib/logger.ts';
+import { keepCompiled } from './quick-loading.ts';
 import { serve, type RunningServer } from './serve.ts';
 
 /** Stopping is done in less; this is for what hangs. */
@@ -42,7 +43,7 @@ export function startService({ end }: { end: (exitCode: number) => void }): void
       stop(1);
     });
   }
-  starting.catch((error: unknown) => {
+  starting.then(keepCompiled, (error: unknown) => {
     log.fatal({ err: error }, 'could not start');
     end(1);
   });

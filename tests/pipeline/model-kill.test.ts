@@ -47,7 +47,6 @@ async function start(): Promise<ServiceProcess> {
     ANALYSIS_WINDOW_TOKENS: '600',
     ANALYSIS_PRICE_INPUT_PER_MILLION: '1',
     OPENAI_BASE_URL: server.baseUrl,
-    NODE_COMPILE_CACHE: path.join(tmpdir(), 'earshot-compile-cache'),
   });
   services.push(service);
   await service.ready;

@@ -45,7 +45,6 @@ async function start(speechUrl: string): Promise<{ service: ServiceProcess; base
     SPEECH_ENGINE: 'deepgram',
     DEEPGRAM_API_KEY: 'key',
     DEEPGRAM_BASE_URL: speechUrl,
-    NODE_COMPILE_CACHE: path.join(tmpdir(), 'earshot-compile-cache'),
   });
   services.push(service);
   return { service, baseUrl: `${await service.ready}/api/v1` };

@@ -88,7 +88,6 @@ async function load(): Promise<ChildProcess> {
     ANALYSIS_MODEL: 'scripted',
     ANALYSIS_PRICE_INPUT_PER_MILLION: '1',
     OPENAI_BASE_URL: model.baseUrl,
-    NODE_COMPILE_CACHE: path.join(tmpdir(), 'earshot-compile-cache'),
   };
   const child = fork(host, {
     env,

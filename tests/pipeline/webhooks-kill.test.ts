@@ -63,7 +63,6 @@ function start(): ServiceProcess {
     DATA_DIR: dataDir,
     OUTBOUND_ALLOW: '127.0.0.1',
     DATABASE_POOL_SIZE: '6',
-    NODE_COMPILE_CACHE: path.join(tmpdir(), 'earshot-compile-cache'),
   });
 }
 

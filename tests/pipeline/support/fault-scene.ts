@@ -46,7 +46,6 @@ export async function createFaultScene(databaseUrl: string, { inngestUrl }: { in
       DATA_DIR: dataDir,
       OUTBOUND_ALLOW: '127.0.0.1',
       DATABASE_POOL_SIZE: '6',
-      NODE_COMPILE_CACHE: path.join(tmpdir(), 'earshot-compile-cache'),
       ...(inngestUrl && serverEnv(inngestUrl)),
       ...env,
     });
