@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CreateAlertInput } from '../domain/alerts/schemas.ts';
 import type { AnalysisDetail } from '../domain/analyses/schemas.ts';
 import type { RecordDetail, RecordListItem } from '../domain/records/schemas.ts';
 import type { AudioFormat } from '../providers/audio/formats.ts';
@@ -21,7 +22,10 @@ export type DemoClient = {
   getAnalysis(id: string): Promise<Wire<AnalysisDetail>>;
   /** Puts a failed record to work again. */
   retryRecord(id: string): Promise<unknown>;
+  createAlert(rule: NewAlert): Promise<unknown>;
 };
+
+export type NewAlert = Pick<CreateAlertInput, 'name' | 'condition' | 'severity'>;
 
 type ClientOptions = { baseUrl: string; access: Access; signal: AbortSignal };
 
@@ -63,5 +67,11 @@ export function createClient({ baseUrl, access, signal }: ClientOptions): DemoCl
     getRecord: (id) => request(`/records/${id}`),
     getAnalysis: (id) => request(`/analyses/${id}`),
     retryRecord: (id) => request(`/records/${id}/retry`, { method: 'POST' }),
+    createAlert: (rule) =>
+      request('/alerts', {
+        method: 'POST',
+        body: JSON.stringify(rule),
+        headers: { 'Content-Type': 'application/json' },
+      }),
   };
 }

@@ -10,6 +10,7 @@ import { createLogger, type Logger } from '../lib/logger.ts';
 import { listRecognisers, modelsFolder } from '../providers/speech/models/installed.ts';
 import { ensureTools } from '../provision/system-packages.ts';
 import { serve, type RunningServer } from '../serve.ts';
+import { watchCalls } from './alerts.ts';
 import { clinicCalls } from './calls/clinic.ts';
 import type { DemoCall } from './calls/demo-call.ts';
 import { serviceDeskCalls } from './calls/service-desk.ts';
@@ -131,6 +132,7 @@ async function processCalls({ deps, access, signal }: ProcessOptions): Promise<C
   const folder = path.resolve(deps.config.DATA_DIR, 'demo');
   const agentAccess = { ...access, token: await tokenOf(deps, access.orgId, agent.email) };
   const agents = { [agent.name]: createClient({ baseUrl: access.baseUrl, access: agentAccess, signal }) };
+  await watchCalls(createClient({ baseUrl: access.baseUrl, access, signal }));
   const calls = [...serviceDeskCalls, ...clinicCalls];
   say(`${calls.length} calls of two organizations are spoken, uploaded over HTTP and analysed:`);
   say();

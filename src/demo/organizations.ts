@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import type { Role } from '../auth/permissions.ts';
+import { grantCredits } from '../domain/billing/service.ts';
 import { addMember, createOrg, type OperatorContext } from '../domain/orgs/service.ts';
 import { AppError } from '../lib/errors.ts';
 import { selectProjects } from '../domain/projects/queries.ts';
@@ -45,11 +46,17 @@ type OpenOptions = {
 export async function openOrganization(deps: DemoDeps, { plan, known }: OpenOptions): Promise<Access> {
   const { db } = deps.services;
   const { system } = deps.connections;
-  const { orgId, projectId, userId } = (await findOrganization(deps, plan)) ?? (await createOrg({ db, system }, plan));
+  const { orgId, projectId, userId } = (await findOrganization(deps, plan)) ?? (await createWithCredits(deps, plan));
   for (const { role, ...person } of plan.people) await joinOrganization({ db, system }, { ...person, role, orgId });
   if (known?.projectId === projectId && (await isTokenOf(deps, orgId, known.token))) return known;
   const issued = await db.withOrg(orgId, (tx) => issueToken(tx, userId, { name: 'demo', expiresAt: null }));
   return { orgId, projectId, token: issued.token };
+}
+
+async function createWithCredits({ connections, services: { db } }: DemoDeps, plan: OrganizationPlan): Promise<Place> {
+  const place = await createOrg({ db, system: connections.system }, plan);
+  await grantCredits({ db }, { orgId: place.orgId, type: 'grant', amount: '25', description: 'To begin with' });
+  return place;
 }
 
 /** For what one of its people does by themselves, such as an agent who uploads their own calls; good for an hour. */

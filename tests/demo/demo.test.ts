@@ -114,6 +114,15 @@ describe('the first start', () => {
     expect(['needs_review', 'failed']).toContain(byId.get('demo-insurance-pressure')?.['complianceStatus']);
   });
 
+  it('was watched by alert rules, and had the credits for it', async () => {
+    const { baseUrl, orgId } = first.access;
+    const alerts = await get(baseUrl, first.access, '/alerts');
+    const fired = Object.fromEntries(alerts.data.map((rule) => [rule['name'], Number(rule['triggerCount']) > 0]));
+    expect(fired).toEqual({ 'Compliance breach': true, 'Low score': true });
+    const { data: billing } = await get(baseUrl, first.access, `/billing/summary/${orgId}`);
+    expect((billing['credits'] as { available: number }).available).toBeGreaterThan(20);
+  });
+
   it('has people of every role, and lets them sign in', async () => {
     const { baseUrl, issuer, clientId } = first.access;
     expect([issuer, clientId]).toEqual([`${baseUrl}/oidc`, 'earshot-dashboard']);
