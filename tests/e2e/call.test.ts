@@ -87,6 +87,29 @@ describe('listening', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
+  it('keeps a jump that comes between the first bytes of the recording and the news of them', async () => {
+    const page = await openCall(supervisor);
+    // Three presses in the moment before the player learns that the recording is there.
+    await page.addInitScript(`{
+      const listen = HTMLMediaElement.prototype.addEventListener;
+      const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true }));
+      HTMLMediaElement.prototype.addEventListener = function (name, ...rest) {
+        if (name === 'loadedmetadata') listen.call(this, name, () => [1, 2, 3].forEach(press), { once: true });
+        return listen.call(this, name, ...rest);
+      };
+    }`);
+    let arrive = (): void => undefined;
+    const arrival = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route('**/media/**', async (route) => {
+      await arrival;
+      await route.continue();
+    });
+    await page.reload();
+    await page.locator('[data-ms]').first().waitFor(patient);
+    arrive();
+    await expect.poll(() => secondsOf(page)).toBe(8);
+  });
+
   it('finds words in the transcript and begins where the address says', async () => {
     const page = await openCall(supervisor, '?t=12500');
     await expect.poll(() => secondsOf(page)).toBe(12);
