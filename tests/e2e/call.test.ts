@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMember } from '../support/app.ts';
-import { expectAccessible, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
+import { expectAccessible, holdBack, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import { seedHour, uploadCall } from './call-support.ts';
 
@@ -98,12 +98,7 @@ describe('listening', () => {
         return listen.call(this, name, ...rest);
       };
     }`);
-    let arrive = (): void => undefined;
-    const arrival = new Promise<void>((resolve) => (arrive = resolve));
-    await page.route('**/media/**', async (route) => {
-      await arrival;
-      await route.continue();
-    });
+    const arrive = await holdBack(page, '**/media/**');
     await page.reload();
     await page.locator('[data-ms]').first().waitFor(patient);
     arrive();

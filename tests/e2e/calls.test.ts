@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
+import { expectAccessible, holdBack, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 import { startDeepgram, type DeepgramServer } from '../support/deepgram-server.ts';
 import { writeTones } from '../support/models/tones.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
@@ -239,12 +239,7 @@ it('offers undo on a slow line too, and for as long as the reader points at it',
   const { t, owner, open } = dashboard;
   await seedRecords(t, owner, [{ agentName: 'Sally Slow', status: 'failed' as const }]);
   const page = await open(owner, '/calls');
-  let arrive = (): void => undefined;
-  const arrival = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route('**/toast-viewport-*.js', async (route) => {
-    await arrival;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, '**/toast-viewport-*.js');
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: 'Sally Slow' });
   await page.getByRole('checkbox', { name: /call of Sally Slow/ }).check();

@@ -106,6 +106,16 @@ export async function startDashboard({ env = {}, runPipeline = true }: Dashboard
   };
 }
 
+/** Keeps the page waiting for what it asks for at such addresses, until the function that it gives is called. */
+export async function holdBack(page: Page, addresses: string): Promise<() => void> {
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route(addresses, async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  return arrive;
+}
+
 /** Points at the news, as a reader does who needs time: undo is offered until the pointer leaves. */
 export async function holdNotice(page: Page): Promise<void> {
   await page.locator('[data-notice]').filter({ hasText: 'Undo' }).first().hover();

@@ -1,5 +1,7 @@
 import type { AddressGuard } from '../../lib/address-guard.ts';
 
+const onlyByOperator = 'only the operator can allow it, by OUTBOUND_ALLOW';
+
 /**
  * What is wrong with an address that events are to be sent to, or undefined. A name is not resolved: its addresses are
  * judged when they are connected to, each time. Plain http is for hosts that the operator has named in OUTBOUND_ALLOW.
@@ -10,7 +12,13 @@ export function refuseEndpoint(text: string, guard: AddressGuard): string | unde
   if (url.username !== '' || url.password !== '') return 'Expected an address without a user name or password';
   const { hostname } = url;
   if (guard.names(hostname)) return undefined;
-  if (url.protocol === 'http:') return 'Expected an https address';
-  if (/^([^.]+\.)*localhost\.?$/i.test(hostname)) return `${hostname} is this machine itself`;
-  return guard.refuseHost(hostname);
+  const reason = isOwnMachine(hostname) ? `${hostname} is this machine itself` : guard.refuseHost(hostname);
+  if (reason !== undefined) return `${reason}; ${onlyByOperator}`;
+  return url.protocol === 'http:'
+    ? 'Expected an https address; plain http only where the operator allows the host, by OUTBOUND_ALLOW'
+    : undefined;
+}
+
+function isOwnMachine(hostname: string): boolean {
+  return /^([^.]+\.)*localhost\.?$/i.test(hostname);
 }
