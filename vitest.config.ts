@@ -7,8 +7,6 @@ import LongestFirst from './tests/support/sequencer.ts';
  * could notice; what does (metrics), counts memory or time, ends processes, or replaces clocks has a worker of its own.
  */
 const together = [
-  'tests/{domain,lib,redaction}/*.test.ts',
-  'tests/scoring/!(model-texts|model-windows|robustness|roles).test.ts',
   'tests/{api,security}/!(limits-window|metrics|signing-keys|tracing|upload).test.ts',
   'tests/pipeline/!(*faults|*kill|crm-calls|engine|mail|parity|speech-local|tracing).test.ts',
 ];
