@@ -71,6 +71,21 @@ it('opens its navigation over the screen on a phone, and nothing is wider than t
   await expectAccessible(page);
 });
 
+it('goes on without news where the file that shows them cannot be fetched', async () => {
+  const { open, owner, expectComplaints } = dashboard;
+  expectComplaints('net::ERR_FAILED', 'TypeError: Failed to fetch dynamically imported module');
+  const page = await open(owner, '/calls');
+  const refused = page.waitForEvent('requestfailed');
+  await page.route('**/toast-viewport-*.js', (route) => route.abort('failed'));
+  await page.reload();
+  await refused;
+  // A moment for what would become of it.
+  await page.waitForTimeout(1_000);
+  await page.getByRole('link', { name: 'Projects' }).click();
+  await page.getByRole('heading', { name: 'Projects' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Billing' }).count()).toBe(1);
+});
+
 it('says that nothing is at an address in its own words, and to programs in theirs', async () => {
   const { t, owner, open, expectComplaints } = dashboard;
   expectComplaints('404 /nowhere/at/all');

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router';
 import { StrictMode, Suspense } from 'react';
 import { lazyLater } from '../lib/lazy-later.ts';
 import { styleNonce } from '../lib/settings.ts';
@@ -19,9 +19,12 @@ export function App({ router, queryClient, client }: AppProps) {
         <QueryClientProvider client={queryClient}>
           <TRPCProvider trpcClient={client} queryClient={queryClient}>
             <RouterProvider router={router} />
-            <Suspense>
-              <ToastViewport />
-            </Suspense>
+            {/* Where the file of the viewport cannot be had, everything else still works. */}
+            <CatchBoundary getResetKey={() => 'news'} errorComponent={() => null}>
+              <Suspense>
+                <ToastViewport />
+              </Suspense>
+            </CatchBoundary>
           </TRPCProvider>
         </QueryClientProvider>
       </CSPProvider>

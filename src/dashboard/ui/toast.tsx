@@ -50,9 +50,13 @@ export const toast = {
     };
     const id = randomId();
     addEventListener('pagehide', go);
+    // The viewport's own clock stands still while another window has the focus, and the viewport may never come.
+    setTimeout(() => {
+      go();
+      manager.close(id);
+    }, longestUndoMs);
     whenThere(() => {
-      // The viewport's own clock stands still while another window has the focus.
-      setTimeout(() => manager.close(id), longestUndoMs);
+      if (isSettled) return;
       manager.add({ id, title, timeout: undoMs, onClose: go, actionProps: { children: 'Undo', onClick: undo } });
     });
   },
