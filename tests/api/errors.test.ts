@@ -10,13 +10,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '../../src/db/scope.ts';
 import { buildApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { layoutOf } from '../../src/db/embedded-cluster.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
-import { findPostmaster } from '../../src/db/embedded-postmaster.ts';
 import type { Services } from '../../src/deps.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { readyServer } from '../support/postmaster.ts';
 import { sendRaw } from './conventions-socket.ts';
 
 const api = '/api/v1';
@@ -298,10 +297,11 @@ describe('a database that dies and comes back', () => {
     const t = await createTestApp({ runPipeline: false, env: { DATABASE_URL: server.url, LOG_LEVEL: 'silent' } });
     try {
       const owner = await t.createOrg();
-      const postmaster = await findPostmaster(layoutOf(dataDir).cluster);
-      process.kill(postmaster?.pid ?? Number.NaN, 'SIGKILL');
+      const killed = await readyServer(dataDir);
+      process.kill(killed, 'SIGKILL');
       const during = await t.as(owner, { url: `${api}/projects` });
       expect([200, 503]).toContain(during.status);
+      await readyServer(dataDir, { killed });
       await expect
         .poll(async () => (await t.as(owner, { url: `${api}/projects` })).status, { timeout: 40_000, interval: 100 })
         .toBe(200);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -6,8 +6,9 @@ import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { readyServer } from '../support/postmaster.ts';
 import { createFaultScene } from './support/fault-scene.ts';
-import { eventually, sleep } from './support/hosts.ts';
+import { sleep } from './support/hosts.ts';
 import { silentWav } from './support/recording-server.ts';
 
 const log = createLogger('silent');
@@ -32,14 +33,16 @@ it('loses nothing while Postgres is killed and comes back every few seconds', as
   const scene = await sceneOn(postgres.url);
   const baseUrl = await scene.start().ready;
 
+  let server = await readyServer(postgresDir);
   for (let outage = 0; outage < 5; outage += 1) {
     for (let call = 0; call < 6; call += 1) {
       scene.sendNext(() => [baseUrl]);
       await sleep(150);
     }
     // The watch brings it back on its old port, as systemd or a container's supervisor would.
-    process.kill(await postmasterOf(postgresDir), outage % 2 === 0 ? 'SIGKILL' : 'SIGINT');
-    await sleep(1_500);
+    process.kill(server, outage % 2 === 0 ? 'SIGKILL' : 'SIGINT');
+    scene.sendNext(() => [baseUrl]);
+    server = await readyServer(postgresDir, { killed: server });
   }
   expect(await scene.expectNothingLost()).toBeGreaterThanOrEqual(scene.sent());
 }, 180_000);
@@ -81,12 +84,3 @@ it('answers in its envelope when the storage is full, leaves nothing behind, and
   for (let call = 0; call < 5; call += 1) scene.sendNext(() => [baseUrl]);
   expect(await scene.expectNothingLost()).toBeGreaterThanOrEqual(scene.sent());
 }, 60_000);
-
-/** Waits for the server to be back, and gives its process. */
-function postmasterOf(dataDir: string): Promise<number> {
-  return eventually(async () => {
-    const file = await readFile(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').catch(() => '');
-    const lines = file.split('\n');
-    return lines.at(7)?.trim() === 'ready' ? Number(lines[0]) : undefined;
-  }, 30_000);
-}
