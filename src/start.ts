@@ -12,8 +12,8 @@ const stopTimeoutMs = 9_500;
 export function startService({ end }: { end: (exitCode: number) => void }): void {
   const config = loadConfig();
   const log = createLogger(config.LOG_LEVEL);
-  const starting = open(config, log);
   let isStopping = false;
+  const starting = open({ config, log, isStopping: () => isStopping });
 
   function stop(exitCode: number): void {
     if (isStopping) return;
@@ -49,8 +49,12 @@ export function startService({ end }: { end: (exitCode: number) => void }): void
   });
 }
 
-async function open(config: Config, log: Logger): Promise<RunningServer> {
+type Opening = { config: Config; log: Logger; isStopping: () => boolean };
+
+async function open({ config, log, isStopping }: Opening): Promise<RunningServer> {
   const deps = await buildDeps(config, log);
+  // What nobody wants any more is not begun: on a slow machine the time to stop would be gone with it.
+  if (isStopping()) return { baseUrl: '', stop: () => deps.close() };
   try {
     return await serve({ app: await buildApp(deps), deps });
   } catch (error) {

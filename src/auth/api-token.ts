@@ -106,9 +106,11 @@ async function readToken(system: Sql, digest: Buffer): Promise<Credential | null
 
 /** To the minute, and once a minute: the condition is repeated so that concurrent requests write one row version. */
 async function markUsed(system: Sql, digest: Buffer): Promise<void> {
-  await system`
+  await answeredInTime(
+    () => system`
     update api_tokens set last_used_at = date_trunc('minute', now())
-     where hash = ${digest} and (last_used_at is null or last_used_at < date_trunc('minute', now()))`;
+     where hash = ${digest} and (last_used_at is null or last_used_at < date_trunc('minute', now()))`,
+  );
 }
 
 function checksum(secret: string): string {

@@ -53,9 +53,11 @@ export async function signUp(system: Sql, subject: Subject, person: Person): Pro
 
 /** To the minute, and once a minute. */
 export async function markSeen(system: Sql, userId: string): Promise<void> {
-  await system`
+  await answeredInTime(
+    () => system`
     update users set last_seen_at = date_trunc('minute', now())
-     where id = ${userId} and (last_seen_at is null or last_seen_at < date_trunc('minute', now()))`;
+     where id = ${userId} and (last_seen_at is null or last_seen_at < date_trunc('minute', now()))`,
+  );
 }
 
 async function readUser(system: Sql, claims: SessionClaims, orgId: string): Promise<UserRow | undefined> {
@@ -85,13 +87,15 @@ function toSessionUser({ id, email, name, memberships, usedInMinute, epoch }: Us
 
 /** A member already stays what they are: a role is changed on purpose, never in passing. */
 export async function acceptInvites(system: Sql, userId: string, email: string): Promise<void> {
-  await system`
+  await answeredInTime(
+    () => system`
     with accepted as (
       delete from invites where lower(email) = lower(${email}) and expires_at > now()
       returning org_id, role, project_ids)
     insert into memberships (org_id, user_id, role, project_ids)
     select org_id, ${userId}, role, project_ids from accepted
-    on conflict do nothing`;
+    on conflict do nothing`,
+  );
 }
 
 /** The address has been verified since: the user gets it, unless it stands for somebody else, who this is then. */

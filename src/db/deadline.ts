@@ -52,7 +52,8 @@ export function hungUp(): Promise<void> {
 }
 
 /**
- * For readings: tried twice, since the first statement on a new connection may be given the end of its predecessor.
+ * For readings, and single writes that may be repeated: tried twice, since the first statement on a new connection may
+ * be given the end of its predecessor.
  * Both attempts share the time, but the second has a second at least.
  */
 export async function answeredInTime<T>(read: (started: () => boolean) => PromiseLike<T>): Promise<T> {

@@ -21,7 +21,7 @@ import { askServer, ensureDatabase, listEarshotSessions, serverUrl } from './emb
 const silenceTimeoutMs = 4_000;
 const watchIntervalMs = 1_000;
 const stopLockTimeoutMs = 2_000;
-const lastSessionsTimeoutMs = 500;
+const lastSessionsTimeoutMs = 1_500;
 
 export type EmbeddedLog = {
   info(fields: object, message: string): void;

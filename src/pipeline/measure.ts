@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { Gauge } from '@prometheus-io/client';
+import { answeredInTime } from '../db/deadline.ts';
 import { registry } from '../lib/metrics.ts';
 import { appId } from './client.ts';
 import { liveInstances } from './engine/store-claims.ts';
@@ -75,7 +76,9 @@ export function createMeasure(system: Sql): () => Promise<void> {
 }
 
 async function measure(system: Sql): Promise<void> {
-  const [[totals], queue, records] = await Promise.all([readTotals(system), readQueue(system), readRecords(system)]);
+  const [[totals], queue, records] = await answeredInTime(() =>
+    Promise.all([readTotals(system), readQueue(system), readRecords(system)]),
+  );
   if (!totals) throw new Error('The database answered nothing.');
   gauges.outboxWaiting.set(totals.waiting);
   gauges.outboxAge.set(totals.outboxSeconds);

@@ -35,7 +35,7 @@ async function adminJson(args: string[], env: Record<string, string> = {}): Prom
 }
 
 /** Each command is a process of its own, and tests share the machine. */
-const timeout = 60_000;
+const timeout = 180_000;
 
 describe('admin', { timeout }, () => {
   it('adds to the credits of an organization, and takes what has expired', async () => {
@@ -263,7 +263,7 @@ describe('admin', { timeout }, () => {
 describe('admin on the embedded database', () => {
   it(
     'works before the first start, beside the running service and after it, and leaves it as it was',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const dataDir = path.join(folder, 'data');
       const env = { DATABASE_URL: '', DATA_DIR: dataDir };

@@ -249,7 +249,7 @@ describe('a database that cannot be reached', () => {
     const startedAt = performance.now();
     const answers = await Promise.all(urls.map((url) => t.as(owner, { url })));
     // Postgres is not waited for without end, even where something takes its connections and drops them.
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     for (const answer of answers) {
       expect(answer).toMatchObject({
         status: 503,

@@ -317,10 +317,10 @@ const offsets = { UTC: 0, 'Europe/Berlin': 60, 'America/New_York': -240, 'Asia/K
 
 describe('the counters of the overview', () => {
   let owner: TestMember;
-  const today = new Date().toISOString().slice(0, 10);
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
   const read = async (path: string) => (await t.as(owner, { url: `/api/v1${path}` })).body.data;
   const post = (path: string, payload: object = {}) => t.as(owner, { method: 'POST', url: `/api/v1${path}`, payload });
-  const overview = () => overviewOf(owner, { from: '2026-01-01', to: today, timeZone: 'UTC' });
+  const overview = () => overviewOf(owner, { from: day(-200), to: day(1), timeZone: 'UTC' });
 
   async function uploaded(): Promise<{ id: string; analysisId: string }> {
     const parts = [

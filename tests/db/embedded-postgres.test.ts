@@ -9,10 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { isAlive, waitForExit } from '../../src/db/embedded-postmaster.ts';
+
+// Slow disks make a start with a repair, of which some of these have three, take long.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -293,7 +296,7 @@ describe('after a crash', () => {
     const pid = await serverPid(dataDir);
     process.kill(pid, 'SIGKILL');
     await expect
-      .poll(() => query(server.url, 'select id from kept').catch(() => 'down'), { timeout: 10_000, interval: 100 })
+      .poll(() => query(server.url, 'select id from kept').catch(() => 'down'), { timeout: 60_000, interval: 100 })
       .toEqual([{ id: 1 }]);
     expect(server.messages).toContain('Embedded Postgres ended unexpectedly: starting it again');
     await server.stop();

@@ -11,7 +11,7 @@ import { shutDownServer } from '../../src/db/embedded-server.ts';
 import { DemoFile } from '../../src/demo/demo-file.ts';
 
 const entry = fileURLToPath(new URL('../../src/demo/main.ts', import.meta.url));
-const startTimeoutMs = 240_000;
+const startTimeoutMs = 600_000;
 const stopTimeoutMs = 10_000;
 let dataDir = '';
 let first: RunningDemo;

@@ -4,7 +4,7 @@ import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { suppliedTranscript } from '../pipeline/support/calls.ts';
 import { expectAccessible, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 let dashboard: Dashboard;
 

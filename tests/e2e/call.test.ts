@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMember } from '../support/app.ts';
 import { expectAccessible, holdBack, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
+import { slownessOfPage } from '../support/slowness.ts';
 import { seedHour, uploadCall } from './call-support.ts';
 
 /** For what the service has to be asked about. */
@@ -282,12 +283,15 @@ describe('calls without all of it', () => {
 });
 
 describe('an hour', () => {
-  it('opens its transcript within half a second and scrolls without long frames', async () => {
+  it('opens its transcript within half a second and scrolls without long frames', { timeout: 180_000 }, async () => {
     const { t, owner, open } = dashboard;
     const id = await seedHour(t, owner);
     const page = await open(owner, '/calls');
     const best = { openedMs: Infinity, medianMs: Infinity, nearlyAllMs: Infinity };
-    const isGood = (): boolean => best.openedMs < 500 && best.medianMs < 18 && best.nearlyAllMs < 34;
+    const slowness = await slownessOfPage(page);
+    const [openedMsMax, medianMsMax, nearlyAllMsMax] = [500 * slowness, 18 * slowness, 34 * slowness];
+    const isGood = (): boolean =>
+      best.openedMs < openedMsMax && best.medianMs < medianMsMax && best.nearlyAllMs < nearlyAllMsMax;
     // Other programs share the machine: the best of some rounds is what the screen itself takes.
     for (let round = 0; round < 10 && !isGood(); round += 1) {
       await page.getByRole('link', { name: 'Long Talker' }).waitFor(patient);
@@ -298,9 +302,9 @@ describe('an hour', () => {
       await page.getByRole('link', { name: 'Calls', exact: true }).first().click();
     }
     expect(id).toMatch(/^rec_/);
-    expect(best.openedMs).toBeLessThan(500);
-    expect(best.medianMs).toBeLessThan(18);
-    expect(best.nearlyAllMs).toBeLessThan(34);
+    expect(best.openedMs).toBeLessThan(openedMsMax);
+    expect(best.medianMs).toBeLessThan(medianMsMax);
+    expect(best.nearlyAllMs).toBeLessThan(nearlyAllMsMax);
   });
 });
 

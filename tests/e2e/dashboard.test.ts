@@ -103,9 +103,15 @@ it('loads less than 250 kB of scripts and styles, compressed, before the first s
   const { browser, baseUrl, owner, t } = dashboard;
   const person = await t.deps.services.directory.findPerson(owner.userId);
   const page = await browser.newPage();
-  await page.addInitScript(`new MutationObserver((_, observer) => {
+  // Nor is the browser idle before, however long an answer takes: what is put off until then comes after.
+  await page.addInitScript(`const idle = window.requestIdleCallback;
+  const putOff = [];
+  window.requestIdleCallback = (...given) => void putOff.push(given);
+  new MutationObserver((_, observer) => {
     if (!document.querySelector('main h1')) return;
     performance.mark('first screen');
+    window.requestIdleCallback = idle;
+    for (const given of putOff) idle(...given);
     observer.disconnect();
   }).observe(document, { childList: true, subtree: true })`);
   const requests = new Map<string, Request>();

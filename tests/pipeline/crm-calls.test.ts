@@ -46,6 +46,8 @@ afterAll(async () => {
 beforeEach(async () => {
   portal = createPortal(bitrix);
   portalId = await linkPortalOf(t, { bitrix, member: org, portal });
+  // The comparison that a link orders is no part of any test.
+  await eventually(async () => (await countReconciled()) > 0 || undefined);
 });
 afterEach(() => {
   bitrix.portal.refuse = undefined;

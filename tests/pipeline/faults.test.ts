@@ -45,7 +45,7 @@ it('loses nothing while Postgres is killed and comes back every few seconds', as
     server = await readyServer(postgresDir, { killed: server });
   }
   expect(await scene.expectNothingLost()).toBeGreaterThanOrEqual(scene.sent());
-}, 180_000);
+}, 300_000);
 
 it('ends within ten seconds of SIGTERM under load, and has kept every call that it said it took', async () => {
   await using database = await createTestDatabase();
@@ -59,11 +59,13 @@ it('ends within ten seconds of SIGTERM under load, and has kept every call that 
     const from = performance.now();
     await current.kill('SIGTERM');
     expect(performance.now() - from).toBeLessThan(10_000);
+    // Somebody else may listen there by now.
+    addresses.delete('current');
     current = scene.start();
     addresses.set('current', await current.ready);
   }
   expect(await scene.expectNothingLost()).toBeGreaterThanOrEqual(scene.sent());
-}, 120_000);
+}, 240_000);
 
 it('answers in its envelope when the storage is full, leaves nothing behind, and goes on', async () => {
   await using database = await createTestDatabase();
@@ -83,4 +85,4 @@ it('answers in its envelope when the storage is full, leaves nothing behind, and
   expect(response.headers.get('x-request-id')).toBeTruthy();
   for (let call = 0; call < 5; call += 1) scene.sendNext(() => [baseUrl]);
   expect(await scene.expectNothingLost()).toBeGreaterThanOrEqual(scene.sent());
-}, 60_000);
+}, 150_000);

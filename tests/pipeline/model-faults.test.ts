@@ -28,7 +28,7 @@ const faults: [ModelReply, ...ModelReply[]] = [
 
 beforeAll(async () => {
   server = await startModelServer(() => ({ text: empty, ...tokens }));
-  const settings = { model: 'scripted', openaiBaseUrl: server.baseUrl, timeoutMs: 400, windowTokens: 16_000 };
+  const settings = { model: 'scripted', openaiBaseUrl: server.baseUrl, timeoutMs: 1_500, windowTokens: 16_000 };
   scene = await createProviderScene({
     env: { ANALYSIS_PRICE_INPUT_PER_MILLION: '1', PRICE_ANALYSIS_PER_RECORD: String(priceOfRules) },
     parts: { analyst: selectAnalyst(settings) },

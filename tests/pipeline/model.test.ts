@@ -30,7 +30,7 @@ beforeAll(async () => {
       ANALYSIS_ENGINE: 'model',
       ANALYSIS_MODEL: 'scripted',
       ANALYSIS_WINDOW_TOKENS: '1000',
-      ANALYSIS_TIMEOUT_SECONDS: '1',
+      ANALYSIS_TIMEOUT_SECONDS: '4',
       ANALYSIS_PRICE_INPUT_PER_MILLION: '2.5',
       ANALYSIS_PRICE_OUTPUT_PER_MILLION: '10',
       PRICE_ANALYSIS_PER_RECORD: '0.01',
@@ -207,7 +207,7 @@ describe('a language model that fails', () => {
   it('by not answering at all is asked again', async () => {
     server.answer((request) => (request.count === 1 ? 'hang' : answerTruly(request)));
     const id = await addCall();
-    await eventually(async () => (await hurry(), server.received.length > 1 || undefined), 10_000);
+    await eventually(async () => (await hurry(), server.received.length > 1 || undefined), 15_000);
     expect((await analysed(id)).engine.kind).toBe('model');
   });
 
@@ -246,7 +246,7 @@ describe('a language model that fails', () => {
       const running = await t.deps.connections.system`
         select from engine_runs where status = 'running' and event->'data'->>'recordId' = ${id}`;
       return running.length === 0 || undefined;
-    }, 10_000);
+    }, 15_000);
     expect(await keptAnswers()).toEqual([]);
     expect(await analysisCost()).toBe(0);
   });

@@ -91,8 +91,9 @@ const heard = {
 
 it('survives kill -9 while the recording is heard again, and publishes what was heard once', async () => {
   // The first request is never answered: whoever asks is killed meanwhile.
+  const looked = Promise.withResolvers<void>();
   const server = await speechServer((_request, response, count) => {
-    if (count > 1) sendJson(response, heard);
+    if (count > 1) void looked.promise.then(() => sendJson(response, heard));
   });
   const first = await start(server.baseUrl);
   const recordId = await upload(first.baseUrl);
@@ -113,6 +114,7 @@ it('survives kill -9 while the recording is heard again, and publishes what was 
 
   const { baseUrl } = await start(server.baseUrl);
   expect(await get(`${baseUrl}/records/${recordId}`)).toEqual(before);
+  looked.resolve();
   const analysis = await eventually(async () => {
     const found = await get(`${baseUrl}/analyses/${id}`);
     return ['completed', 'failed'].includes(found.status) ? found : undefined;

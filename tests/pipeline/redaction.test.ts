@@ -132,10 +132,13 @@ async function listenMuted(listening: Listening) {
   }, 15_000);
 }
 
+const uuid = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+
 /** A group of four digits counts as a word of its own: within a duration, a time or an id it is there by chance. */
 function canariesIn(text: string): string[] {
+  const said = text.replaceAll(uuid, 'uuid');
   return canaries.filter((canary) =>
-    /^\d{4}$/.test(canary) ? new RegExp(`(?<![\\w.:,]|: )${canary}(?!\\w)`).test(text) : text.includes(canary),
+    /^\d{4}$/.test(canary) ? new RegExp(`(?<![\\w.:,]|: )${canary}(?!\\w)`).test(said) : said.includes(canary),
   );
 }
 

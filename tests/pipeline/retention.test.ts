@@ -6,7 +6,7 @@ import { formBytes, formType } from '../api/upload-support.ts';
 import { callVtt } from './support/calls.ts';
 import { asAdmin, eventually } from './support/hosts.ts';
 import { silentWav } from './support/recording-server.ts';
-import { runCron } from './support/run-cron.ts';
+import { runCron, stopClock } from './support/run-cron.ts';
 
 const api = '/api/v1';
 const limitDays = 30;
@@ -16,6 +16,7 @@ let org: TestMember;
 
 beforeAll(async () => {
   service = await createTestApp({ env: { LOG_LEVEL: 'silent' } });
+  await stopClock(service);
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -42,7 +42,8 @@ it('a session answers again within seconds of every loss, whatever it was doing'
     }
   });
   expect(pids.size).toBe(60);
-  expect(Math.max(...waits)).toBeLessThan(2 * seconds);
+  // A loss that nobody notices costs the whole time for an answer, which is five.
+  expect(Math.max(...waits)).toBeLessThan(5 * seconds);
   await session.close();
 });
 

@@ -12,7 +12,7 @@ import { createProviderScene, type ProviderScene } from './support/provider-scen
 
 /** Calls in this language never come through on a bad day, so that some are given up for certain. */
 const unlucky = { language: 'de', count: 2 };
-const timeoutMs = 400;
+const timeoutMs = 1_500;
 const faultRate = 0.5;
 
 let scene: ProviderScene | undefined;

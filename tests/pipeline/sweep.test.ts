@@ -3,16 +3,18 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
+import { outboxLock } from '../../src/pipeline/delivery.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { suppliedTranscript } from './support/calls.ts';
 import { asAdmin, eventually } from './support/hosts.ts';
-import { runCron } from './support/run-cron.ts';
+import { runCron, stopClock } from './support/run-cron.ts';
 
 let service: TestApp;
 let org: TestMember;
 
 beforeAll(async () => {
   service = await createTestApp({ env: { LOG_LEVEL: 'silent' } });
+  await stopClock(service);
   org = await service.createOrg();
 });
 afterAll(async () => {
@@ -29,12 +31,16 @@ async function asOwner(work: (sql: Parameters<Parameters<typeof asAdmin>[1]>[0])
 async function addForgotten(): Promise<string> {
   const id = newRecordId();
   const { db } = service.deps.services;
-  await asOwner((sql) => sql`alter table outbox disable trigger outbox_announce`);
-  await db.withOrg(org.orgId, (tx) =>
-    createRecord(tx, { id, projectId: org.projectId, source: 'upload' }, suppliedTranscript(id)),
+  await asOwner((sql) =>
+    sql.begin(async (tx) => {
+      // Nobody hands events on meanwhile: the look each second would.
+      await tx`select pg_advisory_xact_lock(${outboxLock})`;
+      await db.withOrg(org.orgId, (own) =>
+        createRecord(own, { id, projectId: org.projectId, source: 'upload' }, suppliedTranscript(id)),
+      );
+      await tx`delete from outbox where data->>'recordId' = ${id}`;
+    }),
   );
-  await asOwner((sql) => sql`delete from outbox where data->>'recordId' = ${id}`);
-  await asOwner((sql) => sql`alter table outbox enable trigger outbox_announce`);
   return id;
 }
 

@@ -38,6 +38,8 @@ async function process(): Promise<number> {
   return performance.now() - from;
 }
 
+const idsAt = (path: string) => new Set(receiver.at(path).map(({ headers }) => headers['webhook-id']));
+
 it('receivers that are down, hang or fail get every event once they are back, and hold up no call meanwhile', async () => {
   // Without anybody who listens: what processing takes by itself.
   const aloneMs = await process();
@@ -50,8 +52,8 @@ it('receivers that are down, hang or fail get every event once they are back, an
   isBad = true;
   await gate.shut();
   const meanwhileMs = await process();
-  expect(meanwhileMs).toBeLessThan(aloneMs * 3 + 2000);
-  await eventually(() => receiver.at('/well').length === callCount * events.length || undefined, 30_000);
+  expect(meanwhileMs).toBeLessThan(aloneMs * 5 + 10_000);
+  await eventually(() => idsAt('/well').size === callCount * events.length || undefined, 30_000);
   expect(receiver.at('/failing').length).toBeGreaterThan(0);
   expect(receiver.at('/hanging').length).toBeGreaterThan(0);
   expect(receiver.at('/down')).toEqual([]);
@@ -59,11 +61,11 @@ it('receivers that are down, hang or fail get every event once they are back, an
   isBad = false;
   await gate.open();
   await scene.expectAllCompleted();
-  const ids = new Set(receiver.at('/well').map(({ headers }) => headers['webhook-id']));
+  const ids = idsAt('/well');
   expect(ids.size).toBe(callCount * events.length);
   for (const path of paths) {
     const requests = receiver.at(path);
-    expect(new Set(requests.map(({ headers }) => headers['webhook-id']))).toEqual(ids);
+    expect(idsAt(path)).toEqual(ids);
     const { body = '', headers = {} } = requests.at(-1) ?? {};
     expect(new Webhook(secrets.get(path) ?? '').verify(body, headers)).toBeTruthy();
   }

@@ -14,7 +14,8 @@ import { asAdmin, eventually, sleep } from './support/hosts.ts';
 import { startReceiver, type Received, type Receiver } from './support/webhook-receiver.ts';
 
 const delaysMs = [60, 60, 60];
-const timeoutMs = 400;
+/** A machine that is held up for a moment must not turn into an endpoint that does not answer. */
+const timeoutMs = 3_000;
 
 let t: TestApp;
 let pipeline: Pipeline;
@@ -334,7 +335,7 @@ describe('an endpoint that fails', () => {
     expect(Date.now() - from).toBeLessThan(timeoutMs * 5);
     const [attempt] = delivery.attempts;
     expect(attempt).toMatchObject({ responseStatus: null, responseBody: null });
-    expect(attempt?.error).toMatch(/400 ms/);
+    expect(attempt?.error).toContain(`${timeoutMs} ms`);
     expect(attempt?.durationMs).toBeGreaterThanOrEqual(timeoutMs - 20);
   });
 
@@ -374,14 +375,15 @@ describe('an answer', () => {
 
 describe('an endpoint that is changed meanwhile', () => {
   it('gets nothing after it was disabled: what waits for it fails and says why', async () => {
-    const { path, webhook, member, at } = await endpoint(status(500));
+    // The next attempt comes when the endpoint asks for it: long after what happens here.
+    const { path, webhook, member, at } = await endpoint(status(500, { 'retry-after': '2' }));
     await emit([deleted()]);
     await deliveryThat(t, at, ({ attempts }) => attempts.length === 1);
     const url = `/api/v1/webhooks/${webhook.id}`;
     await t.as(member, { method: 'PATCH', url, payload: { enabled: false } });
     const delivery = await deliveryThat(t, at, ({ status }) => status === 'failed');
     expect(delivery.attempts.at(-1)?.error).toBe('The webhook was disabled, so nothing was sent.');
-    expect(receiver.at(path).length).toBeLessThanOrEqual(2);
+    expect(receiver.at(path)).toHaveLength(1);
     expect((await t.as(member, { url })).body.data).toMatchObject({ enabled: false, disabledReason: null });
   });
 
@@ -403,7 +405,7 @@ describe('an endpoint that is changed meanwhile', () => {
   });
 
   it('starts a new round by a redelivery, which ends the old one', async () => {
-    const { path, member, at } = await endpoint(status(500));
+    const { path, member, at } = await endpoint(status(500, { 'retry-after': '1' }));
     await emit([deleted()]);
     const first = await deliveryThat(t, at, ({ attempts }) => attempts.length === 1);
     answers.delete(path);
@@ -411,7 +413,8 @@ describe('an endpoint that is changed meanwhile', () => {
     expect((await t.as(member, { method: 'POST', url })).status).toBe(200);
     await deliveryThat(t, at, ({ status }) => status === 'succeeded');
     const sent = receiver.at(path).length;
-    await sleep(200);
+    // The old round would have gone on by now.
+    await sleep(1_500);
     expect(receiver.at(path)).toHaveLength(sent);
   });
 });

@@ -61,7 +61,7 @@ async function transcribe(recording: Recording): Promise<TranscribedRecording> {
     language: null,
     channelMap: null,
     agentName: null,
-    signal: AbortSignal.timeout(170_000),
+    signal: AbortSignal.timeout(580_000),
   });
 }
 
@@ -121,6 +121,6 @@ describe('recognition of two-channel calls by PocketSphinx', () => {
         expect(result.errors / result.words, `${agent} and ${customer}`).toBeLessThan(errorRateMax);
       }
     },
-    180_000,
+    600_000,
   );
 });

@@ -6,6 +6,8 @@ import { redactText, redactTranscript } from '../../src/redaction/redact-transcr
 import { toSegment } from './marked.ts';
 import { sentences } from './sentences.ts';
 
+fc.configureGlobal({ seed: 20_261_121 });
+
 const marked = Object.values(sentences)
   .flat()
   .map((line) => line.replaceAll(/\{\w+\|([^}]*)\}|^\?\s*|[AC]:/gu, '$1'));

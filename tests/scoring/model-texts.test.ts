@@ -7,6 +7,8 @@ import { findQuote } from '../../src/scoring/model/quotes.ts';
 import { createTextCheck } from '../../src/scoring/model/text-check.ts';
 import { call } from './corpus.ts';
 
+fc.configureGlobal({ seed: 20_261_121 });
+
 const segment = (text: string): Segment => ({
   id: 'seg_1',
   index: 0,

@@ -96,8 +96,11 @@ const get = (url: string, member = owner) => t.as(member, { url: `/api/v1${url}`
 
 async function settled(): Promise<void> {
   await eventually(async () => {
-    const { outbox, engine } = await t.deps.services.pipeline.status();
-    return (outbox.waiting === 0 && engine.running === 0) || undefined;
+    // In one look: between two, an event could pass from the one to the other.
+    const [row] = await t.deps.connections.system<{ isSettled: boolean }[]>`
+      select not exists (select from outbox where dispatched_at is null)
+         and not exists (select from engine_runs where status = 'running') as "isSettled"`;
+    return row?.isSettled || undefined;
   }, 15_000);
 }
 

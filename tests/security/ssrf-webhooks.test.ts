@@ -35,7 +35,7 @@ beforeAll(async () => {
   ({ port } = server.address() as AddressInfo);
   t = await createTestApp({ runPipeline: false, env: { LOG_LEVEL: 'silent', OUTBOUND_ALLOW: 'pbx.corp.example' } });
   owner = await t.createOrg();
-  pipeline = await startPipeline(t, { delaysMs: [], timeoutMs: 1000, lookup });
+  pipeline = await startPipeline(t, { delaysMs: [], timeoutMs: 10_000, lookup });
 });
 afterAll(async () => {
   await pipeline.stop();

@@ -8,6 +8,7 @@ import { createToken, issueToken, listTokens, revokeToken } from '../../src/doma
 import { CreateTokenInput } from '../../src/domain/tokens/schemas.ts';
 import type { OrgContext } from '../../src/domain/context.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { keepClearOf, minuteMs } from '../support/clock.ts';
 
 let t: TestApp;
 let owner: TestMember;
@@ -188,6 +189,7 @@ describe('the last use of a token', () => {
     await superuser`create trigger count_uses after update on api_tokens for each row execute function count_use()`;
     const writes = async (): Promise<number> => (await superuser`select from uses`).length;
 
+    await keepClearOf(minuteMs, 5_000);
     await Promise.all(Array.from({ length: 50 }, () => statusWith(member.token)));
     const afterFirst = await versions();
     expect(await writes()).toBe(1);
@@ -240,16 +242,20 @@ describe('the check of a credential', () => {
     const revoked = await t.addMember(owner, 'agent');
     await superuser`update api_tokens set revoked_at = now() where user_id = ${revoked.userId}`;
     const time = async (token: string): Promise<number> => {
-      const samples: number[] = [];
-      for (let round = 0; round < 60; round += 1) {
-        const startedAt = performance.now();
-        await auth.authenticate({ authorization: `Bearer ${token}` }).catch(() => {});
-        samples.push(performance.now() - startedAt);
-      }
-      return samples.toSorted((a, b) => a - b)[30] ?? 0;
+      const startedAt = performance.now();
+      await auth.authenticate({ authorization: `Bearer ${token}` }).catch(() => {});
+      return performance.now() - startedAt;
     };
-    await time(owner.token);
-    const [unknown, dead] = [await time(generateApiToken().token), await time(revoked.token)];
+    for (let round = 0; round < 60; round += 1) await time(owner.token);
+    const samples: { unknown: number; dead: number }[] = [];
+    const other = generateApiToken().token;
+    // In turns: what else the machine does falls on both alike.
+    for (let round = 0; round < 60; round += 1) {
+      samples.push({ unknown: await time(other), dead: await time(revoked.token) });
+    }
+    const median = (values: number[]): number => values.toSorted((a, b) => a - b)[30] ?? 0;
+    const unknown = median(samples.map((sample) => sample.unknown));
+    const dead = median(samples.map((sample) => sample.dead));
     // A wide margin: the machine is shared. What it excludes is a hash or a lookup more on one of the paths.
     expect(Math.max(unknown, dead) / Math.min(unknown, dead)).toBeLessThan(3);
   });

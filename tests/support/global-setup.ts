@@ -53,7 +53,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function installTools(): Promise<void> {
   const { missing } = await ensureTools({
-    needed: ['ffmpeg', 'ffprobe', 'flite', 'pocketsphinx', 'pocketsphinxModel'],
+    needed: ['ffmpeg', 'ffprobe', 'flite', 'pocketsphinx', 'pocketsphinxModel', 'redis'],
     mayInstall: true,
     say: (line) => process.stdout.write(`${line}\n`),
   });

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { inputClass } from '../ui/field.tsx';
 import { isShortcut } from './use-list-keys.ts';
@@ -32,7 +32,8 @@ export function SearchBox({ value, onChange }: Props) {
     sent.current = value;
     setDraft(value);
   }, [value]);
-  useEffect(() => {
+  // With what is shown: a key that is pressed at once must not be lost.
+  useLayoutEffect(() => {
     function goThere(event: KeyboardEvent): void {
       if (event.key !== '/' || !isShortcut(event)) return;
       event.preventDefault();

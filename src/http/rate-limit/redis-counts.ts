@@ -8,11 +8,11 @@ export type RedisCountsOptions = CountsOptions & {
   /** Counts while Redis cannot be had, for this instance alone. */
   fallback: Counts;
   log: Pick<Logger, 'warn' | 'info'>;
+  /** Longer than Redis ever takes, and short enough for a request to wait. Default 250. */
+  answerTimeoutMs?: number;
 };
 
 const keyPrefix = 'earshot:requests:';
-/** Longer than Redis ever takes, and short enough for a request to wait. */
-const answerTimeoutMs = 250;
 const reconnectAfterMs = 500;
 /** A Redis that did not answer is not asked again for this long. */
 const pauseMs = 1_000;
@@ -21,7 +21,8 @@ const pauseMs = 1_000;
  * One count over all instances, by the clock of Redis. Each request is one script, which Redis runs alone.
  * Whatever fails there is no failure of the request: the fallback counts, and the log says so once.
  */
-export function createRedisCounts({ url, limit, windowMs, fallback, log }: RedisCountsOptions): Counts {
+export function createRedisCounts(options: RedisCountsOptions): Counts {
+  const { url, limit, windowMs, fallback, log, answerTimeoutMs = 250 } = options;
   const client = openClient(url);
   const instance = randomBytes(6).toString('base64url');
   let requests = 0;
@@ -42,7 +43,7 @@ export function createRedisCounts({ url, limit, windowMs, fallback, log }: Redis
   async function ask<T>(question: () => Promise<T>): Promise<T | null> {
     if (!client.isReady || performance.now() < pausedUntilMs) return null;
     try {
-      const answer = await inTime(question());
+      const answer = await inTime(question(), answerTimeoutMs);
       comeBack();
       return answer;
     } catch (err) {
@@ -106,9 +107,11 @@ function openClient(url: string) {
   });
 }
 
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
   const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('Redis did not answer in time.')), answerTimeoutMs);
+  // What has come while this process was busy elsewhere is read first: that is no delay of Redis's.
+  const expire = (): void => void setImmediate(() => reject(new Error('Redis did not answer in time.')));
+  const timer = setTimeout(expire, timeoutMs);
   try {
     return await Promise.race([answer, expired]);
   } finally {

@@ -21,6 +21,8 @@ export type SchedulerOptions = {
 /** So many items of these functions are under way at once in this process. */
 export type Room = { places: number; functionIds: ReadonlySet<string> };
 
+type Active = { id: number; functionId: string; done: Promise<void> };
+
 const pollMs = 1000;
 /** What work gets to end by itself after it was told to. */
 const abandonMs = 1500;
@@ -29,7 +31,7 @@ const databaseMs = 1000;
 /** Decides when to look for work: at once when there is news, and each second in any case. */
 export class Scheduler {
   readonly #options: SchedulerOptions;
-  readonly #active = new Map<number, { functionId: string; done: Promise<void> }>();
+  readonly #active = new Set<Active>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isStopping = false;
   #isClaiming = false;
@@ -110,20 +112,22 @@ export class Scheduler {
   }
 
   #run(item: Item): void {
+    const { id, functionId } = item;
     const done = this.#options.worker.work(item).then((result) => {
-      this.#active.delete(item.id);
+      this.#active.delete(active);
       if (typeof result === 'object') this.#wakeFor(result);
       if (this.#hasMore || hasFollowed(item, result)) this.wake();
     });
-    this.#active.set(item.id, { functionId: item.functionId, done });
+    const active: Active = { id, functionId, done };
+    this.#active.add(active);
   }
 
   #underWay(): Promise<void>[] {
-    return [...this.#active.values()].map(({ done }) => done);
+    return [...this.#active].map(({ done }) => done);
   }
 
   #freeRooms(): Room[] {
-    const active = [...this.#active.values()];
+    const active = [...this.#active];
     return this.#options.rooms.flatMap(({ places, functionIds }) => {
       const taken = active.filter(({ functionId }) => functionIds.has(functionId)).length;
       return taken < places ? [{ places: places - taken, functionIds }] : [];
@@ -193,7 +197,7 @@ export class Scheduler {
     const { sql, instance, leaseMs } = this.#options;
     if (this.#active.size === 0 || Date.now() - this.#lastRenewalAt < leaseMs / 3) return;
     this.#lastRenewalAt = Date.now();
-    await renewLeases(sql, { owner: instance.key, ids: [...this.#active.keys()], leaseMs });
+    await renewLeases(sql, { owner: instance.key, ids: [...this.#active].map(({ id }) => id), leaseMs });
   }
 }
 

@@ -9,7 +9,9 @@ const databaseUrl = process.argv[2] ?? '';
 const log = createLogger('silent');
 const connections = connect({ url: databaseUrl, poolSizeMax: 6 });
 const { system } = connections;
-const engine = new Engine({ sql: system, databaseUrl, log, concurrency: 4, backoffMs: () => 20 });
+// A lease that nobody waits for: what a killed instance held comes back by its death alone.
+const leaseMs = 3_600_000;
+const engine = new Engine({ sql: system, databaseUrl, log, concurrency: 4, leaseMs, backoffMs: () => 20 });
 const client = new Inngest({
   id: 'test',
   isDev: true,

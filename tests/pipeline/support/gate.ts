@@ -1,4 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const attemptsMax = 100;
+const pauseMs = 100;
 
 export type Gate = { port: number; shut(): Promise<void>; open(): Promise<void> };
 
@@ -26,11 +30,23 @@ export async function openGate(target: { host: string; port: number }): Promise<
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    open: () => listen(port),
+    open: () => again(() => listen(port)),
     async shut() {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
+}
+
+/** Another program may have been lent the port meanwhile, for a connection of its own. */
+async function again(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
+    try {
+      return await work();
+    } catch {
+      await sleep(pauseMs);
+    }
+  }
+  return work();
 }

@@ -31,7 +31,7 @@ export async function expectNothingLeft({
   runSweep = () => startSweep(system),
   ...rest
 }: Rest): Promise<number> {
-  await atRest(system, { isHurried, timeoutMs: 60_000 });
+  await atRest(system, { isHurried, timeoutMs: 120_000 });
   await ageTraces(rest);
   await runSweep();
   await atRest(system, { isHurried, timeoutMs: 20_000 });

@@ -1,6 +1,6 @@
 import { newRunId } from '../../../src/pipeline/engine/store-runs.ts';
 import type { TestApp } from '../../support/app.ts';
-import { eventually } from './hosts.ts';
+import { asAdmin, eventually } from './hosts.ts';
 
 /** Has the engine run the function now, as its cron trigger would. Gives what it ended with. */
 export async function runCron(service: TestApp, name: string): Promise<unknown> {
@@ -22,4 +22,14 @@ export async function runCron(service: TestApp, name: string): Promise<unknown> 
     return run?.status === 'completed' ? run : undefined;
   }, 20_000);
   return output;
+}
+
+/** From here on nothing runs because a minute or an hour has turned, in the middle of a test: only `runCron` starts it. */
+export async function stopClock(service: TestApp): Promise<void> {
+  await asAdmin(service.deps.config.DATABASE_URL ?? '', (sql) =>
+    sql.unsafe(`
+      create function not_by_clock() returns trigger language plpgsql as $$ begin return null; end $$;
+      create trigger not_by_clock before insert on engine_runs for each row
+        when (new.event_id like 'cron:%') execute function not_by_clock()`),
+  );
 }
