@@ -37,7 +37,7 @@ function offer(options: { sha?: string | undefined; etag?: string; sizeBytes?: n
 
 function pull(model: CatalogueModel, options: { mirror?: string; seen?: PullProgress[] } = {}) {
   const { mirror, seen = [] } = options;
-  const timing = { pauseMs: 5, idleMsMax: 1000 };
+  const timing = { pauseMs: 5, idleMsMax: 5_000 };
   return pullModel({ folder, model, mirror, timing, onProgress: (progress) => seen.push(progress) });
 }
 
@@ -175,9 +175,12 @@ describe('fetching a model', () => {
 describe('fetching a model twice at once', () => {
   it('is refused to the second, who neither fetches nor removes anything meanwhile', async () => {
     const model = offer();
+    const refused = Promise.withResolvers<void>();
+    host.held = refused.promise;
     const first = pull(model);
     await expect(pull(model)).rejects.toThrow('Another process is at work on test-vad.');
     await expect(removeModel(folder, 'test-vad')).rejects.toThrow('Another process is at work on test-vad.');
+    refused.resolve();
     await first;
     await expectWhole();
     expect(host.ranges).toHaveLength(1);

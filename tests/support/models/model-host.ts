@@ -15,7 +15,9 @@ export class ModelHost {
   /** The next answers have this status and nothing else. */
   refusals: number[] = [];
   knowsRanges = true;
-  readonly #server = createServer((req, res) => this.#answer(req, res));
+  /** No answer begins before this. */
+  held: Promise<void> = Promise.resolve();
+  readonly #server = createServer((req, res) => void this.held.then(() => this.#answer(req, res)));
 
   static async open(): Promise<ModelHost> {
     const host = new ModelHost();
