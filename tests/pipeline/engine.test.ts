@@ -547,7 +547,7 @@ describe('for operators', () => {
       await sleep(3000);
       return (await read()) - before;
     });
-    // Statistics arrive late, hence the margin; a busy loop would make thousands.
-    expect(spent).toBeLessThan(12);
+    // Statistics arrive late and machines pause, hence the margin; a busy loop would make thousands.
+    expect(spent).toBeLessThan(60);
   });
 });
