@@ -176,6 +176,14 @@ describe('a Redis that is down', () => {
     await until(async () => typeof (await counts.take(client)).ticket === 'string');
   });
 
+  it('is not what a process takes it for that was busy while the answer came', async () => {
+    const counts = await connect({ answerTimeoutMs: 50 });
+    const taken = counts.take(newClient());
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const from = performance.now(); performance.now() - from < 200;);
+    expect(typeof (await taken).ticket).toBe('string');
+  });
+
   it('from the start does not keep the service from starting', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '2', REDIS_URL: 'redis://127.0.0.1:1' };
     const t = await createTestApp({ runPipeline: false, env: { ...env, LOG_LEVEL: 'silent' } });

@@ -88,7 +88,8 @@ describe('a lost connection', () => {
       ]);
       expect(changed.count).toBeGreaterThanOrEqual(1);
       expect(seen.status).toBe(201);
-      expect(performance.now() - startedAt).toBeLessThan(8_000);
+      // A loss that nobody notices costs the whole time for an answer, which is five seconds.
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
     }
   });
 });
