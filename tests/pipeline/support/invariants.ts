@@ -49,7 +49,11 @@ export async function expectNothingLeft({
   });
 }
 
-async function atRest(system: Sql, { isHurried, timeoutMs }: { isHurried: boolean; timeoutMs: number }): Promise<void> {
+/** Waits until no call, event or step is under way or waits for anything. */
+export async function atRest(
+  system: Sql,
+  { isHurried, timeoutMs }: { isHurried: boolean; timeoutMs: number },
+): Promise<void> {
   await eventually(async () => {
     if (isHurried) await system`update engine_queue set available_at = now() where available_at > now()`;
     const [row] = await system<{ busy: number }[]>`
