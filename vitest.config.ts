@@ -37,6 +37,9 @@ const shared = {
   },
 };
 
+/** What is long by itself: kill loops, soaks, upgrades of whole databases. `npm run test:all` runs it, `npm test` does not. */
+const long = 'tests/**/*.long.test.ts';
+
 const second = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
@@ -54,7 +57,7 @@ export default defineConfig({
           ...second,
           name: 'apart',
           include: ['tests/**/*.test.ts'],
-          exclude: [...together, ...waiting, pages],
+          exclude: [...together, ...waiting, pages, long],
         },
       },
       {
@@ -69,7 +72,18 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { test: { ...shared, ...second, name: 'together', include: together, isolate: false } },
+      { test: { ...shared, ...second, name: 'together', include: together, exclude: [long], isolate: false } },
+      {
+        test: {
+          ...shared,
+          name: 'long',
+          include: [long],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });
