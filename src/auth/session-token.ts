@@ -3,17 +3,8 @@ import { AppError } from '../lib/errors.ts';
 import { isStorable } from '../lib/storable.ts';
 import { hashToken } from './api-token.ts';
 import type { OidcSettings } from './oidc-provider.ts';
+import { readPerson, TokenClaims, type SessionClaims } from './session-claims.ts';
 import type { SigningKeys } from './signing-keys.ts';
-
-/** What a verified token says of its subject. */
-export type SessionClaims = {
-  issuer: string;
-  subject: string;
-  expiresAt: Date;
-  email: string | null;
-  isEmailVerified: boolean;
-  name: string | null;
-};
 
 /** Signatures that only the provider can make: with none of these does it share a secret. */
 const algorithms = [
@@ -32,7 +23,6 @@ const algorithms = [
 /** Other things are signed with the same keys: a logout token (`logout+jwt`) is no credential. */
 const types = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 const skewSeconds = 30;
-const subjectLengthMax = 255;
 
 /**
  * The claims of a session token, or null for anything that is not a live token of this provider for us.
@@ -79,23 +69,12 @@ async function verify(token: string, { settings, keys, current }: Verification):
 }
 
 function accept(payload: JWTPayload, settings: OidcSettings, keys: LocalJWKSet): Verified | null {
-  if (!isForUs(payload, settings)) return null;
-  const { sub: subject, exp, iat, iss: issuer } = payload;
-  if (!subject || subject.length > subjectLengthMax || exp === undefined || issuer === undefined) return null;
+  const { data: said } = TokenClaims.safeParse(payload);
+  if (!said || !isForUs(said, settings)) return null;
+  const { sub: subject, exp, iat, iss: issuer } = said;
   if (iat !== undefined && iat > Date.now() / 1000 + skewSeconds) return null;
-  const claims = { issuer, subject, expiresAt: new Date((exp + skewSeconds) * 1000), ...readPerson(payload) };
+  const claims = { issuer, subject, expiresAt: new Date((exp + skewSeconds) * 1000), ...readPerson(said) };
   return isStorable(claims) ? { claims, keys } : null;
-}
-
-/** Address and name, as tokens and the userinfo endpoint give them; some providers write booleans as text. */
-export function readPerson(claims: Record<string, unknown>): Pick<SessionClaims, 'email' | 'isEmailVerified' | 'name'> {
-  const { email, email_verified: verified, name, given_name: first, family_name: last } = claims;
-  const full = typeof name === 'string' ? name : [first, last].filter((part) => typeof part === 'string').join(' ');
-  return {
-    email: typeof email === 'string' && email.includes('@') ? email.trim() : null,
-    isEmailVerified: verified === true || verified === 'true',
-    name: full.trim() || null,
-  };
 }
 
 /** Without a look at the signature, so that what is not even meant for us causes no request to the provider. */
@@ -129,10 +108,10 @@ async function verifySignature(
 }
 
 /** An ID token names its client as audience and need not repeat it as authorized party. */
-function isForUs({ azp, client_id: clientId, aud }: JWTPayload, { clientIds, audiences }: OidcSettings): boolean {
+function isForUs({ azp, client_id: clientId, aud }: TokenClaims, { clientIds, audiences }: OidcSettings): boolean {
   if (clientIds.length === 0) return audiences.length > 0;
-  const party = azp ?? clientId;
-  if (party !== undefined) return typeof party === 'string' && clientIds.includes(party);
+  const party = azp ?? clientId ?? undefined;
+  if (party !== undefined) return clientIds.includes(party);
   return [aud].flat().some((audience) => audience !== undefined && clientIds.includes(audience));
 }
 

@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { answeredInTime } from '../db/deadline.ts';
 import { newId } from '../lib/ids.ts';
 import type { Membership, UserIdentity } from './principal.ts';
-import type { SessionClaims } from './session-token.ts';
+import type { SessionClaims } from './session-claims.ts';
 
 export type SessionUser = {
   user: UserIdentity;

@@ -4,7 +4,8 @@ import { createOidcProvider, type OidcProvider, type OidcSettings } from './oidc
 import { hashToken } from './api-token.ts';
 import { createCredentialCache } from './credential-cache.ts';
 import type { Identity } from './principal.ts';
-import { createSessionVerifier, readPerson, type SessionClaims, type SessionVerifier } from './session-token.ts';
+import { readPerson, type SessionClaims } from './session-claims.ts';
+import { createSessionVerifier, type SessionVerifier } from './session-token.ts';
 import { markSeen, readSessionUser, signUp, type SessionUser } from './session-users.ts';
 
 export type SessionTokens = {

@@ -145,6 +145,35 @@ describe('a session token', () => {
     );
   });
 
+  it.each<[string, unknown[]]>([
+    ['sub', [7, 0, true, null, [], ['someone'], { id: 'someone' }, '']],
+    ['email', [7, ['ann@example.com'], { value: 'ann@example.com' }]],
+    ['email_verified', [7, ['true'], {}]],
+    ['name', [7, ['Ann'], { first: 'Ann' }]],
+    ['given_name', [7, ['Ann'], {}]],
+    ['family_name', [7, ['Lee'], {}]],
+    ['iss', [7, [], {}]],
+    ['aud', [7, {}, [audience, 7], [[audience]]]],
+    ['azp', [7, [client], { id: client }]],
+    ['client_id', [7, [client], {}]],
+    ['exp', [[], {}, '9999999999', 1e300]],
+    ['iat', ['0', [], {}]],
+    ['nbf', ['0', [], {}]],
+  ])('whose `%s` is of another type than the standards say is refused', async (name, values) => {
+    const claims = await claimsOf();
+    const odd = values.map((value) => ({ ...claims, [name]: value }) as Claims);
+    const tokens = await Promise.all(odd.map((claim) => sign(claim)));
+    const answers = await Promise.all(tokens.map((token) => request(token)));
+    const seen = answers.map(({ statusCode }, index) => [JSON.stringify(values[index]), statusCode]);
+    expect(seen).toEqual(values.map((value) => [JSON.stringify(value), 401]));
+  });
+
+  it('may leave out what it does not know, or say null', async () => {
+    const claims = await claimsOf();
+    const nothing = { name: null, given_name: null, family_name: null, client_id: null } as unknown as Claims;
+    expect(await statusOf(await sign({ ...claims, ...nothing }))).toBe(200);
+  });
+
   it('is good for 30 s beyond its time, and before it', async () => {
     const claims = await claimsOf();
     const tokens = [
