@@ -37,8 +37,8 @@ export function isDatabaseDown(error: unknown): boolean {
   return causesOf(error).some(({ code }) => typeof code === 'string' && connectionFailures.has(code));
 }
 
-/** drizzle wraps the driver's error as its cause. */
-function causesOf(error: unknown): (Error & { code?: unknown })[] {
+/** The error and what it wraps, from the outside in: drizzle has the driver's error as its cause. */
+export function causesOf(error: unknown): (Error & { code?: unknown })[] {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause);
   return causes;

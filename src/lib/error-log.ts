@@ -50,12 +50,9 @@ function describe(error: Error, depth: number): LoggedError {
 
 function safeMessage({ name, message }: Error): string {
   if (name === 'PostgresError') return withoutValues(message);
-  // Fastify quotes addresses that it cannot read; its codes say as much.
-  return name === 'FastifyError' ? withoutQuotes(message) : withoutParameters(message);
-}
-
-function withoutQuotes(message: string): string {
-  return message.replace(/'.*'/s, '[redacted]');
+  // Fastify quotes addresses that it cannot read; its codes say as much. JSON.parse quotes the text around a mistake.
+  if (name === 'FastifyError') return message.replace(/'.*'/s, '[redacted]');
+  return name === 'SyntaxError' ? message.replace(/['"].*['"]/s, '[redacted]') : withoutParameters(message);
 }
 
 /** drizzle: `Failed query: select … \nparams: a,b,c`, and whoever quotes that message. */
@@ -63,13 +60,13 @@ function withoutParameters(message: string): string {
   return message.replace(/\nparams: .*/s, '\nparams: [redacted]');
 }
 
-/** Postgres quotes the value that it could not take: `invalid input syntax for type date: "…"`. */
+/** Postgres quotes the value that it could not take: `invalid input syntax for type date: "…"`, `value "…" is out of range`. */
 function withoutValues(message: string): string {
-  return message.replace(/: ".*"/s, ': [redacted]');
+  return message.replace(/(: |\bvalue )".*"/s, '$1[redacted]');
 }
 
 /** The frames at the end of a stack, without the message above them, whatever its lines look like. */
-function framesOf({ stack = '', message }: Error): string {
+export function framesOf({ stack = '', message }: Error): string {
   const start = stack.indexOf(message);
   const lines = (start < 0 ? stack : stack.slice(start + message.length)).split('\n');
   const last = lines.findLastIndex((line) => !/^ +at /.test(line));

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { eventPayloads, type EventType } from '../domain/event-payloads.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Observer } from './observer.ts';
+import { SafeErrors } from './safe-errors.ts';
 import { createSdkLogger } from './sdk-logger.ts';
 
 export const appId = 'earshot';
@@ -79,7 +80,7 @@ type ClientOptions = {
 const bufferedSteps = 20;
 
 export function createPipelineClient({ config, log, engineFetch }: ClientOptions): Inngest {
-  const shared = { id: appId, aiMetadata: false, logger: createSdkLogger(log), middleware: [Observer] };
+  const shared = { id: appId, aiMetadata: false, logger: createSdkLogger(log), middleware: [SafeErrors, Observer] };
   if (engineFetch) {
     return new Inngest({ ...shared, isDev: true, fetch: engineFetch, checkpointing: { bufferedSteps, maxRuntime: 0 } });
   }

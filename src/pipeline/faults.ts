@@ -14,10 +14,27 @@ export function toStepError(error: unknown): Error {
   const fault = toFault(error);
   if (!fault) return error instanceof Error ? error : new Error(String(error));
   const { code, message, isRetryable, retryAfterMs } = fault;
-  const cause = Object.assign(new Error(message), { name: code, stack: '' });
-  if (!isRetryable) return new NonRetriableError(message, { cause });
-  if (retryAfterMs !== undefined) return retryAfter(retryAfterMs, message, cause);
-  return new Error(message, { cause });
+  if (!isRetryable) return poison(code, message, error);
+  if (retryAfterMs !== undefined) return retryAfter(retryAfterMs, fault, error);
+  return noteOrigin(new Error(message, { cause: reason(fault) }), error);
+}
+
+/** Errors that were made here, of words that may leave the service, each with what it was made of. */
+const origins = new WeakMap<Error, unknown>();
+
+/** Whether the error may leave the service as it is. */
+export function isFault(error: unknown): error is Error {
+  return error instanceof Error && origins.has(error);
+}
+
+/** What really happened, for the log: the error itself where it stands for no other. */
+export function originOf(error: unknown): unknown {
+  return error instanceof Error ? (origins.get(error) ?? error) : error;
+}
+
+export function noteOrigin<T extends Error>(fault: T, origin: unknown): T {
+  origins.set(fault, origin);
+  return fault;
 }
 
 /** Inngest's servers take an instant that is less than a second away for the next whole second. */
@@ -25,13 +42,20 @@ const delayMsMin = 1000;
 const underWayMs = 300;
 
 /** As an instant: of a number of seconds Inngest's servers take off what has gone of the current one, and come too early. */
-export function retryAfter(delayMs: number, message: string, cause: Error): RetryAfterError {
-  return new RetryAfterError(message, new Date(Date.now() + Math.max(delayMs, delayMsMin) + underWayMs), { cause });
+export function retryAfter(delayMs: number, why: Reason, origin?: unknown): RetryAfterError {
+  const at = new Date(Date.now() + Math.max(delayMs, delayMsMin) + underWayMs);
+  return noteOrigin(new RetryAfterError(why.message, at, { cause: reason(why) }), origin);
 }
 
-/** A fault of our own that no retry can mend. */
-export function poison(code: string, message: string): NonRetriableError {
-  return new NonRetriableError(message, { cause: Object.assign(new Error(message), { name: code, stack: '' }) });
+/** A fault of our own that no retry can mend. `origin` is for the log alone. */
+export function poison(code: string, message: string, origin?: unknown): NonRetriableError {
+  return noteOrigin(new NonRetriableError(message, { cause: reason({ code, message }) }), origin);
+}
+
+type Reason = { code: string; message: string };
+
+function reason({ code, message }: Reason): Error {
+  return Object.assign(new Error(message), { name: code, stack: '' });
 }
 
 const lostFailure: Failure = {

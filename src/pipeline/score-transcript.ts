@@ -42,8 +42,7 @@ export function scoreTranscript(
     };
     return { scorecard, scoredBy };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw poison('SCORING_FAILED', `The call could not be scored: ${reason}`);
+    throw poison('SCORING_FAILED', 'The call could not be scored because of an internal error.', error);
   }
 }
 

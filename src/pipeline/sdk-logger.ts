@@ -1,9 +1,11 @@
 import type { Logger as SdkLogger } from 'inngest';
 import type { Logger } from '../lib/logger.ts';
+import { originOf } from './faults.ts';
 
 /**
  * Our logger as the SDK wants it. Its errors are our warnings: a step that will be retried is no error yet, and the
- * end of a run is logged by whoever runs it. Without `flush` the SDK would pause for a second after each call.
+ * end of a run is logged by whoever runs it. An error that stands for another is logged as that one. Without `flush`
+ * the SDK would pause for a second after each call.
  */
 export function createSdkLogger(log: Logger): SdkLogger & { flush(): void; child(fields: object): SdkLogger } {
   return {
@@ -18,6 +20,17 @@ export function createSdkLogger(log: Logger): SdkLogger & { flush(): void; child
 
 function toCall(args: readonly unknown[]): [object, string] {
   const [first, second] = args;
-  if (typeof first === 'object' && first !== null) return [first, typeof second === 'string' ? second : ''];
-  return [{}, args.map(String).join(' ')];
+  const text = typeof second === 'string' ? second : '';
+  if (first instanceof Error) return [{ err: originOf(first) }, text];
+  if (typeof first === 'object' && first !== null) return [withOrigins(first), text];
+  const error = args.find((arg) => arg instanceof Error);
+  const words = args.filter((arg) => !(arg instanceof Error)).map(String);
+  return [error ? { err: originOf(error) } : {}, words.join(' ')];
+}
+
+/** Under `err` alone is an error described, and not dumped. */
+function withOrigins(fields: object): object {
+  const found = Object.values(fields).find((value) => value instanceof Error);
+  const others = Object.entries(fields).filter(([, value]) => !(value instanceof Error));
+  return found ? { ...Object.fromEntries(others), err: originOf(found) } : fields;
 }

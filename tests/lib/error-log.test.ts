@@ -44,6 +44,8 @@ describe('describeError', () => {
       postgresError({ detail: `Failing row contains (${secret}).`, hint: secret, where: secret }),
     ],
     ['a value that Postgres quotes', postgresError({}, `invalid input syntax for type date: "${secret}"`)],
+    ['a number that Postgres quotes', postgresError({}, `value "${secret}" is out of range for type integer`)],
+    ['text that is no JSON', new SyntaxError(`Unexpected token '+', ..."phone":${secret}" is not valid JSON`)],
     ['parameters', postgresError({ parameters: [secret], args: [secret], query: `select '${secret}'` })],
     [
       'fields of any kind',

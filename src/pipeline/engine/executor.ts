@@ -1,4 +1,5 @@
 import { InngestCommHandler, type Inngest, type InngestFunction } from 'inngest';
+import { toSafeError } from '../safe-errors.ts';
 import { parseRetryAfterMs } from './duration.ts';
 import { discoveryStepId, type Item, type Op, type Outcome } from './types.ts';
 
@@ -85,7 +86,8 @@ function parse(text: string): unknown {
   return text === '' ? null : JSON.parse(text);
 }
 
+/** As it may be kept: without data that the message quotes. */
 export function plainError(error: unknown): { name: string; message: string } {
-  if (error instanceof Error) return { name: error.name, message: error.message };
-  return { name: 'Error', message: String(error) };
+  const { name, message } = toSafeError(error);
+  return { name, message };
 }

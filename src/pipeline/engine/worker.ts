@@ -48,6 +48,7 @@ export function createWorker(options: WorkerOptions): Worker {
       return (await save(item, transition)) ? transition : 'lost';
     } catch (error) {
       if (!isRefused(error)) throw error;
+      log.error({ runId: item.runId, functionId: item.functionId, err: error }, 'pipeline: a result was refused');
       // The same result would be refused again for ever.
       const failed = failure('NonRetriableError', `The result could not be stored: ${plainError(error).message}`);
       return (await save(item, failed)) ? failed : 'lost';

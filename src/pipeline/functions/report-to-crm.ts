@@ -87,7 +87,7 @@ async function report(
     await send((method, parameters) => crm.call(plan.memberId, method, parameters), begun === 'resumed');
   } catch (error) {
     if (error instanceof CrmError && error.problem === 'suspended') {
-      throw retryAfter(suspendedPauseMs, error.message, error);
+      throw retryAfter(suspendedPauseMs, error, error);
     }
     if (!(error instanceof CrmError) || error.retryable) throw toStepError(error);
     await end(error.code);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FailureEventPayload, type Inngest, NonRetriableError } from 'inngest';
+import type { FailureEventPayload, Inngest } from 'inngest';
 import { z } from 'zod';
 import { baseUrlOf } from '../../config.ts';
 import { composeMail, listRecipients } from '../../domain/mail/service.ts';
@@ -8,7 +8,7 @@ import { countDelivery, type CountedDelivery } from '../../lib/metrics.ts';
 import { MailError } from '../../providers/mail/interface.ts';
 import { appId, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { toStepError } from '../faults.ts';
+import { poison, toStepError } from '../faults.ts';
 
 /** With the embedded engine about three hours, with Inngest a day: mail servers that are away come back. */
 const retries = 20;
@@ -79,7 +79,8 @@ function conclude(outcomes: Outcome[]): { sent: number } {
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'failed' ? [outcome.reason] : []));
   if (reasons.length > 0) {
     const [first = ''] = reasons;
-    throw new NonRetriableError(`${reasons.length} of ${outcomes.length} mails were not delivered. ${first}`);
+    const message = `${reasons.length} of ${outcomes.length} mails were not delivered. ${first}`;
+    throw poison('MAIL_NOT_DELIVERED', message);
   }
   return { sent: outcomes.filter(({ status }) => status === 'sent').length };
 }

@@ -12,7 +12,8 @@ export type DrivenService = TestApp & {
 export type ServiceKind = {
   name: string;
   isAvailable: boolean;
-  start(env: Record<string, string>): Promise<DrivenService>;
+  /** `log` takes the log, for tests of what it holds. */
+  start(env: Record<string, string>, log?: NodeJS.WritableStream): Promise<DrivenService>;
 };
 
 export const serviceKinds: ServiceKind[] = [
@@ -20,18 +21,22 @@ export const serviceKinds: ServiceKind[] = [
   {
     name: 'Inngest server',
     isAvailable: serverUrl !== undefined,
-    start: (env) => startOnServer(env, serverUrl ?? ''),
+    start: (env, log) => startOnServer(env, serverUrl ?? '', log),
   },
 ];
 
-async function startOnEngine(env: Record<string, string>): Promise<DrivenService> {
-  const t = await createTestApp({ env });
+async function startOnEngine(env: Record<string, string>, log?: NodeJS.WritableStream): Promise<DrivenService> {
+  const t = await createTestApp({ env, ...(log && { log }) });
   return { ...t, baseUrl: await t.listen(), runScheduled: async (name) => void (await runCron(t, name)) };
 }
 
 /** A server knows one address of an application: one service at a time. */
-async function startOnServer(env: Record<string, string>, inngestUrl: string): Promise<DrivenService> {
-  const t = await createTestApp({ env: { ...env, ...serverEnv(inngestUrl) } });
+async function startOnServer(
+  env: Record<string, string>,
+  inngestUrl: string,
+  log?: NodeJS.WritableStream,
+): Promise<DrivenService> {
+  const t = await createTestApp({ env: { ...env, ...serverEnv(inngestUrl) }, ...(log && { log }) });
   const baseUrl = await t.listen();
   await register(baseUrl);
   return {
