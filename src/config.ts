@@ -94,6 +94,7 @@ const Environment = z.object({
   INNGEST_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   INNGEST_EVENT_KEY: text.optional(),
   INNGEST_SIGNING_KEY: text.optional(),
+  INNGEST_SIGNING_KEY_FALLBACK: text.optional(),
   SPEECH_ENGINE: z.enum(['auto', 'local', 'pocketsphinx', 'openai', 'deepgram']).default('auto'),
   SPEECH_MODEL: text.optional(),
   SPEECH_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
@@ -197,19 +198,55 @@ function neededByModel(given: Record<string, string | undefined>): [name: string
 
 /** What would be fine on one's own machine and must not run anywhere else. */
 function unsafeChoices(given: Record<string, string | undefined>): string[] {
-  const { NODE_ENV, OIDC_EMBEDDED, OIDC_ISSUER, HOST = '127.0.0.1' } = given;
+  const { NODE_ENV, HOST = '127.0.0.1' } = given;
   const isProduction = NODE_ENV === 'production';
-  const isEmbedded = Environment.shape.OIDC_EMBEDDED.safeParse(OIDC_EMBEDDED).data === true;
   const mistakes: string[] = [];
-  if (isEmbedded && isProduction) mistakes.push('OIDC_EMBEDDED: lets anybody sign in as anybody, so not in production');
-  if (isEmbedded && !loopbackHosts.has(HOST)) {
-    mistakes.push('OIDC_EMBEDDED: needs HOST to be 127.0.0.1, since it lets anybody sign in as anybody');
+  for (const [name, danger] of Object.entries(developmentSwitches)) {
+    if (Environment.shape[name as DevelopmentSwitch].safeParse(given[name]).data !== true) continue;
+    if (isProduction) mistakes.push(`${name}: ${danger}, so not in production`);
+    else if (!loopbackHosts.has(HOST)) mistakes.push(`${name}: needs HOST to be 127.0.0.1, since it ${danger}`);
   }
   if (given.BITRIX24_CLIENT_SECRET && itemsIn(given.BITRIX24_CLIENT_SECRET) !== itemsIn(given.BITRIX24_CLIENT_ID)) {
     mistakes.push('BITRIX24_CLIENT_SECRET: needs one for each BITRIX24_CLIENT_ID, in the same order');
   }
-  if (isProduction && OIDC_ISSUER?.startsWith('http:')) mistakes.push('OIDC_ISSUER: must be https in production');
+  if (holdsEverything(given.TRUSTED_PROXIES)) {
+    mistakes.push('TRUSTED_PROXIES: trusts everybody, who could then send requests in the name of any address');
+  }
+  return isProduction ? [...mistakes, ...unsafeInProduction(given)] : mistakes;
+}
+
+type DevelopmentSwitch = 'OIDC_EMBEDDED' | 'INNGEST_DEV';
+
+const developmentSwitches: Record<DevelopmentSwitch, string> = {
+  OIDC_EMBEDDED: 'lets anybody sign in as anybody',
+  INNGEST_DEV: 'takes orders from anybody, unsigned',
+};
+
+/** Sent to what vouches for people, or comes from there: whoever is in between could speak for them. */
+const httpsInProduction = ['OIDC_ISSUER', 'OIDC_JWKS_URL', 'BITRIX24_OAUTH_URL'];
+
+function unsafeInProduction(given: Record<string, string | undefined>): string[] {
+  const mistakes = httpsInProduction
+    .filter((name) => /^\s*http:/i.test(given[name] ?? ''))
+    .map((name) => `${name}: must be https in production`);
+  if (holdsEverything(given.OUTBOUND_ALLOW)) {
+    mistakes.push('OUTBOUND_ALLOW: opens every private network to users, so not in production');
+  }
+  if (given.PIPELINE_ENGINE !== 'inngest') return mistakes;
+  for (const name of ['INNGEST_SIGNING_KEY', 'INNGEST_SIGNING_KEY_FALLBACK']) {
+    const secret = given[name]?.trim().replace(/^signkey-\w+-/, '');
+    if (secret === undefined) continue;
+    if (secret.length < 16) mistakes.push(`${name}: can be guessed; take 32 characters or more`);
+    if (secret === printedSigningKey) mistakes.push(`${name}: is the one of the example, which anybody can read`);
+  }
   return mistakes;
+}
+
+/** The one that compose.yaml uses where no other is set. */
+const printedSigningKey = 'fedcba9876543210fedcba9876543210';
+
+function holdsEverything(networks: string | undefined): boolean {
+  return (optionalList.parse(networks) ?? []).some((network) => /\/0+$/.test(network));
 }
 
 function itemsIn(text: string | undefined): number {

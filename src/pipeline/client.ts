@@ -70,7 +70,10 @@ function inOrganization<T extends z.ZodRawShape>(payload: z.ZodObject<T>) {
 }
 
 type ClientOptions = {
-  config: Pick<Config, 'INNGEST_DEV' | 'INNGEST_BASE_URL' | 'INNGEST_EVENT_KEY' | 'INNGEST_SIGNING_KEY'>;
+  config: Pick<
+    Config,
+    'INNGEST_DEV' | 'INNGEST_BASE_URL' | 'INNGEST_EVENT_KEY' | 'INNGEST_SIGNING_KEY' | 'INNGEST_SIGNING_KEY_FALLBACK'
+  >;
   log: Logger;
   /** The embedded engine's; without it the client speaks to an Inngest server. */
   engineFetch?: typeof fetch | undefined;
@@ -91,5 +94,6 @@ export function createPipelineClient({ config, log, engineFetch }: ClientOptions
     ...(config.INNGEST_BASE_URL ? { baseUrl: config.INNGEST_BASE_URL } : {}),
     ...(config.INNGEST_EVENT_KEY ? { eventKey: config.INNGEST_EVENT_KEY } : {}),
     ...(config.INNGEST_SIGNING_KEY ? { signingKey: config.INNGEST_SIGNING_KEY } : {}),
+    ...(config.INNGEST_SIGNING_KEY_FALLBACK ? { signingKeyFallback: config.INNGEST_SIGNING_KEY_FALLBACK } : {}),
   });
 }

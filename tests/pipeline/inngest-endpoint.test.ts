@@ -90,6 +90,28 @@ describe('the endpoint for an Inngest server', () => {
     expect(await storage.stat(storageKey)).toBeNull();
   });
 
+  it.each<[string, (own: string, foreign: string) => string]>([
+    ['another organization', (_own, foreign) => `${foreign}/rec_kept`],
+    ['no organization', () => 'rec_kept'],
+    ['a place above', (own, foreign) => `${own}/../${foreign}/rec_kept`],
+    ['an organization of a longer name', (own) => `${own}x/rec_kept`],
+    ['the organization itself', (own) => own],
+  ])('removes nothing for an order that names an object of %s', async (_case, keyOf) => {
+    const { storage } = service.deps.services;
+    const [{ orgId: own }, { orgId: foreign }] = [await service.createOrg(), await service.createOrg()];
+    const kept = [`${foreign}/rec_kept`, `${own}/rec_kept`, `${own}x/rec_kept`, 'rec_kept'];
+    for (const key of kept) await storage.put(key, Readable.from([Buffer.from('sound')]));
+    const body = call({ orgId: own, storageKey: keyOf(own, foreign) });
+    const headers = { 'x-inngest-signature': sign(body) };
+    const response = await service.app.inject({ method: 'POST', url, payload: body, headers });
+    for (const key of kept) expect(await storage.stat(key)).not.toBeNull();
+    // Refused for good: repeating it ten times would change nothing.
+    expect(response.headers['x-inngest-no-retry']).toBe('true');
+    expect(response.body).toContain('of another organization');
+    expect(response.body).not.toContain('rec_kept');
+    await storage.remove('rec_kept');
+  });
+
   it('does not exist with the embedded engine', async () => {
     const embedded = await createTestApp({ runPipeline: false, env: { LOG_LEVEL: 'silent' } });
     const response = await embedded.app.inject({ method: 'GET', url: path });

@@ -2,7 +2,8 @@ import type { Inngest } from 'inngest';
 import { isObjectInUse } from '../../domain/records/processing-queries.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { toStepError } from '../faults.ts';
+import { isKeyBelow } from '../../providers/object-storage/interface.ts';
+import { poison, toStepError } from '../faults.ts';
 
 const retries = 10;
 
@@ -18,6 +19,7 @@ export function createDeleteObjects(client: Inngest, { db, storage }: FunctionDe
     async ({ event, step }) => {
       const { orgId, storageKey } = event.data;
       return step.run('remove', async () => {
+        requireOwn(orgId, storageKey);
         if (await db.withOrg(orgId, (tx) => isObjectInUse(tx, storageKey))) return { isRemoved: false };
         try {
           await storage.remove(storageKey);
@@ -28,4 +30,10 @@ export function createDeleteObjects(client: Inngest, { db, storage }: FunctionDe
       });
     },
   );
+}
+
+/** No policy of the database stands before the storage: what an order names is believed below its own organization alone. */
+function requireOwn(orgId: string, storageKey: string): void {
+  if (isKeyBelow(orgId, storageKey)) return;
+  throw poison('FOREIGN_OBJECT', 'The order names an object of another organization.');
 }

@@ -68,3 +68,8 @@ const keyPattern = /^(?=.{1,200}$)[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+){0,3}$/;
 export function assertKey(key: string): void {
   if (!keyPattern.test(key)) throw new TypeError(`${JSON.stringify(key)} is not an object key.`);
 }
+
+/** Whether it is the key of an object whose first part is that one. */
+export function isKeyBelow(owner: string, key: string): boolean {
+  return keyPattern.test(key) && key.startsWith(`${owner}/`);
+}
