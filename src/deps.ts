@@ -24,7 +24,7 @@ import { workFolder } from './pipeline/functions/transcribe-recording.ts';
 import { createMeasure } from './pipeline/measure.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { createBitrix24, type Bitrix24 } from './providers/crm/bitrix24.ts';
-import { audioLimits } from './providers/audio/probe.ts';
+import { audioLimits } from './providers/audio/limits.ts';
 import type { Mailer } from './providers/mail/interface.ts';
 import { createMailer } from './providers/mail/select.ts';
 import type { Analyst } from './providers/analysis/interface.ts';

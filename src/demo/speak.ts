@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runChild } from '../providers/audio/child.ts';
+import { runChild } from '../lib/child.ts';
 import type { AudioFormat } from '../providers/audio/formats.ts';
 
 /** Voices that ship with flite: one female, three male. */
@@ -46,6 +44,7 @@ const speechRate = 16_000;
 const pauseMsDefault = 600;
 const sameChannelGapMs = 120;
 const tailMs = 400;
+const toolMs = 60_000;
 
 /** Speaks a call with `flite` and writes it with `ffmpeg`. Throws `ProgramMissingError` where one is not installed. */
 export async function speakCall(input: SpeakCallInput): Promise<SpokenCall> {
@@ -77,7 +76,7 @@ async function speakLines(lines: SpokenLine[], folder: string, signal?: AbortSig
     if (!/\w/.test(text)) spoken.push(new Int16Array(0));
     else {
       const args = ['-voice', line.voice, '-t', text, '-o', path];
-      const result = await runChild({ command: 'flite', args, signal, timeoutMs: 60_000 });
+      const result = await runChild({ command: 'flite', args, signal, timeoutMs: toolMs });
       if (result.code !== 0) throw new Error(`flite ended with ${result.code}: ${result.stderr}`);
       spoken.push(await readSpeech(path));
       await rm(path);
@@ -140,13 +139,14 @@ async function encode(input: SpeakCallInput, tracks: Int16Array[]): Promise<void
   args.push('-ac', String(tracks.length), '-i', 'pipe:0', '-ar', String(input.sampleRate), '-bitexact');
   args.push(...encoders[input.format]);
   if (input.bitRate && input.format !== 'wav' && input.format !== 'flac') args.push('-b:a', String(input.bitRate));
-  const child = spawn('ffmpeg', [...args, `file:${input.path}`], { stdio: ['pipe', 'ignore', 'pipe'] });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(interleave(tracks));
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`ffmpeg could not write ${input.path}: ${stderr.trim()}`);
+  const { code, stderr } = await runChild({
+    command: 'ffmpeg',
+    args: [...args, `file:${input.path}`],
+    stdin: [interleave(tracks)],
+    signal: input.signal,
+    timeoutMs: toolMs,
+  });
+  if (code !== 0) throw new Error(`ffmpeg could not write ${input.path}: ${stderr}`);
 }
 
 function interleave(tracks: Int16Array[]): Uint8Array {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { audioLimits } from '../../src/providers/audio/probe.ts';
+import { audioLimits } from '../../src/providers/audio/limits.ts';
 import { createDeepgram } from '../../src/providers/speech/deepgram.ts';
 import type { SpeechEngine } from '../../src/providers/speech/interface.ts';
 import { createOpenai } from '../../src/providers/speech/openai.ts';

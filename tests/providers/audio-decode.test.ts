@@ -7,8 +7,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DecodedAudio, decodeAudio } from '../../src/providers/audio/decode.ts';
 import { type AudioFormat, audioFormats } from '../../src/providers/audio/formats.ts';
-import { audioLimits, probeAudio } from '../../src/providers/audio/probe.ts';
-import { ProgramMissingError, runChild } from '../../src/providers/audio/child.ts';
+import { audioLimits } from '../../src/providers/audio/limits.ts';
+import { probeAudio } from '../../src/providers/audio/probe.ts';
+import { ProgramMissingError, runChild } from '../../src/lib/child.ts';
 import { findSpeech, joinRegions, measureLevels } from '../../src/providers/audio/voice-activity.ts';
 import { WavWriter } from '../../src/providers/audio/wav-file.ts';
 import { record, type SpokenLine } from '../support/voices.ts';
@@ -266,7 +267,9 @@ describe('limits', () => {
   });
 
   it('end a decoder that takes too long, as a fault that may pass', async () => {
-    await expect(decode(fileOf('flac'), 'flac', { ...audioLimits, timeoutMs: 1 })).rejects.toMatchObject({
+    await expect(
+      decode(fileOf('flac'), 'flac', { ...audioLimits, timeoutMsBase: 1, timeoutPerMs: 0 }),
+    ).rejects.toMatchObject({
       code: 'AUDIO_TIMEOUT',
       retryable: true,
     });

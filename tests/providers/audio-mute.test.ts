@@ -34,8 +34,8 @@ function tone(format: AudioFormat, ...encoder: string[]): string {
 
 async function muted(file: string, format: AudioFormat): Promise<string> {
   const to = path.join(folder, `muted-${path.basename(file)}`);
-  const { sampleRate } = await probeAudio({ path: file, format });
-  await muteAudio({ source: { path: file, format }, stretches, sampleRate, to, signal });
+  const { sampleRate, durationMs } = await probeAudio({ path: file, format });
+  await muteAudio({ source: { path: file, format }, stretches, sampleRate, durationMs, to, signal });
   return to;
 }
 
@@ -85,7 +85,7 @@ describe('muting', () => {
     await writeFile(file, Buffer.alloc(5000, 1));
     const to = path.join(folder, 'never.mp3');
     await expect(
-      muteAudio({ source: { path: file, format: 'mp3' }, stretches, sampleRate: 8000, to, signal }),
+      muteAudio({ source: { path: file, format: 'mp3' }, stretches, sampleRate: 8000, durationMs: 0, to, signal }),
     ).rejects.toMatchObject({ code: 'AUDIO_UNDECODABLE' });
   });
 

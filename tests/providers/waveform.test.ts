@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DrawnWaveform } from '../../src/domain/records/waveform.ts';
 import { decodeAudio } from '../../src/providers/audio/decode.ts';
 import type { AudioFormat } from '../../src/providers/audio/formats.ts';
-import { audioLimits } from '../../src/providers/audio/probe.ts';
+import { audioLimits } from '../../src/providers/audio/limits.ts';
 import { drawWaveform } from '../../src/providers/audio/waveform.ts';
 
 let folder = '';

@@ -86,6 +86,6 @@ async function makeMuted(
 type Writing = { source: AudioSource; from: MutingSource; to: string };
 
 async function writeMuted({ stopping: signal }: FunctionDeps, { source, from, to }: Writing): Promise<void> {
-  const { sampleRate } = await probeAudio(source, { signal });
-  await muteAudio({ source, stretches: from.redactions, sampleRate, to, signal });
+  const { sampleRate, durationMs } = await probeAudio(source, { signal });
+  await muteAudio({ source, stretches: from.redactions, sampleRate, durationMs, to, signal });
 }

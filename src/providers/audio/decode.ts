@@ -4,7 +4,8 @@ import type { DrawnWaveform } from '../../domain/records/waveform.ts';
 import { AudioError } from './errors.ts';
 import type { AudioSource } from './formats.ts';
 import { LevelMeter } from './level-meter.ts';
-import { type AudioLimits, audioLimits, type AudioProbe, probeAudio } from './probe.ts';
+import { type AudioLimits, audioLimits } from './limits.ts';
+import { type AudioProbe, probeAudio } from './probe.ts';
 import { decodeSamples } from './samples.ts';
 import { voiceSampleRate } from './voice-rate.ts';
 import { toWaveform } from './waveform.ts';
@@ -55,6 +56,7 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
       source,
       channels: probe.channels,
       sampleRate: voiceSampleRate,
+      durationMs: probe.durationMs,
       limits,
       signal: options.signal,
       onSamples: (split) => sink.write(split),

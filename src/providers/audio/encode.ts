@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { runChild } from './child.ts';
 import { AudioError } from './errors.ts';
-import { audioLimits, toolFailure } from './probe.ts';
+import { audioLimits, timeoutMsFor } from './limits.ts';
+import { runTool } from './tool.ts';
 import { readWavRange, WavWriter } from './wav-file.ts';
 import { voiceSampleRate } from './voice-rate.ts';
 
 const blockSamples = 131_072;
+/** Of the voices: 16-bit samples of one channel. */
+const bytesPerMs = (2 * voiceSampleRate) / 1000;
 
 /** Writes mono WAVs as the channels of one FLAC: lossless, at about half the size. Throws `AudioError`. */
 export async function encodeVoices(input: { inputs: string[]; path: string; signal: AbortSignal }): Promise<void> {
@@ -13,13 +15,11 @@ export async function encodeVoices(input: { inputs: string[]; path: string; sign
   for (const path of input.inputs) args.push('-protocol_whitelist', 'file,pipe', '-f', 'wav', '-i', `file:${path}`);
   if (input.inputs.length > 1) args.push('-filter_complex', `amerge=inputs=${input.inputs.length}`);
   args.push('-c:a', 'flac', '-f', 'flac', `file:${input.path}`);
-  const { timeoutMs, memoryBytesMax } = audioLimits;
-  const result = await runChild({ command: 'ffmpeg', args, signal: input.signal, timeoutMs, memoryBytesMax }).catch(
-    (error: unknown) => {
-      throw toolFailure(error);
-    },
-  );
-  if (result.isTimedOut) throw new AudioError('AUDIO_TIMEOUT', 'Encoding the recording took too long.');
+  const { memoryBytesMax } = audioLimits;
+  const sizes = await Promise.all(input.inputs.map(async (path) => (await stat(path)).size));
+  const timeoutMs = timeoutMsFor(audioLimits, sizes.reduce((sum, size) => sum + size, 0) / bytesPerMs);
+  const purpose = 'Encoding the recording';
+  const result = await runTool({ tool: 'ffmpeg', purpose, args, signal: input.signal, timeoutMs, memoryBytesMax });
   if (result.code === 0) return;
   throw new AudioError('AUDIO_UNDECODABLE', 'The recording cannot be encoded for the provider.', {
     internal: result.stderr,

@@ -5,6 +5,7 @@ export const audioErrorTable = {
   AUDIO_TOO_LONG: { isRetryable: false },
   AUDIO_TRUNCATED: { isRetryable: false },
   AUDIO_TIMEOUT: { isRetryable: true },
+  AUDIO_INTERRUPTED: { isRetryable: true },
   FFMPEG_MISSING: { isRetryable: true },
 } as const;
 

@@ -1,7 +1,7 @@
-import { runChild } from './child.ts';
-import { AudioError } from './errors.ts';
 import { type AudioFormat, type AudioSource, inputArguments } from './formats.ts';
-import { type AudioLimits, audioLimits, toolFailure, undecodable } from './probe.ts';
+import { type AudioLimits, audioLimits, timeoutMsFor } from './limits.ts';
+import { undecodable } from './probe.ts';
+import { runTool } from './tool.ts';
 
 export type Stretch = { startMs: number; endMs: number };
 
@@ -25,6 +25,8 @@ type MuteRequest = {
   stretches: readonly Stretch[];
   /** Sample rate of the source. */
   sampleRate: number;
+  /** What its header tells. */
+  durationMs: number;
   to: string;
   signal: AbortSignal;
   limits?: AudioLimits | undefined;
@@ -34,18 +36,29 @@ type MuteRequest = {
  * Writes the recording with these stretches silent on every channel, in the same format, to a local file. Nothing but
  * the sound is taken over: tags and pictures stay behind. Throws `AudioError`, or the signal's reason.
  */
-export async function muteAudio({ source, stretches, sampleRate, to, signal, limits }: MuteRequest): Promise<void> {
-  const { timeoutMs, memoryBytesMax } = limits ?? audioLimits;
+export async function muteAudio(request: MuteRequest): Promise<void> {
+  const { source, stretches, sampleRate, durationMs, to, signal, limits = audioLimits } = request;
   const args = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', '1', ...inputArguments(source)];
   args.push('-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact');
   args.push('-af', filterOf(stretches, sampleRate), ...encoders[source.format], `file:${to}`);
-  const result = await runChild({ command: 'ffmpeg', args, signal, timeoutMs, memoryBytesMax }).catch(
-    (error: unknown) => {
-      throw toolFailure(error);
-    },
-  );
-  if (result.isTimedOut) throw new AudioError('AUDIO_TIMEOUT', 'Muting the recording took too long.');
-  if (result.code !== 0) throw undecodable(result.stderr);
+  args.push('-progress', 'pipe:1');
+  let writtenMs = 0;
+  const { code, stderr } = await runTool({
+    tool: 'ffmpeg',
+    purpose: 'Muting the recording',
+    args,
+    signal,
+    timeoutMs: () => timeoutMsFor(limits, Math.max(durationMs, writtenMs)),
+    memoryBytesMax: limits.memoryBytesMax,
+    onStdout: (chunk) => void (writtenMs = progressMs(chunk.toString()) ?? writtenMs),
+  });
+  if (code !== 0) throw undecodable(stderr);
+}
+
+/** How far ffmpeg says that it is. */
+function progressMs(report: string): number | undefined {
+  const micros = [...report.matchAll(/out_time_us=(\d+)/g)].at(-1)?.[1];
+  return micros === undefined ? undefined : Number(micros) / 1000;
 }
 
 /** Time is counted by samples, as it is where the recording is transcribed; then cut small, since whole frames are muted. */

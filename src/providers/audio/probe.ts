@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
-import { type ChildResult, ProgramMissingError, runChild } from './child.ts';
+import type { ChildResult } from '../../lib/child.ts';
 import { findBrokenEnd } from './broken-end.ts';
 import { AudioError } from './errors.ts';
 import { type AudioSource, inputArguments } from './formats.ts';
+import { type AudioLimits, audioLimits, timeoutMsFor } from './limits.ts';
+import { runTool } from './tool.ts';
 
 export type AudioProbe = {
   durationMs: number;
@@ -12,14 +14,6 @@ export type AudioProbe = {
   codec: string;
   /** Whether the duration is what the file claims, not an estimate from its size. */
   isDurationExact: boolean;
-};
-
-export type AudioLimits = { durationMaxMs: number; timeoutMs: number; memoryBytesMax: number };
-
-export const audioLimits: AudioLimits = {
-  durationMaxMs: 4 * 3600_000,
-  timeoutMs: 15 * 60_000,
-  memoryBytesMax: 1_500_000_000,
 };
 
 export const channelsMax = 8;
@@ -65,13 +59,6 @@ export function assertDuration(durationMs: number, durationMaxMs: number): void 
   throw new AudioError('AUDIO_TOO_LONG', `The recording is longer than ${minutes} minutes.`);
 }
 
-/** Maps what a tool run threw or said to the error of the recording. */
-export function toolFailure(error: unknown): unknown {
-  if (!(error instanceof ProgramMissingError)) return error;
-  const message = `${error.program} is needed to read recordings: install ffmpeg (Debian: apt-get install ffmpeg).`;
-  return new AudioError('FFMPEG_MISSING', message, { cause: error });
-}
-
 export function undecodable(stderr: string): AudioError {
   const message = 'The recording cannot be decoded: it is damaged or not what its type says.';
   return new AudioError('AUDIO_UNDECODABLE', message, { internal: stderr });
@@ -81,21 +68,12 @@ async function runProbe(source: AudioSource, limits: AudioLimits, signal?: Abort
   const entries = 'format=duration:stream=codec_name,channels,sample_rate,duration';
   const args = ['-v', 'warning', '-hide_banner', ...inputArguments(source)];
   args.push('-select_streams', 'a:0', '-show_entries', entries, '-of', 'json=compact=1');
-  try {
-    return await runChild({
-      command: 'ffprobe',
-      args,
-      signal,
-      timeoutMs: Math.min(limits.timeoutMs, 60_000),
-      memoryBytesMax: limits.memoryBytesMax,
-    });
-  } catch (error) {
-    throw toolFailure(error);
-  }
+  const { memoryBytesMax } = limits;
+  const purpose = 'Reading the recording';
+  return runTool({ tool: 'ffprobe', purpose, args, signal, timeoutMs: timeoutMsFor(limits, 0), memoryBytesMax });
 }
 
 function readOutput(result: ChildResult): AudioProbe {
-  if (result.isTimedOut) throw new AudioError('AUDIO_TIMEOUT', 'Reading the recording took too long.');
   const parsed = ProbeOutput.safeParse(parseJson(result.stdout));
   const stream = parsed.data?.streams[0];
   if (!parsed.success || !stream) throw undecodable(result.stderr);

@@ -1,7 +1,8 @@
-import { runChild } from './child.ts';
 import { AudioError } from './errors.ts';
 import { type AudioSource, inputArguments } from './formats.ts';
-import { assertDuration, type AudioLimits, toolFailure, undecodable } from './probe.ts';
+import { type AudioLimits, timeoutMsFor } from './limits.ts';
+import { assertDuration, undecodable } from './probe.ts';
+import { runTool } from './tool.ts';
 
 type SamplesRequest = {
   source: AudioSource;
@@ -9,6 +10,8 @@ type SamplesRequest = {
   channels: number;
   /** Hz that the samples are to have. */
   sampleRate: number;
+  /** What its header tells; the time that it may take goes by it, and by what has come out. */
+  durationMs: number;
   limits: AudioLimits;
   signal: AbortSignal | undefined;
   /** Takes the next samples, the same number of every channel; the decoder waits meanwhile. */
@@ -26,22 +29,19 @@ export async function decodeSamples(request: SamplesRequest): Promise<number> {
   args.push('-f', 's16le', '-c:a', 'pcm_s16le', 'pipe:1');
   const splitter = new Splitter(channels);
   const durationMs = (): number => Math.round((splitter.samples * 1000) / sampleRate);
-  const result = await runChild({
-    command: 'ffmpeg',
+  const result = await runTool({
+    tool: 'ffmpeg',
+    purpose: 'Decoding the recording',
     args,
     signal,
-    timeoutMs: limits.timeoutMs,
+    timeoutMs: () => timeoutMsFor(limits, Math.max(request.durationMs, durationMs())),
     memoryBytesMax: limits.memoryBytesMax,
     onStdout: (chunk) => {
       const split = splitter.take(chunk);
+      assertDuration(durationMs(), limits.durationMaxMs);
       return split && onSamples(split);
     },
-    isEnough: () => durationMs() > limits.durationMaxMs,
-  }).catch((error: unknown) => {
-    throw toolFailure(error);
   });
-  assertDuration(durationMs(), limits.durationMaxMs);
-  if (result.isTimedOut) throw new AudioError('AUDIO_TIMEOUT', 'Decoding the recording took too long.');
   if (splitter.samples > 0) return durationMs();
   if (result.code === 0 && !result.stderr) throw new AudioError('AUDIO_EMPTY', 'The recording holds no sound.');
   throw undecodable(result.stderr);

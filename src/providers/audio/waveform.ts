@@ -1,7 +1,8 @@
 import type { DrawnWaveform } from '../../domain/records/waveform.ts';
 import type { AudioSource } from './formats.ts';
 import { blockMs, LevelMeter } from './level-meter.ts';
-import { type AudioLimits, audioLimits, probeAudio } from './probe.ts';
+import { type AudioLimits, audioLimits } from './limits.ts';
+import { probeAudio } from './probe.ts';
 import { decodeSamples } from './samples.ts';
 
 /** More than a screen has room for, and still 8 KB for two voices. */
@@ -19,10 +20,12 @@ type DrawOptions = { signal: AbortSignal; limits?: AudioLimits | undefined };
 /** Decodes a recording for its waveform alone. Throws `AudioError`, or the signal's reason. */
 export async function drawWaveform(source: AudioSource, { signal, limits }: DrawOptions): Promise<DrawnWaveform> {
   const given = limits ?? audioLimits;
-  const { channels } = await probeAudio(source, { signal, limits: given });
-  const meter = new LevelMeter(channels, sampleRate, { isBandMeasured: false });
+  const probe = await probeAudio(source, { signal, limits: given });
+  const meter = new LevelMeter(probe.channels, sampleRate, { isBandMeasured: false });
   const onSamples = (split: Int16Array[]): void => meter.add(split);
-  const durationMs = await decodeSamples({ source, channels, sampleRate, limits: given, signal, onSamples });
+  const { channels, durationMs: promisedMs } = probe;
+  const request = { source, channels, sampleRate, durationMs: promisedMs, limits: given, signal, onSamples };
+  const durationMs = await decodeSamples(request);
   return toWaveform(meter, durationMs);
 }
 

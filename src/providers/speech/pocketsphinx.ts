@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VoiceChannel } from '../audio/decode.ts';
-import { ProgramMissingError, runChild } from '../audio/child.ts';
+import { ChildLostError, ChildTimeoutError, ProgramMissingError, runChild } from '../../lib/child.ts';
 import { findSpeech, frameMs, measureLevels } from '../audio/voice-activity.ts';
 import { type BandEstimator, loadBandEstimator } from './band-estimator.ts';
 import { tools } from '../../provision/tools.ts';
@@ -104,15 +104,22 @@ async function recognise({ request, jobs, modelDir, options }: Run): Promise<Hea
     timeoutMs: timeoutMsBase + audio.durationMs * audio.voices.length,
     memoryBytesMax: options.memoryBytesMax ?? memoryBytesMaxDefault,
   }).catch((error: unknown) => {
-    if (!(error instanceof ProgramMissingError)) throw error;
-    throw new SpeechError('SPEECH_ENGINE_MISSING', missingEngine, { cause: error });
+    throw toSpeechError(error);
   });
-  if (result.isTimedOut) throw new SpeechError('SPEECH_TIMEOUT', 'Speech recognition took too long.');
   if (result.code !== 0) {
     const internal = `${program} ended with ${result.code}: ${result.stderr}`;
     throw new SpeechError('SPEECH_FAILED', 'Speech recognition failed on this recording.', { internal });
   }
   return collect(jobs, readWordTimes(await readFile(timesPath, 'utf8')));
+}
+
+function toSpeechError(error: unknown): unknown {
+  if (error instanceof ProgramMissingError)
+    return new SpeechError('SPEECH_ENGINE_MISSING', missingEngine, { cause: error });
+  if (error instanceof ChildTimeoutError) return new SpeechError('SPEECH_TIMEOUT', 'Speech recognition took too long.');
+  if (!(error instanceof ChildLostError)) return error;
+  const internal = `${error.message} ${error.stderr}`;
+  return new SpeechError('SPEECH_FAILED', 'Speech recognition was interrupted.', { internal, cause: error });
 }
 
 function collect(jobs: Job[], words: ReturnType<typeof readWordTimes>): HeardUtterance[] {

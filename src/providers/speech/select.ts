@@ -1,4 +1,4 @@
-import type { AudioLimits } from '../audio/probe.ts';
+import type { AudioLimits } from '../audio/limits.ts';
 import { createDeepgram } from './deepgram.ts';
 import { SpeechError } from './errors.ts';
 import type { SpeechEngine } from './interface.ts';

@@ -8,7 +8,7 @@ import { observed } from '../../lib/observe.ts';
 import { assignRoles } from '../../scoring/roles/voices.ts';
 import { type DecodedAudio, decodeAudio } from '../audio/decode.ts';
 import type { AudioFormat } from '../audio/formats.ts';
-import { type AudioLimits, audioLimits } from '../audio/probe.ts';
+import { type AudioLimits, audioLimits } from '../audio/limits.ts';
 import type { HeardUtterance, SpeechEngine } from './interface.ts';
 import { toSegments } from './segments.ts';
 

@@ -47,7 +47,11 @@ export async function createProviderScene({
   /** Adds calls as the service takes them: with a recording that has to be heard, or with a transcript. */
   async function addCalls(
     count: number,
-    { recording, language = null }: { recording?: Buffer; language?: string | null } = {},
+    {
+      recording,
+      language = null,
+      fileContentType = 'audio/wav',
+    }: { recording?: Buffer; language?: string | null; fileContentType?: string } = {},
   ): Promise<void> {
     for (let n = 0; n < count; n += 1) {
       const id = newRecordId();
@@ -56,7 +60,7 @@ export async function createProviderScene({
       if (recording) await services.storage.put(storageKey, Readable.from([recording]));
       await services.db.withOrg(org.orgId, (tx) =>
         recording
-          ? createRecord(tx, { ...base, language, storageKey, fileContentType: 'audio/wav' }, null)
+          ? createRecord(tx, { ...base, language, storageKey, fileContentType }, null)
           : createRecord(tx, { ...base, durationSeconds: 59 }, suppliedTranscript(id)),
       );
     }

@@ -1,3 +1,4 @@
+import { endingOf } from '../../../lib/child.ts';
 import { SpeechError } from '../errors.ts';
 import type { RecogniserReply } from './messages.ts';
 
@@ -13,14 +14,17 @@ type About = { model: string; memoryBytesMax: number };
 /** Why a job has failed whose process has ended before it answered. */
 export function describeEnd(end: ProcessEnd, about: About): SpeechError {
   const { exitCode, signalCode, stderr, stage } = end;
-  const internal = `ended with ${signalCode ?? exitCode} while ${stage}: ${stderr}`;
-  if (speaksOfMemory(stderr)) return outOfMemory(about, internal);
-  if (stage === 'loading' && exitCode !== null) return unusable(about, internal);
-  if (signalCode === 'SIGKILL') {
+  const { code, lostTo } = endingOf(exitCode, signalCode);
+  const how = lostTo ?? `exit code ${code}`;
+  const internal = `ended by ${how} while ${stage}: ${stderr}`;
+  // Whoever was killed has not ended over its own memory, whatever it said before.
+  if (lostTo === 'SIGKILL') {
     const message = 'The local recogniser was killed from outside, as systems do when memory runs out.';
     return new SpeechError('SPEECH_FAILED', message, { internal });
   }
-  const message = `The local recogniser crashed on this recording (${signalCode ?? `exit code ${exitCode}`}).`;
+  if (speaksOfMemory(stderr)) return outOfMemory(about, internal);
+  if (stage === 'loading' && code !== null) return unusable(about, internal);
+  const message = `The local recogniser crashed on this recording (${how}).`;
   return new SpeechError('SPEECH_FAILED', message, { internal });
 }
 

@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+
+export type ChildRequest = {
+  command: string;
+  args: string[];
+  signal?: AbortSignal | undefined;
+  /** As a function it is asked again when that time is over: what has come out by then may speak for more. */
+  timeoutMs: number | (() => number);
+  memoryBytesMax?: number | undefined;
+  /** What the child reads from its standard input; without it there is none. */
+  stdin?: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined;
+  /** Takes standard output as it comes; the child waits meanwhile. Without it the output is collected as text. */
+  onStdout?: ((chunk: Buffer) => Promise<void> | void) | undefined;
+};
+
+export type ChildResult = { code: number; stdout: string; stderr: string };
+
+const textCharactersMax = 8_000_000;
+const stderrCharactersMax = 8_000;
+const limiter = '/usr/bin/prlimit';
+
+/**
+ * Runs one tool as a child with limits on time and, where `prlimit` exists, on memory. Resolves only when the child has
+ * ended by itself: what a child that was killed has written is never a result. It is killed when the signal aborts, and
+ * when its output or input fails. Throws the signal's reason, what `onStdout` or `stdin` threw, `ProgramMissingError`,
+ * `ChildTimeoutError` or `ChildLostError`.
+ */
+export async function runChild(request: ChildRequest): Promise<ChildResult> {
+  request.signal?.throwIfAborted();
+  const { command, args } = withLimits(request);
+  // A process group of its own: a terminal's Ctrl-C is for the service, which ends the work in order.
+  const child = spawn(command, args, { stdio: 'pipe', detached: true });
+  const kill = (): boolean => child.kill('SIGKILL');
+  const watch = killOn(request, kill);
+  const stderr = tail(child.stderr);
+  const ended = new Promise<ChildEnding>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(endingOf(code, signal)));
+  });
+  const passed = Promise.all([takeStdout(child.stdout, request), feed(child.stdin, request.stdin ?? [])]);
+  passed.catch(kill);
+  try {
+    const { code, lostTo } = await ended;
+    const [stdout] = await passed;
+    request.signal?.throwIfAborted();
+    if (code === null && watch.isTimedOut()) throw new ChildTimeoutError(request.command);
+    if (code === null) throw new ChildLostError(request.command, { lostTo, stderr: stderr() });
+    if (code === 127 && stderr().includes('failed to execute')) throw new ProgramMissingError(request.command);
+    return { code, stdout, stderr: stderr() };
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    throw isNotFound(error) ? new ProgramMissingError(request.command) : error;
+  } finally {
+    watch.clear();
+  }
+}
+
+/** How a process ended: by itself with a code, well or not, or ended by something else. */
+export type ChildEnding = { code: number; lostTo: null } | { code: null; lostTo: string };
+
+/** A shell around a program says that a signal has ended it by a code of its own: 128 and the signal's number. */
+const signalCodes = { first: 129, last: 159 };
+
+export function endingOf(code: number | null, signal: string | null): ChildEnding {
+  if (code === null || signal !== null) return { code: null, lostTo: signal ?? 'an unknown cause' };
+  const isOfSignal = code >= signalCodes.first && code <= signalCodes.last;
+  return isOfSignal ? { code: null, lostTo: `exit code ${code}` } : { code, lostTo: null };
+}
+
+export class ProgramMissingError extends Error {
+  readonly program: string;
+
+  constructor(program: string) {
+    super(`The program "${program}" is not installed or not on the PATH.`);
+    this.name = 'ProgramMissingError';
+    this.program = program;
+  }
+}
+
+/** The child was ended by something else than itself and us, so nothing is known of what it worked on. */
+export class ChildLostError extends Error {
+  readonly program: string;
+  readonly stderr: string;
+
+  constructor(program: string, { lostTo, stderr }: { lostTo: string; stderr: string }) {
+    super(`The program "${program}" was ended by ${lostTo}.`);
+    this.name = 'ChildLostError';
+    this.program = program;
+    this.stderr = stderr;
+  }
+}
+
+export class ChildTimeoutError extends Error {
+  readonly program: string;
+
+  constructor(program: string) {
+    super(`The program "${program}" took too long.`);
+    this.name = 'ChildTimeoutError';
+    this.program = program;
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES');
+}
+
+function killOn({ signal, timeoutMs }: ChildRequest, kill: () => boolean) {
+  const startedAt = performance.now();
+  const allowedMs = typeof timeoutMs === 'function' ? timeoutMs : () => timeoutMs;
+  let isTimedOut = false;
+  const look = (): void => {
+    const leftMs = allowedMs() - (performance.now() - startedAt);
+    if (leftMs > 0) timer = setTimeout(look, Math.ceil(leftMs));
+    else isTimedOut = kill();
+  };
+  let timer = setTimeout(look, allowedMs());
+  signal?.addEventListener('abort', kill, { once: true });
+  return {
+    isTimedOut: (): boolean => isTimedOut,
+    clear(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', kill);
+    },
+  };
+}
+
+async function takeStdout(stream: AsyncIterable<Buffer>, { onStdout }: ChildRequest): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) {
+    if (onStdout) await onStdout(chunk);
+    else if (text.length < textCharactersMax) text += chunk.toString('latin1');
+  }
+  return Buffer.from(text, 'latin1').toString('utf8');
+}
+
+/** A child that has heard enough closes its input, which is no fault. */
+async function feed(stream: Writable, source: NonNullable<ChildRequest['stdin']>): Promise<void> {
+  stream.on('error', () => {});
+  for await (const chunk of source) {
+    if (stream.destroyed) return;
+    if (!stream.write(chunk)) await drained(stream);
+  }
+  stream.end();
+}
+
+function drained(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done);
+      stream.off('close', done);
+      resolve();
+    };
+    stream.once('drain', done);
+    stream.once('close', done);
+  });
+}
+
+function tail(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-stderrCharactersMax);
+  });
+  return () => text.trim();
+}
+
+function withLimits({ command, args, memoryBytesMax }: ChildRequest): { command: string; args: string[] } {
+  if (!memoryBytesMax || !hasLimiter()) return { command, args };
+  return { command: limiter, args: [`--as=${memoryBytesMax}`, '--core=0', '--', command, ...args] };
+}
+
+let isLimiterPresent: boolean | undefined;
+
+function hasLimiter(): boolean {
+  isLimiterPresent ??= existsSync(limiter);
+  return isLimiterPresent;
+}
