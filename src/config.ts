@@ -175,8 +175,7 @@ function missingCompanions(given: Record<string, string | undefined>): string[] 
   if (given.DATABASE_URL && given.NODE_ENV === 'production') {
     needed.push(['SECRETS_KEY', 'with DATABASE_URL in production: every instance has to open what one has sealed']);
   }
-  const isDevServer = Environment.shape.INNGEST_DEV.safeParse(given.INNGEST_DEV).data === true;
-  if (given.PIPELINE_ENGINE === 'inngest' && !isDevServer) {
+  if (given.PIPELINE_ENGINE === 'inngest' && !isOn(given, 'INNGEST_DEV')) {
     const why = 'with PIPELINE_ENGINE=inngest (or set INNGEST_DEV=1 for a dev server)';
     needed.push(['INNGEST_SIGNING_KEY', why], ['INNGEST_EVENT_KEY', why]);
   }
@@ -202,9 +201,12 @@ function unsafeChoices(given: Record<string, string | undefined>): string[] {
   const isProduction = NODE_ENV === 'production';
   const mistakes: string[] = [];
   for (const [name, danger] of Object.entries(developmentSwitches)) {
-    if (Environment.shape[name as DevelopmentSwitch].safeParse(given[name]).data !== true) continue;
+    if (!isOn(given, name as DevelopmentSwitch)) continue;
     if (isProduction) mistakes.push(`${name}: ${danger}, so not in production`);
     else if (!loopbackHosts.has(HOST)) mistakes.push(`${name}: needs HOST to be 127.0.0.1, since it ${danger}`);
+  }
+  if (isOn(given, 'OIDC_EMBEDDED') && !isProduction && itemsIn(given.TRUSTED_PROXIES) > 0) {
+    mistakes.push('OIDC_EMBEDDED: works without TRUSTED_PROXIES only, since behind a proxy nobody is on this machine');
   }
   if (given.BITRIX24_CLIENT_SECRET && itemsIn(given.BITRIX24_CLIENT_SECRET) !== itemsIn(given.BITRIX24_CLIENT_ID)) {
     mistakes.push('BITRIX24_CLIENT_SECRET: needs one for each BITRIX24_CLIENT_ID, in the same order');
@@ -221,6 +223,10 @@ const developmentSwitches: Record<DevelopmentSwitch, string> = {
   OIDC_EMBEDDED: 'lets anybody sign in as anybody',
   INNGEST_DEV: 'takes orders from anybody, unsigned',
 };
+
+function isOn(given: Record<string, string | undefined>, name: DevelopmentSwitch): boolean {
+  return Environment.shape[name].safeParse(given[name]).data === true;
+}
 
 /** Sent to what vouches for people, or comes from there: whoever is in between could speak for them. */
 const httpsInProduction = ['OIDC_ISSUER', 'OIDC_JWKS_URL', 'BITRIX24_OAUTH_URL'];

@@ -4,14 +4,12 @@ import type { Config } from '../config.ts';
 import type { Services } from '../deps.ts';
 import { AppError } from '../lib/errors.ts';
 import { countProcess, registry } from '../lib/metrics.ts';
+import { isFromThisMachine } from './this-machine.ts';
 
 type MetricsOptions = {
   config: Pick<Config, 'METRICS_TOKEN' | 'TRUSTED_PROXIES'>;
   services: Pick<Services, 'measure'>;
 };
-
-const loopback = /^(127\.|::1$|::ffff:127\.)/;
-const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /**
  * `GET /metrics` for Prometheus: with `METRICS_TOKEN`, or without one from this machine alone. To everybody else there is
@@ -31,7 +29,8 @@ export async function metrics(app: FastifyInstance, { config, services }: Metric
   });
 }
 
-function createAdmission({ METRICS_TOKEN: token, TRUSTED_PROXIES: proxies }: MetricsOptions['config']) {
+function createAdmission(config: MetricsOptions['config']) {
+  const { METRICS_TOKEN: token } = config;
   if (token !== undefined) {
     const expected = digest(`Bearer ${token}`);
     return ({ headers }: FastifyRequest) => {
@@ -41,11 +40,8 @@ function createAdmission({ METRICS_TOKEN: token, TRUSTED_PROXIES: proxies }: Met
       });
     };
   }
-  return ({ headers, socket }: FastifyRequest) => {
-    // Behind a proxy on this machine everybody seems to be here.
-    const isProxied = proxies.length > 0 || forwarded.some((name) => headers[name] !== undefined);
-    if (loopback.test(socket.remoteAddress ?? '') && !isProxied) return;
-    throw new AppError('NOT_FOUND', 'There is nothing at this address.');
+  return (req: FastifyRequest) => {
+    if (!isFromThisMachine(req, config)) throw new AppError('NOT_FOUND', 'There is nothing at this address.');
   };
 }
 

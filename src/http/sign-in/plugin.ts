@@ -7,6 +7,7 @@ import type { Provider } from 'oidc-provider';
 import type { Config } from '../../config.ts';
 import type { Services } from '../../deps.ts';
 import { AppError } from '../../lib/errors.ts';
+import { isFromThisMachine } from '../this-machine.ts';
 import { loadProviderKeys, type ProviderKeys } from './keys.ts';
 import { contentSecurityPolicy, signInPage } from './pages.ts';
 import { createEmbeddedProvider } from './provider.ts';
@@ -16,8 +17,6 @@ type SignInOptions = { config: Config; services: Services };
 type Running = { provider: Provider; keys: ProviderKeys; origin: string };
 type Params = { uid: string };
 
-const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
-const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 const formSizeBytesMax = 4096;
 
 /** The embedded identity provider, for development and the demo: it lets anybody on this machine sign in as anybody. */
@@ -33,7 +32,7 @@ export async function signIn(app: FastifyInstance, { config, services }: SignInO
   const running = (): Promise<Running> => (starting ??= start());
 
   app.addHook('onListen', async () => services.sessions.trust(embeddedSettings(originOf(app, config))));
-  app.addHook('onRequest', async (req) => refuseOthers(req));
+  app.addHook('onRequest', async (req) => refuseOthers(req, config));
   // The provider reads bodies itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_req, _body, done) => done(null));
@@ -80,12 +79,9 @@ export function originOf(app: FastifyInstance, { HOST, PORT }: Config): string {
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${address?.port ?? PORT}`;
 }
 
-/** Neither another machine, a proxy that speaks for one, nor a page of another site by a name that leads here. */
-function refuseOthers({ raw, headers }: FastifyRequest): void {
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
-  const isDirect = loopbackAddresses.has(raw.socket.remoteAddress ?? '') && !isForwarded;
-  const isLocal = isDirect && loopbackHost.test(headers.host ?? '');
-  if (!isLocal) throw new AppError('FORBIDDEN', 'Signing in without a password works on this machine only.');
+function refuseOthers(req: FastifyRequest, config: Config): void {
+  if (isFromThisMachine(req, config)) return;
+  throw new AppError('FORBIDDEN', 'Signing in without a password works on this machine only.');
 }
 
 type Choice = { req: FastifyRequest; reply: FastifyReply; accountId: string };
