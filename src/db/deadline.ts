@@ -16,30 +16,37 @@ class DatabaseTimeoutError extends Error {
   }
 }
 
+/** What work is told with that has to begin in time. */
+export type Wait = {
+  /** Says that the work has begun; false where nobody waits for it any more. */
+  started(): boolean;
+  /** `cancel` is called when the time is over, and may tell why it was not enough. */
+  onExpired(cancel: () => Error | undefined): void;
+};
+
 /**
  * Ends the wait for `work` when it has not called `started` in time. postgres.js has no such limit: a query waits for as
  * long as there is no connection. What comes of the work afterwards is dropped.
  */
-export async function startedInTime<T>(
-  work: (started: () => boolean) => PromiseLike<T>,
-  timeoutMs = answerTimeoutMs,
-): Promise<T> {
+export async function startedInTime<T>(work: (wait: Wait) => PromiseLike<T>, timeoutMs = answerTimeoutMs): Promise<T> {
   const { promise: expired, reject } = Promise.withResolvers<never>();
   let isExpired = false;
+  let cancel: () => Error | undefined = () => undefined;
   const counted = countTransaction();
   const timer = setTimeout(() => {
     isExpired = true;
-    reject(new DatabaseTimeoutError());
+    reject(cancel() ?? new DatabaseTimeoutError());
   }, timeoutMs);
+  const wait: Wait = {
+    started() {
+      clearTimeout(timer);
+      counted.started();
+      return !isExpired;
+    },
+    onExpired: (then) => (cancel = then),
+  };
   try {
-    return await Promise.race([
-      work(() => {
-        clearTimeout(timer);
-        counted.started();
-        return !isExpired;
-      }),
-      expired,
-    ]);
+    return await Promise.race([work(wait), expired]);
   } finally {
     clearTimeout(timer);
     counted.ended();
@@ -56,7 +63,7 @@ export function hungUp(): Promise<void> {
  * be given the end of its predecessor.
  * Both attempts share the time, but the second has a second at least.
  */
-export async function answeredInTime<T>(read: (started: () => boolean) => PromiseLike<T>): Promise<T> {
+export async function answeredInTime<T>(read: (wait: Wait) => PromiseLike<T>): Promise<T> {
   const startedAt = performance.now();
   try {
     return await startedInTime(read);

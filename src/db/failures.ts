@@ -32,6 +32,11 @@ export function violatedUniqueIndex(error: unknown): string | null {
   return null;
 }
 
+/** Whether a statement was ended because it took longer than it may. */
+export function isStatementTimeout(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => code === '57014');
+}
+
 /** Whether the database could not be reached, as opposed to having refused a statement. */
 export function isDatabaseDown(error: unknown): boolean {
   return causesOf(error).some(({ code }) => typeof code === 'string' && connectionFailures.has(code));

@@ -1,10 +1,15 @@
 import type { Sql } from 'postgres';
+import type { Wait } from './deadline.ts';
 import { isDatabaseDown } from './failures.ts';
 import type { OpenPool } from './pool.ts';
+import { createShares } from './shares.ts';
 
 export type Lanes = {
-  /** Lends a connection to `work` alone until it is done; waits for one when all are lent. Rejects when it is lost. */
-  run<T>(work: (connection: Sql) => Promise<T>): Promise<T>;
+  /**
+   * Lends a connection to `work` alone until it is done; waits for one when all are lent, or `orgId` has its share
+   * (shares.ts). Rejects when the connection is lost.
+   */
+  run<T>(orgId: string, work: (connection: Sql) => Promise<T>, wait?: Wait): Promise<T>;
   end(options: { timeout: number }): Promise<void>;
 };
 
@@ -20,7 +25,7 @@ const lostEndTimeoutSeconds = 1;
 export function createLanes(open: OpenPool, count: number): Lanes {
   const lanes = Array.from({ length: count }, createLane);
   const idle = [...lanes];
-  const waiting: ((lane: Lane) => void)[] = [];
+  const shares = createShares(count);
   let isEnding = false;
 
   function createLane(): Lane {
@@ -40,33 +45,27 @@ export function createLanes(open: OpenPool, count: number): Lanes {
     void lost.end({ timeout: lostEndTimeoutSeconds });
   }
 
-  async function acquire(): Promise<Lane> {
-    return idle.pop() ?? new Promise((resolve) => waiting.push(resolve));
-  }
-
-  function release(lane: Lane): void {
-    lane.onLoss = () => {};
-    const next = waiting.shift();
-    if (next) next(lane);
-    else idle.push(lane);
+  async function lend<T>(work: (connection: Sql) => Promise<T>): Promise<T> {
+    const lane = idle.pop();
+    // As many are shared out as there are.
+    if (!lane) throw new Error('All connections are lent.');
+    const { connection } = lane;
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    lane.onLoss = () => reject(new LostConnectionError());
+    try {
+      return await Promise.race([work(connection), lost]);
+    } catch (error) {
+      // A server that goes away says so before it hangs up; nobody else should be sent after it.
+      if (isDatabaseDown(error)) replace(lane, connection);
+      throw error;
+    } finally {
+      lane.onLoss = () => {};
+      idle.push(lane);
+    }
   }
 
   return {
-    async run(work) {
-      const lane = await acquire();
-      const { connection } = lane;
-      const { promise: lost, reject } = Promise.withResolvers<never>();
-      lane.onLoss = () => reject(new LostConnectionError());
-      try {
-        return await Promise.race([work(connection), lost]);
-      } catch (error) {
-        // A server that goes away says so before it hangs up; nobody else should be sent after it.
-        if (isDatabaseDown(error)) replace(lane, connection);
-        throw error;
-      } finally {
-        release(lane);
-      }
-    },
+    run: (orgId, work, wait) => shares.hold(orgId, () => lend(work), wait),
     async end(options) {
       isEnding = true;
       await Promise.all(lanes.map(({ connection }) => connection.end(options)));

@@ -1,7 +1,8 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Sql, TransactionSql } from 'postgres';
 import type { Connections } from './client.ts';
-import { answeredInTime, startedInTime } from './deadline.ts';
+import { answeredInTime, startedInTime, type Wait } from './deadline.ts';
+import type { Lanes } from './lanes.ts';
 
 declare const scope: unique symbol;
 
@@ -21,6 +22,8 @@ export type Database = {
    * sent whole, with its end, so that it costs one round trip. What is asked after the first answer is refused.
    */
   readOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>;
+  /** The same on connections of their own, where a statement is ended after `searchTimeoutMs` (client.ts). */
+  searchOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>;
   /** The same database for a request with a remembered credential: its readings compare the epoch, at no further cost. */
   asOf(memory: Memory): Database;
 };
@@ -40,33 +43,46 @@ export class StaleCredentialError extends Error {
  * Opens organization scopes. Never hold one across a call to a provider: it keeps a connection and its locks.
  * `execute()` queues the switch at once, so it precedes every statement of `work` and costs no round trip of its own.
  */
-export function createDatabase({ app, lanes }: Pick<Connections, 'app' | 'lanes'>): Database {
+export function createDatabase(connections: Pick<Connections, 'app' | 'shares' | 'lanes' | 'searchLanes'>): Database {
+  const { app, shares, lanes, searchLanes } = connections;
+
   async function withOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T> {
     const state = { isOpen: true };
     try {
-      return await startedInTime(async (started) => {
-        const result = await app.begin(async (client) => {
-          if (!started()) throw new Error('Nobody waits for this transaction any more.');
-          const entered = client`select set_config('role', 'earshot_app', true), set_config('app.org_id', ${orgId}, true)`;
-          entered.execute();
-          const [done] = await Promise.all([work(orgTx({ client, options: app.options, orgId, state })), entered]);
-          return { done };
-        });
-        return result.done;
-      });
+      return await startedInTime((wait) => shares.hold(orgId, () => begin({ orgId, work, state, wait }), wait));
     } finally {
       state.isOpen = false;
     }
   }
 
+  async function begin<T>({ orgId, work, state, wait }: Beginning<T>): Promise<T> {
+    const result = await app.begin(async (client) => {
+      if (!wait.started()) throw new Error('Nobody waits for this transaction any more.');
+      const entered = client`select set_config('role', 'earshot_app', true), set_config('app.org_id', ${orgId}, true)`;
+      entered.execute();
+      const [done] = await Promise.all([work(orgTx({ client, options: app.options, orgId, state })), entered]);
+      return { done };
+    });
+    return result.done;
+  }
+
+  const readingOn =
+    (lanes: Lanes, memory: Memory | null): Database['readOrg'] =>
+    (orgId, work) =>
+      answeredInTime((wait) =>
+        lanes.run(orgId, (client) => readWhole({ client, orgId, work, memory, started: wait.started }), wait),
+      );
+
   const within = (memory: Memory | null): Database => ({
     withOrg,
-    readOrg: (orgId, work) =>
-      answeredInTime((started) => lanes.run((client) => readWhole({ client, orgId, work, memory, started }))),
+    readOrg: readingOn(lanes, memory),
+    searchOrg: readingOn(searchLanes, memory),
     asOf: within,
   });
   return within(null);
 }
+
+type Beginning<T> = { orgId: string; work: (tx: OrgTx) => Promise<T>; state: { isOpen: boolean }; wait: Wait };
 
 const enter = "select set_config('app.org_id', $1, true)";
 /** The row is looked for after the switch, in its organization. Were it the other way round, nothing would be found. */

@@ -60,6 +60,11 @@ const budgetRefusals = new Counter({
   help: 'Work that was refused since the budget left no room for it.',
   registers,
 });
+const shareRefusals = new Counter({
+  name: 'earshot_db_share_refusals_total',
+  help: 'Requests and steps that were refused since their organization held its share of the connections.',
+  registers,
+});
 const connectionWaits = new Histogram({
   name: 'earshot_db_connection_wait_seconds',
   help: 'How long transactions of requests and steps waited for a connection to the database, its first answer included.',
@@ -118,6 +123,10 @@ export function countDelivery({ channel, outcome, seconds }: CountedDelivery): v
 
 export function countBudgetRefusal(): void {
   budgetRefusals.inc();
+}
+
+export function countShareRefusal(): void {
+  shareRefusals.inc();
 }
 
 /** Begins to count a transaction. `started` is to be called when it has a connection, `ended` in any case. */

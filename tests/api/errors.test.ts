@@ -66,7 +66,7 @@ function brokenBy(error: Error): Database {
   const reject = async (): Promise<never> => {
     throw error;
   };
-  const db: Database = { withOrg: reject, readOrg: reject, asOf: () => db };
+  const db: Database = { withOrg: reject, readOrg: reject, searchOrg: reject, asOf: () => db };
   return db;
 }
 

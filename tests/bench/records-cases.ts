@@ -64,7 +64,8 @@ export async function statementsOf(
     },
   };
   const tx = Object.assign(drizzle(recorder as unknown as Sql), { orgId, client: recorder }) as unknown as OrgTx;
-  const db: Database = { withOrg: (_orgId, use) => use(tx), readOrg: (_orgId, use) => use(tx), asOf: () => db };
+  const within: Database['withOrg'] = (_orgId, use) => use(tx);
+  const db: Database = { withOrg: within, readOrg: within, searchOrg: within, asOf: () => db };
   const user = { id: 'usr_bench', email: 'bench@example.com', name: 'Bench' };
   const principal = { kind: 'session' as const, user, memberships: [] };
   await work(db, { principal, orgId, userId: user.id, role: 'owner', projectIds: null });

@@ -1,12 +1,21 @@
 import { visibilityOf } from '../../auth/principal.ts';
+import { isStatementTimeout } from '../../db/failures.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { OrgContext } from '../context.ts';
 import { selectMatches } from './queries.ts';
 import type { SearchInput, SearchPage } from './schemas.ts';
 import { toSnippet } from './snippet.ts';
 
-/** What the actor may see, best first. A text without a word to look for finds nothing. */
+/**
+ * What the actor may see, best first. A text without a word to look for finds nothing. Throws SERVICE_UNAVAILABLE where it
+ * takes longer than a search may.
+ */
 export async function search({ db, actor }: OrgContext, input: SearchInput): Promise<SearchPage> {
-  const matches = await db.readOrg(actor.orgId, (tx) => selectMatches(tx, input, visibilityOf(actor)));
+  const matches = await db
+    .searchOrg(actor.orgId, (tx) => selectMatches(tx, input, visibilityOf(actor)))
+    .catch((error: unknown) => {
+      throw isStatementTimeout(error) ? tookTooLong(error) : error;
+    });
   const data = matches.map(({ recordId, type, headline, score, createdAt }) => ({
     recordId,
     type,
@@ -15,4 +24,10 @@ export async function search({ db, actor }: OrgContext, input: SearchInput): Pro
     createdAt: new Date(createdAt),
   }));
   return { data, meta: { total: matches[0]?.total ?? 0, query: input.q } };
+}
+
+function tookTooLong(cause: unknown): AppError {
+  const message =
+    'The search took too long and was ended. Look for fewer or rarer words, in one type or project; or try again shortly.';
+  return new AppError('SERVICE_UNAVAILABLE', message, { headers: { 'Retry-After': '5' }, cause });
 }

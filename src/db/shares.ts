@@ -1,0 +1,104 @@
+import { AppError } from '../lib/errors.ts';
+import { countShareRefusal } from '../lib/metrics.ts';
+import type { Wait } from './deadline.ts';
+
+export type Shares = {
+  /**
+   * Runs `work` while `orgId` holds one of the connections. Throws SERVICE_UNAVAILABLE when too much of the organization
+   * waits already, or when it could have none in time because it holds its share.
+   */
+  hold<T>(orgId: string, work: () => Promise<T>, wait?: Wait): Promise<T>;
+};
+
+type Holder = { held: number; waiting: (() => void)[] };
+type State = {
+  free: number;
+  /** Whoever was served last stands last. */
+  holders: Map<string, Holder>;
+  waitingMax: number;
+};
+
+/** What a single organization may leave waiting; more of it would only be refused later. */
+const waitingMaxDefault = 500;
+const retryAfterSeconds = '2';
+
+/**
+ * Shares out so many connections: an organization may take another one as long as it holds fewer than there are free
+ * (dynamic thresholds: Choudhury and Hahne, 1998). So one alone has half of them, two have a third each, and there is
+ * always one for who comes next. Organizations that wait take turns, each in the order in which it asked.
+ */
+export function createShares(count: number, { waitingMax = waitingMaxDefault } = {}): Shares {
+  const state: State = { free: count, holders: new Map(), waitingMax };
+  return {
+    async hold(orgId, work, wait) {
+      await take(state, orgId, wait);
+      try {
+        return await work();
+      } finally {
+        give(state, orgId);
+      }
+    },
+  };
+}
+
+function take(state: State, orgId: string, wait: Wait | undefined): Promise<void> | void {
+  const holder = holderOf(state, orgId);
+  if (holder.waiting.length === 0 && holder.held < state.free) {
+    holder.held += 1;
+    state.free -= 1;
+    return;
+  }
+  if (holder.waiting.length >= state.waitingMax) throw busy('too much of it waits already');
+  return new Promise((resolve) => {
+    holder.waiting.push(resolve);
+    wait?.onExpired(() => {
+      holder.waiting = holder.waiting.filter((waiting) => waiting !== resolve);
+      forget(state, orgId);
+      return holder.held > 0 ? busy('none of its connections became free in time') : undefined;
+    });
+  });
+}
+
+function give(state: State, orgId: string): void {
+  holderOf(state, orgId).held -= 1;
+  state.free += 1;
+  serve(state);
+  forget(state, orgId);
+}
+
+/** Whoever is served goes to the end of the map, where this loop meets it again. */
+function serve(state: State): void {
+  const { holders } = state;
+  for (const [orgId, holder] of holders) {
+    if (state.free === 0) return;
+    if (holder.held >= state.free) continue;
+    const next = holder.waiting.shift();
+    if (!next) continue;
+    holder.held += 1;
+    state.free -= 1;
+    holders.delete(orgId);
+    holders.set(orgId, holder);
+    next();
+  }
+}
+
+function holderOf({ holders }: State, orgId: string): Holder {
+  const known = holders.get(orgId);
+  if (known) return known;
+  const holder: Holder = { held: 0, waiting: [] };
+  holders.set(orgId, holder);
+  return holder;
+}
+
+function forget(state: State, orgId: string): void {
+  const { held, waiting } = holderOf(state, orgId);
+  if (held === 0 && waiting.length === 0) state.holders.delete(orgId);
+}
+
+function busy(internal: string): AppError {
+  countShareRefusal();
+  return new AppError('SERVICE_UNAVAILABLE', 'Too much of your organization is under way at once. Try again shortly.', {
+    headers: { 'Retry-After': retryAfterSeconds },
+    internal: `the organization holds its share of the connections, and ${internal}`,
+  });
+}
