@@ -1,24 +1,41 @@
-import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import type { Logger } from '../lib/logger.ts';
+import { readExpectedCatalogue } from './migrations/catalogue.ts';
+import { readHistory } from './migrations/history.ts';
+import { readJournal } from './migrations/journal.ts';
+import { planUpgrade } from './migrations/plan.ts';
+import { upgrade, verifySchema } from './migrations/upgrade.ts';
 
-const migrationsFolder = fileURLToPath(new URL('../../drizzle', import.meta.url));
 /** Any fixed number; it keeps two starting instances from migrating at the same time. */
 const migrationLock = 4_271_983_155;
 const lockTimeoutMs = 15_000;
 
-/** Brings the database up to date, one instance at a time. Throws when a migration fails; each one is a transaction. */
-export async function migrate({ url, log }: { url: string; log: Logger }): Promise<void> {
-  const client = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'earshot-migrate' } });
-  try {
-    await client`select pg_advisory_lock(${migrationLock})`;
-    await client`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, false)`;
+type Target = { url: string; log: Logger };
+
+/**
+ * Brings the database up to date, one instance at a time: all or nothing. Throws SchemaError, which names what is wrong, for
+ * a database that cannot be brought there or that lacks what the service relies on.
+ */
+export async function migrate({ url, log }: Target): Promise<void> {
+  await withMigrator(url, async (sql) => {
     const startedAt = performance.now();
-    await applyMigrations(drizzle(client), { migrationsFolder });
+    const [journal, expected, history] = await Promise.all([readJournal(), readExpectedCatalogue(), readHistory(sql)]);
+    const plan = planUpgrade({ journal, history });
+    if (plan.isAhead) log.warn('a newer release has changed the database; this one goes on beside it');
+    else if (plan.steps.length > 0) await upgrade(sql, { plan, journal, expected, log });
+    else await verifySchema(sql, { journal, expected, log });
     log.debug({ durationMs: Math.round(performance.now() - startedAt) }, 'database is up to date');
+  });
+}
+
+/** A connection of its own, while nobody else migrates or restores this database. */
+export async function withMigrator<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'earshot-migrate' } });
+  try {
+    await sql`select pg_advisory_lock(${migrationLock})`;
+    await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, false)`;
+    return await work(sql);
   } finally {
-    await client.end({ timeout: 5 });
+    await sql.end({ timeout: 5 });
   }
 }
