@@ -8,7 +8,6 @@ import { caching } from './http/caching.ts';
 import { embedded } from './http/embedded.ts';
 import { answerBrokenRequest, answerUnroutable, errors } from './http/errors.ts';
 import { health } from './http/health.ts';
-import { idempotency } from './http/idempotency.ts';
 import { inngest } from './http/inngest.ts';
 import { media } from './http/media.ts';
 import { metrics } from './http/metrics.ts';
@@ -91,7 +90,6 @@ async function registerSurfaces(
 ): Promise<void> {
   await app.register(requestContext, { services });
   await app.register(jsonBody);
-  await app.register(idempotency, { services });
   await app.register(caching);
   await app.register(embedded, { config, services });
   await app.register(bitrix24Events, { services });

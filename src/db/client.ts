@@ -10,6 +10,8 @@ const endTimeoutSeconds = 2;
 const statementTimeoutMs = 30_000;
 /** What a search may take, however many words it looks for and whatever it finds. */
 export const searchTimeoutMs = 2_000;
+/** A process that vanished with its machine keeps its locks until the server gives up on it. */
+const idleInTransactionTimeoutMs = 60_000;
 /** A lost server is tried again at this pace; by default postgres.js lets queries wait up to 20 seconds for it. */
 const reconnectAfterSeconds = 0.25;
 
@@ -48,7 +50,12 @@ export function connect({ url, poolSizeMax, applicationName = 'earshot' }: Datab
         types: { textArray },
         onnotice: () => {},
         onclose,
-        connection: { application_name: applicationName, statement_timeout: timeoutMs, role },
+        connection: {
+          application_name: applicationName,
+          statement_timeout: timeoutMs,
+          idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+          role,
+        },
       });
   const app = createPool(opening('earshot_app', poolSizeMax));
   const lanes = createLanes(opening('earshot_app', 1), poolSizeMax);

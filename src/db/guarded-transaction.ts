@@ -13,18 +13,22 @@ export type Work = (client: TransactionSql) => unknown;
  */
 export async function beginGuarded(pool: () => Sql, options: string, work: Work): Promise<unknown> {
   const state = { isBegun: false, isOver: false };
-  const guarded: Work = async (client) => {
-    state.isBegun = true;
-    try {
-      const result = await work(client);
-      return state.isOver ? await neverEnding() : result;
-    } catch (error) {
-      // The failed statement is told before the loss that failed it.
-      await afterEvents();
-      if (state.isOver) await neverEnding();
-      throw error;
-    }
-  };
+  const guard =
+    (work: Work): Work =>
+    async (client) => {
+      state.isBegun = true;
+      guardSavepoints(client, guard);
+      try {
+        const result = await work(client);
+        return state.isOver ? await neverEnding() : result;
+      } catch (error) {
+        // The failed statement is told before the loss that failed it.
+        await (isDatabaseDown(error) ? hungUp() : afterEvents());
+        if (state.isOver) await neverEnding();
+        throw error;
+      }
+    };
+  const guarded = guard(work);
   try {
     return await pool()
       .begin(options, guarded)
@@ -36,6 +40,13 @@ export async function beginGuarded(pool: () => Sql, options: string, work: Work)
   } finally {
     state.isOver = true;
   }
+}
+
+/** A savepoint ends as a transaction does, with a statement of its own. */
+function guardSavepoints(client: TransactionSql, guard: (work: Work) => Work): void {
+  const { savepoint } = client;
+  const guarded = async (work: Work): Promise<unknown> => savepoint(guard(work));
+  Object.assign(client, { savepoint: guarded });
 }
 
 function neverEnding(): Promise<never> {

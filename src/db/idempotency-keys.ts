@@ -1,94 +1,71 @@
-import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Sql } from 'postgres';
-import { AppError } from '../lib/errors.ts';
-import { idempotencyKeys } from './schema/index.ts';
-import type { Database, OrgTx } from './scope.ts';
+import { idempotencyKeys as keys } from './schema/index.ts';
+import type { OrgTx } from './scope.ts';
 
 export type KeyedRequest = { client: string; key: string; fingerprint: string };
-export type Claim = Pick<KeyedRequest, 'client' | 'key'> & { lease: string };
 export type KeptAnswer = { status: number; location: string | null; body: string | null };
 
-export type ClaimOutcome =
-  | { kind: 'claimed'; claim: Claim }
+export type KeyState =
+  /** Nobody has been answered under the key. */
+  | { kind: 'free' }
   /** The first request has been answered: this is its answer. */
   | { kind: 'answered'; answer: KeptAnswer }
   | { kind: 'running' }
-  /** Carried out, but its answer was never kept. */
-  | { kind: 'unanswered' }
+  /** Carried out, with an answer that is not to be kept. */
+  | { kind: 'withheld' }
   /** The key stands for another request. */
   | { kind: 'different' };
 
-const leaseSeconds = 60;
 const lifetimeHours = 24;
 const sweptMax = 10_000;
 
-/** Makes the request the only one that works under its key, or tells what has become of the first one. */
-export async function claimKey(tx: OrgTx, request: KeyedRequest): Promise<ClaimOutcome> {
-  const { client, key, fingerprint } = request;
-  const lease = randomUUID();
-  const fresh = {
-    fingerprint,
-    lease,
-    leasedUntil: sql`now() + make_interval(secs => ${leaseSeconds})`,
-    isCarriedOut: false,
-    status: null,
-    location: null,
-    body: null,
-    expiresAt: sql`now() + make_interval(hours => ${lifetimeHours})`,
-  };
-  const abandoned = and(
-    eq(idempotencyKeys.fingerprint, fingerprint),
-    eq(idempotencyKeys.isCarriedOut, false),
-    isNull(idempotencyKeys.status),
-    sql`${idempotencyKeys.leasedUntil} < now()`,
+/**
+ * Makes the request the only one that works under its key until this transaction ends, or tells what has become of the
+ * first one. Who dies lets go of the key at once, since the transaction dies with the connection.
+ */
+export async function claimKey(tx: OrgTx, request: KeyedRequest): Promise<KeyState> {
+  // One after the other: the second sees what the holder of the lock before has committed.
+  const [lock] = await tx.execute<{ isHeld: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${lockOf(tx, request)}) as "isHeld"`,
   );
-  const claimed = await tx
-    .insert(idempotencyKeys)
-    .values({ orgId: tx.orgId, client, key, ...fresh })
-    .onConflictDoUpdate({
-      target: [idempotencyKeys.orgId, idempotencyKeys.client, idempotencyKeys.key],
-      set: fresh,
-      setWhere: sql`${idempotencyKeys.expiresAt} < now() or (${abandoned})`,
-    })
-    .returning({ lease: idempotencyKeys.lease });
-  return claimed.length > 0 ? { kind: 'claimed', claim: { client, key, lease } } : findOutcome(tx, request);
+  const state = await findKey(tx, request);
+  return state.kind === 'free' && !lock?.isHeld ? { kind: 'running' } : state;
+}
+
+/** What has become of the first request under the key, as far as it has come to an end. */
+export async function findKey(tx: OrgTx, { client, key, fingerprint }: KeyedRequest): Promise<KeyState> {
+  const [row] = await tx
+    .select({ ...getTableColumns(keys), isExpired, isFree, isLeased })
+    .from(keys)
+    .where(and(eq(keys.client, client), eq(keys.key, key)));
+  if (!row || row.isExpired) return { kind: 'free' };
+  if (row.fingerprint !== fingerprint) return { kind: 'different' };
+  if (row.isFree) return { kind: 'free' };
+  const { status, location, body } = row;
+  if (status !== null) return { kind: 'answered', answer: { status, location, body } };
+  return { kind: row.isLeased ? 'running' : 'withheld' };
 }
 
 /**
- * The same database for the work of a claim: whatever it commits commits together with the mark that it was carried out.
- * Work whose lease was taken over meanwhile is rolled back (CONFLICT).
+ * Keeps the answer, in the transaction of what was done for it; `null` where it is not to be kept, but the request was
+ * carried out. False where another request has answered under the key meanwhile: then nothing may be committed.
  */
-export function underClaim(db: Database, claim: Claim): Database {
-  return {
-    ...db,
-    withOrg: (orgId, work) =>
-      db.withOrg(orgId, async (tx) => {
-        const result = await work(tx);
-        const held = await tx
-          .update(idempotencyKeys)
-          .set({ isCarriedOut: true })
-          .where(isOf(claim))
-          .returning({ lease: idempotencyKeys.lease });
-        if (held.length === 0) {
-          throw new AppError(
-            'CONFLICT',
-            'The request took too long, and another one with its key has taken its place.',
-          );
-        }
-        return result;
-      }),
-    asOf: (memory) => underClaim(db.asOf(memory), claim),
+export async function keepAnswer(tx: OrgTx, request: KeyedRequest, answer: KeptAnswer | null): Promise<boolean> {
+  const { client, key, fingerprint } = request;
+  const row = {
+    fingerprint,
+    isCarriedOut: true,
+    ...(answer ?? { status: null, location: null, body: null }),
+    ...unleased,
+    expiresAt: sql`now() + make_interval(hours => ${lifetimeHours})`,
   };
-}
-
-export async function keepAnswer(tx: OrgTx, claim: Claim, answer: KeptAnswer): Promise<void> {
-  await tx.update(idempotencyKeys).set(answer).where(isOf(claim));
-}
-
-/** Lets the key be used again; unless something was carried out under it. */
-export async function releaseKey(tx: OrgTx, claim: Claim): Promise<void> {
-  await tx.delete(idempotencyKeys).where(and(isOf(claim), eq(idempotencyKeys.isCarriedOut, false)));
+  const kept = await tx
+    .insert(keys)
+    .values({ orgId: tx.orgId, client, key, ...row })
+    .onConflictDoUpdate({ target: [keys.orgId, keys.client, keys.key], set: row, setWhere: isFree })
+    .returning({ key: keys.key });
+  return kept.length > 0;
 }
 
 /** Over all organizations. Gives the number of keys that were removed. */
@@ -99,19 +76,13 @@ export async function removeExpiredKeys(system: Sql): Promise<number> {
   return count;
 }
 
-async function findOutcome(tx: OrgTx, { client, key, fingerprint }: KeyedRequest): Promise<ClaimOutcome> {
-  const [row] = await tx
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.client, client), eq(idempotencyKeys.key, key)));
-  // One that is gone by now was running until a moment ago.
-  if (!row) return { kind: 'running' };
-  const { status, location, body, isCarriedOut } = row;
-  if (row.fingerprint !== fingerprint) return { kind: 'different' };
-  if (status !== null) return { kind: 'answered', answer: { status, location, body } };
-  return isCarriedOut && row.leasedUntil.getTime() < Date.now() ? { kind: 'unanswered' } : { kind: 'running' };
-}
+/** The release before this one claims a key by a row under a lease, and may still run beside. */
+const unleased = { lease: '', leasedUntil: sql`now()` };
+const isLeased = sql<boolean>`${keys.leasedUntil} > now()`;
+const isExpired = sql<boolean>`${keys.expiresAt} < now()`;
+const isFree = sql<boolean>`
+  (${isExpired} or (${keys.status} is null and not ${keys.isCarriedOut} and not ${isLeased}))`;
 
-function isOf({ client, key, lease }: Claim) {
-  return and(eq(idempotencyKeys.client, client), eq(idempotencyKeys.key, key), eq(idempotencyKeys.lease, lease));
+function lockOf({ orgId }: OrgTx, { client, key }: KeyedRequest) {
+  return sql`hashtextextended(${`idempotency:${JSON.stringify([orgId, client, key])}`}, 0)`;
 }

@@ -3,10 +3,11 @@ import type { Sql, TransactionSql } from 'postgres';
 import type { Connections } from './client.ts';
 import { answeredInTime, startedInTime, type Wait } from './deadline.ts';
 import type { Lanes } from './lanes.ts';
+import { createTurns } from '../lib/turns.ts';
 
 declare const scope: unique symbol;
 
-/** A transaction that sees one organization and nothing else. Only `withOrg` and `readOrg` make one. */
+/** A transaction that sees one organization and nothing else. Only a `Database` makes one. */
 export type OrgTx = Omit<PostgresJsDatabase, 'transaction'> & {
   readonly orgId: string;
   /** Where statements that were written elsewhere are sent (statements.ts). */
@@ -24,6 +25,13 @@ export type Database = {
   readOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>;
   /** The same on connections of their own, where a statement is ended after `searchTimeoutMs` (client.ts). */
   searchOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>;
+  /**
+   * One transaction inside the organization for everything that `work` does on the database that it is given: all of it
+   * commits when `work` resolves, or none of it. A scope that rejects there takes back only what was done in itself.
+   */
+  together<T>(orgId: string, work: (db: Database, tx: OrgTx) => Promise<T>): Promise<T>;
+  /** Does `work` once what has been done so far is committed: now, or behind the transaction that this is a part of. */
+  afterCommit(work: () => Promise<void>): Promise<void>;
   /** The same database for a request with a remembered credential: its readings compare the epoch, at no further cost. */
   asOf(memory: Memory): Database;
 };
@@ -46,7 +54,7 @@ export class StaleCredentialError extends Error {
 export function createDatabase(connections: Pick<Connections, 'app' | 'shares' | 'lanes' | 'searchLanes'>): Database {
   const { app, shares, lanes, searchLanes } = connections;
 
-  async function withOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T> {
+  async function transact<T>(orgId: string, work: Work<T>): Promise<T> {
     const state = { isOpen: true };
     try {
       return await startedInTime((wait) => shares.hold(orgId, () => begin({ orgId, work, state, wait }), wait));
@@ -60,7 +68,8 @@ export function createDatabase(connections: Pick<Connections, 'app' | 'shares' |
       if (!wait.started()) throw new Error('Nobody waits for this transaction any more.');
       const entered = client`select set_config('role', 'earshot_app', true), set_config('app.org_id', ${orgId}, true)`;
       entered.execute();
-      const [done] = await Promise.all([work(orgTx({ client, options: app.options, orgId, state })), entered]);
+      const tx = orgTx({ client, options: app.options, orgId, state });
+      const [done] = await Promise.all([work(tx, client), entered]);
       return { done };
     });
     return result.done;
@@ -74,7 +83,15 @@ export function createDatabase(connections: Pick<Connections, 'app' | 'shares' |
       );
 
   const within = (memory: Memory | null): Database => ({
-    withOrg,
+    withOrg: (orgId, work) => transact(orgId, (tx) => work(tx)),
+    async together(orgId, work) {
+      const later: Later = [];
+      const { options } = app;
+      const result = await transact(orgId, (tx, client) => work(databaseWithin({ client, options, orgId, later }), tx));
+      for (const follow of later) await follow();
+      return result;
+    },
+    afterCommit: (work) => work(),
     readOrg: readingOn(lanes, memory),
     searchOrg: readingOn(searchLanes, memory),
     asOf: within,
@@ -82,7 +99,47 @@ export function createDatabase(connections: Pick<Connections, 'app' | 'shares' |
   return within(null);
 }
 
-type Beginning<T> = { orgId: string; work: (tx: OrgTx) => Promise<T>; state: { isOpen: boolean }; wait: Wait };
+type Work<T> = (tx: OrgTx, client: TransactionSql) => Promise<T>;
+type Beginning<T> = { orgId: string; work: Work<T>; state: { isOpen: boolean }; wait: Wait };
+
+type Later = (() => Promise<void>)[];
+type Whole = { client: TransactionSql; options: Sql['options']; orgId: string; later: Later };
+
+/** The database as a part of one transaction: its scopes are savepoints, one after the other. */
+function databaseWithin({ client, options, orgId, later }: Whole): Database {
+  const turns = createTurns(1);
+
+  async function part<T>(id: string, work: Work<T>): Promise<T> {
+    if (id !== orgId) throw new Error('A transaction belongs to one organization.');
+    return turns(async () => {
+      const state = { isOpen: true };
+      try {
+        const { done } = await client.savepoint(async (client) => ({
+          done: await work(orgTx({ client, options, orgId, state }), client),
+        }));
+        return done;
+      } finally {
+        state.isOpen = false;
+      }
+    });
+  }
+
+  const within: Database = {
+    withOrg: (id, work) => part(id, (tx) => work(tx)),
+    readOrg: (id, work) => part(id, (tx) => work(tx)),
+    searchOrg: (id, work) => part(id, (tx) => work(tx)),
+    async together(id, work) {
+      const own: Later = [];
+      const done = await part(id, (tx, client) => work(databaseWithin({ client, options, orgId, later: own }), tx));
+      later.push(...own);
+      return done;
+    },
+    afterCommit: async (work) => void later.push(work),
+    // Who writes was asked anew who they are.
+    asOf: () => within,
+  };
+  return within;
+}
 
 const enter = "select set_config('app.org_id', $1, true)";
 /** The row is looked for after the switch, in its organization. Were it the other way round, nothing would be found. */

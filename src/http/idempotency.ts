@@ -1,46 +1,40 @@
 import { createHash } from 'node:crypto';
-import fp from 'fastify-plugin';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../auth/principal.ts';
-import { claimKey, keepAnswer, releaseKey, type Claim, type KeptAnswer } from '../db/idempotency-keys.ts';
+import {
+  claimKey,
+  findKey,
+  keepAnswer,
+  type KeptAnswer,
+  type KeyedRequest,
+  type KeyState,
+} from '../db/idempotency-keys.ts';
+import type { Database } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
 import { AppError, validationError } from '../lib/errors.ts';
-import { assertStorable, isStorable } from '../lib/storable.ts';
+import { isStorable } from '../lib/storable.ts';
+import { errorBody, publicErrorOf } from './errors.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The request is the one that works under its `Idempotency-Key`. */
-    claim?: Claim & { orgId: string };
-  }
-  interface FastifyContextConfig {
-    /** `once`: by method, address and JSON body. `never`: the answer holds a secret, which is not to be kept. */
-    repeatable?: 'once' | 'never';
-  }
-}
+/** What a request is answered with. */
+export type Answer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+  /** The first request under the same key was answered so. */
+  isReplayed?: boolean;
+};
+
+/**
+ * How often the work of a request may be done. `once`: by method, address and content. `withheld`: the same, but the
+ * answer holds a secret, which is not to be kept. `harmless`: it changes nothing, so it holds no transaction meanwhile.
+ */
+export type Repeating = 'once' | 'withheld' | 'harmless';
 
 const keyLengthMax = 255;
 /** What was refused before the work began may be sent again under the same key, put right. */
-const refusals = new Set([400, 401, 403, 413, 415, 429]);
-
-type IdempotencyOptions = { services: Pick<Services, 'db' | 'auth'> };
-
-/** Answers a repeated request as the first one was answered, for every route that says `repeatable: 'once'`. */
-export const idempotency = fp(async function idempotency(app: FastifyInstance, { services }: IdempotencyOptions) {
-  app.addHook('preHandler', async (req, reply) => {
-    if (req.routeOptions.config.repeatable === undefined) return;
-    const key = readIdempotencyKey(req);
-    if (key === null) return;
-    const actor = services.auth.select(await req.context.authenticate(), req.headers);
-    if (!actor) return;
-    assertStorable(req.body);
-    const answer = await claim(req, { services, actor, key, content: [req.body] });
-    if (answer) return replay(reply, answer);
-  });
-  app.addHook('onSend', (req, reply, payload, done) => {
-    if (req.claim) return settle(req, { services, claim: req.claim, reply, payload });
-    return done();
-  });
-});
+const refusals = new Set([400, 401, 403, 413, 415]);
+/** What may be otherwise a while later is done anew under the same key: room in the budget, or in the rate limit. */
+const passing = new Set([402, 429]);
 
 /** Null where the request has none. Throws VALIDATION_ERROR for one that is no key. */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
@@ -52,76 +46,119 @@ export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   return key;
 }
 
-type ToClaim = {
+type Keyed = {
   services: Pick<Services, 'db'>;
   actor: Actor;
   key: string;
   /** What makes two requests the same, besides method and address. */
   content: unknown[];
+  repeating: Repeating;
 };
 
-/** Null: the request is the first one and may work. Otherwise what the first one was answered with. Throws CONFLICT. */
-export async function claim(
-  req: FastifyRequest,
-  { services: { db }, actor, key, content }: ToClaim,
-): Promise<KeptAnswer | null> {
-  const { orgId, principal } = actor;
-  const client = principal.kind === 'api-token' ? principal.tokenId : actor.userId;
-  const fingerprint = createHash('sha256')
-    .update([req.method, req.url, ...content.map(canonical)].join('\n'))
-    .digest('base64url');
-  const outcome = await db.withOrg(orgId, (tx) => claimKey(tx, { client, key, fingerprint }));
-  switch (outcome.kind) {
-    case 'claimed':
-      req.claim = { ...outcome.claim, orgId };
+type Work = (db: Database) => Promise<Answer>;
+type Outcome = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: unknown };
+
+/**
+ * Works on a request with an `Idempotency-Key`, or gives the answer that the first one got. The answer commits with
+ * all that `work` does on its database, so whoever repeats a request finds both or neither. Throws CONFLICT while the
+ * first one is under way, and for another request under the key.
+ */
+export async function answerOnce(req: FastifyRequest, keyed: Keyed, work: Work): Promise<Answer> {
+  const { services, actor, repeating } = keyed;
+  const request = toRequest(req, keyed);
+  if (repeating === 'harmless') return answerAndKeep(services.db, { orgId: actor.orgId, request }, work);
+  const outcome = await services.db.together(actor.orgId, async (db, tx): Promise<Outcome> => {
+    const earlier = replayOf(await claimKey(tx, request));
+    if (earlier) return { kind: 'done', answer: earlier };
+    const outcome = await attempt(() => db.together(actor.orgId, work));
+    const kept = keptOf(outcome);
+    const isKept = await keepAnswer(tx, request, repeating === 'withheld' && outcome.kind === 'done' ? null : kept);
+    if (!isKept) throw underWay();
+    return outcome;
+  });
+  return settled(outcome);
+}
+
+/** For work that may be done twice: what it is answered with is kept behind it. */
+async function answerAndKeep(
+  db: Database,
+  { orgId, request }: { orgId: string; request: KeyedRequest },
+  work: Work,
+): Promise<Answer> {
+  const find = async () => replayOf(await db.withOrg(orgId, (tx) => findKey(tx, request)));
+  const earlier = await find();
+  if (earlier) return earlier;
+  const outcome = await attempt(() => work(db));
+  const isKept = await db.withOrg(orgId, (tx) => keepAnswer(tx, request, keptOf(outcome)));
+  return (isKept ? null : await find()) ?? settled(outcome);
+}
+
+/** A refusal that stays is an answer as well. Throws what may pass, and with it takes back what was done. */
+async function attempt(work: () => Promise<Answer>): Promise<Outcome> {
+  try {
+    return { kind: 'done', answer: await work() };
+  } catch (error) {
+    const { status, headers } = publicErrorOf(error);
+    const isPassing = passing.has(status) || (status === 409 && headers?.['Retry-After'] !== undefined);
+    if (status >= 500 || refusals.has(status) || isPassing) throw error;
+    return { kind: 'refused', error };
+  }
+}
+
+function keptOf(outcome: Outcome): KeptAnswer {
+  if (outcome.kind === 'done') {
+    const { status, headers, body } = outcome.answer;
+    return { status, location: headers['Location'] ?? null, body };
+  }
+  const error = publicErrorOf(outcome.error);
+  return { status: error.status, location: null, body: JSON.stringify(errorBody(error)) };
+}
+
+function settled(outcome: Outcome): Answer {
+  if (outcome.kind === 'refused') throw outcome.error;
+  return outcome.answer;
+}
+
+/** Null where the request is the first one. Throws CONFLICT. */
+function replayOf(state: KeyState): Answer | null {
+  switch (state.kind) {
+    case 'free':
       return null;
-    case 'answered':
-      return outcome.answer;
+    case 'answered': {
+      const { status, location, body } = state.answer;
+      const headers = { 'Idempotent-Replayed': 'true', ...(location !== null && { Location: location }) };
+      return { status, headers, body, isReplayed: true };
+    }
     case 'running':
-      throw new AppError('CONFLICT', 'The first request with this Idempotency-Key is still under way.', {
-        headers: { 'Retry-After': '1' },
-      });
-    case 'unanswered':
+      throw underWay();
+    case 'withheld':
       throw new AppError(
         'CONFLICT',
-        'The first request with this Idempotency-Key was carried out; its answer is gone.',
+        'The first request with this Idempotency-Key was carried out; its answer is not shown again.',
       );
     case 'different':
       throw new AppError('CONFLICT', 'This Idempotency-Key was used for another request.');
     default:
-      return outcome satisfies never;
+      return state satisfies never;
   }
 }
 
-export function replay(reply: FastifyReply, { status, location, body }: KeptAnswer): FastifyReply {
-  reply.code(status).header('Idempotent-Replayed', 'true');
-  if (location !== null) reply.header('Location', location);
+function underWay(): AppError {
+  const message = 'The first request with this Idempotency-Key is still under way.';
+  return new AppError('CONFLICT', message, { headers: { 'Retry-After': '1' } });
+}
+
+/** Sends an answer, the first time or again. */
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  reply.code(status).headers(headers);
   return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
 }
 
-type ToSettle = {
-  services: Pick<Services, 'db'>;
-  claim: Claim & { orgId: string };
-  reply: FastifyReply;
-  payload: unknown;
-};
-
-/** Kept before it is sent: who has the answer can rely on getting it again. */
-async function settle(req: FastifyRequest, { services: { db }, claim, reply, payload }: ToSettle): Promise<void> {
-  delete req.claim;
-  const { statusCode: status } = reply;
-  try {
-    if (status >= 500 || refusals.has(status)) {
-      await db.withOrg(claim.orgId, (tx) => releaseKey(tx, claim));
-    } else if (req.routeOptions.config.repeatable !== 'never') {
-      const location = reply.getHeader('location');
-      const body = typeof payload === 'string' && payload !== '' ? payload : null;
-      const answer = { status, location: typeof location === 'string' ? location : null, body };
-      await db.withOrg(claim.orgId, (tx) => keepAnswer(tx, claim, answer));
-    }
-  } catch (err) {
-    req.log.error({ err }, 'what came of a request with an idempotency key could not be kept');
-  }
+function toRequest(req: FastifyRequest, { actor, key, content }: Keyed): KeyedRequest {
+  const { principal, userId } = actor;
+  const client = principal.kind === 'api-token' ? principal.tokenId : userId;
+  const text = [req.method, req.url, ...content.map(canonical)].join('\n');
+  return { client, key, fingerprint: createHash('sha256').update(text).digest('base64url') };
 }
 
 /** The same text for the same JSON, in whatever order its keys come. */

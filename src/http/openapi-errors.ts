@@ -58,6 +58,12 @@ export const sharedHeaders = {
     schema: { type: 'integer', minimum: 0 },
     example: 5,
   },
+  RetryAfterState: {
+    description: 'Seconds to wait, where the conflict is with a state that passes by itself; otherwise absent.',
+    required: false,
+    schema: { type: 'integer', minimum: 1 },
+    example: 5,
+  },
   RateLimitLimit: {
     description: 'Requests that a client may send in any 60 seconds.',
     schema: { type: 'integer', minimum: 1 },
@@ -145,6 +151,7 @@ const shared: Record<string, SharedResponse> = {
   },
   KeyConflict: {
     description: 'The `Idempotency-Key` was used for another request, or the first request with it is still under way.',
+    headers: { 'Retry-After': headerRef('RetryAfterState') },
     examples: {
       other: { code: 'CONFLICT', message: 'This Idempotency-Key was used for another request.' },
       running: { code: 'CONFLICT', message: 'The first request with this Idempotency-Key is still under way.' },
@@ -217,7 +224,8 @@ export function errorResponsesOf(needs: ErrorNeeds): oas31.ResponsesObject {
   const own = { ...(entity !== undefined && { 404: `${entity} not found.` }), ...declared };
   for (const [status, message] of Object.entries(own)) {
     const content = errorContent({ refused: { code: codeOf(Number(status)), message } });
-    const headers = { ...everyResponse, ...declaredHeaders[Number(status)] };
+    const passing = status === '409' && { 'Retry-After': headerRef('RetryAfterState') };
+    const headers = { ...everyResponse, ...passing, ...declaredHeaders[Number(status)] };
     responses[status] = { description: message, headers, ...(hasContent && { content }) };
   }
   return responses;

@@ -37,8 +37,11 @@ that does not exist is 404. \`GET\` addresses answer \`HEAD\` as well.
 **Repeating requests.** Every \`POST\` takes an \`Idempotency-Key\` (at most 255 characters). For 24 hours the same key with
 the same method, address and body gets the first answer again (status, body, \`Location\`), with \`Idempotent-Replayed: true\`;
 with another body it is 409. While the first request is under way, a second one is 409 with \`Retry-After\`: nothing runs
-twice. Answers are kept from 402 on as well (404, 409, 422), except what is refused before the work begins (400, 401, 403,
-413, 415, 429) and failures of ours (5xx): these may be sent again under the same key. Keys belong to the API token, else to
+twice. The answer is stored together with what it speaks of, so a request whose answer was lost, whatever the reason, is
+sent again under its key until it is answered. Refusals that stay are answers, too (404, 409, 422). Under the same key
+you may try again what is refused before the work begins (400, 401, 403, 413, 415), what passes (402, 429, and a 409 that
+has \`Retry-After\`) and failures of ours (5xx): then it is done anew. A secret is shown once: repeating such a request is
+409. Keys belong to the API token, else to
 the user, in one organization. An upload is compared by its parts and the SHA-256 of its file. RPC takes no keys.
 
 **Versions.** This is \`/api/v1\`. What is deprecated keeps working for 12 months and says so in the headers

@@ -2,8 +2,7 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Permission } from '../auth/permissions.ts';
 import type { Actor, Identity, Principal } from '../auth/principal.ts';
-import { underClaim } from '../db/idempotency-keys.ts';
-import { StaleCredentialError } from '../db/scope.ts';
+import { StaleCredentialError, type Database } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
 import type { RequestContext } from '../domain/context.ts';
 import { AppError } from '../lib/errors.ts';
@@ -27,13 +26,13 @@ export const requestContext = fp(async function requestContext(
   });
 });
 
-type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting'>;
+type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting' | 'on'>;
 
 /**
  * Routes check before the body is read and procedures check again; the credential is looked up once. A reading takes a
  * remembered one, and whatever comes of it counts only once the epoch has been confirmed, refusals included.
  */
-function senderOf(req: FastifyRequest, { auth, db, prices, outbound, tickets, secrets }: Services): Sender {
+function senderOf(req: FastifyRequest, { auth, db: ownDb, prices, outbound, tickets, secrets }: Services): Sender {
   const { headers, method } = req;
   const services = { prices, outbound, tickets, secrets };
   const isReading = method === 'GET' || method === 'HEAD';
@@ -63,10 +62,10 @@ function senderOf(req: FastifyRequest, { auth, db, prices, outbound, tickets, se
     }
   }
 
-  async function acting<T>(permission: Permission, work: (org: RequestContext) => Promise<T>): Promise<T> {
+  async function acting<T>(db: Database, permission: Permission, work: Work<T>): Promise<T> {
     const actor = await authorize(permission);
     const { epoch } = await identify();
-    if (epoch === null) return work({ db: req.claim ? underClaim(db, req.claim) : db, ...services, actor });
+    if (epoch === null) return work({ db, ...services, actor });
     const memory = { epoch, isConfirmed: false };
     const [outcome] = await Promise.allSettled([work({ db: db.asOf(memory), ...services, actor })]);
     if (!memory.isConfirmed) {
@@ -83,8 +82,11 @@ function senderOf(req: FastifyRequest, { auth, db, prices, outbound, tickets, se
     return epoch === null ? principal : (await identifyAnew()).principal;
   }
 
-  return { authenticate, authorize, acting };
+  const actingOn = (db: Database) => ({ acting: <T>(needed: Permission, work: Work<T>) => acting(db, needed, work) });
+  return { authenticate, authorize, on: (db) => ({ ...req.context, ...actingOn(db) }), ...actingOn(ownDb) };
 }
+
+type Work<T> = (org: RequestContext) => Promise<T>;
 
 function isStale(reason: unknown): boolean {
   return (

@@ -2,10 +2,12 @@ import type { AnyProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../lib/errors.ts';
-import { createCall } from '../trpc/call.ts';
-import type { ProcedureMeta } from '../trpc/init.ts';
+import { assertStorable } from '../lib/storable.ts';
+import { createCall, type Call } from '../trpc/call.ts';
+import type { Context, ProcedureMeta } from '../trpc/init.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { coercersOf, objectShape, type Coerce } from './coerce.ts';
+import { answerOnce, readIdempotencyKey, sendAnswer, type Answer, type Repeating } from './idempotency.ts';
 
 export const restPrefix = '/api/v1';
 
@@ -47,9 +49,9 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
   const readInput = inputReader(procedure, openapi.method);
   const isListing = isEnveloped(outputOf(procedure));
   const invoke = createCall(procedure);
+  const repeating = repeatingOf(meta);
   app.route({
     method: openapi.method as HTTPMethods,
-    config: openapi.method === 'POST' ? { repeatable: meta.showsSecret ? 'never' : 'once' } : {},
     url: `${restPrefix}${openapi.path.replace(/\{(\w+)\}/g, ':$1')}`,
     // Before the body is read: a refused request costs nothing.
     onRequest: async (req, reply) => {
@@ -58,23 +60,37 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
     },
     handler: async (req, reply) => {
       const input = readInput(req);
-      const output = await invoke({
-        ctx: req.context,
-        path,
-        input,
-        getRawInput: async () => input,
-        type: procedure._def.type,
-        signal: undefined,
-        batchIndex: 0,
-      });
-      const { status = successStatus, headers } = req.context.reply;
-      reply.code(status);
-      if (status === 201 && hasId(output)) reply.header('Location', `${location ?? pathOf(req)}/${output.id}`);
-      reply.headers(headers);
-      if (status === 204) return reply.send();
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(isListing ? output : { data: output }));
+      const key = openapi.method === 'POST' ? readIdempotencyKey(req) : null;
+      const work = async (ctx: Context) => answerWith(await invoke(callOf(ctx, { path, procedure, input })), ctx, req);
+      if (key === null) return sendAnswer(reply, await work(req.context));
+      const actor = await req.context.authorize(permission);
+      assertStorable(req.body);
+      const keyed = { services: req.context.services, actor, key, content: [req.body], repeating };
+      return sendAnswer(reply, await answerOnce(req, keyed, (db) => work(req.context.on(db))));
     },
   });
+
+  function answerWith(output: unknown, { reply }: Context, req: FastifyRequest): Answer {
+    const { status = successStatus, headers } = reply;
+    const isMade = status === 201 && hasId(output);
+    return {
+      status,
+      headers: isMade ? { Location: `${location ?? pathOf(req)}/${output.id}`, ...headers } : headers,
+      body: status === 204 ? null : JSON.stringify(isListing ? output : { data: output }),
+    };
+  }
+}
+
+type Calling = { path: string; procedure: AnyProcedure; input: unknown };
+
+function callOf(ctx: Context, { path, procedure, input }: Calling): Call {
+  const { type } = procedure._def;
+  return { ctx, path, input, getRawInput: async () => input, type, signal: undefined, batchIndex: 0 };
+}
+
+function repeatingOf({ showsSecret, changesNothing }: ProcedureMeta): Repeating {
+  if (changesNothing) return 'harmless';
+  return showsSecret ? 'withheld' : 'once';
 }
 
 function inputReader(procedure: AnyProcedure, method: string): (req: FastifyRequest) => Record<string, unknown> {

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { underClaim, type KeptAnswer } from '../db/idempotency-keys.ts';
 import type { Database } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
 import type { BilledContext } from '../domain/context.ts';
 import { requireBudget } from '../domain/billing/metering.ts';
-import { UploadMetadata, type RecordReceipt } from '../domain/records/schemas.ts';
+import { UploadMetadata } from '../domain/records/schemas.ts';
 import { newRecordId } from '../domain/records/service.ts';
 import { parseSuppliedTranscript, transcriptSizeBytesMax } from '../domain/records/supplied-transcript.ts';
 import {
@@ -19,7 +18,7 @@ import { AppError, validationError } from '../lib/errors.ts';
 import { cleanFileName } from '../lib/file-name.ts';
 import { parseStorableJson } from '../lib/storable-json.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
-import { claim, readIdempotencyKey, replay } from './idempotency.ts';
+import { answerOnce, readIdempotencyKey, sendAnswer, type Answer } from './idempotency.ts';
 import { restPrefix } from './rest.ts';
 import { probeFile, storeFile, uploadSizeBytesMax, type StoredFile } from './upload-file.ts';
 import { readForm, readText, type FormLimits, type FormPart } from './upload-form.ts';
@@ -55,14 +54,11 @@ export async function upload(app: FastifyInstance, { services, limits = uploadLi
     handler: async (req, reply) => {
       const actor = await req.context.authorize('records:upload');
       const key = readIdempotencyKey(req);
-      const begin: Begin = async (recording) => {
-        const earlier = key === null ? null : await claim(req, { services, actor, key, content: contentOf(recording) });
-        return earlier ? { earlier } : { db: req.claim ? underClaim(services.db, req.claim) : services.db };
+      const once: Once = (recording, work) => {
+        if (key === null) return work(services.db);
+        return answerOnce(req, { services, actor, key, content: contentOf(recording), repeating: 'once' }, work);
       };
-      const received = await receive({ ...services, actor, log: req.log }, { body: req.raw, limits, begin });
-      if ('earlier' in received) return replay(reply, received.earlier);
-      const { receipt } = received;
-      return reply.code(201).header('Location', `${restPrefix}/records/${receipt.id}`).send({ data: receipt });
+      return sendAnswer(reply, await receive({ ...services, actor, log: req.log }, { body: req.raw, limits, once }));
     },
   });
 }
@@ -71,11 +67,10 @@ type UploadContext = BilledContext & { storage: ObjectStorage; log: FastifyBaseL
 /** Where the recording goes, and whether anything may lie there already. */
 type Place = { id: string; storageKey: string; isBegun: boolean };
 type Body = { body: IncomingMessage; limits: FormLimits };
-/** Where to make the record, or what the first request under the same key was answered with. */
-type Begin = (recording: UploadedRecording) => Promise<{ db: Database } | { earlier: KeptAnswer }>;
-type Received = { receipt: RecordReceipt } | { earlier: KeptAnswer };
+/** Does the work, unless it was done for the same recording before: then it gives the answer of that time. */
+type Once = (recording: UploadedRecording, work: (db: Database) => Promise<Answer>) => Promise<Answer>;
 
-async function receive(context: UploadContext, { begin, ...body }: Body & { begin: Begin }): Promise<Received> {
+async function receive(context: UploadContext, { once, ...body }: Body & { once: Once }): Promise<Answer> {
   const id = newRecordId();
   const place: Place = { id, storageKey: `${context.actor.orgId}/${id}`, isBegun: false };
   let recording: UploadedRecording;
@@ -86,15 +81,20 @@ async function receive(context: UploadContext, { begin, ...body }: Body & { begi
     throw err;
   }
   try {
-    const begun = await begin(recording);
-    if ('db' in begun) return { receipt: await createUploadedRecord({ ...context, db: begun.db }, recording) };
-    await discard(context, place);
-    return begun;
+    const answer = await once(recording, (db) => makeRecord({ ...context, db }, recording));
+    if (answer.isReplayed) await discard(context, place);
+    return answer;
   } catch (err) {
     // After an error that is not ours the record may stand all the same; then it is for the sweeper to find out.
     if (err instanceof AppError) await discard(context, place);
     throw err;
   }
+}
+
+async function makeRecord(context: UploadContext, recording: UploadedRecording): Promise<Answer> {
+  const receipt = await createUploadedRecord(context, recording);
+  const headers = { Location: `${restPrefix}/records/${receipt.id}` };
+  return { status: 201, headers, body: JSON.stringify({ data: receipt }) };
 }
 
 /** What makes two uploads the same: everything that was sent, not what has been made of it here. */

@@ -56,6 +56,14 @@ export function notFound(entity: string): AppError {
   return new AppError('NOT_FOUND', `${entity} not found.`);
 }
 
+/**
+ * A conflict with a state that passes by itself: it says when to try again, and a request with an `Idempotency-Key` is
+ * then done anew.
+ */
+export function notNow(message: string, retryAfterSeconds = 5): AppError {
+  return new AppError('CONFLICT', message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+}
+
 export function validationError(path: string, message: string): AppError {
   return new AppError('VALIDATION_ERROR', message, { details: [{ path, message }] });
 }

@@ -8,6 +8,7 @@ import type { Actor, Principal } from '../auth/principal.ts';
 import type { Services } from '../deps.ts';
 import type { RequestContext } from '../domain/context.ts';
 import { isDatabaseDown } from '../db/failures.ts';
+import type { Database } from '../db/scope.ts';
 import { useReadableMessages } from '../lib/messages.ts';
 import { AppError, errorTable, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
 
@@ -22,6 +23,8 @@ export type Context = {
   authorize(permission: Permission): Promise<Actor>;
   /** Works as the sender. A reading may run twice, when the credential turns out to have changed since it was remembered. */
   acting<T>(permission: Permission, work: (org: RequestContext) => Promise<T>): Promise<T>;
+  /** The same request at work on another database: on a part of one transaction, say. */
+  on(db: Database): Context;
   /** What a procedure may add to its answer over REST: another success status, further headers. */
   reply: { status?: number; headers: Record<string, string> };
 };
@@ -33,6 +36,8 @@ export type ProcedureMeta = OpenApiMeta<{
   deprecation?: { since: string; sunset: string };
   /** The answer holds a secret that is shown once, so it is not kept for a repeated request. */
   showsSecret?: boolean;
+  /** A POST for the sake of its body alone: it may run twice, so under an `Idempotency-Key` it holds no transaction. */
+  changesNothing?: boolean;
   successStatus?: 200 | 201 | 202 | 204;
   /** Collection of what a 201 has made, where it is not the address itself. */
   location?: string;

@@ -66,7 +66,14 @@ function brokenBy(error: Error): Database {
   const reject = async (): Promise<never> => {
     throw error;
   };
-  const db: Database = { withOrg: reject, readOrg: reject, searchOrg: reject, asOf: () => db };
+  const db: Database = {
+    withOrg: reject,
+    readOrg: reject,
+    searchOrg: reject,
+    together: reject,
+    afterCommit: reject,
+    asOf: () => db,
+  };
   return db;
 }
 

@@ -1,23 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyRequest, InjectOptions } from 'fastify';
+import type { InjectOptions } from 'fastify';
+import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/app.ts';
-import { claimKey, removeExpiredKeys, underClaim } from '../../src/db/idempotency-keys.ts';
+import { connect, type Connections } from '../../src/db/client.ts';
+import { isDatabaseDown } from '../../src/db/failures.ts';
+import { claimKey, keepAnswer, removeExpiredKeys } from '../../src/db/idempotency-keys.ts';
+import { createDatabase, type Database } from '../../src/db/scope.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { buildOpenApiDocument } from '../../src/http/openapi-document.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { seedRecords } from '../support/seed.ts';
 import { formBytes, formType, leftovers, wavHeader } from './upload-support.ts';
 
 const api = '/api/v1';
 let t: TestApp;
 let owner: TestMember;
+let superuser: Sql;
 
 beforeAll(async () => {
   t = await createTestApp({ runPipeline: false });
+  superuser = postgres(t.deps.config.DATABASE_URL ?? '', { max: 1, onnotice: () => {} });
   owner = await t.createOrg();
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await superuser.end();
+  await t.close();
+});
 
 type Keyed = {
   key: string;
@@ -214,15 +225,14 @@ describe('a request that failed', () => {
   it('for a reason of ours may be sent again under its key', async () => {
     const { db } = t.deps.services;
     let failures = 1;
-    const breaking = {
+    const breaking: Database = {
       ...db,
-      withOrg: (async (orgId, work) =>
-        db.withOrg(orgId, async (tx) => {
-          const result = await work(tx);
-          const isWork = typeof result === 'object' && result !== null && 'name' in result;
-          if (isWork && failures-- > 0) throw new Error('the disk is full');
+      together: (orgId, work) =>
+        db.together(orgId, async (part, tx) => {
+          const result = await work(part, tx);
+          if (failures-- > 0) throw new Error('the disk is full');
           return result;
-        })) as typeof db.withOrg,
+        }),
     };
     const services = { ...t.deps.services, db: breaking };
     const app = await buildApp({ ...t.deps, log: createLogger('silent'), services });
@@ -234,56 +244,156 @@ describe('a request that failed', () => {
       payload: { name: key },
     };
     expect((await app.inject(request)).statusCode).toBe(500);
+    expect(await projectsNamed(key)).toBe(0);
     const again = await app.inject(request);
     expect(again.statusCode).toBe(201);
     expect(again.headers).not.toHaveProperty('idempotent-replayed');
     await app.close();
   });
+
+  it('for a reason that passes is done under its key once that has passed', async () => {
+    const { orgId } = owner;
+    const [recordId = ''] = await seedRecords(t, owner, [{ projectId: owner.projectId, status: 'processing' }]);
+    const set = (status: string) =>
+      t.deps.services.db.withOrg(orgId, (tx) =>
+        tx.execute(`update records set status = '${status}' where id = '${recordId}'`),
+      );
+    const retry = { key: randomUUID(), url: `/records/${recordId}/retry`, payload: {} };
+    const refused = await post(retry);
+    expect(refused.status).toBe(409);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await set('failed');
+    const done = await post(retry);
+    expect(done.status).toBe(200);
+    expect(done.headers).not.toHaveProperty('idempotent-replayed');
+    expect(await post(retry)).toMatchObject({ status: 200, body: done.body, headers: replayed });
+  });
+
+  it('for want of budget is done under its key once there is some', async () => {
+    const poor = await t.createOrg();
+    const budget = (budgetLimit: number) =>
+      t.as(poor, { method: 'PATCH', url: `${api}/billing/budget/${poor.orgId}`, payload: { budgetLimit } });
+    expect((await budget(0)).status).toBe(200);
+    const recordingUrl = 'https://a.example/1.wav';
+    const payload = { externalId: randomUUID(), projectId: poor.projectId, recordingUrl };
+    const ingest = { key: randomUUID(), url: '/records/ingest', payload, as: poor };
+    expect((await post(ingest)).status).toBe(402);
+    expect((await budget(100)).status).toBe(200);
+    const done = await post(ingest);
+    expect(done.status).toBe(202);
+    expect(await post(ingest)).toMatchObject({ status: 202, body: done.body, headers: replayed });
+  });
 });
 
 describe('a process that dies', () => {
-  const claimOf = (key: string, fingerprint = 'a') =>
-    t.deps.services.db.withOrg(owner.orgId, (tx) => claimKey(tx, { client: 'tok_x', key, fingerprint }));
-  const endLease = (key: string) =>
-    t.deps.services.db.withOrg(owner.orgId, (tx) =>
-      tx.execute(`update idempotency_keys set leased_until = now() - interval '1 second' where key = '${key}'`),
-    );
-  const claimed = async (key: string) => {
-    const outcome = await claimOf(key);
-    if (outcome.kind !== 'claimed') throw new Error(`The key is ${outcome.kind}.`);
-    return outcome.claim;
-  };
+  const request = (key: string, fingerprint = 'a') => ({ client: 'tok_x', key, fingerprint });
+  const { promise: never } = Promise.withResolvers<void>();
 
-  it('in the middle of its work gives way to the same request after its lease, to another one never', async () => {
+  /** Claims the key as a process does, and gives how to kill that. */
+  async function claimed(key: string, connections: Connections): Promise<() => Promise<void>> {
+    const { promise: pid, resolve } = Promise.withResolvers<number>();
+    const db = createDatabase(connections);
+    const working = db.together(owner.orgId, async (_db, tx) => {
+      expect(await claimKey(tx, request(key))).toEqual({ kind: 'free' });
+      const [row] = await tx.execute<{ pid: number }>('select pg_backend_pid() as pid');
+      resolve(row?.pid ?? 0);
+      await never;
+    });
+    const ended = working.then(
+      () => 'committed',
+      () => 'lost',
+    );
+    const worker = await pid;
+    return async () => {
+      await superuser`select pg_terminate_backend(${worker})`;
+      expect(await ended).toBe('lost');
+    };
+  }
+
+  const find = (key: string, fingerprint?: string) =>
+    t.deps.services.db.withOrg(owner.orgId, (tx) => claimKey(tx, request(key, fingerprint)));
+
+  it('in the middle of its work lets go of the key at once', async () => {
+    const connections = connect({ url: t.deps.config.DATABASE_URL ?? '', poolSizeMax: 2 });
     const key = randomUUID();
-    await claimed(key);
-    expect(await claimOf(key)).toEqual({ kind: 'running' });
-    await endLease(key);
-    expect(await claimOf(key, 'b')).toEqual({ kind: 'different' });
-    expect(await claimOf(key)).toMatchObject({ kind: 'claimed' });
-    expect(await claimOf(key)).toEqual({ kind: 'running' });
+    const kill = await claimed(key, connections);
+    expect(await find(key)).toEqual({ kind: 'running' });
+    await kill();
+    await expect.poll(() => find(key)).toEqual({ kind: 'free' });
+    await connections.close();
   });
 
-  it('between its work and its answer has done it for good: it is not done again', async () => {
-    const key = randomUUID();
-    const claim = await claimed(key);
-    await underClaim(t.deps.services.db, claim).withOrg(owner.orgId, async () => 'work');
-    expect(await claimOf(key)).toEqual({ kind: 'running' });
-    await endLease(key);
-    expect(await claimOf(key)).toEqual({ kind: 'unanswered' });
+  it('of the release before leaves the key under its lease, and then free or carried out', async () => {
+    const leased = async (key: string, isCarriedOut: boolean) =>
+      superuser`
+        insert into idempotency_keys (org_id, client, key, fingerprint, lease, leased_until, is_carried_out, expires_at)
+        values (${owner.orgId}, 'tok_x', ${key}, 'a', 'x', now() + interval '1 minute', ${isCarriedOut},
+                now() + interval '1 day')`;
+    const [begun, done] = [randomUUID(), randomUUID()];
+    await leased(begun, false);
+    await leased(done, true);
+    expect(await Promise.all([find(begun), find(begun, 'b'), find(done)])).toEqual([
+      { kind: 'running' },
+      { kind: 'different' },
+      { kind: 'running' },
+    ]);
+    const answer = { status: 201, location: null, body: '{}' };
+    const keep = (key: string) => t.deps.services.db.withOrg(owner.orgId, (tx) => keepAnswer(tx, request(key), answer));
+    expect(await keep(begun)).toBe(false);
+    await superuser`update idempotency_keys set leased_until = now() where key in (${begun}, ${done})`;
+    expect(await find(begun)).toEqual({ kind: 'free' });
+    expect(await find(done)).toEqual({ kind: 'withheld' });
+    expect([await keep(begun), await keep(done)]).toEqual([true, false]);
+    expect(await find(begun)).toEqual({ kind: 'answered', answer });
+  });
+});
+
+describe('the transaction of a keyed request', () => {
+  it('takes back what was done in a scope that failed, and in a refused request all of it', async () => {
+    const { db } = t.deps.services;
+    const name = randomUUID();
+    const insert = (part: Database, suffix: string) =>
+      part.withOrg(owner.orgId, (tx) =>
+        tx.execute(
+          `insert into projects (id, org_id, name, profile_id) select '${newId('project')}', org_id, '${name}${suffix}', profile_id from projects where id = '${owner.projectId}'`,
+        ),
+      );
+    const followed: string[] = [];
+    await db.together(owner.orgId, async (part) => {
+      await insert(part, 'a');
+      await expect(insert(part, 'a')).rejects.toMatchObject({ cause: { code: '23505' } });
+      await part.afterCommit(async () => void followed.push('b'));
+      await Promise.all([insert(part, 'b'), insert(part, 'c')]);
+      await expect(
+        part.together(owner.orgId, async (inner) => {
+          await insert(inner, 'd');
+          await inner.afterCommit(async () => void followed.push('d'));
+          throw new Error('refused');
+        }),
+      ).rejects.toThrow('refused');
+      expect(followed).toEqual([]);
+      await expect(part.withOrg(newId('org'), async () => {})).rejects.toThrow('one organization');
+    });
+    expect(followed).toEqual(['b']);
+    const { body } = await t.as(owner, { url: `${api}/projects?pageSize=100` });
+    const names = body.data.map((project: { name: string }) => project.name);
+    expect(names.filter((each: string) => each.startsWith(name)).toSorted()).toEqual(
+      ['a', 'b', 'c'].map((s) => name + s),
+    );
   });
 
-  it('only seemingly commits nothing once another one has taken its place', async () => {
-    const key = randomUUID();
-    const late = await claimed(key);
-    await endLease(key);
-    await claimed(key);
-    const work = underClaim(t.deps.services.db, late).withOrg(owner.orgId, (tx) =>
-      tx.execute(`update projects set description = 'twice'`),
+  it('survives the loss of its connection inside a scope', async () => {
+    const { db } = t.deps.services;
+    const lost = db.together(owner.orgId, (part) =>
+      part.withOrg(owner.orgId, async (tx) => {
+        await tx.execute('select pg_sleep(0)');
+        const [row] = await tx.execute<{ pid: number }>('select pg_backend_pid() as pid');
+        await superuser`select pg_terminate_backend(${row?.pid ?? 0})`;
+        await tx.execute('select pg_sleep(10)');
+      }),
     );
-    await expect(work).rejects.toMatchObject({ code: 'CONFLICT' });
-    const { body } = await t.as(owner, { url: `${api}/projects/${owner.projectId}` });
-    expect(body.data.description).not.toBe('twice');
+    await expect(lost).rejects.toSatisfy(isDatabaseDown);
+    expect(await projectsNamed('nobody')).toBe(0);
   });
 });
 
@@ -315,23 +425,16 @@ describe('what is kept', () => {
   });
 
   it('is no secret: such an answer is given once', async () => {
-    const app = await buildApp(t.deps);
-    let runs = 0;
-    const handler = async (req: FastifyRequest): Promise<unknown> => {
-      await req.context.acting('projects:create', ({ db, actor }) => db.withOrg(actor.orgId, async () => ++runs));
-      return { secret: 'whsec_canary' };
-    };
-    app.route({ method: 'POST', url: '/secrets', config: { repeatable: 'never' }, handler });
-    const headers = { ...owner.headers, 'idempotency-key': randomUUID() };
-    const first = await app.inject({ method: 'POST', url: '/secrets', headers });
-    expect(first.json()).toEqual({ secret: 'whsec_canary' });
-    const again = await app.inject({ method: 'POST', url: '/secrets', headers });
-    expect(again.statusCode).toBe(409);
-    expect(again.body).not.toContain('whsec');
-    expect(runs).toBe(1);
-    const rows = await t.deps.services.db.withOrg(owner.orgId, (tx) => tx.execute('select body from idempotency_keys'));
+    const webhook = { url: 'https://hooks.example/in', events: ['record.completed'] };
+    const create = { key: randomUUID(), url: '/webhooks', payload: webhook };
+    const first = await post(create);
+    expect(first.body.data.secret).toMatch(/^whsec_/);
+    const again = await post(create);
+    expect(again).toMatchObject(conflict(/not shown again/));
+    expect(again.headers).not.toHaveProperty('retry-after');
+    const rows = await superuser`select body from idempotency_keys`;
     expect(JSON.stringify(rows)).not.toContain('whsec');
-    await app.close();
+    expect((await t.as(owner, { url: `${api}/webhooks` })).body.meta.total).toBe(1);
   });
 });
 

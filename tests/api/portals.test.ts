@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../src/app.ts';
+import type { Database } from '../../src/db/scope.ts';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
 import {
@@ -77,6 +80,36 @@ describe('linking a portal', () => {
     expect((await t.as(owner, { url: `${portalsUrl}/${body.data.id}` })).body.data).toEqual(body.data);
     // From now on its people sign in there.
     expect((await openFrame(t, bitrix, portal)).body).toContain('id="settings"');
+  });
+
+  it('under a key spends the code with the commit: not before, and not twice', async () => {
+    const portal = createPortal(bitrix);
+    const code = await readLinkCode(t, bitrix, portal);
+    const { db } = t.deps.services;
+    let failures = 1;
+    const breaking: Database = {
+      ...db,
+      together: (orgId, work) =>
+        db.together(orgId, async (part, tx) => {
+          const result = await work(part, tx);
+          if (failures-- > 0) throw new Error('killed before the commit');
+          return result;
+        }),
+    };
+    const app = await buildApp({
+      ...t.deps,
+      log: createLogger('silent'),
+      services: { ...t.deps.services, db: breaking },
+    });
+    const payload = { domain: bitrix.domain, code, projectId: owner.projectId };
+    const headers = { ...owner.headers, 'idempotency-key': randomUUID() };
+    const send = () => app.inject({ method: 'POST', url: portalsUrl, headers, payload });
+    expect(await statusOf(send())).toBe(500);
+    const made = await send();
+    expect(made.statusCode).toBe(201);
+    expect((await rowOf(portal.memberId))?.['link_code_hash']).toBeNull();
+    expect((await send()).json()).toEqual(made.json());
+    await app.close();
   });
 
   it('is refused without the code: to whoever is no administrator of the portal, and after a quarter of an hour', async () => {

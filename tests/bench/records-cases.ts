@@ -65,7 +65,14 @@ export async function statementsOf(
   };
   const tx = Object.assign(drizzle(recorder as unknown as Sql), { orgId, client: recorder }) as unknown as OrgTx;
   const within: Database['withOrg'] = (_orgId, use) => use(tx);
-  const db: Database = { withOrg: within, readOrg: within, searchOrg: within, asOf: () => db };
+  const db: Database = {
+    withOrg: within,
+    readOrg: within,
+    searchOrg: within,
+    together: (_orgId, use) => use(db, tx),
+    afterCommit: (use) => use(),
+    asOf: () => db,
+  };
   const user = { id: 'usr_bench', email: 'bench@example.com', name: 'Bench' };
   const principal = { kind: 'session' as const, user, memberships: [] };
   await work(db, { principal, orgId, userId: user.id, role: 'owner', projectIds: null });

@@ -12,10 +12,10 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of method, path and body. */
     fingerprint: text('fingerprint').notNull(),
-    /** Who works on it. A lease that has run out is taken over by the next request, and its holder can write no more. */
+    /** For processes of the release before, which claim a key by a row under a lease; to be dropped with the next one. */
     lease: text('lease').notNull(),
     leasedUntil: instant('leased_until').notNull(),
-    /** Commits with the work itself. */
+    /** Without a status: the answer was not to be kept. */
     isCarriedOut: boolean('is_carried_out').notNull().default(false),
     status: integer('status'),
     location: text('location'),

@@ -1,6 +1,6 @@
 import { visibilityOf } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { AppError, notFound } from '../../lib/errors.ts';
+import { AppError, notFound, notNow } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { reserveAnalysis } from '../billing/metering.ts';
 import type { BilledContext } from '../context.ts';
@@ -39,9 +39,9 @@ export type ReanalysisSubject = NonNullable<Awaited<ReturnType<typeof selectRean
 
 /** Throws CONFLICT while something is under way with the record, UNPROCESSABLE once retention has deleted the transcript. */
 export function assertAtRest({ isRunning, recordStatus, contentDeletedAt }: ReanalysisSubject): void {
-  if (isRunning) throw new AppError('CONFLICT', 'A re-analysis of this record is under way.');
+  if (isRunning) throw notNow('A re-analysis of this record is under way.');
   if (recordStatus === 'pending' || recordStatus === 'processing') {
-    throw new AppError('CONFLICT', 'The record is being processed.');
+    throw notNow('The record is being processed.');
   }
   if (contentDeletedAt !== null) {
     throw new AppError('UNPROCESSABLE', 'The transcript was deleted at the end of its retention period.');

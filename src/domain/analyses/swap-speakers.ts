@@ -9,6 +9,7 @@ import { lockRecord, selectTranscript, updateRecord, type RecordRow } from '../r
 import { getMutingSource } from '../records/redacting.ts';
 import type { SwapSpeakersInput } from '../records/schemas.ts';
 import type { Segment, Speaker, SpeakerRole } from '../records/transcript.ts';
+import { conflictWith } from '../state-conflict.ts';
 import { assertAtRest, orderReanalysis, type ReanalysisSubject } from './reanalyze.ts';
 import { selectPresentProfile, selectProfileIds, selectReanalysisSubject } from './reprocessing-queries.ts';
 import type { ReanalysisReceipt } from './schemas.ts';
@@ -28,7 +29,7 @@ export async function swapSpeakers(
     const { analysisId } = record;
     const subject = analysisId === null ? undefined : await selectReanalysisSubject(tx, analysisId);
     if (analysisId === null || !subject || record.status !== 'completed') {
-      throw new AppError('CONFLICT', `A record that is ${record.status} has no speakers to swap.`);
+      throw conflictWith(record.status, `A record that is ${record.status} has no speakers to swap.`);
     }
     assertAtRest(subject);
     const profile = await profileFor(tx, analysisId, subject);

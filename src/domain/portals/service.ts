@@ -51,7 +51,7 @@ export async function linkPortal(context: PortalContext, input: LinkPortalInput)
     await requestReconciliation(tx, memberId);
     return portal;
   });
-  await installations.spendCode(memberId, code);
+  await db.afterCommit(async () => void (await installations.spendCode(memberId, code)));
   return toPortal(row);
 }
 

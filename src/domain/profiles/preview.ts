@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { visibilityOf } from '../../auth/principal.ts';
-import { AppError, notFound } from '../../lib/errors.ts';
+import { AppError, notFound, notNow } from '../../lib/errors.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { readFacts } from '../../scoring/facts.ts';
 import { scoreFacts } from '../../scoring/score-call.ts';
@@ -76,8 +76,7 @@ function busy(): AppError {
 }
 
 function withoutTranscript(status: 'pending' | 'processing' | 'completed' | 'failed'): AppError {
-  if (status === 'pending' || status === 'processing')
-    return new AppError('CONFLICT', 'The transcript is not ready yet.');
+  if (status === 'pending' || status === 'processing') return notNow('The transcript is not ready yet.');
   const message =
     status === 'failed'
       ? 'The record has no transcript: its processing failed.'

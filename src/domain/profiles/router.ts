@@ -102,6 +102,7 @@ export const profilesRouter = router({
 
   preview: orgProcedure('profiles:preview')
     .meta({
+      changesNothing: true,
       openapi: {
         method: 'POST',
         path: '/profiles/{id}/preview',

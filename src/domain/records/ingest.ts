@@ -1,5 +1,5 @@
 import { mayUseProject } from '../../auth/principal.ts';
-import { AppError } from '../../lib/errors.ts';
+import { AppError, notNow } from '../../lib/errors.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { release, reserveRecord } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
@@ -31,7 +31,7 @@ export async function ingestRecord(
     const receipt = isKnown ? null : await createWithinBudget(tx, context.prices, { record, transcript });
     if (receipt) return { receipt, isNew: true };
     const existing = await queries.selectByExternalId(tx, input.source, input.externalId);
-    if (!existing) throw new AppError('CONFLICT', 'The record was deleted at this moment. Send the call again.');
+    if (!existing) throw notNow('The record was deleted at this moment. Send the call again.', 1);
     if (!mayUseProject(actor, existing.projectId)) {
       throw new AppError('CONFLICT', 'A call with this external id is in a project that you may not use.');
     }

@@ -1,6 +1,6 @@
 import { visibilityOf, type Member } from '../../auth/principal.ts';
 import type { Database } from '../../db/scope.ts';
-import { AppError, notFound } from '../../lib/errors.ts';
+import { AppError, notFound, notNow } from '../../lib/errors.ts';
 import * as reading from './reading-queries.ts';
 
 export type RecordingInput = {
@@ -39,7 +39,7 @@ export async function getRecording(
   const original = { storageKey, fileName, contentType, sizeBytes, sha256 };
   if (!isLimited && redacted !== true) return original;
   if (!muted) {
-    throw new AppError('CONFLICT', 'There is no redacted recording, or not yet.', { headers: { 'Retry-After': '5' } });
+    throw notNow('There is no redacted recording, or not yet.');
   }
   return muted.storageKey === null ? original : { ...original, ...muted };
 }

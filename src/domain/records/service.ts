@@ -8,6 +8,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { releaseRecords, reserveRecord } from '../billing/metering.ts';
 import type { BilledContext, OrgContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
+import { conflictWith } from '../state-conflict.ts';
 import type { Pass } from './processing.ts';
 import * as queries from './queries.ts';
 import * as reading from './reading-queries.ts';
@@ -87,7 +88,7 @@ export async function retryRecord(
   return db.withOrg(actor.orgId, async (tx) => {
     const row = await queries.lockRecord(tx, id, visibilityOf(actor));
     if (!row) throw notFound('Record');
-    if (row.status !== 'failed') throw new AppError('CONFLICT', `A record that is ${row.status} cannot be retried.`);
+    if (row.status !== 'failed') throw conflictWith(row.status, `A record that is ${row.status} cannot be retried.`);
     assertRetained(row);
     const needsTranscription = !(await queries.hasSuppliedTranscript(tx, id));
     const work = { durationSeconds: row.durationSeconds, needsTranscription };

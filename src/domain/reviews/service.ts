@@ -11,6 +11,7 @@ import { authorOf, type Author } from '../author.ts';
 import type { OrgContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
 import { selectRubric } from '../records/processing-queries.ts';
+import { conflictWith } from '../state-conflict.ts';
 import { finalScores } from './final-scores.ts';
 import * as queries from './queries.ts';
 import type {
@@ -45,7 +46,8 @@ export async function submitReview(
   input: SubmitReviewInput,
 ): Promise<{ review: Review; isFirst: boolean }> {
   return withSubject(ctx, input.id, async (tx, subject) => {
-    if (subject.status !== 'completed') throw new AppError('CONFLICT', 'Only a completed analysis can be reviewed.');
+    if (subject.status !== 'completed')
+      throw conflictWith(subject.status, 'Only a completed analysis can be reviewed.');
     const rubric = await selectRubric(tx, subject.profile);
     const final = finalScores(input, { ...subject, rubric });
     const { review } = subject;

@@ -1,4 +1,4 @@
-import { AppError, notFound, validationError } from '../../lib/errors.ts';
+import { AppError, notFound, notNow, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import { emitEvents } from '../events.ts';
@@ -88,7 +88,9 @@ export async function rotateSecret(
     const live = openableSecrets(secrets, webhook, now) ?? [];
     const old = live.map((each) => ({ ...each, expiresAt: each.expiresAt ?? expiresAt }));
     if (old.length > oldSecretsMax) {
-      throw new AppError('CONFLICT', `${oldSecretsMax} replaced secrets still sign. Wait until one has expired.`);
+      const firstEndMs = Math.min(...old.map((each) => new Date(each.expiresAt).getTime()));
+      const message = `${oldSecretsMax} replaced secrets still sign. Wait until one has expired.`;
+      throw notNow(message, Math.ceil((firstEndMs - now.getTime()) / 1000));
     }
     return queries.updateWebhook(tx, id, sealSecrets(secrets, id, [{ secret, expiresAt: null }, ...old]));
   });
