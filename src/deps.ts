@@ -20,8 +20,9 @@ import type { Logger } from './lib/logger.ts';
 import type { SecretBox } from './lib/secret-box.ts';
 import { startTracing } from './lib/tracing.ts';
 import { version } from './lib/version.ts';
-import { workFolder } from './pipeline/functions/transcribe-recording.ts';
+import { removeAbandonedFolders, workRoot } from './lib/work-folder.ts';
 import { createMeasure } from './pipeline/measure.ts';
+import type { PipelineDeps } from './pipeline/dependencies.ts';
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
 import { createBitrix24, type Bitrix24 } from './providers/crm/bitrix24.ts';
 import { audioLimits } from './providers/audio/limits.ts';
@@ -79,22 +80,9 @@ export type Deps = {
 
 /** The composition root: everything that lives as long as the process is made here and nowhere else. */
 export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
-  const tracing = await openTracing(config);
-  const database = await openDatabase(config, log);
-  const { connections, databaseUrl, db, system } = database;
-  const storage = await openStorage(config);
-  const transcriber = transcriberOf(config);
-  const secrets = await openSecretBox(config);
-  const parts = { config, log, db, system, storage, secrets };
-  const { access, ...portals } = openPortals(parts);
-  const pipeline = createPipeline({
-    ...parts,
-    databaseUrl,
-    mailer: mailerOf(config),
-    transcribe: transcriber.transcribe,
-    crm: access,
-    analyst: analystOf(config),
-  });
+  const { pipelineDeps, portals, connections, close } = await openWork(config, log);
+  const { db, system, storage, secrets } = pipelineDeps;
+  const pipeline = createPipeline(pipelineDeps);
   const sessions = createSessionTokens({ system, log, ...signInOf(config) });
   const services: Services = {
     auth: createAuthenticator({ system, sessions }),
@@ -118,9 +106,42 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     log,
     connections,
     services,
-    start: () => resealSecrets(parts).then(() => pipeline.start()),
+    async start() {
+      await removeAbandonedFolders(workRoot(config.DATA_DIR));
+      await resealSecrets({ db, system, secrets, log });
+      await pipeline.start();
+    },
     async close() {
       await pipeline.stop();
+      await close();
+    },
+  };
+}
+
+type Work = {
+  pipelineDeps: PipelineDeps;
+  portals: Omit<ReturnType<typeof openPortals>, 'access'>;
+  connections: Connections;
+  close(): Promise<void>;
+};
+
+/** What the pipeline works with: all that a process needs which serves no requests. */
+export async function openWork(config: Config, log: Logger): Promise<Work> {
+  const tracing = await openTracing(config);
+  const database = await openDatabase(config, log);
+  const { connections, databaseUrl, db, system } = database;
+  const storage = await openStorage(config);
+  const transcriber = transcriberOf(config);
+  const secrets = await openSecretBox(config);
+  const parts = { config, log, db, system, storage, secrets };
+  const { access: crm, ...portals } = openPortals(parts);
+  const { transcribe } = transcriber;
+  const providers = { mailer: mailerOf(config), transcribe, crm, analyst: analystOf(config) };
+  return {
+    pipelineDeps: { ...parts, databaseUrl, ...providers },
+    portals,
+    connections,
+    async close() {
       await transcriber.close();
       await database.close();
       await tracing?.stop();
@@ -154,7 +175,7 @@ async function openStorage(config: Config): Promise<ObjectStorage> {
     credentials: hasKeys
       ? { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, sessionToken: AWS_SESSION_TOKEN }
       : undefined,
-    tempDir: workFolder(DATA_DIR),
+    tempDir: workRoot(DATA_DIR),
     isPlaybackPresigned: config.S3_PRESIGNED_PLAYBACK,
   });
   return observedStorage('s3', storage);

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Inngest } from 'inngest';
 import { getMutingSource, saveMuted, type MutedObject, type MutingSource } from '../../domain/records/redacting.ts';
 import { insertUpload } from '../../domain/records/processing-queries.ts';
 import { discardObject } from '../../domain/records/processing.ts';
+import { withWorkFolder, workRoot } from '../../lib/work-folder.ts';
 import { AudioError } from '../../providers/audio/errors.ts';
 import type { AudioSource } from '../../providers/audio/formats.ts';
 import { muteAudio } from '../../providers/audio/mute.ts';
@@ -14,7 +14,6 @@ import { formatOf } from '../audio-format.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../faults.ts';
-import { workFolder } from './transcribe-recording.ts';
 
 const retries = 6;
 const perOrg = 2;
@@ -64,22 +63,20 @@ async function makeMuted(
   // Beside the recording, never below it: an uploaded one lies at `<organization>/<record>`, and a file holds no files.
   const storageKey = `${orgId}/${recordId}-muted-${randomUUID()}`;
   const format = formatOf(from.contentType);
-  const folder = workFolder(config.DATA_DIR);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const workDir = await mkdtemp(path.join(folder, `${recordId}-`));
+  const folder = { root: workRoot(config.DATA_DIR), name: recordId };
   try {
-    const to = path.join(workDir, 'muted');
-    await storage.withLocalFile(from.storageKey, (file) =>
-      writeMuted(deps, { source: { path: file, format }, from, to }),
-    );
-    await db.withOrg(orgId, (tx) => insertUpload(tx, storageKey));
-    const { sizeBytes, sha256 } = await storage.put(storageKey, createReadStream(to));
-    return { storageKey, sizeBytes, sha256 };
+    return await withWorkFolder(folder, async (workDir) => {
+      const to = path.join(workDir, 'muted');
+      await storage.withLocalFile(from.storageKey, (file) =>
+        writeMuted(deps, { source: { path: file, format }, from, to }),
+      );
+      await db.withOrg(orgId, (tx) => insertUpload(tx, storageKey));
+      const { sizeBytes, sha256 } = await storage.put(storageKey, createReadStream(to));
+      return { storageKey, sizeBytes, sha256 };
+    });
   } catch (error) {
     await db.withOrg(orgId, (tx) => discardObject(tx, storageKey)).catch(() => {});
     throw error;
-  } finally {
-    await rm(workDir, { recursive: true, force: true });
   }
 }
 

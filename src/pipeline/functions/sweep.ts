@@ -1,10 +1,9 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { cron, type Inngest } from 'inngest';
 import { reannounceReanalysis } from '../../domain/analyses/reprocessing.ts';
 import { removeExpiredKeys } from '../../db/idempotency-keys.ts';
 import { discardObject, reannounce } from '../../domain/records/processing.ts';
 import { reannounceDelivery } from '../../domain/webhooks/delivering.ts';
+import { removeAbandonedFolders, workRoot } from '../../lib/work-folder.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { pruneOutbox } from '../outbox.ts';
 import {
@@ -14,13 +13,11 @@ import {
   selectStuckPasses,
   selectStuckReanalyses,
 } from '../sweep-queries.ts';
-import { workFolder } from './transcribe-recording.ts';
 
 const minute = 60_000;
 /** An engine of our own knows which runs are under way; of a server's we know only how long a record was silent. */
 const stuckAfterMs = { embedded: 5 * minute, inngest: 60 * minute };
 const uploadAgeMsMax = 60 * minute;
-const workAgeMsMax = 6 * 60 * minute;
 
 /** Each minute: what a crash or a lost message left behind is set going again, or removed. */
 export function createSweep(client: Inngest, deps: FunctionDeps) {
@@ -34,7 +31,7 @@ export function createSweep(client: Inngest, deps: FunctionDeps) {
       oldEvents: await step.run('old-events', () => pruneOutbox(deps.system)),
       uploads: await step.run('abandoned-uploads', () => removeAbandonedUploads(deps)),
       keys: await step.run('expired-keys', () => removeExpiredKeys(deps.system)),
-      folders: await step.run('work-folders', () => removeWorkFolders(deps.config.DATA_DIR)),
+      folders: await step.run('work-folders', () => removeAbandonedFolders(workRoot(deps.config.DATA_DIR))),
       incomplete: await step.run('incomplete-objects', () =>
         deps.storage.removeIncomplete(new Date(Date.now() - uploadAgeMsMax)),
       ),
@@ -77,17 +74,4 @@ async function removeAbandonedUploads({ db, system, log }: FunctionDeps): Promis
     log.info({ orgId, storageKey }, 'an upload that never became a record is removed');
   }
   return uploads.length;
-}
-
-async function removeWorkFolders(dataDir: string): Promise<number> {
-  const parent = workFolder(dataDir);
-  const names = await readdir(parent).catch(() => []);
-  let removed = 0;
-  for (const name of names) {
-    const info = await stat(path.join(parent, name)).catch(() => undefined);
-    if (!info || Date.now() - info.mtimeMs < workAgeMsMax) continue;
-    await rm(path.join(parent, name), { recursive: true, force: true });
-    removed += 1;
-  }
-  return removed;
 }

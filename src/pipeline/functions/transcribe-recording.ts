@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import type { Inngest } from 'inngest';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import { withWorkFolder, workRoot } from '../../lib/work-folder.ts';
 import { formatOf } from '../audio-format.ts';
 import { Job, ReanalysisJob } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
@@ -17,10 +16,6 @@ const retries = 6;
 const heartbeatMs = 60_000;
 const remoteMax = 8;
 const onThisMachine = new Set<Config['SPEECH_ENGINE']>(['local', 'pocketsphinx']);
-
-export function workFolder(dataDir: string): string {
-  return path.resolve(dataDir, 'work');
-}
 
 /**
  * Speech to text, invoked by process-record and reanalyze-record. A function of its own so that its limit holds up only those who need a
@@ -52,13 +47,14 @@ async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTran
   const { storageKey, language, channelMap, agentName } = source;
   if (!storageKey) throw poison('RECORDING_GONE', 'The record has no recording.');
   const format = formatOf(source.contentType);
-  const workDir = await makeWorkDir(config.DATA_DIR, job);
+  const folder = { root: workRoot(config.DATA_DIR), name: job.recordId };
   const isVoid = new AbortController();
   const heartbeat = setInterval(() => void beat(deps, job, isVoid), heartbeatMs);
   const signal = AbortSignal.any([stopping, isVoid.signal]);
   try {
+    const call = { recordId: job.recordId, format, language, channelMap, agentName, signal };
     const heard = await storage.withLocalFile(storageKey, (file) =>
-      deps.transcribe({ recordId: job.recordId, path: file, format, workDir, language, channelMap, agentName, signal }),
+      withWorkFolder(folder, (workDir) => deps.transcribe({ ...call, path: file, workDir })),
     );
     return { isTranscribed: await db.withOrg(job.orgId, (tx) => target.save(tx, heard)) };
   } catch (error) {
@@ -66,7 +62,6 @@ async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTran
     throw toStepError(error);
   } finally {
     clearInterval(heartbeat);
-    await rm(workDir, { recursive: true, force: true });
   }
 }
 
@@ -91,10 +86,4 @@ async function beat({ db, log }: FunctionDeps, job: Invocation, isVoid: AbortCon
 /** A record that was deleted meanwhile takes its recording along: that is no failure. */
 async function isAlive({ db }: FunctionDeps, job: Invocation): Promise<boolean> {
   return (await db.withOrg(job.orgId, (tx) => targetOf(job).source(tx))) !== undefined;
-}
-
-async function makeWorkDir(dataDir: string, job: Invocation): Promise<string> {
-  const parent = workFolder(dataDir);
-  await mkdir(parent, { recursive: true, mode: 0o700 });
-  return mkdtemp(path.join(parent, `${job.recordId}-`));
 }

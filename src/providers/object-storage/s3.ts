@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,6 +15,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { withWorkFolder } from '../../lib/work-folder.ts';
 import { incompleteUploads, type IncompleteUpload } from './s3-incomplete.ts';
 import {
   assertKey,
@@ -174,17 +174,11 @@ async function* listObjects({ client, bucket, prefix }: Place, below: string): A
 type Lending<T> = { tempDir: string; use: (file: string) => Promise<T> };
 
 async function withLocalFile<T>(object: S3Object, { tempDir, use }: Lending<T>): Promise<T> {
-  const folder = await guarded(async () => {
-    await mkdir(tempDir, { recursive: true, mode: 0o700 });
-    return mkdtemp(path.join(tempDir, 'object-'));
-  });
-  const file = path.join(folder, 'object');
-  try {
+  return withWorkFolder({ root: tempDir, name: 'object' }, async (folder) => {
+    const file = path.join(folder, 'object');
     await guarded(async () => pipeline(await openRange(object), createWriteStream(file, { flags: 'wx', mode: 0o600 })));
-    return await use(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return use(file);
+  });
 }
 
 /** Writes, since a storage that can only be read is of no use. Many askers at a time are one check. */

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { acquireSharedLock, type HeldLock, isUnlocked } from './file-lock.ts';
+
+/** Beside the files: locked for as long as the process lives that works in the folder. */
+const lockName = 'owner.lock';
+const filesName = 'files';
+/** A folder without a lock is about to get one, or is of a release that made none. */
+const unlockedMsMax = 6 * 60 * 60_000;
+
+/** Where work of this service keeps files of the moment. Several processes may share it. */
+export function workRoot(dataDir: string): string {
+  return path.resolve(dataDir, 'work');
+}
+
+/** Lends an empty folder below `root` that nobody else has, and removes it afterwards. */
+export async function withWorkFolder<T>(
+  { root, name }: { root: string; name: string },
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(path.join(root, `${name}-`));
+  const lock = tryLock(path.join(folder, lockName));
+  try {
+    const files = path.join(folder, filesName);
+    await mkdir(files);
+    return await use(files);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    lock?.release();
+  }
+}
+
+/** Removes what dead processes have left below `root`. Gives the number of folders. */
+export async function removeAbandonedFolders(root: string): Promise<number> {
+  const names = await readdir(root).catch(() => []);
+  let removed = 0;
+  for (const name of names) {
+    const folder = path.join(root, name);
+    if (!(await isAbandoned(folder))) continue;
+    await rm(folder, { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+async function isAbandoned(folder: string): Promise<boolean> {
+  const lock = path.join(folder, lockName);
+  if (await stat(lock).catch(() => undefined)) return isFree(lock);
+  const info = await stat(folder).catch(() => undefined);
+  return info !== undefined && Date.now() - info.mtimeMs >= unlockedMsMax;
+}
+
+/** On a file system without locks the folder goes by its age. */
+function tryLock(file: string): HeldLock | undefined {
+  try {
+    return acquireSharedLock(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFree(lock: string): boolean {
+  try {
+    return isUnlocked(lock);
+  } catch {
+    return false;
+  }
+}
