@@ -75,7 +75,7 @@ export function toFailure(error: Error): Failure {
   if (error.name === 'WorkerLostError') return lostFailure;
   const { cause } = error;
   if (!(cause instanceof Error) || !/^[A-Z][A-Z0-9_]+$/.test(cause.name)) return internalFailure;
-  const retryable = error.name !== 'NonRetriableError' || isMissingProgram(cause.name);
+  const retryable = error.name !== 'NonRetriableError' || isMendable(cause.name);
   return { code: cause.name, message: cause.message, retryable };
 }
 
@@ -98,6 +98,19 @@ function toFault(error: unknown): Fault | null {
   if (!isProviderError(error)) return null;
   const { code, message, retryable, retryAfterMs } = error;
   return { code, message, isRetryable: retryable && !isMissingProgram(code), retryAfterMs };
+}
+
+/** Settings and models stand in the way, not the recording: once they are mended, the user's own retry helps. */
+const mendable = new Set([
+  'AUDIO_TOO_LONG',
+  'SPEECH_LANGUAGE_UNSUPPORTED',
+  'SPEECH_MODEL_UNUSABLE',
+  'SPEECH_OUT_OF_MEMORY',
+  'SPEECH_UNAUTHORIZED',
+]);
+
+function isMendable(code: string): boolean {
+  return isMissingProgram(code) || mendable.has(code);
 }
 
 /** What nobody has installed is not there in a minute either: the record fails at once, and is retried by whoever installs it. */

@@ -256,6 +256,15 @@ describe('POST /records/:id/retry', () => {
     expect(await events(id)).toEqual(['record.process.requested']);
   });
 
+  it('is 409 with the reason for a record that no retry can help', async () => {
+    const poison = { code: 'AUDIO_EMPTY', message: 'The recording holds no sound.', retryable: false };
+    const [id = ''] = await seedRecords(t, owner, [{ status: 'failed', failure: poison }]);
+    const message = 'Processing this record again cannot help: The recording holds no sound.';
+    expect(await retry(id)).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT', message } } });
+    expect((await get(id)).body.data).toMatchObject({ status: 'failed', failure: poison });
+    expect(await events(id)).toEqual([]);
+  });
+
   it.each(['pending', 'processing', 'completed'] as const)('is 409 for a record that is %s', async (status) => {
     const [id = ''] = await seedRecords(t, owner, [{ status }]);
     const answer = await retry(id);

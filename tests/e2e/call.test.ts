@@ -253,6 +253,15 @@ describe('calls without all of it', () => {
       .not.toEqual(failure);
   });
 
+  it('offers no further try where none can help', async () => {
+    const { t, owner, open } = dashboard;
+    const failure = { code: 'AUDIO_EMPTY', message: 'The recording holds no sound.', retryable: false };
+    const [id = ''] = await seedRecords(t, owner, [{ status: 'failed', failure }]);
+    const page = await open(supervisor, `/calls/${id}`);
+    await page.getByText('AUDIO_EMPTY · trying again cannot help').waitFor(patient);
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
   it('keeps the scores of a call whose content retention has deleted', async () => {
     const { t, owner, open } = dashboard;
     const [recordId = ''] = await seedRecords(t, owner, [

@@ -727,7 +727,7 @@ export interface paths {
         put?: never;
         /**
          * Process a failed record again
-         * @description Moves a `failed` record back to `pending`. Not once retention has deleted the call.
+         * @description Moves a `failed` record back to `pending`, where its `failure.retryable` says that this can help. Not once retention has deleted the call.
          */
         post: operations["retryRecord"];
         delete?: never;
@@ -1867,7 +1867,7 @@ export interface components {
             /** @description Milliseconds from the start of the recording. */
             startMs: number;
         };
-        /** @description Why processing ended, and whether `retry` can help. */
+        /** @description Why processing ended, and whether `retry` can help: where `retryable` is false it is 409, since the recording itself is at fault. */
         Failure: {
             code: string;
             message: string;
@@ -6979,7 +6979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A record that is completed cannot be retried. */
+            /** @description Processing this record again cannot help: The recording holds no sound. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

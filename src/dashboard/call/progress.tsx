@@ -79,7 +79,7 @@ function Failed({ record: { id, failure } }: { record: CallRecord }) {
       onError: (error) => toast.failed('The call is not processed again', error),
     }),
   );
-  const canRetry = can('records:retry');
+  const canRetry = can('records:retry') && failure?.retryable !== false;
   return (
     <Empty
       icon={<CircleX aria-hidden className="text-bad" />}
@@ -96,7 +96,7 @@ function Failed({ record: { id, failure } }: { record: CallRecord }) {
       {failure && (
         <p className="mt-1 text-xs text-ink-faint">
           {failure.code}
-          {!failure.retryable && ' · trying again will hardly help unless something has changed'}
+          {!failure.retryable && ' · trying again cannot help'}
         </p>
       )}
     </Empty>

@@ -116,8 +116,12 @@ export const recordsRouter = router({
         operationId: 'retryRecord',
         tags,
         summary: 'Process a failed record again',
-        description: 'Moves a `failed` record back to `pending`. Not once retention has deleted the call.',
-        errorResponses: { 402: budgetExceeded, 409: 'A record that is completed cannot be retried.' },
+        description:
+          'Moves a `failed` record back to `pending`, where its `failure.retryable` says that this can help. Not once retention has deleted the call.',
+        errorResponses: {
+          402: budgetExceeded,
+          409: 'Processing this record again cannot help: The recording holds no sound.',
+        },
       },
     })
     .input(RecordParams)

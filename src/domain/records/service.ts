@@ -80,7 +80,7 @@ export async function deleteRecord({ db, actor }: OrgContext, { id }: { id: stri
   });
 }
 
-/** `failed → pending`. Throws NOT_FOUND, CONFLICT for a record that has not failed, or BUDGET_EXCEEDED. */
+/** `failed → pending`. Throws NOT_FOUND, CONFLICT for a record that has not failed or cannot be helped, or BUDGET_EXCEEDED. */
 export async function retryRecord(
   { db, actor, prices }: BilledContext,
   { id }: { id: string },
@@ -90,6 +90,7 @@ export async function retryRecord(
     if (!row) throw notFound('Record');
     if (row.status !== 'failed') throw conflictWith(row.status, `A record that is ${row.status} cannot be retried.`);
     assertRetained(row);
+    assertRetryable(row);
     const needsTranscription = !(await queries.hasSuppliedTranscript(tx, id));
     const work = { durationSeconds: row.durationSeconds, needsTranscription };
     return retryLocked(tx, { ...row, reservedCost: await reserveRecord(tx, prices, work) });
@@ -117,6 +118,11 @@ function assertRetained({ contentDeletedAt }: queries.RecordRow): void {
     'CONFLICT',
     'The call was deleted at the end of its retention period: nothing is left to process.',
   );
+}
+
+function assertRetryable({ failure }: queries.RecordRow): void {
+  if (failure === null || failure.retryable) return;
+  throw new AppError('CONFLICT', `Processing this record again cannot help: ${failure.message}`);
 }
 
 async function retryLocked(tx: OrgTx, row: queries.RecordRow): Promise<RecordReceipt> {
