@@ -7,7 +7,8 @@ import type { Deps } from './deps.ts';
 const drainTimeoutMs = 5_000;
 const pipelineGraceMs = 4_000;
 
-export type RunningServer = { baseUrl: string; stop(): Promise<void> };
+/** `isFault`: it stops because of an error that nobody caught. */
+export type RunningServer = { baseUrl: string; stop(options?: { isFault?: boolean }): Promise<void> };
 
 /**
  * Listens, and stops within ten seconds: requests in flight may end, kept-alive connections may not hold it up. Before
@@ -25,13 +26,13 @@ export async function serve({ app, deps }: { app: FastifyInstance; deps: Deps })
   await deps.start();
   log.info({ baseUrl, startupMs: Math.round(performance.now()) }, 'ready');
 
-  async function stop(): Promise<void> {
+  async function stop({ isFault = false } = {}): Promise<void> {
     lifecycle.isStopping = true;
     if (config.ROLE !== 'worker') await sleep(config.SHUTDOWN_DELAY_SECONDS * 1000);
     isDraining = true;
     const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs);
     try {
-      await Promise.all([app.close(), deps.services.pipeline.stop({ graceMs: pipelineGraceMs })]);
+      await Promise.all([app.close(), deps.services.pipeline.stop({ graceMs: pipelineGraceMs, isFault })]);
     } finally {
       clearTimeout(timer);
       await deps.close();

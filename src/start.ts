@@ -20,7 +20,7 @@ export function startService({ end }: { end: (exitCode: number) => void }): void
     isStopping = true;
     setTimeout(() => end(1), stopTimeoutMs + config.SHUTDOWN_DELAY_SECONDS * 1000).unref();
     starting
-      .then((server) => server.stop())
+      .then((server) => server.stop({ isFault: exitCode !== 0 }))
       .then(
         () => end(exitCode),
         (error: unknown) => {

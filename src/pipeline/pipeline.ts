@@ -21,12 +21,18 @@ import { createSweep } from './functions/sweep.ts';
 import { createTranscribeRecording } from './functions/transcribe-recording.ts';
 import { Leader } from './leader.ts';
 import { OutboxDrainer } from './outbox.ts';
+import { Quarantine } from './quarantine.ts';
 import { readOutboxStatus, type OutboxStatus } from './outbox-status.ts';
+
+export type StopOptions = { graceMs?: number; isFault?: boolean };
 
 export type Pipeline = {
   start(): Promise<void>;
-  /** Ends within `graceMs` and two seconds: work under way is finished, or goes back to the queue. */
-  stop(options?: { graceMs?: number }): Promise<void>;
+  /**
+   * Ends within `graceMs` and two seconds: work under way is finished, or goes back to the queue. With `isFault` it goes
+   * back as if this process had been killed: something that it does may be why the process has to end.
+   */
+  stop(options?: StopOptions): Promise<void>;
   /** Rejects when the pipeline does not work, with a reason for the log. */
   check(): Promise<void>;
   status(): Promise<{ outbox: OutboxStatus; engine: EngineStatus }>;
@@ -56,21 +62,24 @@ function createForOthers(deps: PipelineDeps): Pipeline {
 
 /** Requests to endpoints under way at once in this process: nearly all of that time is waiting. */
 const deliveriesMax = 256;
+const graceMsDefault = 4000;
 
 function createEmbedded(deps: PipelineDeps): Pipeline {
   const { config, log, databaseUrl, system } = deps;
+  const quarantine = new Quarantine({ sql: system, log, config, databaseUrl });
   const engine: Engine = new Engine({
     sql: system,
     databaseUrl,
     log,
     concurrency: config.PIPELINE_CONCURRENCY,
     apart: { [deliverWebhookId]: deliveriesMax },
+    suspects: () => quarantine.suspects(),
     onPulse: (pulse) => {
       if (pulse.isOutboxWaiting) drainer.wake();
+      quarantine.look(pulse.isSuspectDue);
     },
   });
-  const client = createPipelineClient({ config, log, engineFetch: engine.fetch });
-  engine.serve(client, createFunctions(client, { ...deps, stopping: engine.stopping }));
+  serveFunctions(engine, deps);
   const deliver = deliverToEngine(system, engine);
   const drainer = new OutboxDrainer({ sql: system, log, deliver, isEventFault: isDataFault });
   return {
@@ -80,7 +89,8 @@ function createEmbedded(deps: PipelineDeps): Pipeline {
     },
     async stop(options) {
       await drainer.stop();
-      await engine.stop(options);
+      const { graceMs = graceMsDefault } = options ?? {};
+      await Promise.all([engine.stop({ ...options, graceMs }), quarantine.stop({ graceMs })]);
     },
     async check() {
       if (!engine.isHealthy) throw new Error('The pipeline engine is not running or its database does not answer.');
@@ -88,6 +98,23 @@ function createEmbedded(deps: PipelineDeps): Pipeline {
     status: () => readStatus(deps),
     endpoint: null,
   };
+}
+
+function serveFunctions(engine: Engine, deps: PipelineDeps): void {
+  const { config, log } = deps;
+  const client = createPipelineClient({ config, log, engineFetch: engine.fetch });
+  engine.serve(client, createFunctions(client, { ...deps, stopping: engine.stopping }));
+}
+
+/** What a process of the quarantine runs: one suspect item at a time, and nothing else. */
+export function createQuarantined(
+  deps: PipelineDeps,
+  onWork: (itemId: number | null) => Promise<void>,
+): Pick<Pipeline, 'start' | 'stop'> {
+  const { log, databaseUrl, system: sql } = deps;
+  const engine = new Engine({ sql, databaseUrl, log, concurrency: 1, suspects: () => 'only', isHelper: true, onWork });
+  serveFunctions(engine, deps);
+  return engine;
 }
 
 const pollMs = 1000;

@@ -34,6 +34,13 @@ afterEach(async () => {
   database = undefined;
 });
 
+/** Items of that function come into being as deaths of their holders would leave them. */
+function afterDeaths(functionId: string, deaths: string): string {
+  return `create function count_deaths() returns trigger language plpgsql as
+      $$ begin if new.function_id = '${functionId}' then ${deaths} end if; return new; end $$;
+    create trigger count_deaths before insert on engine_queue for each row execute function count_deaths()`;
+}
+
 const neverCalled: BuildFunctions = (client) => [
   client.createFunction({ id: 'none', triggers: [{ event: 'test/none' }] }, async () => {}),
 ];
@@ -235,7 +242,10 @@ describe('crashes', () => {
     expect(run?.status).toBe('completed');
   });
 
-  it('fails a run whose worker died ten times, so that it cannot bring the service down for ever', async () => {
+  it.each([
+    ['died three times while it worked on nothing else', 'new.losses := 3; new.crashes := 3;'],
+    ['died fifty times for whatever reason', 'new.losses := 50;'],
+  ])('fails a run whose worker %s, so that it cannot bring the service down for ever', async (_, deaths) => {
     let calls = 0;
     let seen: string | undefined;
     const { client, databaseUrl } = await begin((client) => [
@@ -248,16 +258,51 @@ describe('crashes', () => {
         async () => void (calls += 1),
       ),
     ]);
-    // As ten deaths would leave it.
-    await asAdmin(databaseUrl, (sql) =>
-      sql.unsafe(`create function count_losses() returns trigger language plpgsql as
-        $$ begin if new.function_id = 'test-killer' then new.losses := 10; end if; return new; end $$;
-        create trigger count_losses before insert on engine_queue for each row execute function count_losses()`),
-    );
+    await asAdmin(databaseUrl, (sql) => sql.unsafe(afterDeaths('test-killer', deaths)));
     await client.send({ name: 'test/killer', data: {} });
     await eventually(() => seen);
     expect(seen).toContain('WorkerLostError');
     expect(calls).toBe(0);
+  });
+
+  it('leaves what its holders died of to the quarantine, which takes nothing else', async () => {
+    database = await createTestDatabase();
+    const done: string[] = [];
+    const told: (number | null)[] = [];
+    const build =
+      (by: string): BuildFunctions =>
+      (client) =>
+        ['unlucky', 'lucky'].map((id) =>
+          client.createFunction({ id, triggers: [{ event: 'test/work' }] }, async () => void done.push(`${id} ${by}`)),
+        );
+    const { url: databaseUrl } = database;
+    const pulses: boolean[] = [];
+    const { client } = await begin(build('in the service'), {
+      databaseUrl,
+      suspects: () => 'left',
+      onPulse: ({ isSuspectDue }) => void pulses.push(isSuspectDue),
+    });
+    await asAdmin(databaseUrl, (sql) => sql.unsafe(afterDeaths('test-unlucky', 'new.losses := 3;')));
+    await client.send({ name: 'test/work', data: {} });
+    await eventually(() => (pulses.at(-1) && done.length > 0) || undefined);
+    expect(done).toEqual(['lucky in the service']);
+    await begin(build('in quarantine'), {
+      databaseUrl,
+      concurrency: 1,
+      suspects: () => 'only',
+      onWork: async (itemId) => void told.push(itemId),
+      isHelper: true,
+    });
+    await eventually(() => done.length > 1 || undefined);
+    await client.send({ name: 'test/work', data: {} });
+    await eventually(() => (done.length > 3 && told.length > 3) || undefined);
+    expect(done.toSorted()).toEqual([
+      'lucky in the service',
+      'lucky in the service',
+      'unlucky in quarantine',
+      'unlucky in quarantine',
+    ]);
+    expect(told).toEqual([expect.any(Number), null, expect.any(Number), null]);
   });
 
   it('outlives the loss of the session that shows that it lives, idle or in the middle of a statement', async () => {
@@ -349,7 +394,10 @@ describe('stopping', () => {
     expect(effects).toEqual(['begun', 'ended']);
   });
 
-  it('gives back what does not end in time, untouched, and tells it to stop', async () => {
+  it.each([
+    ['untouched', false, 0],
+    ['as lost, where an error is why the service stops', true, 1],
+  ])('gives back what does not end in time, %s, and tells it to stop', async (_, isFault, losses) => {
     database = await createTestDatabase();
     let isAborted = false;
     let begun = 0;
@@ -375,11 +423,11 @@ describe('stopping', () => {
     await host.client.send({ name: 'test/endless', data: {} });
     await eventually(() => begun || undefined);
     const startedAt = Date.now();
-    await host.engine.stop({ graceMs: 200 });
+    await host.engine.stop({ graceMs: 200, isFault });
     expect(Date.now() - startedAt).toBeLessThan(10_000);
     expect(isAborted).toBe(true);
     const [item] = await host.connections.system`select owner, attempt, losses from engine_queue`;
-    expect(item).toEqual({ owner: null, attempt: 0, losses: 0 });
+    expect(item).toEqual({ owner: null, attempt: 0, losses });
     await host.connections.close();
   });
 });

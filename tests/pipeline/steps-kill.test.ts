@@ -189,7 +189,7 @@ it('ends everything once when the process is killed between any two steps', asyn
       const child = await spares.shift();
       spares.push(load());
       await add();
-      // Deaths that were meant for others: a step that it happens to ten times in a row is given up.
+      // Deaths that were meant for others: a step that it happens to three times goes to another process.
       await connections.system`update engine_queue set losses = 0`;
       child?.send({ killAt });
       const [, signal] = child ? await once(child, 'exit') : [];

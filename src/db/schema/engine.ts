@@ -96,6 +96,8 @@ export const engineQueue = pgTable(
     deliveries: integer('deliveries').notNull().default(0),
     /** Leases that ended with the death of their holder. */
     losses: integer('losses').notNull().default(0),
+    /** Deaths of a process that worked on this item alone, and that nobody had ended. */
+    crashes: integer('crashes').notNull().default(0),
   },
   (t) => [
     uniqueIndex('engine_queue_step').on(t.runId, t.stepId),
@@ -105,6 +107,10 @@ export const engineQueue = pgTable(
     index('engine_queue_due')
       .on(t.availableAt)
       .where(sql`owner is null`),
+    // `suspectLosses` of the engine, written out: an index knows no parameters.
+    index('engine_queue_suspects')
+      .on(t.availableAt)
+      .where(sql`owner is null and losses >= 3`),
     index('engine_queue_leased')
       .on(t.owner)
       .where(sql`owner is not null`),

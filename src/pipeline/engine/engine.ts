@@ -9,7 +9,7 @@ import { Instance } from './instance.ts';
 import { pruneRuns, type Retention } from './runs.ts';
 import { Scheduler, type Room } from './scheduler.ts';
 import { createSdkFetch } from './sdk-api.ts';
-import type { Pulse } from './store-claims.ts';
+import type { Pulse, Suspects } from './store-claims.ts';
 import { startRuns, takeEvents, type Tx } from './store-runs.ts';
 import { saveCheckpoint } from './store-transitions.ts';
 import { toSavedStep } from './transition.ts';
@@ -31,6 +31,12 @@ export type EngineOptions = {
   backoffMs?(attempt: number): number;
   retention?: Retention;
   onPulse?(pulse: Pulse): void;
+  /** Asked whenever work is looked for. By default everything is taken. */
+  suspects?(): Suspects;
+  /** Told, and waited for, before an item is worked on, and after it with null. */
+  onWork?(itemId: number | null): Promise<void>;
+  /** Whether another instance minds the clock and what is to be pruned. */
+  isHelper?: boolean;
 };
 
 type Serving = { client: Inngest.Any; functions: readonly InngestFunction.Any[] };
@@ -103,26 +109,31 @@ export class Engine {
     this.#running ??= await this.#open(this.#serving);
   }
 
-  /** Work under way gets `graceMs` to end; then `stopping` fires, and what is still not done goes back to the queue. */
-  async stop({ graceMs = 4000 }: { graceMs?: number } = {}): Promise<void> {
+  /**
+   * Work under way gets `graceMs` to end; then `stopping` fires, and what is still not done goes back to the queue, as it
+   * was, or with `isFault` under the suspicion that a killed process leaves.
+   */
+  async stop({ graceMs = 4000, isFault = false }: { graceMs?: number; isFault?: boolean } = {}): Promise<void> {
     const running = this.#running;
     if (!running) return;
     const abandon = (): void => this.#stopping.abort(new Error('The service is stopping.'));
     await running.close();
-    await running.scheduler.stop({ graceMs, abandon });
+    await running.scheduler.stop({ graceMs, isFault, abandon });
     await running.instance.close();
     this.#running = undefined;
   }
 
   async #open({ client, functions }: Serving): Promise<Running> {
     const { sql, log, databaseUrl, leaseMs = 30_000, backoffMs = backoffDefaultMs, onPulse = () => {} } = this.#options;
+    const { suspects = () => 'taken', onWork = async () => {}, isHelper = false } = this.#options;
     const instance = await Instance.open(databaseUrl);
     const executor = createExecutor(client, functions);
     const abandoned = this.#stopping.signal;
     const worker = createWorker({ sql, log, owner: instance.key, specs: this.#specs, executor, backoffMs, abandoned });
     const specs = [...this.#specs.values()];
     const rooms = roomsOf(specs, this.#options);
-    const scheduler = new Scheduler({ sql, log, instance, worker, specs, rooms, leaseMs, onPulse });
+    const looking = { rooms, leaseMs, suspects, onPulse, onWork };
+    const scheduler = new Scheduler({ sql, log, instance, worker, specs, ...looking });
     const crons = createCronTimer(specs, (tick) => void this.#startCron(tick));
     const news = await sql.listen(
       'earshot_engine',
@@ -130,8 +141,8 @@ export class Engine {
       () => this.wake(),
     );
     await scheduler.start();
-    crons.start();
-    const pruning = setInterval(() => void this.#prune(), pruneEveryMs);
+    if (!isHelper) crons.start();
+    const pruning = isHelper ? undefined : setInterval(() => void this.#prune(), pruneEveryMs);
     const close = async (): Promise<void> => {
       clearInterval(pruning);
       crons.stop();

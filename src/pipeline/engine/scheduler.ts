@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import type { Logger } from '../../lib/logger.ts';
 import { within } from '../within.ts';
 import type { Instance } from './instance.ts';
-import { claimItems, reclaimItems, releaseItems, renewLeases, type Pulse } from './store-claims.ts';
+import { claimItems, reclaimItems, releaseItems, renewLeases, type Pulse, type Suspects } from './store-claims.ts';
 import { wakeByTime } from './store-runs.ts';
 import type { FunctionSpec, Item, Transition } from './types.ts';
 import type { Worker } from './worker.ts';
@@ -15,11 +15,16 @@ export type SchedulerOptions = {
   specs: readonly FunctionSpec[];
   rooms: readonly Room[];
   leaseMs: number;
+  suspects(): Suspects;
   onPulse(pulse: Pulse): void;
+  /** Told, and waited for, before an item is worked on, and after it with null. */
+  onWork(itemId: number | null): Promise<void>;
 };
 
 /** So many items of these functions are under way at once in this process. */
 export type Room = { places: number; functionIds: ReadonlySet<string> };
+
+type Stopping = { graceMs: number; isFault: boolean; abandon(): void };
 
 type Active = { id: number; functionId: string; done: Promise<void> };
 
@@ -71,7 +76,7 @@ export class Scheduler {
   }
 
   /** Takes no more work, waits up to `graceMs` for what is under way, has the rest abandoned and gives it back. */
-  async stop({ graceMs, abandon }: { graceMs: number; abandon(): void }): Promise<void> {
+  async stop({ graceMs, isFault, abandon }: Stopping): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
     // Each of these waits for as long as the database is away.
@@ -83,14 +88,14 @@ export class Scheduler {
     }
     const { sql, instance, log } = this.#options;
     try {
-      await within(releaseItems(sql, { owner: instance.key }), databaseMs);
+      await within(releaseItems(sql, { owner: instance.key, isFault }), databaseMs);
     } catch (err) {
       log.warn({ err }, 'pipeline: leases could not be given back; they run out by themselves');
     }
   }
 
   async #claimAll(): Promise<void> {
-    const { sql, instance, leaseMs, specs, log } = this.#options;
+    const { sql, instance, leaseMs, specs, suspects, log } = this.#options;
     this.#isClaiming = true;
     try {
       while (this.#isWakeDue && !this.#isStopping) {
@@ -100,7 +105,13 @@ export class Scheduler {
           this.#hasMore = true;
           return;
         }
-        const { items, hasMore } = await claimItems(sql, { owner: instance.key, rooms, leaseMs, specs });
+        const { items, hasMore } = await claimItems(sql, {
+          owner: instance.key,
+          rooms,
+          leaseMs,
+          specs,
+          suspects: suspects(),
+        });
         this.#hasMore = hasMore;
         for (const item of items) this.#run(item);
       }
@@ -113,13 +124,21 @@ export class Scheduler {
 
   #run(item: Item): void {
     const { id, functionId } = item;
-    const done = this.#options.worker.work(item).then((result) => {
+    const done = this.#work(item).then((result) => {
       this.#active.delete(active);
       if (typeof result === 'object') this.#wakeFor(result);
       if (this.#hasMore || hasFollowed(item, result)) this.wake();
     });
     const active: Active = { id, functionId, done };
     this.#active.add(active);
+  }
+
+  async #work(item: Item): ReturnType<Worker['work']> {
+    const { worker, onWork } = this.#options;
+    await onWork(item.id);
+    const result = await worker.work(item);
+    await onWork(null);
+    return result;
   }
 
   #underWay(): Promise<void>[] {
@@ -170,11 +189,16 @@ export class Scheduler {
       this.#options.onPulse(pulse);
       if (pulse.hasLost) await this.#reclaim();
       if (pulse.nextMs !== null && pulse.nextMs < pollMs) this.#after(pulse.nextMs, () => this.#endWaits());
-      if (pulse.isDue) this.wake();
+      if (this.#isForUs(pulse)) this.wake();
       await this.#renew();
     } catch (err) {
       this.#options.log.warn({ err }, 'pipeline: the database does not answer');
     }
+  }
+
+  #isForUs({ isDue, isSuspectDue }: Pulse): boolean {
+    const suspects = this.#options.suspects();
+    return (isDue && suspects !== 'only') || (isSuspectDue && suspects !== 'left');
   }
 
   #pollLater(): void {

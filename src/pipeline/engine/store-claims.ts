@@ -10,12 +10,19 @@ const claimLock = 4_271_983_156;
 const lanesMax = 200;
 const oldestMax = 50;
 
+/**
+ * Items whose holders have died so often (`losses >= 3`) are under suspicion, guilty or not. A process takes them, leaves
+ * them to others, or takes nothing else.
+ */
+export type Suspects = 'taken' | 'left' | 'only';
+
 export type ClaimInput = {
   owner: number;
   /** What is free of each room. */
   rooms: readonly { places: number; functionIds: ReadonlySet<string> }[];
   leaseMs: number;
   specs: readonly FunctionSpec[];
+  suspects: Suspects;
 };
 
 /** `hasMore`: due items are left, for want of room or because of a limit. */
@@ -31,6 +38,7 @@ type ItemRow = {
   is_race: boolean;
   deliveries: number;
   losses: number;
+  crashes: number;
   event: EngineEvent;
   parent_run_id: string | null;
   parent_step_id: string | null;
@@ -49,7 +57,7 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
     const claimed = tx<ItemRow[]>`
       with recursive ${occupancy(tx, input)},
       ${dueLanes(tx)},
-      ${chosenItems(tx)},
+      ${chosenItems(tx, input.suspects)},
       locked as (
         select id from engine_queue where id in (select id from chosen) and owner is null for update skip locked
       ),
@@ -60,7 +68,7 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
           from locked where q.id = locked.id
         returning q.*
       )
-      select t.id::float8 as id, t.run_id, t.step_id, t.function_id, t.lane, t.attempt, t.is_race, t.deliveries, t.losses,
+      select t.id::float8 as id, t.run_id, t.step_id, t.function_id, t.lane, t.attempt, t.is_race, t.deliveries, t.losses, t.crashes,
              r.event, r.parent_run_id, r.parent_step_id,
              (select jsonb_agg(jsonb_build_object('id', s.step_id, 'data', s.data, 'error', s.error) order by s.position)
                 from engine_steps s where s.run_id = t.run_id) as steps,
@@ -69,7 +77,8 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
         from taken t join engine_runs r on r.id = t.run_id
        order by t.available_at, t.id`;
     const left = tx<{ hasMore: boolean }[]>`
-      select exists (select from engine_queue where owner is null and available_at <= now()) as "hasMore"`;
+      select exists (
+        select from engine_queue q where owner is null and available_at <= now() and ${isTaken(tx, input.suspects)}) as "hasMore"`;
     const [, items, [more]] = await Promise.all([prepared, claimed, left]);
     return [items, more?.hasMore === true] as const;
   });
@@ -125,7 +134,13 @@ function dueLanes(sql: Tx) {
     )`;
 }
 
-function chosenItems(sql: Tx) {
+/** Written as in the index of suspects. */
+function isTaken(sql: Tx, suspects: Suspects) {
+  if (suspects === 'taken') return sql`true`;
+  return suspects === 'only' ? sql`q.losses >= 3` : sql`q.losses < 3`;
+}
+
+function chosenItems(sql: Tx, suspects: Suspects) {
   return sql`
     candidates as (
       select c.id, c.available_at, s.function_id, s.function_limit, s.leased, s.room, s.places,
@@ -136,6 +151,7 @@ function chosenItems(sql: Tx) {
        cross join lateral (
          select q.id, q.available_at from engine_queue q
           where q.owner is null and q.function_id = l.function_id and q.lane = l.lane and q.available_at <= now()
+            and ${isTaken(sql, suspects)}
           order by q.available_at, q.id
           limit case when s.lane_limit is null then s.places
                else least(s.places, greatest(s.lane_limit - coalesce(o.n, 0), 0)) end) c
@@ -162,6 +178,7 @@ function toItem(row: ItemRow): Item {
     isRace: row.is_race,
     deliveries: row.deliveries,
     losses: row.losses,
+    crashes: row.crashes,
     event: row.event,
     parent: row.parent_run_id && row.parent_step_id ? { runId: row.parent_run_id, stepId: row.parent_step_id } : null,
     steps: (row.steps ?? []).map(({ id, data, error }) => ({ id, state: toState(data, error) })),
@@ -207,14 +224,22 @@ export async function reclaimItems(sql: Sql): Promise<number> {
   return rows.length;
 }
 
-/** Gives everything that an instance still holds back untouched; another instance takes it at once. */
-export async function releaseItems(sql: Sql, { owner }: { owner: number }): Promise<void> {
-  await sql`update engine_queue set owner = null, locked_until = null where owner = ${owner}`;
+/** An item whose process has died while it worked on nothing else, and was not told to. */
+export async function countCrash(sql: Sql, itemId: number): Promise<void> {
+  await sql`update engine_queue set crashes = crashes + 1 where id = ${itemId}`;
+}
+
+/** Gives back everything that an instance still holds; another instance takes it at once. With `isFault` it counts as lost. */
+export async function releaseItems(sql: Sql, { owner, isFault }: { owner: number; isFault: boolean }): Promise<void> {
+  await sql`
+    update engine_queue set owner = null, locked_until = null, losses = losses + ${isFault ? 1 : 0} where owner = ${owner}`;
 }
 
 export type Pulse = {
   pid: number;
   isDue: boolean;
+  /** Whether an item is due that is under suspicion; the others are `isDue`. */
+  isSuspectDue: boolean;
   isOutboxWaiting: boolean;
   hasLost: boolean;
   /** Milliseconds until the next item or wait becomes due. */
@@ -225,7 +250,8 @@ export type Pulse = {
 export async function readPulse(sql: Sql): Promise<Pulse> {
   const [row] = await sql<Pulse[]>`
     select pg_backend_pid() as pid,
-           exists (select from engine_queue where owner is null and available_at <= now()) as "isDue",
+           exists (select from engine_queue where owner is null and available_at <= now() and losses < 3) as "isDue",
+           exists (select from engine_queue where owner is null and available_at <= now() and losses >= 3) as "isSuspectDue",
            exists (select from outbox where dispatched_at is null) as "isOutboxWaiting",
            exists (select from engine_queue where owner is not null
                       and (locked_until < now() or owner not in (${liveInstances(sql)}))) as "hasLost",

@@ -49,7 +49,10 @@ export type Item = {
   attempt: number;
   isRace: boolean;
   deliveries: number;
+  /** Leases that ended with the death of their holder, whatever it died of. */
   losses: number;
+  /** Deaths of a process that worked on this item alone. */
+  crashes: number;
   event: EngineEvent;
   /** The step of another run that waits for this one. */
   parent: { runId: string; stepId: string } | null;

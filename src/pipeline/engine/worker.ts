@@ -18,8 +18,10 @@ export type WorkerOptions = {
 
 export type Worker = { work(item: Item): Promise<Transition | 'lost' | 'abandoned'> };
 
-/** Leases that may end with their holder's death before the item is taken for the cause. */
-const lossesMax = 10;
+/** Deaths of a process that was alone with an item before the item is taken for the cause. */
+const crashesMax = 3;
+/** Deaths of all kinds, where nobody could be alone with it: so many restarts nobody lives with, and nobody is unlucky so often. */
+const lossesMax = 50;
 const saveRetriesMs = [50, 200, 1000, 3000];
 
 /** Carries one leased item through: calls the function, then commits what came of it. Never rejects. */
@@ -29,8 +31,10 @@ export function createWorker(options: WorkerOptions): Worker {
   async function decide(item: Item): Promise<Transition | 'abandoned'> {
     const spec = specs.get(item.functionId);
     if (!spec) return failure('NonRetriableError', `There is no function "${item.functionId}".`);
-    if (item.losses >= lossesMax)
-      return failure('WorkerLostError', `The process ended ${item.losses} times during this step.`);
+    if (item.crashes >= crashesMax || item.losses >= lossesMax) {
+      const alone = item.crashes > 0 ? `, ${item.crashes} times with nothing else to do` : '';
+      return failure('WorkerLostError', `The process ended ${item.losses} times during this step${alone}.`);
+    }
     const outcome = await executor.execute(item, spec.attemptsMax);
     const context = { attemptsMax: spec.attemptsMax, backoffMs, hasFunction: (id: string) => specs.has(id) };
     const transition = toTransition(outcome, item, context);

@@ -18,7 +18,7 @@ export type HostKind = { name: string; isAvailable: boolean; start(build: BuildF
 
 export const log = createLogger(process.env['TEST_LOG_LEVEL'] ?? 'silent');
 
-type EmbeddedOptions = Partial<Pick<EngineOptions, 'concurrency' | 'apart' | 'leaseMs' | 'backoffMs' | 'retention'>>;
+type EmbeddedOptions = Partial<Omit<EngineOptions, 'sql' | 'databaseUrl' | 'log'>>;
 export type EmbeddedHost = Host & { engine: Engine; connections: ReturnType<typeof connect>; databaseUrl: string };
 
 /** The engine on a database of its own, or on a given one beside other instances. */

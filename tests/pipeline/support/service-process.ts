@@ -10,6 +10,7 @@ export type ServiceProcess = {
   ready: Promise<string>;
   /** What it logged at warning or above, for a failed test. */
   readonly warnings: string[];
+  hasEnded(): boolean;
   kill(signal?: NodeJS.Signals): Promise<void>;
 };
 
@@ -31,11 +32,13 @@ export function startService({ FILE_SIZE_KIB_MAX, ...env }: Record<string, strin
   const warnings: string[] = [];
   const ready = readAddress(child, warnings);
   ready.catch(() => {});
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   return {
     ready,
     warnings,
+    hasEnded,
     async kill(signal = 'SIGKILL') {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (hasEnded()) return;
       child.kill(signal);
       await once(child, 'exit');
     },

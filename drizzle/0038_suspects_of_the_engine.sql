@@ -1,0 +1,2 @@
+ALTER TABLE "engine_queue" ADD COLUMN "crashes" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX "engine_queue_suspects" ON "engine_queue" USING btree ("available_at") WHERE owner is null and losses >= 3;
