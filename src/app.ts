@@ -13,7 +13,8 @@ import { media } from './http/media.ts';
 import { metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { pages } from './http/pages.ts';
-import { createRateLimit, rateLimit, type RateLimit } from './http/rate-limit/plugin.ts';
+import type { RateLimit } from './http/rate-limit/limiter.ts';
+import { createRateLimit, rateLimit } from './http/rate-limit/plugin.ts';
 import { pressure } from './http/pressure.ts';
 import { requestContext } from './http/request-context.ts';
 import { requestId, requestIdOf } from './http/request-id.ts';
@@ -40,7 +41,7 @@ type AppDeps = Pick<Deps, 'config' | 'log' | 'services'> & Partial<Pick<Deps, 'l
 /** What the server and the tests both use: every plugin of the process's role, nothing listening yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, services, lifecycle = { isStopping: false } } = deps;
-  const limit = await createRateLimit(config, log);
+  const limit = await createRateLimit({ settings: config, log, services });
   const setHeaders = createSetHeaders(config);
   const app = fastify({
     loggerInstance: log,

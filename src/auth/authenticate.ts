@@ -1,10 +1,12 @@
 import type { Sql } from 'postgres';
 import { AppError } from '../lib/errors.ts';
-import { findApiToken, isApiToken } from './api-token.ts';
+import { findApiToken } from './api-token.ts';
 import { createCredentialCache } from './credential-cache.ts';
-import { findEmbeddedSession, readSessionCookie } from './embedded-session.ts';
+import { findEmbeddedSession } from './embedded-session.ts';
 import { can, type Permission } from './permissions.ts';
 import { membershipsOf, type Actor, type Identity, type Principal } from './principal.ts';
+import { createRollCall, type RollCall } from './roll-call.ts';
+import { readCredential } from './sent-credential.ts';
 import type { SessionTokens } from './session.ts';
 
 const orgHeader = 'x-selected-org-id';
@@ -17,6 +19,8 @@ export type Authenticator = {
    * `anew`, it may be remembered, and counts only once a scope has confirmed its epoch.
    */
   authenticate(headers: Headers, options?: { anew: boolean }): Promise<Identity>;
+  /** Whether there is such a credential, at a cost that a flood of others does not raise. */
+  exists: RollCall;
   /** Organization, then role, in the order that the contract fixes. Throws 400 or 403. */
   authorize(principal: Principal, headers: Headers, permission: Permission): Actor;
   /** The sender in the organization of the request, with whatever role; null where it names none. Throws 403. */
@@ -28,21 +32,22 @@ type AuthenticatorOptions = { system: Sql; sessions: SessionTokens };
 export function createAuthenticator({ system, sessions }: AuthenticatorOptions): Authenticator {
   const cache = createCredentialCache();
 
-  async function find(token: string, headers: Headers, anew: boolean): Promise<Identity | null> {
-    if (isApiToken(token)) return findApiToken({ system, cache }, { token, anew });
-    const org = headers[orgHeader];
-    return sessions.find(token, { anew, orgId: isOrgSelected(org) ? org.trim() : '' });
-  }
-
-  /** A request with an `Authorization` header stands by it, whatever cookie comes along. */
   async function identify(headers: Headers, anew: boolean): Promise<Identity | null> {
-    const { authorization, cookie: cookies } = headers;
-    if (authorization !== undefined) {
-      const token = bearerToken(authorization);
-      return token === null ? null : find(token, headers, anew);
+    const sent = readCredential(headers);
+    if (!sent) return null;
+    const { kind, secret } = sent;
+    switch (kind) {
+      case 'api-token':
+        return findApiToken({ system, cache }, { token: secret, anew });
+      case 'session-token': {
+        const org = headers[orgHeader];
+        return sessions.find(secret, { anew, orgId: isOrgSelected(org) ? org.trim() : '' });
+      }
+      case 'cookie':
+        return findEmbeddedSession({ system, cache }, { cookie: secret, anew });
+      default:
+        return kind satisfies never;
     }
-    const cookie = readSessionCookie(typeof cookies === 'string' ? cookies : undefined);
-    return cookie === null ? null : findEmbeddedSession({ system, cache }, { cookie, anew });
   }
 
   async function authenticate(headers: Headers, { anew } = { anew: true }): Promise<Identity> {
@@ -63,6 +68,7 @@ export function createAuthenticator({ system, sessions }: AuthenticatorOptions):
 
   return {
     authenticate,
+    exists: createRollCall({ system, isSigned: sessions.isSigned }),
     authorize,
     select: (principal, headers) =>
       isOrgSelected(headers[orgHeader]) ? selectOrg(principal, headers[orgHeader]) : null,
@@ -82,11 +88,6 @@ function selectOrg(principal: Principal, header: string | string[] | undefined):
 
 function isOrgSelected(header: string | string[] | undefined): header is string {
   return typeof header === 'string' && header.trim() !== '';
-}
-
-function bearerToken(header: string | string[] | undefined): string | null {
-  if (typeof header !== 'string') return null;
-  return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? null;
 }
 
 function unauthorized(): AppError {

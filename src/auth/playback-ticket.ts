@@ -46,11 +46,6 @@ export function createPlaybackTickets(secrets: readonly string[]): PlaybackTicke
   };
 }
 
-/** Whether the text could be a ticket at all. */
-export function isWellFormedTicket(text: string): boolean {
-  return shape.test(text);
-}
-
 function sign(key: Buffer, content: string): Buffer {
   return createHmac('sha256', key).update(content).digest();
 }

@@ -14,6 +14,8 @@ export type SessionTokens = {
    * `anew`, what is remembered of it in the selected organization may do.
    */
   find(token: string, options: { anew: boolean; orgId: string }): Promise<Identity | null>;
+  /** Whether the provider has signed the token for us and it still counts. Asks nobody but the provider, for its keys. */
+  isSigned(token: string): Promise<boolean>;
   /** Takes tokens of this provider from now on. */
   trust(settings: OidcSettings): void;
   /** Origins of the provider that a browser has to reach; none without a provider, or while it cannot be asked. */
@@ -63,6 +65,7 @@ export function createSessionTokens({ system, log, settings, outboundAllow }: Se
   if (settings) trust(settings);
   return {
     trust,
+    isSigned: async (token) => trusted !== undefined && (await trusted.verify(token)) !== null,
     providerOrigins: async () => (await trusted?.provider.origins().catch(() => [])) ?? [],
     async find(token, { anew, orgId }) {
       const claims = trusted ? await trusted.verify(token) : null;

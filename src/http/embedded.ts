@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { readSessionCookie, sessionCookie } from '../auth/embedded-session.ts';
+import { readCredential } from '../auth/sent-credential.ts';
 import type { Config } from '../config.ts';
 import type { Services } from '../deps.ts';
 import { EmbeddedAuthInput } from '../domain/embedded/schemas.ts';
@@ -42,7 +43,7 @@ export const embedded = fp(async function embedded(app: FastifyInstance, { confi
 });
 
 function isByCookie({ headers }: FastifyRequest): boolean {
-  return headers.authorization === undefined && readSessionCookie(headers.cookie) !== null;
+  return readCredential(headers)?.kind === 'cookie';
 }
 
 /** Where the request says that it comes from: browsers always do, and no page can make them lie. */

@@ -6,7 +6,7 @@ import { AppError, errorTable, validationError, type ErrorCode } from '../lib/er
 import { newRequestId } from '../lib/ids.ts';
 import { toPublicError, type PublicError } from '../trpc/init.ts';
 import type { SetHeaders } from './response-headers.ts';
-import type { RateLimit } from './rate-limit/plugin.ts';
+import type { RateLimit } from './rate-limit/limiter.ts';
 
 /** Turns whatever went wrong into the envelope. */
 export const errors = fp(async function errors(app: FastifyInstance) {

@@ -34,17 +34,15 @@ type Admitted = { ticket: PlaybackTicket; member: Member };
 
 async function admit(
   { tickets, findMember }: MediaOptions['services'],
-  { params, admission }: FastifyRequest<{ Params: { ticket: string } }>,
+  { params }: FastifyRequest<{ Params: { ticket: string } }>,
 ): Promise<Admitted> {
   const ticket = tickets.read(params.ticket);
   const member = ticket && (await findMember(ticket));
   if (!member) {
-    admission?.refused();
     throw new AppError('UNAUTHORIZED', 'The address is invalid or has expired.', {
       headers: { 'WWW-Authenticate': 'Bearer' },
     });
   }
-  await admission?.identified({ kind: 'ticket', user: { id: member.userId } });
   if (!can(member.role, 'records:read')) throw new AppError('FORBIDDEN', 'Your role does not allow this action.');
   return { ticket, member };
 }

@@ -23,9 +23,10 @@ another organization are the same 404. **Times** are ISO 8601 in UTC with millis
 whole milliseconds from its start; the duration of a record is whole seconds.
 
 **Limits.** 200 requests in any 60 seconds by one client: the API token, else the user, else the address (of IPv6 its /64
-network). Requests whose credential nobody knows count for their address as well. Everything counts, refusals too, but
-not what is refused for the limit itself (429): whoever waits for \`Retry-After\` is let in. Every response carries
-\`RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`. \`/health\` has a count of its own for each address.
+network). What was authenticated counts, however its header is spelt; a credential that is not good counts for the
+address it comes from, and a good one never does. Everything counts, refusals too, but not what is refused for the limit
+itself (429): whoever waits for \`Retry-After\` is let in. Every response carries \`RateLimit-Limit\`, \`-Remaining\` and
+\`-Reset\`. \`/health\` has a count of its own for each address.
 
 **Caching.** What is read carries an \`ETag\`; with \`If-None-Match\` it is 304 without a body while it is unchanged. Under load the
 service answers 503 with \`Retry-After\`.

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import { answeredInTime } from '../db/deadline.ts';
+import { hashToken } from './api-token.ts';
+import type { SentCredential } from './sent-credential.ts';
+
+/** Tells whether there is such a credential at all. Rejects where that cannot be found out now. */
+export type RollCall = (sent: SentCredential) => Promise<boolean>;
+
+type RollCallOptions = {
+  system: Sql;
+  /** Whether a session token is signed by the provider, which takes no look into the database. */
+  isSigned: (token: string) => Promise<boolean>;
+};
+
+type Asked = PromiseWithResolvers<boolean> & { digest: Buffer };
+
+/** A wait that nobody notices, in which a flood gathers. */
+const paceMs = 20;
+const batchMax = 1_000;
+const waitingMax = 20_000;
+
+/**
+ * For credentials from places that bad ones come from: all who wait are asked about in one statement, one statement at a
+ * time, fifty a second at most. However many invent credentials, whoever has a good one learns it within moments.
+ */
+export function createRollCall({ system, isSigned }: RollCallOptions): RollCall {
+  const waiting = new Map<string, Asked>();
+  let isCalling = false;
+
+  async function callAll(): Promise<void> {
+    isCalling = true;
+    while (waiting.size > 0) {
+      await sleep(paceMs);
+      const batch = [...waiting].slice(0, batchMax);
+      for (const [key] of batch) waiting.delete(key);
+      await answer(batch.map(([, asked]) => asked));
+    }
+    isCalling = false;
+  }
+
+  async function answer(batch: Asked[]): Promise<void> {
+    try {
+      const known = await selectKnown(
+        system,
+        batch.map(({ digest }) => digest.toString('hex')),
+      );
+      for (const { digest, resolve } of batch) resolve(known.has(digest.toString('hex')));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  return async ({ kind, secret }) => {
+    if (kind === 'session-token') return isSigned(secret);
+    const digest = hashToken(secret);
+    const key = digest.toString('latin1');
+    const asked = waiting.get(key);
+    if (asked) return asked.promise;
+    if (waiting.size >= waitingMax) return false;
+    const mine: Asked = { digest, ...Promise.withResolvers<boolean>() };
+    waiting.set(key, mine);
+    if (!isCalling) void callAll();
+    return mine.promise;
+  };
+}
+
+/** Digests of API tokens and of cookies of frames that are live, of those that were asked about. */
+async function selectKnown(system: Sql, digests: string[]): Promise<Set<string>> {
+  const rows = await answeredInTime(
+    () => system<{ hash: string }[]>`
+    with asked as materialized (select decode(digest, 'hex') as hash from unnest(${digests}::text[]) as digest)
+    select encode(t.hash, 'hex') as hash from asked join api_tokens t using (hash)
+     where t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+     union all
+    select encode(s.hash, 'hex') from asked join sessions s using (hash) where s.expires_at > now()`,
+  );
+  return new Set(rows.map(({ hash }) => hash));
+}

@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../auth/principal.ts';
+import { isWellFormed, readCredential, type SentCredential } from '../../auth/sent-credential.ts';
+import { AppError } from '../../lib/errors.ts';
+import { clientOfAddress, clientOfUser, digestOf } from './client.ts';
+import type { Counts, Taken } from './counts.ts';
+import { createLookUp, type LookUp, type Senders } from './look-up.ts';
+
+export type Admission = {
+  /** Counts the request for who sent it, instead of where it came from. Throws RATE_LIMITED. */
+  identified(principal: Principal): Promise<void>;
+  /** The credential is good for nothing any more: from now on its requests count for where they come from. */
+  refused(): void;
+};
+
+export type RateLimit = {
+  /** Counts a request and tells its sender. Throws RATE_LIMITED. */
+  admit(req: FastifyRequest, reply: FastifyReply): Promise<void>;
+  close(): Promise<void>;
+};
+
+type LimiterOptions = { counts: Counts; limit: number; windowMs: number; senders: Senders };
+
+/**
+ * A request counts for its API token, else its user, else its address: for what has been authenticated, however it is
+ * spelt. So nobody gets past the limit by inventing credentials or spellings, and who sends none uses up nobody else's.
+ */
+export function limitBy({ counts, limit, windowMs, senders }: LimiterOptions): RateLimit {
+  const lookUp = createLookUp({ counts, senders, windowMs });
+  const till = createTill(counts, limit);
+
+  async function takeUnseen(sent: SentCredential, { req, reply, digest }: Unseen): Promise<Admission> {
+    const address = clientOfAddress(req.ip);
+    const { client, byAddress } = lookUp.isRefused(digest)
+      ? { client: null, byAddress: null }
+      : await lookUp.find({ sent, digest, address, headers: req.headers });
+    if (byAddress) till.tell(byAddress, reply);
+    const taken = byAddress ?? (await till.take(client ?? address, reply));
+    if (client !== null) return knownAdmission(lookUp, digest);
+    return correctedAdmission(lookUp, { digest, giveBack: () => counts.giveBack(address, taken.ticket), reply, till });
+  }
+
+  async function admit(req: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { config, url } = req.routeOptions;
+    if (config?.counted === 'apart') return void (await till.take(`${url}:${clientOfAddress(req.ip)}`, reply));
+    if (config?.isTicketed) {
+      const ticket = senders.readTicket((req.params as { ticket: string }).ticket);
+      return void (await till.take(ticket ? clientOfUser(ticket.userId) : clientOfAddress(req.ip), reply));
+    }
+    const sent = readCredential(req.headers);
+    if (!sent) return void (await till.take(clientOfAddress(req.ip), reply));
+    const digest = digestOf(sent);
+    const client = lookUp.recall(digest);
+    if (client !== undefined) {
+      await till.take(client, reply);
+      req.admission = knownAdmission(lookUp, digest);
+    } else if (isWellFormed(sent)) req.admission = await takeUnseen(sent, { req, reply, digest });
+    else await till.take(clientOfAddress(req.ip), reply);
+  }
+
+  return { admit, close: () => counts.close() };
+}
+
+type Unseen = { req: FastifyRequest; reply: FastifyReply; digest: string };
+
+type Till = {
+  /** Says in the answer what is left. Throws RATE_LIMITED. */
+  tell(taken: Taken, reply: FastifyReply): void;
+  /** Counts a request and tells. Throws RATE_LIMITED. */
+  take(client: string, reply: FastifyReply): Promise<Taken>;
+};
+
+function createTill(counts: Counts, limit: number): Till {
+  function tell({ isAllowed, remaining, resetMs }: Taken, reply: FastifyReply): void {
+    const resetSeconds = Math.floor(resetMs / 1000) + 1;
+    reply.headers({ 'RateLimit-Limit': limit, 'RateLimit-Remaining': remaining, 'RateLimit-Reset': resetSeconds });
+    if (!isAllowed) throw tooMany(resetSeconds);
+  }
+  return {
+    tell,
+    async take(client, reply) {
+      const pending = counts.take(client);
+      const taken = pending instanceof Promise ? await pending : pending;
+      tell(taken, reply);
+      return taken;
+    },
+  };
+}
+
+function knownAdmission(lookUp: LookUp, digest: string): Admission {
+  return { identified: async () => {}, refused: () => lookUp.forget(digest) };
+}
+
+type Correction = { digest: string; giveBack: () => void | Promise<void>; reply: FastifyReply; till: Till };
+
+/** Of a request that was counted for its address: should the credential be good after all, the address gets it back. */
+function correctedAdmission(lookUp: LookUp, { digest, giveBack, reply, till }: Correction): Admission {
+  let isCorrected = false;
+  return {
+    async identified(principal) {
+      if (isCorrected) return;
+      isCorrected = true;
+      const client = lookUp.remember(digest, principal);
+      await giveBack();
+      await till.take(client, reply);
+    },
+    refused() {},
+  };
+}
+
+function tooMany(retryAfterSeconds: number): AppError {
+  return new AppError('RATE_LIMITED', 'Too many requests. Try again later.', {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+}

@@ -1,0 +1,21 @@
+export type Memory<Value> = {
+  recall(key: string): Value | undefined;
+  remember(key: string, value: Value): void;
+  forget(key: string): void;
+};
+
+/** As many as fit, of which those go first that were remembered first. */
+export function createMemory<Value>(sizeMax: number): Memory<Value> {
+  const entries = new Map<string, Value>();
+  return {
+    recall: (key) => entries.get(key),
+    forget: (key) => void entries.delete(key),
+    remember(key, value) {
+      entries.delete(key);
+      entries.set(key, value);
+      if (entries.size <= sizeMax) return;
+      const [oldest] = entries.keys();
+      if (oldest !== undefined) entries.delete(oldest);
+    },
+  };
+}
