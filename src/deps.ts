@@ -59,8 +59,11 @@ export type Services = {
   pipeline: Pipeline;
   /** Brings the metrics that only the database knows up to date. */
   measure: () => Promise<void>;
-  /** Each resolves when its part of the service works, and rejects when it does not. */
-  checks: Record<'database' | 'storage' | 'pipeline', () => Promise<void>>;
+  /**
+   * Each resolves when its part of the service works, and rejects when it does not. For `reading` it is enough that the
+   * part can be read.
+   */
+  checks: Record<'database' | 'storage' | 'pipeline', (need?: 'reading') => Promise<void>>;
 };
 
 /** Known to whoever asks whether this process should be sent further requests. */
@@ -98,7 +101,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     storage,
     pipeline,
     measure: createMeasure(system),
-    checks: checksOf({ system, storage, pipeline }),
+    checks: checksOf({ connections, storage, pipeline }),
   };
   return {
     config,
@@ -149,9 +152,14 @@ export async function openWork(config: Config, log: Logger): Promise<Work> {
   };
 }
 
-function checksOf({ system, storage, pipeline }: { system: Sql; storage: ObjectStorage; pipeline: Pipeline }) {
+type Checked = { connections: Connections; storage: ObjectStorage; pipeline: Pipeline };
+
+function checksOf({ connections: { system, writes }, storage, pipeline }: Checked): Services['checks'] {
   return {
-    database: async () => void (await system`select 1`),
+    async database(need) {
+      await system`select 1`;
+      if (need !== 'reading') await writes.check();
+    },
     storage: () => storage.check(),
     pipeline: () => pipeline.check(),
   };

@@ -2,6 +2,7 @@ import { parsePgArray } from 'drizzle-orm/pg-core';
 import postgres, { type Sql } from 'postgres';
 import { createLanes } from './lanes.ts';
 import { createPool, type OpenPool } from './pool.ts';
+import { createWriteWatch } from './write-watch.ts';
 import { createShares } from './shares.ts';
 
 export type DatabaseOptions = { url: string; poolSizeMax: number; applicationName?: string };
@@ -63,6 +64,7 @@ export function connect({ url, poolSizeMax, applicationName = 'earshot' }: Datab
   const system = createPool(opening('earshot_system', Math.max(2, Math.ceil(poolSizeMax / 2))));
   return {
     app,
+    writes: createWriteWatch(system),
     /** Who may have how many transactions on `app`. */
     shares: createShares(poolSizeMax),
     lanes,

@@ -22,6 +22,9 @@ const connectionFailures = new Set([
   '57P02',
   '57P03',
   '53300',
+  // idle_in_transaction_session_timeout, idle_session_timeout
+  '25P03',
+  '57P05',
 ]);
 
 /** The name of the unique index that a statement ran into, else null. */
@@ -40,6 +43,23 @@ export function isStatementTimeout(error: unknown): boolean {
 /** Whether the database could not be reached, as opposed to having refused a statement. */
 export function isDatabaseDown(error: unknown): boolean {
   return causesOf(error).some(({ code }) => typeof code === 'string' && connectionFailures.has(code));
+}
+
+/**
+ * Whether the database lacks what a statement takes and may have it later: insufficient_resources (class 53: disk,
+ * memory, connections), a disk that fails (class 58), a server that takes no changes now (read_only_sql_transaction).
+ */
+export function isOutOfResources(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => typeof code === 'string' && /^(53|58)[0-9A-Z]{3}$|^25006$/.test(code));
+}
+
+/** Whether an operator or the server itself ended a statement or its connection (class 57), a timeout included. */
+export function isEndedByServer(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => typeof code === 'string' && /^57[0-9A-Z]{3}$/.test(code));
+}
+
+export function isPermissionDenied(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => code === '42501');
 }
 
 /** The error and what it wraps, from the outside in: drizzle has the driver's error as its cause. */

@@ -51,13 +51,16 @@ export class StaleCredentialError extends Error {
  * Opens organization scopes. Never hold one across a call to a provider: it keeps a connection and its locks.
  * `execute()` queues the switch at once, so it precedes every statement of `work` and costs no round trip of its own.
  */
-export function createDatabase(connections: Pick<Connections, 'app' | 'shares' | 'lanes' | 'searchLanes'>): Database {
-  const { app, shares, lanes, searchLanes } = connections;
+export function createDatabase(connections: DatabaseConnections): Database {
+  const { app, shares, lanes, searchLanes, writes } = connections;
 
   async function transact<T>(orgId: string, work: Work<T>): Promise<T> {
     const state = { isOpen: true };
     try {
       return await startedInTime((wait) => shares.hold(orgId, () => begin({ orgId, work, state, wait }), wait));
+    } catch (error) {
+      writes.note(error);
+      throw error;
     } finally {
       state.isOpen = false;
     }
@@ -99,6 +102,7 @@ export function createDatabase(connections: Pick<Connections, 'app' | 'shares' |
   return within(null);
 }
 
+type DatabaseConnections = Pick<Connections, 'app' | 'shares' | 'lanes' | 'searchLanes' | 'writes'>;
 type Work<T> = (tx: OrgTx, client: TransactionSql) => Promise<T>;
 type Beginning<T> = { orgId: string; work: Work<T>; state: { isOpen: boolean }; wait: Wait };
 

@@ -181,7 +181,7 @@ const shared: Record<string, SharedResponse> = {
     },
   },
   ServiceUnavailable: {
-    description: 'The database or the storage cannot be reached at the moment.',
+    description: 'The database or the storage cannot be reached, or has no room, at the moment.',
     headers: { 'Retry-After': headerRef('RetryAfter') },
     examples: {
       database: { code: 'SERVICE_UNAVAILABLE', message: 'The database cannot be reached. Try again shortly.' },

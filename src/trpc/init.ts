@@ -7,7 +7,7 @@ import type { Permission } from '../auth/permissions.ts';
 import type { Actor, Principal } from '../auth/principal.ts';
 import type { Services } from '../deps.ts';
 import type { RequestContext } from '../domain/context.ts';
-import { isDatabaseDown } from '../db/failures.ts';
+import { isDatabaseDown, isEndedByServer, isOutOfResources } from '../db/failures.ts';
 import type { Database } from '../db/scope.ts';
 import { useReadableMessages } from '../lib/messages.ts';
 import { AppError, errorTable, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
@@ -77,11 +77,9 @@ export function toPublicError(thrown: unknown): PublicError {
   if (error instanceof z.ZodError && thrown instanceof TRPCError && thrown.code === 'BAD_REQUEST') {
     return fromCode('VALIDATION_ERROR', 'The request is not valid.', error.issues.map(toDetail));
   }
-  if (isDatabaseDown(error)) {
-    return {
-      ...fromCode('SERVICE_UNAVAILABLE', 'The database cannot be reached. Try again shortly.'),
-      headers: { 'Retry-After': '5' },
-    };
+  const outage = outageOf(error);
+  if (outage) {
+    return { ...fromCode('SERVICE_UNAVAILABLE', outage.message), headers: { 'Retry-After': outage.retryAfterSeconds } };
   }
   // tRPC gives these codes to nothing but input that it could not read, with whatever its parsers threw as the cause.
   if (thrown instanceof TRPCError && (thrown.code === 'PARSE_ERROR' || thrown.code === 'BAD_REQUEST')) {
@@ -92,6 +90,20 @@ export function toPublicError(thrown: unknown): PublicError {
     if (code && code !== 'INTERNAL_ERROR') return fromCode(code, error.message);
   }
   return fromCode('INTERNAL_ERROR', 'Something went wrong on our side. The request id helps us to find out what.');
+}
+
+/** What the database is short of at the moment. Whoever writes for it looks at the log, which has the code. */
+function outageOf(error: unknown): { message: string; retryAfterSeconds: string } | null {
+  if (isDatabaseDown(error)) {
+    return { message: 'The database cannot be reached. Try again shortly.', retryAfterSeconds: '5' };
+  }
+  if (isOutOfResources(error)) {
+    return { message: 'The database has no room for this at the moment. Try again later.', retryAfterSeconds: '30' };
+  }
+  if (isEndedByServer(error)) {
+    return { message: 'The database took too long for this. Try again shortly.', retryAfterSeconds: '5' };
+  }
+  return null;
 }
 
 /** Carries an AppError through tRPC with the status that it has over REST. */

@@ -77,6 +77,48 @@ function brokenBy(error: Error): Database {
   return db;
 }
 
+describe('an error of the database that passes', () => {
+  let t: TestApp;
+  let owner: TestMember;
+
+  beforeAll(async () => {
+    t = await createTestApp({ runPipeline: false });
+    owner = await t.createOrg();
+  });
+  afterAll(() => t.close());
+
+  it.each([
+    ['53100', 'disk_full'],
+    ['53200', 'out_of_memory'],
+    ['53300', 'too_many_connections'],
+    ['53400', 'configuration_limit_exceeded'],
+    ['58030', 'io_error'],
+    ['25006', 'read_only_sql_transaction'],
+    ['25P03', 'idle_in_transaction_session_timeout'],
+    ['57000', 'operator_intervention'],
+    ['57014', 'query_canceled'],
+    ['57P01', 'admin_shutdown'],
+    ['57P02', 'crash_shutdown'],
+    ['57P03', 'cannot_connect_now'],
+    ['57P05', 'idle_session_timeout'],
+  ])('is 503 with Retry-After, and says nothing of where: %s %s', async (code, name) => {
+    const refused = Object.assign(new Error(`${name} at /var/lib/secret`), { name: 'PostgresError', code });
+    const error = new Error('Failed query', { cause: refused });
+    const { app } = await createLoggedApp(t.deps.services, { db: brokenBy(error) });
+    for (const url of [`${api}/records`, '/api/trpc/orgs.get']) {
+      const answer = await app.inject({ url, headers: owner.headers });
+      expect([url, answer.statusCode, answer.headers['retry-after']]).toEqual([
+        url,
+        503,
+        expect.stringMatching(/^\d+$/),
+      ]);
+      expect(answer.body).toContain('SERVICE_UNAVAILABLE');
+      expect(answer.body).not.toContain('secret');
+    }
+    await app.close();
+  });
+});
+
 describe('an error of our own', () => {
   let t: TestApp;
   let owner: TestMember;

@@ -3388,7 +3388,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database or the storage cannot be reached at the moment. */
+        /** @description The database or the storage cannot be reached, or has no room, at the moment. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7685,7 +7685,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The database or the storage cannot be reached at the moment. */
+            /** @description The database or the storage cannot be reached, or has no room, at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
