@@ -88,3 +88,8 @@ export async function removeOldDeliveries(system: Sql): Promise<number> {
        order by created_at limit ${removedMax})`;
   return count;
 }
+
+/** Organizations with long documents of search that an earlier version has left whole. */
+export function selectOrgsToCut(system: Sql): Promise<{ orgId: string }[]> {
+  return system`select distinct org_id as "orgId" from search_passages_due`;
+}

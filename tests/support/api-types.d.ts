@@ -829,7 +829,7 @@ export interface paths {
         };
         /**
          * Search records, transcripts and analyses
-         * @description Full text over everything that you may see, the most relevant first. Of more than 1,000 matches the newest 1,000 are ranked. Results are in step with what they describe: a record is found as soon as it is accepted, and no more once it is deleted.
+         * @description Full text over everything that you may see, the most relevant first. Of more than 1,000 matches the newest 1,000 are ranked. A search that takes longer than two seconds is ended (503): look for fewer or rarer words, or in one type or project. Results are in step with what they describe: a record is found as soon as it is accepted, and no more once it is deleted.
          */
         get: operations["search"];
         put?: never;
@@ -7702,7 +7702,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Words that must all appear; `"words in a row"`, `or` between alternatives, `-word` for what must not appear. Words are reduced to their stem by the language of the project; those that say nothing in it (`the`) are passed over. */
+                /** @description Words that must all appear, at most 32; `"words in a row"`, `or` between alternatives, `-word` for what must not appear. Words are reduced to their stem by the language of the project; those that say nothing in it (`the`) are passed over. */
                 q: string;
                 /** @description Only results of this type. */
                 type?: components["schemas"]["SearchType"];

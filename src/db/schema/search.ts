@@ -1,4 +1,13 @@
-import { customType, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  customType,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 import { instant, orgId } from './columns.ts';
 import { records } from './records.ts';
 
@@ -37,9 +46,51 @@ export const searchDocuments = pgTable(
   ],
 );
 
+/**
+ * Long bodies in overlapping pieces, so that a snippet is cut from the piece that matches and not from a whole call. Short
+ * bodies are their own only piece, and have no rows here. Kept by the triggers of the documents.
+ */
+export const searchPassages = pgTable(
+  'search_passages',
+  {
+    orgId: orgId(),
+    recordId: text('record_id').notNull(),
+    kind: text('kind', { enum: ['record', 'transcript', 'analysis'] }).notNull(),
+    /** In the order of the body, from 0. */
+    number: integer('number').notNull(),
+    body: text('body').notNull(),
+    /** In the language of the document, without the token that the lexemes of documents begin with. */
+    lexemes: tsvector('lexemes').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.recordId, t.kind, t.number] }),
+    ofDocument('search_passages_document_fk', t),
+  ],
+);
+
+/** Long documents from before there were passages, which are cut in the background. */
+export const searchPassagesDue = pgTable(
+  'search_passages_due',
+  {
+    orgId: orgId(),
+    recordId: text('record_id').notNull(),
+    kind: text('kind', { enum: ['record', 'transcript', 'analysis'] }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.recordId, t.kind] }), ofDocument('search_passages_due_document_fk', t)],
+);
+
 /** The languages that an organization has documents in. */
 export const searchLanguages = pgTable(
   'search_languages',
   { orgId: orgId(), language: text('language').notNull() },
   (t) => [primaryKey({ columns: [t.orgId, t.language] })],
 );
+
+type DocumentKey = Record<'orgId' | 'recordId' | 'kind', AnyPgColumn>;
+
+function ofDocument(name: string, { orgId, recordId, kind }: DocumentKey) {
+  const { orgId: org, recordId: record, kind: documentKind } = searchDocuments;
+  return foreignKey({ name, columns: [orgId, recordId, kind], foreignColumns: [org, record, documentKind] }).onDelete(
+    'cascade',
+  );
+}

@@ -13,9 +13,11 @@ export type Match = Pick<SearchResult, 'recordId' | 'type' | 'score'> & {
 };
 
 const marks = `StartSel=${matchStart}, StopSel=${matchEnd}`;
-const excerpt = `${marks}, MaxFragments=2, MaxWords=24, MinWords=8, ShortWord=0, FragmentDelimiter=" … "`;
+const fragments = `${marks}, MaxWords=24, MinWords=8, ShortWord=0, FragmentDelimiter=" … "`;
 const whole = `${marks}, HighlightAll=true`;
 const wholeLengthMax = 200;
+/** As in search_passages: what is longer is never read as a whole. */
+const bodySizeBytesMax = 4_000;
 
 /** The best matches, best first, each with what matched. Snippets are made of these rows only. */
 export function selectMatches(tx: OrgTx, input: SearchInput, { projectIds, ownUserId }: Visibility): Promise<Match[]> {
@@ -23,10 +25,22 @@ export function selectMatches(tx: OrgTx, input: SearchInput, { projectIds, ownUs
   return tx.execute<Match>(sql`
     select m.record_id as "recordId", m.kind as type, m.score, m.total,
            to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-           ts_headline(d.language::regconfig, d.body, websearch_to_tsquery(d.language::regconfig, ${q}::text),
-             case when length(d.body) <= ${wholeLengthMax}::int then ${whole}::text else ${excerpt}::text end) as headline
+           coalesce(
+             case when octet_length(d.body) > ${bodySizeBytesMax}::int
+                  then search_excerpt(d.org_id, d.record_id, d.kind, d.language, ${q}::text, ${fragments}::text) end,
+             ts_headline(d.language::regconfig, b.body, websearch_to_tsquery(d.language::regconfig, ${q}::text),
+               case when length(b.body) <= ${wholeLengthMax}::int then ${whole}::text
+                    else ${`${fragments}, MaxFragments=2`}::text end)) as headline
       from search_matches(${q}::text, ${type}::text, ${projectId}::text, ${sql.param(projectIds)}::text[], ${ownUserId}::text,
              ${limit}::int) as m
       join ${searchDocuments} d on d.org_id = ${tx.orgId} and d.record_id = m.record_id and d.kind = m.kind
+      -- A long one that has no passages yet shows its beginning.
+     cross join lateral (select left(d.body, ${bodySizeBytesMax}::int) as body) b
      order by m.place`);
+}
+
+/** Cuts so many of the long documents into passages that an earlier version has left whole. Gives how many there were. */
+export async function cutPassages(tx: OrgTx, documentsMax: number): Promise<number> {
+  const [row] = await tx.execute<{ count: number }>(sql`select cut_search_passages(${documentsMax}::int) as count`);
+  return row?.count ?? 0;
 }

@@ -7,15 +7,18 @@ export const SearchType = z.enum(['record', 'transcript', 'analysis']).meta({
     '`record`: agent, your id of the call, file name, metadata. `transcript`: what was said. `analysis`: summary, topics, improvements, action items, findings, comment of the review.',
 });
 
+const wordsMax = 32;
+
 export const SearchInput = z.object({
   q: z
     .string()
     .trim()
     .min(1)
     .max(200)
+    .refine((q) => countWords(q) <= wordsMax, { error: `Too broad: look for at most ${wordsMax} words.` })
     .meta({
       description:
-        'Words that must all appear; `"words in a row"`, `or` between alternatives, `-word` for what must not appear. Words are reduced to their stem by the language of the project; those that say nothing in it (`the`) are passed over.',
+        'Words that must all appear, at most 32; `"words in a row"`, `or` between alternatives, `-word` for what must not appear. Words are reduced to their stem by the language of the project; those that say nothing in it (`the`) are passed over.',
       examples: ['refund -cancelled'],
     }),
   type: SearchType.optional().meta({ description: 'Only results of this type.' }),
@@ -47,3 +50,8 @@ export const SearchPage = z
   })
   .meta({ id: 'SearchPage' });
 export type SearchPage = z.infer<typeof SearchPage>;
+
+/** Parts of numbers and addresses count for themselves: they are looked for one by one as well. */
+function countWords(q: string): number {
+  return q.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+}

@@ -3,12 +3,14 @@ import { reannounceReanalysis } from '../../domain/analyses/reprocessing.ts';
 import { removeExpiredKeys } from '../../db/idempotency-keys.ts';
 import { discardObject, reannounce } from '../../domain/records/processing.ts';
 import { reannounceDelivery } from '../../domain/webhooks/delivering.ts';
+import { cutPassages } from '../../domain/search/queries.ts';
 import { removeAbandonedFolders, workRoot } from '../../lib/work-folder.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { pruneOutbox } from '../outbox.ts';
 import {
   removeOldDeliveries,
   selectAbandonedUploads,
+  selectOrgsToCut,
   selectStuckDeliveries,
   selectStuckPasses,
   selectStuckReanalyses,
@@ -18,6 +20,8 @@ const minute = 60_000;
 /** An engine of our own knows which runs are under way; of a server's we know only how long a record was silent. */
 const stuckAfterMs = { embedded: 5 * minute, inngest: 60 * minute };
 const uploadAgeMsMax = 60 * minute;
+const documentsAtOnce = 10;
+const passagesMsMax = 5_000;
 
 /** Each minute: what a crash or a lost message left behind is set going again, or removed. */
 export function createSweep(client: Inngest, deps: FunctionDeps) {
@@ -31,6 +35,7 @@ export function createSweep(client: Inngest, deps: FunctionDeps) {
       oldEvents: await step.run('old-events', () => pruneOutbox(deps.system)),
       uploads: await step.run('abandoned-uploads', () => removeAbandonedUploads(deps)),
       keys: await step.run('expired-keys', () => removeExpiredKeys(deps.system)),
+      passages: await step.run('search-passages', () => cutWholeDocuments(deps)),
       folders: await step.run('work-folders', () => removeAbandonedFolders(workRoot(deps.config.DATA_DIR))),
       incomplete: await step.run('incomplete-objects', () =>
         deps.storage.removeIncomplete(new Date(Date.now() - uploadAgeMsMax)),
@@ -74,4 +79,18 @@ async function removeAbandonedUploads({ db, system, log }: FunctionDeps): Promis
     log.info({ orgId, storageKey }, 'an upload that never became a record is removed');
   }
   return uploads.length;
+}
+
+/** A few seconds each minute: until they are cut, snippets of long texts come from their beginning. */
+async function cutWholeDocuments({ db, system }: FunctionDeps): Promise<number> {
+  const startedAt = performance.now();
+  let total = 0;
+  for (const { orgId } of await selectOrgsToCut(system)) {
+    let count = documentsAtOnce;
+    while (count === documentsAtOnce && performance.now() - startedAt < passagesMsMax) {
+      count = await db.withOrg(orgId, (tx) => cutPassages(tx, documentsAtOnce));
+      total += count;
+    }
+  }
+  return total;
 }
