@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Connections } from './db/client.ts';
 import type { Database } from './db/scope.ts';
 import type { Directory } from './domain/context.ts';
+import type { HeavyWork } from './domain/heavy-work.ts';
 import { createEmbeddedSessions, type EmbeddedSessions } from './domain/embedded/service.ts';
 import { createCrmAccess } from './domain/portals/access.ts';
 import { createEventReceiver, type ReceiveEvent } from './domain/portals/events.ts';
@@ -36,6 +37,7 @@ import { observedStorage } from './providers/object-storage/observed.ts';
 import { modelsFolder } from './providers/speech/models/installed.ts';
 import { createTranscriber, type Transcriber } from './providers/speech/select.ts';
 import { openDatabase } from './open-database.ts';
+import { openThreads } from './open-threads.ts';
 import { openPlaybackTickets, openSecretBox, resealSecrets } from './secrets.ts';
 
 /** What requests are served with. */
@@ -56,6 +58,7 @@ export type Services = {
   outbound: AddressGuard;
   secrets: SecretBox;
   storage: ObjectStorage;
+  heavyWork: HeavyWork;
   pipeline: Pipeline;
   /** Brings the metrics that only the database knows up to date. */
   measure: () => Promise<void>;
@@ -84,12 +87,10 @@ export type Deps = {
 /** The composition root: everything that lives as long as the process is made here and nowhere else. */
 export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
   const { pipelineDeps, portals, connections, close } = await openWork(config, log);
-  const { db, system, storage, secrets } = pipelineDeps;
+  const { db, system, storage, secrets, heavyWork } = pipelineDeps;
   const pipeline = createPipeline(pipelineDeps);
-  const sessions = createSessionTokens({ system, log, ...signInOf(config) });
   const services: Services = {
-    auth: createAuthenticator({ system, sessions }),
-    sessions,
+    ...openSignIn({ config, log, system }),
     ...portals,
     directory: createDirectory(system),
     tickets: await openPlaybackTickets(config),
@@ -99,6 +100,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     outbound: createAddressGuard(config.OUTBOUND_ALLOW),
     secrets,
     storage,
+    heavyWork,
     pipeline,
     measure: createMeasure(system),
     checks: checksOf({ connections, storage, pipeline }),
@@ -136,7 +138,8 @@ export async function openWork(config: Config, log: Logger): Promise<Work> {
   const storage = await openStorage(config);
   const transcriber = transcriberOf(config);
   const secrets = await openSecretBox(config);
-  const parts = { config, log, db, system, storage, secrets };
+  const threads = openThreads(config, log);
+  const parts = { config, log, db, system, storage, secrets, heavyWork: threads };
   const { access: crm, ...portals } = openPortals(parts);
   const { transcribe } = transcriber;
   const providers = { mailer: mailerOf(config), transcribe, crm, analyst: analystOf(config) };
@@ -145,6 +148,7 @@ export async function openWork(config: Config, log: Logger): Promise<Work> {
     portals,
     connections,
     async close() {
+      await threads.close();
       await transcriber.close();
       await database.close();
       await tracing?.stop();
@@ -219,6 +223,11 @@ function analystOf(config: Config): Analyst | undefined {
     timeoutMs: config.ANALYSIS_TIMEOUT_SECONDS * 1000,
     windowTokens: config.ANALYSIS_WINDOW_TOKENS,
   });
+}
+
+function openSignIn({ config, log, system }: Pick<Parts, 'config' | 'log' | 'system'>) {
+  const sessions = createSessionTokens({ system, log, ...signInOf(config) });
+  return { auth: createAuthenticator({ system, sessions }), sessions };
 }
 
 function signInOf(config: Config) {

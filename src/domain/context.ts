@@ -4,6 +4,7 @@ import type { Database } from '../db/scope.ts';
 import type { AddressGuard } from '../lib/address-guard.ts';
 import type { SecretBox } from '../lib/secret-box.ts';
 import type { Prices } from './billing/prices.ts';
+import type { HeavyWork } from './heavy-work.ts';
 
 /** What every verb of a service takes first: where to read and write, and on whose behalf. */
 export type OrgContext = { db: Database; actor: Actor };
@@ -29,6 +30,9 @@ export type PersonContext = {
 /** For the verbs that make work, which has a price. */
 export type BilledContext = OrgContext & { prices: Prices };
 
+/** For the verbs that work on whole transcripts. */
+export type HeavyContext = OrgContext & { heavyWork: HeavyWork };
+
 /** For the verbs that take addresses which the service is going to call. */
 export type OutboundContext = OrgContext & { outbound: AddressGuard };
 
@@ -39,4 +43,4 @@ export type PlaybackContext = OrgContext & { tickets: PlaybackTickets };
 export type SealingContext = OrgContext & { secrets: SecretBox };
 
 /** What procedures hand on. */
-export type RequestContext = BilledContext & OutboundContext & PlaybackContext & SealingContext;
+export type RequestContext = BilledContext & HeavyContext & OutboundContext & PlaybackContext & SealingContext;

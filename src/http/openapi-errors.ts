@@ -158,7 +158,7 @@ const shared: Record<string, SharedResponse> = {
     },
   },
   PayloadTooLarge: {
-    description: 'The body is larger than 1 MB.',
+    description: 'The body is larger than 1 MB, or a transcript in it has more than 200,000 words.',
     examples: { body: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 1 MB.' } },
   },
   UnsupportedMediaType: {

@@ -24,7 +24,7 @@ const UploadForm = z.object({
   metadata: UploadMetadata.optional(),
   transcript: z.string().optional().meta({
     description:
-      'WebVTT, SRT, or JSON as in `GET /records/{id}/transcript`, for calls that are transcribed already. Speech-to-text is skipped then.',
+      'WebVTT, SRT, or JSON as in `GET /records/{id}/transcript`, for calls that are transcribed already. Speech-to-text is skipped then. 200,000 words at most.',
   }),
 });
 
@@ -108,7 +108,7 @@ const upload: RawOperation = {
   errors: {
     402: 'The budget of this month leaves no room for further processing.',
     404: 'Project not found.',
-    413: 'The file is larger than 500 MB.',
+    413: 'The file is larger than 500 MB, or the transcript has more than 200,000 words.',
     415: 'The file is not WAV, MP3, OGG, FLAC or M4A, whatever its name says.',
     422: 'The recording is an empty file.',
   },

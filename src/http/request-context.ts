@@ -32,9 +32,9 @@ type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting' | 'on'>;
  * Routes check before the body is read and procedures check again; the credential is looked up once. A reading takes a
  * remembered one, and whatever comes of it counts only once the epoch has been confirmed, refusals included.
  */
-function senderOf(req: FastifyRequest, { auth, db: ownDb, prices, outbound, tickets, secrets }: Services): Sender {
+function senderOf(req: FastifyRequest, { auth, db: ownDb, ...others }: Services): Sender {
   const { headers, method } = req;
-  const services = { prices, outbound, tickets, secrets };
+  const services = servicesOf(others);
   const isReading = method === 'GET' || method === 'HEAD';
   let identity: Promise<Identity> | undefined;
   const identify = () => (identity ??= lookUp(!isReading));
@@ -87,6 +87,10 @@ function senderOf(req: FastifyRequest, { auth, db: ownDb, prices, outbound, tick
 }
 
 type Work<T> = (org: RequestContext) => Promise<T>;
+
+function servicesOf({ prices, heavyWork, outbound, tickets, secrets }: Omit<Services, 'auth' | 'db'>) {
+  return { prices, heavyWork, outbound, tickets, secrets };
+}
 
 function isStale(reason: unknown): boolean {
   return (

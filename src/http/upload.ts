@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
-import type { BilledContext } from '../domain/context.ts';
+import type { BilledContext, HeavyContext } from '../domain/context.ts';
 import { requireBudget } from '../domain/billing/metering.ts';
 import { UploadMetadata } from '../domain/records/schemas.ts';
 import { newRecordId } from '../domain/records/service.ts';
-import { parseSuppliedTranscript, transcriptSizeBytesMax } from '../domain/records/supplied-transcript.ts';
+import { transcriptSizeBytesMax } from '../domain/records/supplied-transcript.ts';
+import { supplyTranscript } from '../domain/records/supply-transcript.ts';
 import {
   beginUpload,
   cancelUpload,
@@ -36,7 +38,7 @@ export const uploadLimits: FormLimits = {
   drainTimeoutMs: 10_000,
 };
 
-type UploadOptions = { services: Pick<Services, 'db' | 'prices' | 'storage'>; limits?: FormLimits };
+type UploadOptions = { services: Pick<Services, 'db' | 'heavyWork' | 'prices' | 'storage'>; limits?: FormLimits };
 
 /** `POST /records/upload`. Not to be wrapped by fastify-plugin: its parser of bodies belongs to this route alone. */
 export async function upload(app: FastifyInstance, { services, limits = uploadLimits }: UploadOptions): Promise<void> {
@@ -63,7 +65,7 @@ export async function upload(app: FastifyInstance, { services, limits = uploadLi
   });
 }
 
-type UploadContext = BilledContext & { storage: ObjectStorage; log: FastifyBaseLogger };
+type UploadContext = BilledContext & HeavyContext & { storage: ObjectStorage; log: FastifyBaseLogger };
 /** Where the recording goes, and whether anything may lie there already. */
 type Place = { id: string; storageKey: string; isBegun: boolean };
 type Body = { body: IncomingMessage; limits: FormLimits };
@@ -98,10 +100,9 @@ async function makeRecord(context: UploadContext, recording: UploadedRecording):
 }
 
 /** What makes two uploads the same: everything that was sent, not what has been made of it here. */
-function contentOf({ projectId, file, metadata, transcript }: UploadedRecording): unknown[] {
+function contentOf({ projectId, file, metadata, transcriptSha256 }: UploadedRecording): unknown[] {
   const { name, sha256 } = file;
-  const segments = transcript?.segments.map(({ id: _id, ...said }) => said);
-  return [{ projectId, name, sha256, metadata, segments }];
+  return [{ projectId, name, sha256, metadata, transcriptSha256 }];
 }
 
 type Form = {
@@ -121,14 +122,14 @@ async function readUpload(
   if (!file || projectId === undefined) throw missingParts(form);
   const { id, storageKey } = place;
   const { language = null, agentName = null, channelMap = null } = metadata;
-  const transcript =
-    form.transcript === undefined
-      ? null
-      : parseSuppliedTranscript({ text: form.transcript, recordId: id, language, agentName, channelMap });
-  await requireUploadProject(context, projectId);
+  const { isRedacted } = await requireUploadProject(context, projectId);
+  const { transcript: text = null } = form;
+  const given = { recordId: id, language, agentName, channelMap, isRedacted };
+  const transcript = text === null ? null : await supplyTranscript(context, { ...given, text });
+  const transcriptSha256 = text === null ? null : createHash('sha256').update(text).digest('hex');
   const { format, ...stored } = file;
   const header = await probeFile(context.storage, { key: storageKey, format });
-  return { id, projectId, storageKey, file: stored, ...header, metadata, transcript };
+  return { id, projectId, storageKey, file: stored, ...header, metadata, transcript, transcriptSha256 };
 }
 
 type Taking = { part: FormPart; form: Form; place: Place };

@@ -2,6 +2,7 @@ import type { InngestFunction } from 'inngest';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/scope.ts';
+import type { HeavyWork } from '../domain/heavy-work.ts';
 import type { CrmAccess } from '../domain/portals/access.ts';
 import type { ChannelMap } from '../domain/records/channel-map.ts';
 import type { HeardTranscript } from '../domain/records/processing.ts';
@@ -38,6 +39,7 @@ export type PipelineDeps = {
   /** Pool of the system role. */
   system: Sql;
   storage: ObjectStorage;
+  heavyWork: HeavyWork;
   mailer: Mailer;
   /** Opens the secrets of webhooks. */
   secrets: SecretBox;

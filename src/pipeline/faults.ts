@@ -1,6 +1,7 @@
 import { NonRetriableError, RetryAfterError } from 'inngest';
 import type { Failure } from '../db/schema/records.ts';
 import { SafeFetchError } from '../lib/safe-fetch-error.ts';
+import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { StorageError } from '../providers/object-storage/interface.ts';
 
 /** Why a step failed, in words that may be shown to the record's owner. */
@@ -79,7 +80,13 @@ export function toFailure(error: Error): Failure {
   return { code: cause.name, message: cause.message, retryable };
 }
 
+const tooExpensive =
+  'The call cannot be scored by this profile: they take too much work together. Use a profile with fewer phrases, or a shorter call.';
+
 function toFault(error: unknown): Fault | null {
+  if (error instanceof TooExpensiveError) {
+    return { code: 'SCORING_TOO_EXPENSIVE', message: tooExpensive, isRetryable: false, retryAfterMs: undefined };
+  }
   if (error instanceof SafeFetchError) {
     const { message, isRetryable, retryAfterMs, failure } = error;
     return {

@@ -1,21 +1,18 @@
 import type { OrgTx } from '../db/scope.ts';
-import { selectRubric } from '../domain/records/processing-queries.ts';
-import type { Rubric } from '../domain/profiles/rubric.ts';
+import type { CallToScore } from '../domain/heavy-work.ts';
+import { selectRubricJson } from '../domain/records/processing-queries.ts';
 
-export type Rubrics = { read(tx: OrgTx, profile: { id: string; version: number }): Promise<Rubric> };
+export type Rubrics = { read(tx: OrgTx, profile: { id: string; version: number }): Promise<CallToScore['rubric']> };
 
 const keptMax = 200;
 
-/**
- * Remembers rubrics. A version never changes, and scoring keeps what it compiled from a rubric for as long as it is
- * given the same object: reading it anew would cost as much as the scoring itself.
- */
+/** Remembers rubrics, of which a version never changes, as the JSON that scoring takes. */
 export function createRubrics(): Rubrics {
-  const kept = new Map<string, Rubric>();
+  const kept = new Map<string, CallToScore['rubric']>();
   return {
     async read(tx, profile) {
       const key = `${tx.orgId}/${profile.id}/${profile.version}`;
-      const rubric = kept.get(key) ?? (await selectRubric(tx, profile));
+      const rubric = kept.get(key) ?? { key, json: await selectRubricJson(tx, profile) };
       // The one used last stands last; the first to go is the one unused for longest.
       kept.delete(key);
       kept.set(key, rubric);

@@ -1,20 +1,14 @@
 import type { AnalysisEngine, Scorecard } from '../domain/analyses/schemas.ts';
 import type { StoredAnswer } from '../domain/analyses/model-answers.ts';
 import type { ScoredBy } from '../domain/records/processing.ts';
-import type { Rubric } from '../domain/profiles/rubric.ts';
-import type { Segment, Transcript } from '../domain/records/transcript.ts';
-import { scoreCall, type ScoreCallInput } from '../scoring/score-call.ts';
-import { poison } from './faults.ts';
+import type { CallToScore, HeavyWork } from '../domain/heavy-work.ts';
+import { AppError } from '../lib/errors.ts';
+import { TooExpensiveError } from '../lib/too-expensive.ts';
+import { poison, toStepError } from './faults.ts';
 
-type StoredTranscript = Omit<Transcript, 'text'> & { version: number; durationMs: number | null };
-
-export type ScoringInput = {
-  transcript: StoredTranscript;
-  rubric: Rubric;
+export type ScoringInput = Omit<CallToScore, 'transcript'> & {
+  transcript: CallToScore['transcript'] & { version: number };
   profile: ScoredBy['profile'];
-  agentName: string | null;
-  /** Of the record, for transcripts that do not know how long the recording is. */
-  durationSeconds: number | null;
 };
 
 /** How asking a language model ended: with answers, or with the reason why there are none. */
@@ -22,40 +16,49 @@ export type ModelOutcome =
   | { model: string; answers: readonly StoredAnswer[] }
   | { fallback: NonNullable<AnalysisEngine['fallback']> };
 
+type Scoring = { heavyWork: HeavyWork; orgId: string };
+
 /** Throws an error that no retry mends where scoring fails: it is pure, so what it cannot do once, it never can. */
-export function scoreTranscript(
+export async function scoreTranscript(
+  { heavyWork, orgId }: Scoring,
   input: ScoringInput,
   outcome: ModelOutcome | null,
-): { scorecard: Scorecard; scoredBy: ScoredBy } {
+): Promise<{ scorecard: Scorecard; scoredBy: ScoredBy }> {
   const { transcript, profile } = input;
-  const call = toCall(input);
   const answers = outcome && 'answers' in outcome ? outcome.answers : null;
+  const modelAnswers = answers?.map((each) => each.answers) ?? null;
   try {
-    const scorecard = scoreCall({ ...call, modelAnswers: answers?.map((each) => each.answers) ?? null });
+    const call = { ...toCall(input), modelAnswers };
+    const { scorecard, durationMs } = await heavyWork.run('score', call, { orgId, isAwaited: false });
     const scoredBy = {
       profile,
       engine: engineOf(outcome),
       tokens: answers && sumTokens(answers),
       transcriptVersion: transcript.version,
       transcriptSource: transcript.source,
-      durationMs: call.durationMs,
+      durationMs,
     };
     return { scorecard, scoredBy };
   } catch (error) {
-    throw poison('SCORING_FAILED', 'The call could not be scored because of an internal error.', error);
+    throw toScoringFault(error);
   }
 }
 
+/** What nobody waits for any more (the service stops) is left for another time. */
+export function toScoringFault(error: unknown): unknown {
+  if (error instanceof AppError || error instanceof TooExpensiveError) return toStepError(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  return poison('SCORING_FAILED', `The call could not be scored: ${reason}`, error);
+}
+
 /** A stored call as scoring takes it. */
-export function toCall({ transcript, rubric, agentName, durationSeconds }: ScoringInput): ScoreCallInput {
-  const { recordId, language, source, model, channels, speakers, segments } = transcript;
-  const durationMs = transcript.durationMs ?? (durationSeconds === null ? endOf(segments) : durationSeconds * 1000);
-  const text = segments.map((segment) => segment.text).join('\n');
+export function toCall({ transcript, rubric, agentName, durationSeconds }: ScoringInput): CallToScore {
+  const { recordId, language, source, model, channels, speakers, segments, durationMs } = transcript;
   return {
-    transcript: { recordId, language, source, model, channels, speakers, segments, text },
-    durationMs,
+    transcript: { recordId, language, source, model, channels, speakers, segments, durationMs },
     rubric,
     agentName,
+    durationSeconds,
   };
 }
 
@@ -70,8 +73,4 @@ function sumTokens(answers: readonly StoredAnswer[]): NonNullable<ScoredBy['toke
     inputTokens: answers.reduce((sum, each) => sum + each.inputTokens, 0),
     outputTokens: answers.reduce((sum, each) => sum + each.outputTokens, 0),
   };
-}
-
-function endOf(segments: readonly Segment[]): number {
-  return Math.max(0, ...segments.map((segment) => segment.endMs));
 }

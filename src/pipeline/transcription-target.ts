@@ -1,7 +1,7 @@
 import type { OrgTx } from '../db/scope.ts';
 import { saveRetranscript, touchReanalysis } from '../domain/analyses/reprocessing.ts';
 import { selectReanalysisSource } from '../domain/analyses/reprocessing-queries.ts';
-import { saveTranscript, setStage, type HeardTranscript } from '../domain/records/processing.ts';
+import { saveTranscript, setStage, type KeptHeard } from '../domain/records/processing.ts';
 import { selectSource } from '../domain/records/processing-queries.ts';
 import type { Job, ReanalysisJob } from './client.ts';
 
@@ -13,7 +13,7 @@ export type TranscriptionTarget = {
   source(tx: OrgTx): Promise<Source | undefined>;
   /** A sign of life. False when nobody needs it any more. */
   touch(tx: OrgTx): Promise<boolean>;
-  save(tx: OrgTx, heard: HeardTranscript): Promise<boolean>;
+  save(tx: OrgTx, heard: KeptHeard): Promise<boolean>;
 };
 
 export function targetOf(job: Job | ReanalysisJob): TranscriptionTarget {

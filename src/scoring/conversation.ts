@@ -3,6 +3,8 @@ import type { Token } from './text/tokens.ts';
 import { blankMarkers, createTokenReader } from './text/tokens.ts';
 import { compareByTime } from './intervals.ts';
 import { resolveRoles } from './roles/segments.ts';
+import { TooExpensiveError } from '../lib/too-expensive.ts';
+import { WORDS_MAX } from './work.ts';
 
 /** One segment with the words that are said in it. */
 export type Utterance = { segment: Segment; role: SpeakerRole; tokens: Token[]; turn: number };
@@ -41,7 +43,13 @@ export type Conversation = {
 
 const HUMS = new Set(['mhm', 'oh', 'ah', 'uh', 'hm', 'mm']);
 
-/** Reads a transcript into utterances and turns. Linear in the length of the transcript. */
+/** Signs and contractions are read as words as well, so there may be more of them than a transcript seems to have. */
+const TOKENS_MAX = 2 * WORDS_MAX;
+
+/**
+ * Reads a transcript into utterances and turns. Linear in the length of the transcript. Throws `TooExpensiveError` where
+ * that is more than can be scored.
+ */
 export function readConversation(transcript: Transcript, durationMs: number): Conversation {
   const spoken = readUtterances(transcript.segments);
   const turns = readTurns(spoken);
@@ -63,10 +71,16 @@ export function readConversation(transcript: Transcript, durationMs: number): Co
 /** All segments with speech, by start time; markers and empty ones are left out. They belong to no turn yet. */
 export function readUtterances(segments: readonly Segment[]): Utterance[] {
   const read = createTokenReader();
+  let left = TOKENS_MAX;
   const voiced = segments
     .toSorted(compareByTime)
     .filter((segment) => /[\p{L}\p{N}]/u.test(blankMarkers(segment.text)))
-    .map((segment) => ({ segment, tokens: read(segment.text, confidencesOf(segment)) }));
+    .map((segment) => {
+      const tokens = read(segment.text, confidencesOf(segment));
+      left -= tokens.length;
+      if (left < 0) throw new TooExpensiveError('words');
+      return { segment, tokens };
+    });
   const roles = resolveRoles(voiced);
   return voiced.map(({ segment, tokens }, index) => {
     return { segment, tokens, role: roles[index] ?? segment.role, turn: -1 };

@@ -1,7 +1,7 @@
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
 import type { PhraseSet } from './text/compile-phrases.ts';
-import type { Work } from './text/phrases.ts';
 import { findIndexed, indexWords } from './text/phrases.ts';
+import type { Work } from './work.ts';
 
 /** A phrase found in a turn; `from` and `to` are places in the conversation. */
 export type Hit = { turn: Turn; from: number; to: number; phrase: string };
@@ -11,21 +11,23 @@ export type Finder = {
   /** Every place where the side says one of the phrases, in order. Each set is searched for once per call. */
   find: (set: PhraseSet, side: Side) => Hit[];
   /**
-   * The same for phrases that customers write: null once they have cost as much as a call allows. Built-in phrases are
-   * known to be cheap and cost nothing of it.
+   * The same for phrases that customers write. Throws `TooExpensiveError` once they have cost as much as a call
+   * allows. Built-in phrases are known to be cheap and cost nothing of it.
    */
-  findWithin: (set: PhraseSet, side: Side) => Hit[] | null;
+  findWithin: (set: PhraseSet, side: Side) => Hit[];
   /** The first hit at or after `from` and before `to`. */
   first: (set: PhraseSet, side: Side, range?: { from?: number; to?: number }) => Hit | undefined;
 };
 
-/** Steps of matching that the phrases of a rubric may take in a call: about a second, and more in a longer one. */
-const WORK_MIN = 20_000_000;
-const WORK_PER_WORD = 500;
+/**
+ * Steps that the phrases of a rubric may take in a call, however long it is: some seconds. Three hundred checks with nine
+ * phrases each take a tenth of them in a call of an hour.
+ */
+const WORK_MAX = 100_000_000;
 
 export function createFinder(conversation: Conversation): Finder {
   const cache = new Map<PhraseSet, Hit[]>();
-  const allowed: Work = { left: WORK_MIN + WORK_PER_WORD * conversation.tokens.length };
+  const allowed: Work = { left: WORK_MAX };
   const index = indexWords(conversation.tokens);
   const turnAt = (at: number): Turn | undefined => conversation.turns[conversation.tokens[at]?.utterance.turn ?? -1];
   const endOf = (at: number): number => turnAt(at)?.to ?? at + 1;
@@ -36,7 +38,7 @@ export function createFinder(conversation: Conversation): Finder {
       const turn = turnAt(from);
       return turn ? [{ turn, from, to, phrase }] : [];
     });
-    if (!work || work.left >= 0) cache.set(set, hits);
+    cache.set(set, hits);
     return hits;
   };
   const of = (hits: Hit[], side: Side): Hit[] =>
@@ -44,10 +46,7 @@ export function createFinder(conversation: Conversation): Finder {
   const find = (set: PhraseSet, side: Side): Hit[] => of(all(set), side);
   return {
     find,
-    findWithin: (set, side) => {
-      const hits = cache.get(set) ?? all(set, allowed);
-      return cache.has(set) ? of(hits, side) : null;
-    },
+    findWithin: (set, side) => of(all(set, allowed), side),
     first: (set, side, range = {}) =>
       find(set, side).find(({ from, to }) => from >= (range.from ?? 0) && to <= (range.to ?? Infinity)),
   };
@@ -55,32 +54,42 @@ export function createFinder(conversation: Conversation): Finder {
 
 /** The words from `from` to the end of the clause: up to a written stop, a new segment after a pause, or the turn's end. */
 export function clauseEnd(tokens: readonly PlacedToken[], from: number): number {
-  const start = tokens[from];
-  let at = from;
-  for (; at < tokens.length; at += 1) {
-    const token = tokens[at];
-    if (!token || !start || token.utterance.turn !== start.utterance.turn) break;
-    if (at > from && isNewSentence(tokens[at - 1], token)) break;
-  }
-  return at;
+  return clausesOf(tokens).ends[from] ?? from;
 }
 
 /** Where the clause that holds this place begins. */
 export function clauseStart(tokens: readonly PlacedToken[], at: number): number {
-  let start = at;
-  while (start > 0) {
-    const before = tokens[start - 1];
-    const token = tokens[start];
-    if (!before || !token || before.utterance.turn !== token.utterance.turn || isNewSentence(before, token)) break;
-    start -= 1;
+  return clausesOf(tokens).starts[at] ?? at;
+}
+
+/** For each word where its clause begins and ends. They are asked for all the time, and a clause may be a whole call. */
+type Clauses = { starts: Uint32Array; ends: Uint32Array };
+const clauses = new WeakMap<readonly PlacedToken[], Clauses>();
+
+function clausesOf(tokens: readonly PlacedToken[]): Clauses {
+  const known = clauses.get(tokens);
+  if (known) return known;
+  const starts = new Uint32Array(tokens.length);
+  const ends = new Uint32Array(tokens.length);
+  let start = 0;
+  for (let at = 1; at <= tokens.length; at += 1) {
+    if (at < tokens.length && !isNewClause(tokens[at - 1], tokens[at])) continue;
+    starts.fill(start, start, at);
+    ends.fill(at, start, at);
+    start = at;
   }
-  return start;
+  const found = { starts, ends };
+  clauses.set(tokens, found);
+  return found;
+}
+
+function isNewClause(before: PlacedToken | undefined, token: PlacedToken | undefined): boolean {
+  return !before || !token || before.utterance.turn !== token.utterance.turn || isNewSentence(before, token);
 }
 
 const NEW_SENTENCE_PAUSE_MS = 700;
 
-function isNewSentence(before: PlacedToken | undefined, token: PlacedToken): boolean {
-  if (!before) return true;
+function isNewSentence(before: PlacedToken, token: PlacedToken): boolean {
   if (before.pause === 'stop' || before.pause === 'question') return true;
   if (before.utterance === token.utterance) return false;
   return token.utterance.segment.startMs - before.utterance.segment.endMs >= NEW_SENTENCE_PAUSE_MS;

@@ -29,12 +29,20 @@ export type ScoreCallInput = {
 /**
  * Scores a call: metrics, an answer with evidence for every check by the rules or a language model, then the score by
  * arithmetic. Pure: the same input gives the same scorecard. What is said in the call is only ever matched, never
- * followed, and what a model says is believed as far as words of the call show it.
+ * followed, and what a model says is believed as far as words of the call show it. Throws `TooExpensiveError` for a call
+ * that is too long, or whose profile has too much to look for.
  */
-export function scoreCall({ transcript, durationMs, rubric, agentName, modelAnswers }: ScoreCallInput): Scorecard {
+export function scoreCall(input: ScoreCallInput): Scorecard {
+  return judgeCall(input).scorecard;
+}
+
+/** The same, with the language that was heard; null where nothing tells. */
+export function judgeCall(input: ScoreCallInput): { scorecard: Scorecard; language: string | null } {
+  const { transcript, durationMs, rubric, agentName, modelAnswers } = input;
   const facts = readFacts({ transcript, durationMs, agentName: agentName ?? null });
   const model = modelAnswers ? readModel({ facts, rubric, windows: modelAnswers }) : null;
-  return scoreFacts({ facts, segments: transcript.segments, rubric, model });
+  const scorecard = scoreFacts({ facts, segments: transcript.segments, rubric, model });
+  return { scorecard, language: facts.language };
 }
 
 type ScoreFactsInput = {
@@ -44,8 +52,7 @@ type ScoreFactsInput = {
   model: ModelReading | null;
 };
 
-/** The same for a call whose facts have been read. */
-export function scoreFacts({ facts, segments, rubric, model }: ScoreFactsInput): Scorecard {
+function scoreFacts({ facts, segments, rubric, model }: ScoreFactsInput): Scorecard {
   const texts = new Map(segments.map(({ id, text }) => [id, text]));
   const judged = judgeAll({ facts, rubric, model }, (found) => ({
     ...found,

@@ -189,10 +189,7 @@ describe('the generated client, on the running service,', () => {
   it('has the speakers of a call swapped', async () => {
     const [recordId = ''] = await seedRecords(t, owner, [{ status: 'completed' }]);
     const { db } = t.deps.services;
-    const { speakers, segments } = suppliedTranscript(recordId);
-    await db.withOrg(owner.orgId, (tx) =>
-      insertTranscript(tx, { recordId, version: 1, source: 'supplied', channels: 1, speakers, segments }),
-    );
+    await db.withOrg(owner.orgId, (tx) => insertTranscript(tx, { ...suppliedTranscript(recordId), version: 1 }));
     const analysisId = await seedAnalysis(t, owner, { recordId });
     const params = { header, path: { id: recordId } };
     const order = await ok(api.POST('/records/{id}/swap-speakers', { params, body: { reason: 'Reversed.' } }));

@@ -104,7 +104,7 @@ describe('a preview', () => {
   it('is one of two at most that an organization has under way, whatever others do', async () => {
     const all = Promise.withResolvers<void>();
     let read = 0;
-    const { db } = t.deps.services;
+    const { db, heavyWork } = t.deps.services;
     // They begin to score at the same moment.
     const together: Database = {
       ...db,
@@ -126,10 +126,10 @@ describe('a preview', () => {
     };
     const ours = { id: profileId, recordId };
     const outcomes = await Promise.allSettled([
-      previewProfile({ db: together, actor: actor(owner) }, ours),
-      previewProfile({ db: together, actor: actor(owner) }, ours),
-      previewProfile({ db: together, actor: actor(owner) }, ours),
-      previewProfile({ db: together, actor: actor(other) }, theirs),
+      previewProfile({ db: together, heavyWork, actor: actor(owner) }, ours),
+      previewProfile({ db: together, heavyWork, actor: actor(owner) }, ours),
+      previewProfile({ db: together, heavyWork, actor: actor(owner) }, ours),
+      previewProfile({ db: together, heavyWork, actor: actor(other) }, theirs),
     ]);
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(refused).toEqual([expect.objectContaining({ code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } })]);

@@ -9,6 +9,7 @@ import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { parseSuppliedTranscript } from '../../src/domain/records/supplied-transcript.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { kept } from './support/calls.ts';
 import { eventually } from './support/hosts.ts';
 import { startService, type ServiceProcess } from './support/service-process.ts';
 
@@ -61,7 +62,7 @@ it('a model that was asked when the process was killed is asked on from there, a
     return `${at}.000 --> ${at}.900\n<v ${n % 2 ? 'Customer' : 'Agent'}>let us go through this point by point number ${n}`;
   });
   const transcript = `WEBVTT\n\n${cues.join('\n\n')}\n`;
-  const call = parseSuppliedTranscript({ text: transcript, recordId: id, language: 'en', agentName: null });
+  const call = kept(parseSuppliedTranscript({ text: transcript, recordId: id, language: 'en', agentName: null }));
   await db.withOrg(org.orgId, (tx) =>
     createRecord(tx, { id, projectId: org.projectId, source: 'upload', durationSeconds: 60 }, call),
   );

@@ -5,7 +5,7 @@ import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { parseSuppliedTranscript } from '../../src/domain/records/supplied-transcript.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { startModelServer, type ModelReply, type ModelRequest, type ModelServer } from '../support/model-server.ts';
-import { suppliedTranscript } from './support/calls.ts';
+import { kept, suppliedTranscript } from './support/calls.ts';
 import { eventually } from './support/hosts.ts';
 
 const apiKey = 'sk-canary-0123456789abcdef';
@@ -72,7 +72,7 @@ function text(answer: object): ModelReply {
 async function addCall(transcript?: string): Promise<string> {
   const id = newRecordId();
   const call = transcript
-    ? parseSuppliedTranscript({ text: transcript, recordId: id, language: 'en', agentName: 'Sarah' })
+    ? kept(parseSuppliedTranscript({ text: transcript, recordId: id, language: 'en', agentName: 'Sarah' }))
     : suppliedTranscript(id);
   await t.deps.services.db.withOrg(owner.orgId, (tx) =>
     createRecord(tx, { id, projectId: owner.projectId, source: 'upload', durationSeconds: 59 }, call),

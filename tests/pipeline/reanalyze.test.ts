@@ -6,7 +6,7 @@ import { newId } from '../../src/lib/ids.ts';
 import { retryFailedRun } from '../../src/pipeline/retry-run.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedRecords, seedAnalysis } from '../support/seed.ts';
-import { suppliedTranscript } from './support/calls.ts';
+import { callVtt, suppliedTranscript } from './support/calls.ts';
 import { asAdmin, eventually, sleep } from './support/hosts.ts';
 import { silentWav } from './support/recording-server.ts';
 
@@ -224,7 +224,7 @@ describe('a recording that is transcribed again', () => {
   async function addRecording(): Promise<{ recordId: string; analysisId: string }> {
     const form = new FormData();
     form.set('projectId', owner.projectId);
-    form.set('transcript', JSON.stringify(suppliedTranscript(newRecordId())));
+    form.set('transcript', callVtt);
     form.set('file', new Blob([Uint8Array.from(wav)]), 'call.wav');
     const request = new Request('http://localhost', { method: 'POST', body: form });
     const { body } = await t.as(owner, {

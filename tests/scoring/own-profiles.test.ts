@@ -4,10 +4,14 @@ import { Scorecard } from '../../src/domain/analyses/schemas.ts';
 import { MetricName, Phrases } from '../../src/domain/profiles/rubric-parts.ts';
 import { Rubric } from '../../src/domain/profiles/rubric.ts';
 import type { Transcript } from '../../src/domain/records/transcript.ts';
+import { TooExpensiveError } from '../../src/lib/too-expensive.ts';
+import { readConversation } from '../../src/scoring/conversation.ts';
+import { createFinder } from '../../src/scoring/finder.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
 import { compilePhrases } from '../../src/scoring/text/compile-phrases.ts';
-import { findPhrases } from '../../src/scoring/text/phrases.ts';
+import { findIndexed, findPhrases, indexWords } from '../../src/scoring/text/phrases.ts';
 import { createTokenReader } from '../../src/scoring/text/tokens.ts';
+import { WORDS_MAX } from '../../src/scoring/work.ts';
 import { call, storedCalls, storedTranscript, transcriptOf, type Line } from './corpus.ts';
 import { german } from './languages/german.ts';
 import { russian } from './languages/russian.ts';
@@ -244,20 +248,41 @@ describe('hostile phrases', () => {
     expect(timeOf(() => findPhrases(tokens, set))).toBeLessThan(4000);
   });
 
-  it('leave a check to people once they have cost what a call allows, and the next call starts afresh', () => {
-    const bad = Array.from({ length: 300 }, (_, index) => `a b a b a b a b a b x${String(index)}`);
-    const rubric = Rubric.parse(rubricOf(bad, 15));
-    const transcript = transcriptOf([{ role: 'agent', startMs: 0, endMs: 60_000, text: 'a b '.repeat(4000) }]);
-    let scorecard: Scorecard | undefined;
-    expect(timeOf(() => (scorecard = scoreCall({ transcript, durationMs: 60_000, rubric })))).toBeLessThan(15_000);
-    const answers = scorecard?.checks.map(({ answer }) => answer) ?? [];
-    expect(answers).toContain('needs_review');
-    expect(scorecard?.checks.find(({ answer }) => answer === 'needs_review')?.rationale).toMatch(
-      /too long to look for/u,
+  it('end the search once they have cost what a call allows, however long it is, and the next call starts afresh', () => {
+    const sets = Array.from({ length: 300 }, (_, index) =>
+      compilePhrases(Array.from({ length: 9 }, (_, n) => `a b a b a b a b a b x${String(index)} y${String(n)}`)),
     );
-    const short = transcriptOf([{ role: 'agent', startMs: 0, endMs: 6000, text: 'hello there' }]);
-    const again = scoreCall({ transcript: short, durationMs: 6000, rubric });
-    expect(new Set(again.checks.map(({ answer }) => answer))).toEqual(new Set(['fail']));
+    const finderOf = (text: string) => {
+      const transcript = transcriptOf([{ role: 'agent', startMs: 0, endMs: 60_000, text }]);
+      return createFinder(readConversation(transcript, 60_000));
+    };
+    const endless = finderOf('a b '.repeat(WORDS_MAX / 2));
+    let searched = 0;
+    const search = () =>
+      sets.forEach((set) => {
+        endless.findWithin(set, 'agent');
+        searched += 1;
+      });
+    expect(search).toThrow(expect.objectContaining({ name: 'TooExpensiveError', expense: 'steps' }));
+    expect(searched).toBeLessThan(sets.length / 2);
+    // Nothing is collected, sorted or compared once it is over.
+    expect(timeOf(() => expect(search).toThrow(TooExpensiveError))).toBeLessThan(500);
+    const short = finderOf('hello there');
+    expect(sets.map((set) => short.findWithin(set, 'agent'))).toEqual(sets.map(() => []));
+  }, 60_000);
+
+  it('are counted where they are looked for, not only where they are compared', () => {
+    const words = createTokenReader()('a b '.repeat(WORDS_MAX / 2));
+    const index = indexWords(words);
+    const set = compilePhrases(['a b c', 'b a c']);
+    const work = { left: 1000 };
+    // Words that stand everywhere: to collect their places alone is more than is left.
+    expect(() => findIndexed({ index, set, endOf: () => words.length, work })).toThrow(TooExpensiveError);
+    expect(
+      timeOf(() =>
+        expect(() => findIndexed({ index, set, endOf: () => words.length, work })).toThrow(TooExpensiveError),
+      ),
+    ).toBeLessThan(50);
   });
 
   const problemOf = (rubric: unknown): string => {

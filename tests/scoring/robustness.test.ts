@@ -4,6 +4,7 @@ import { Scorecard } from '../../src/domain/analyses/schemas.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import type { Transcript } from '../../src/domain/records/transcript.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
+import { WORDS_MAX } from '../../src/scoring/work.ts';
 import type { Line } from './corpus.ts';
 import { answersOf, call, score, storedCalls, storedTranscript, transcriptOf } from './corpus.ts';
 import { INVENTED } from './invented-calls.ts';
@@ -173,6 +174,30 @@ describe('a long call', () => {
     const longMs = Math.min(...[1, 2, 3].map(() => timeOf(() => scoreCall({ ...long, rubric: defaultRubric }))));
     expect(longMs).toBeLessThan(2_500 * (await slownessOfPrograms()));
     expect(longMs / shortMs).toBeLessThan(10);
+  });
+
+  it.each(['you are stupid ', 'it is done i have sent it '])(
+    'of one sentence without an end (%s) takes time that grows with length alone',
+    (words) => {
+      const timeFor = (count: number): number => {
+        const text = words.repeat(count / words.split(' ').length);
+        const transcript = transcriptOf([{ role: 'agent', startMs: 0, endMs: 60_000, text }]);
+        return timeOf(() => scoreCall({ transcript, durationMs: 60_000, rubric: defaultRubric }));
+      };
+      timeFor(2000);
+      const shortMs = Math.min(...[1, 2, 3].map(() => timeFor(8000)));
+      const longMs = timeFor(64_000);
+      // Eight times as long: 64 times the work where every word looks back to the beginning of its sentence.
+      expect(longMs / shortMs).toBeLessThan(25);
+    },
+  );
+
+  it('of more words than a transcript may have is not scored', () => {
+    const text = 'so '.repeat(2 * WORDS_MAX + 1);
+    const transcript = transcriptOf([{ role: 'agent', startMs: 0, endMs: 60_000, text }]);
+    expect(() => scoreCall({ transcript, durationMs: 60_000, rubric: defaultRubric })).toThrow(
+      expect.objectContaining({ name: 'TooExpensiveError', expense: 'words' }),
+    );
   });
 
   it('of one endless segment, or of hostile repetitions, takes no longer', () => {

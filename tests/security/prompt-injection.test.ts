@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { parseSuppliedTranscript } from '../../src/domain/records/supplied-transcript.ts';
 import { eventually } from '../pipeline/support/hosts.ts';
+import { kept } from '../pipeline/support/calls.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { startModelServer, type ModelReply, type ModelRequest, type ModelServer } from '../support/model-server.ts';
 
@@ -111,7 +112,7 @@ async function score(lines: readonly (readonly [role: string, text: string])[]) 
     agentName: null,
   });
   await t.deps.services.db.withOrg(owner.orgId, (tx) =>
-    createRecord(tx, { id, projectId: owner.projectId, source: 'upload', durationSeconds: 40 }, transcript),
+    createRecord(tx, { id, projectId: owner.projectId, source: 'upload', durationSeconds: 40 }, kept(transcript)),
   );
   const { analysisId } = await eventually(async () => {
     const { body } = await t.as(owner, { url: `/api/v1/records/${id}` });

@@ -1966,7 +1966,7 @@ export interface components {
                 email?: string | null;
             } | null;
             crm?: components["schemas"]["CrmReference"] | null;
-            /** @description WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. */
+            /** @description WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. 200,000 words at most; more are 413. */
             transcript?: (string | {
                 [key: string]: unknown;
             } | unknown[]) | null;
@@ -3009,7 +3009,7 @@ export interface components {
             /** @description The project that takes the record (`prj_…`). */
             projectId: string;
             metadata?: components["schemas"]["UploadMetadata"];
-            /** @description WebVTT, SRT, or JSON as in `GET /records/{id}/transcript`, for calls that are transcribed already. Speech-to-text is skipped then. */
+            /** @description WebVTT, SRT, or JSON as in `GET /records/{id}/transcript`, for calls that are transcribed already. Speech-to-text is skipped then. 200,000 words at most. */
             transcript?: string;
         };
         UsageReport: {
@@ -3335,7 +3335,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than 1 MB. */
+        /** @description The body is larger than 1 MB, or a transcript in it has more than 200,000 words. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6176,7 +6176,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The record has no transcript. */
+            /** @description The record has no transcript, or scoring it by this profile takes more work than one scoring may. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7181,7 +7181,7 @@ export interface operations {
                 };
             };
             409: components["responses"]["KeyConflict"];
-            /** @description The file is larger than 500 MB. */
+            /** @description The file is larger than 500 MB, or the transcript has more than 200,000 words. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -17,6 +17,7 @@ export async function startPipeline(t: TestApp, webhooks: PipelineDeps['webhooks
     db: services.db,
     system: connections.system,
     storage: services.storage,
+    heavyWork: services.heavyWork,
     transcribe: () => Promise.reject(new Error('Every call here brings its transcript.')),
     secrets: services.secrets,
     mailer: { send: async () => {} },

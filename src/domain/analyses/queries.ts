@@ -78,16 +78,28 @@ export async function selectAnalysis(tx: OrgTx, id: string, visibility: Visibili
     .select({ analysis: analyses, agentName: records.agentName, segments: transcripts.segments })
     .from(analyses)
     .innerJoin(records, sameRecord())
-    .leftJoin(
-      transcripts,
-      and(
-        eq(transcripts.orgId, analyses.orgId),
-        eq(transcripts.recordId, analyses.recordId),
-        eq(transcripts.version, analyses.transcriptVersion),
-      ),
-    )
+    .leftJoin(transcripts, analysedTranscript())
     .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)));
   return row;
+}
+
+/** The segments of the transcript that was analysed, as JSON; null where its content was deleted. */
+export async function selectAnalysedSegments(tx: OrgTx, id: string, visibility: Visibility) {
+  const [row] = await tx
+    .select({ segments: sql<string | null>`${transcripts.segments}::text` })
+    .from(analyses)
+    .innerJoin(records, sameRecord())
+    .leftJoin(transcripts, analysedTranscript())
+    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)));
+  return row;
+}
+
+function analysedTranscript(): SQL | undefined {
+  return and(
+    eq(transcripts.orgId, analyses.orgId),
+    eq(transcripts.recordId, analyses.recordId),
+    eq(transcripts.version, analyses.transcriptVersion),
+  );
 }
 
 /**

@@ -7,9 +7,9 @@ import { emitEvents } from '../events.ts';
 import { deleteModelAnswers } from './model-answers.ts';
 import { reportRequest } from '../portals/report-request.ts';
 import { insertNextTranscript, retireAnalyses } from '../records/processing-queries.ts';
-import { isModelAsked, type HeardTranscript, type ScoredBy } from '../records/processing.ts';
-import { redactRecord } from '../records/redact-record.ts';
-import { redactForRecord } from '../records/redacting.ts';
+import { isModelAsked, type KeptHeard, type ScoredBy } from '../records/processing.ts';
+import { redactRecord, type RedactionDeps } from '../records/redact-record.ts';
+import { requireRedaction } from '../records/redacting.ts';
 import { saveWaveform } from '../records/waveform.ts';
 import * as queries from './reprocessing-queries.ts';
 import type { Scorecard } from './schemas.ts';
@@ -20,11 +20,14 @@ export type Reanalysis = { analysisId: string; recordId: string };
 export type BegunReanalysis = { outcome: 'begun'; needsTranscript: boolean } | { outcome: 'void' };
 
 /** `pending → processing`, or on with one that was interrupted. Void when it was deleted or is at its end. */
-export async function beginReanalysis(tx: OrgTx, { analysisId, recordId }: Reanalysis): Promise<BegunReanalysis> {
-  const row = await queries.markReprocessing(tx, analysisId);
+export async function beginReanalysis(
+  deps: RedactionDeps,
+  { orgId, analysisId, recordId }: Reanalysis & { orgId: string },
+): Promise<BegunReanalysis> {
+  const row = await deps.db.withOrg(orgId, (tx) => queries.markReprocessing(tx, analysisId));
   if (!row) return { outcome: 'void' };
   // Made before the project asked for redaction, perhaps: what is scored now, and what stays beside it, is redacted first.
-  await redactRecord(tx, recordId);
+  await redactRecord(deps, { orgId, recordId });
   return { outcome: 'begun', needsTranscript: row.retranscribe && row.transcriptVersion === null };
 }
 
@@ -33,17 +36,20 @@ export async function touchReanalysis(tx: OrgTx, { analysisId }: Reanalysis): Pr
   return queries.touchReprocessing(tx, analysisId);
 }
 
-/** Stores what was heard this time. The record shows it with the analysis that rests on it, and not before. */
+/**
+ * Stores what was heard this time. The record shows it with the analysis that rests on it, and not before. To be called by
+ * way of `storingRedacted`.
+ */
 export async function saveRetranscript(
   tx: OrgTx,
   { analysisId, recordId }: Reanalysis,
-  { transcript, durationMs, channels, waveform }: HeardTranscript,
+  { transcript, durationMs, channels, waveform }: KeptHeard,
 ): Promise<boolean> {
   if (!(await queries.lockRecord(tx, recordId))) return false;
   const source = await queries.selectReanalysisSource(tx, analysisId);
   if (!source || source.hasTranscript) return false;
-  const redacted = await redactForRecord(tx, recordId, transcript);
-  const transcriptVersion = await insertNextTranscript(tx, recordId, { ...redacted, channels, durationMs });
+  await requireRedaction(tx, recordId, transcript);
+  const transcriptVersion = await insertNextTranscript(tx, recordId, { ...transcript, channels, durationMs });
   await saveWaveform(tx, recordId, waveform);
   return queries.touchReprocessing(tx, analysisId, { transcriptVersion });
 }

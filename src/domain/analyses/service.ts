@@ -2,8 +2,7 @@ import { visibilityOf } from '../../auth/principal.ts';
 import { notFound } from '../../lib/errors.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import { parsePeriod } from '../../lib/timestamp.ts';
-import { findMoments } from '../../scoring/moments.ts';
-import type { OrgContext } from '../context.ts';
+import type { HeavyContext, OrgContext } from '../context.ts';
 import * as queries from './queries.ts';
 import type { AnalysisDetail, AnalysisListItem, CallMoments, ListAnalysesInput } from './schemas.ts';
 
@@ -59,10 +58,10 @@ export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: strin
 }
 
 /** Interruptions and silences of the transcript that was analysed; none where its content was deleted. */
-export async function getMoments({ db, actor }: OrgContext, { id }: { id: string }): Promise<CallMoments> {
-  const row = await db.readOrg(actor.orgId, (tx) => queries.selectAnalysis(tx, id, visibilityOf(actor)));
+export async function getMoments({ db, actor, heavyWork }: HeavyContext, { id }: { id: string }): Promise<CallMoments> {
+  const row = await db.readOrg(actor.orgId, (tx) => queries.selectAnalysedSegments(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Analysis');
-  return findMoments(row.segments ?? []);
+  return heavyWork.run('findMoments', row.segments ?? '[]', { orgId: actor.orgId, isAwaited: true });
 }
 
 type UsedColumns = Pick<queries.AnalysisRow, 'inputTokens' | 'outputTokens' | 'modelCost'>;

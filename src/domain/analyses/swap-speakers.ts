@@ -1,18 +1,17 @@
-import { visibilityOf } from '../../auth/principal.ts';
+import { visibilityOf, type Actor } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { AppError, notFound } from '../../lib/errors.ts';
-import type { BilledContext } from '../context.ts';
+import { AppError, notFound, notNow } from '../../lib/errors.ts';
+import type { BilledContext, HeavyContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
-import type { ChannelMap } from '../records/channel-map.ts';
 import { insertNextTranscript } from '../records/processing-queries.ts';
-import { lockRecord, selectTranscript, updateRecord, type RecordRow } from '../records/queries.ts';
+import { lockRecord, selectKeptTranscript, updateRecord, type RecordRow } from '../records/queries.ts';
 import { getMutingSource } from '../records/redacting.ts';
 import type { SwapSpeakersInput } from '../records/schemas.ts';
-import type { Segment, Speaker, SpeakerRole } from '../records/transcript.ts';
 import { conflictWith } from '../state-conflict.ts';
 import { assertAtRest, orderReanalysis, type ReanalysisSubject } from './reanalyze.ts';
 import { selectPresentProfile, selectProfileIds, selectReanalysisSubject } from './reprocessing-queries.ts';
 import type { ReanalysisReceipt } from './schemas.ts';
+import type { SwappedWords } from './swap-roles.ts';
 
 /**
  * Orders a further analysis of a call with its two parties swapped. Their transcript is the next version, which the record
@@ -20,23 +19,46 @@ import type { ReanalysisReceipt } from './schemas.ts';
  * unless two roles speak, BUDGET_EXCEEDED.
  */
 export async function swapSpeakers(
-  { db, actor, prices }: BilledContext,
+  { db, actor, prices, heavyWork }: BilledContext & HeavyContext,
   { id, reason }: SwapSpeakersInput,
 ): Promise<ReanalysisReceipt> {
-  return db.withOrg(actor.orgId, async (tx) => {
-    const record = await lockRecord(tx, id, visibilityOf(actor));
-    if (!record) throw notFound('Record');
-    const { analysisId } = record;
-    const subject = analysisId === null ? undefined : await selectReanalysisSubject(tx, analysisId);
-    if (analysisId === null || !subject || record.status !== 'completed') {
-      throw conflictWith(record.status, `A record that is ${record.status} has no speakers to swap.`);
+  const { orgId } = actor;
+  const { record, transcript } = await db.withOrg(orgId, (tx) => readCall(tx, actor, id));
+  const { speakers, segments } = transcript;
+  const words = { speakers, segments, agentName: record.agentName };
+  const swapped = await heavyWork.run('swapRoles', words, { orgId, isAwaited: true });
+  return db.withOrg(orgId, async (tx) => {
+    const { analysisId, subject, ...present } = await readCall(tx, actor, id);
+    if (!isSame(present.transcript, transcript)) {
+      throw notNow('The transcript has changed at this moment. Try again.', 1);
     }
-    assertAtRest(subject);
     const profile = await profileFor(tx, analysisId, subject);
-    const transcriptVersion = await insertSwapped(tx, record);
+    const transcriptVersion = await insertSwapped(tx, present, swapped);
     const ordered = { subject, profile, previousAnalysisId: analysisId, transcriptVersion };
     return orderReanalysis(tx, { actor, prices }, { ...ordered, retranscribe: false, reason: reason || null });
   });
+}
+
+type ShownTranscript = NonNullable<Awaited<ReturnType<typeof selectKeptTranscript>>>;
+
+/** Whether nothing has taken its place or was taken out of it. */
+function isSame(one: ShownTranscript, other: ShownTranscript): boolean {
+  return one.version === other.version && (one.redactions === null) === (other.redactions === null);
+}
+
+/** What is to be swapped, and may be. The record is held until the transaction ends. */
+async function readCall(tx: OrgTx, actor: Actor, id: string) {
+  const record = await lockRecord(tx, id, visibilityOf(actor));
+  if (!record) throw notFound('Record');
+  const { analysisId } = record;
+  const subject = analysisId === null ? undefined : await selectReanalysisSubject(tx, analysisId);
+  if (analysisId === null || !subject || record.status !== 'completed') {
+    throw conflictWith(record.status, `A record that is ${record.status} has no speakers to swap.`);
+  }
+  assertAtRest(subject);
+  const transcript = await selectKeptTranscript(tx, record.id);
+  if (!transcript) throw new AppError('UNPROCESSABLE', 'The record has no transcript.');
+  return { analysisId, subject, record, transcript };
 }
 
 /** That of the current analysis, in its present version; where it was deleted, that of the project. */
@@ -48,47 +70,16 @@ async function profileFor(tx: OrgTx, analysisId: string, { projectId }: Reanalys
   throw new AppError('UNPROCESSABLE', 'The profile of the project was deleted.');
 }
 
-async function insertSwapped(tx: OrgTx, record: RecordRow): Promise<number> {
-  const transcript = await selectTranscript(tx, record.id);
-  if (!transcript) throw new AppError('UNPROCESSABLE', 'The record has no transcript.');
-  const swap = swapOf(transcript.segments);
-  const segments = transcript.segments.map((segment) => ({ ...segment, role: swap(segment.role) }));
-  const speakers = swapSpeakerNames(transcript.speakers, swap, record.agentName);
+type Shown = { record: RecordRow; transcript: ShownTranscript };
+
+async function insertSwapped(tx: OrgTx, { record, transcript }: Shown, swapped: SwappedWords): Promise<number> {
+  const { speakers, segments, channelMap } = swapped;
   const durationMs = transcript.durationMs ?? (record.durationSeconds ?? 0) * 1000;
-  const text = segments.map((segment) => segment.text).join('\n');
-  const version = await insertNextTranscript(tx, record.id, { ...transcript, segments, speakers, durationMs, text });
-  const channelMap = channelMapOf(segments);
+  const version = await insertNextTranscript(tx, record.id, { ...transcript, segments, speakers, durationMs });
   if (channelMap) await updateRecord(tx, record.id, { channelMap });
   // Whoever mutes it at the moment finds one transcript more than before, and leaves it.
   if (await getMutingSource(tx, record.id)) {
     await emitEvents(tx, [{ type: 'recording.mute.requested', data: { recordId: record.id } }]);
   }
   return version;
-}
-
-type Swap = (role: SpeakerRole) => SpeakerRole;
-
-/** Throws UNPROCESSABLE unless exactly two roles speak, announcements aside. */
-function swapOf(segments: readonly Segment[]): Swap {
-  const [first, second, ...others] = new Set(segments.map(({ role }) => role).filter((role) => role !== 'ivr'));
-  if (first === undefined || second === undefined || others.length > 0) {
-    throw new AppError('UNPROCESSABLE', 'The transcript does not have exactly two roles that speak.');
-  }
-  return (role) => (role === first ? second : role === second ? first : role);
-}
-
-/** The name that the record has for its agent goes with the role; any other belongs to the voice. */
-function swapSpeakerNames(speakers: readonly Speaker[], swap: Swap, agentName: string | null): Speaker[] {
-  return speakers.map(({ id, role, name }) => {
-    const own = name === agentName ? null : name;
-    return { id, role: swap(role), name: swap(role) === 'agent' ? (own ?? agentName) : own };
-  });
-}
-
-/** For the next time that the recording is transcribed; null where two speak on one channel. */
-function channelMapOf(segments: readonly Segment[]): ChannelMap | null {
-  const roles = new Map<number, Set<SpeakerRole>>();
-  for (const { channel, role } of segments) roles.set(channel, (roles.get(channel) ?? new Set()).add(role));
-  if (roles.size < 2 || [...roles.values()].some(({ size }) => size > 1)) return null;
-  return Object.fromEntries([...roles].flatMap(([channel, [role]]) => (role ? [[String(channel), role]] : [])));
 }

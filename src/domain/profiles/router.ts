@@ -114,7 +114,7 @@ export const profilesRouter = router({
         errorResponses: {
           404: 'Profile or record not found.',
           409: 'The transcript is not ready yet.',
-          422: 'The record has no transcript.',
+          422: 'The record has no transcript, or scoring it by this profile takes more work than one scoring may.',
         },
       },
     })

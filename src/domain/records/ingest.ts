@@ -3,26 +3,38 @@ import { AppError, notNow } from '../../lib/errors.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { release, reserveRecord } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
-import type { BilledContext } from '../context.ts';
+import type { BilledContext, HeavyContext } from '../context.ts';
+import type { KeptTranscript } from './kept-transcript.ts';
 import * as queries from './queries.ts';
 import type { IngestRecordInput, RecordReceipt } from './schemas.ts';
 import { createRecord, newRecordId, requireProject, toReceipt } from './service.ts';
-import { parseSuppliedTranscript } from './supplied-transcript.ts';
-import type { Transcript } from './transcript.ts';
+import { supplyTranscript } from './supply-transcript.ts';
+import { storingRedacted } from './redacting.ts';
 
 /**
  * Accepts a call whose recording lies elsewhere; the pipeline fetches it. The same (organization, source, external id)
- * again gives the first record and `isNew: false`. Throws NOT_FOUND for the project, VALIDATION_ERROR for a transcript,
+ * again gives the first record and `isNew: false`. Throws NOT_FOUND for the project, what `supplyTranscript` throws,
  * CONFLICT where the first record is out of the actor's sight, BUDGET_EXCEEDED for a new one.
  */
 export async function ingestRecord(
-  context: BilledContext,
+  context: BilledContext & HeavyContext,
   input: IngestRecordInput,
 ): Promise<{ receipt: RecordReceipt; isNew: boolean }> {
-  const { db, actor } = context;
   const id = newRecordId();
   const agentName = input.agentName ?? input.agent?.name ?? null;
-  const transcript = input.transcript == null ? null : parseTranscript(input, id, agentName);
+  const store = (transcript: KeptTranscript | null) => storeCall(context, { input, id, agentName, transcript });
+  if (input.transcript == null) return store(null);
+  const transcript = await readTranscript(context, { input, id, agentName });
+  return storingRedacted({ ...context, orgId: context.actor.orgId }, transcript, store);
+}
+
+type GivenCall = { input: IngestRecordInput; id: string; agentName: string | null };
+
+async function storeCall(
+  context: BilledContext,
+  { input, id, agentName, transcript }: GivenCall & { transcript: KeptTranscript | null },
+): Promise<{ receipt: RecordReceipt; isNew: boolean }> {
+  const { db, actor } = context;
   return db.withOrg(actor.orgId, async (tx) => {
     await requireProject(tx, actor, input.projectId);
     const agentUserId = await findAgent(tx, input.agent?.email);
@@ -39,7 +51,7 @@ export async function ingestRecord(
   });
 }
 
-type NewCall = { record: queries.NewRecord; transcript: Transcript | null };
+type NewCall = { record: queries.NewRecord; transcript: KeptTranscript | null };
 
 /** Null when the same call came in at this moment; then nothing stays reserved. */
 async function createWithinBudget(
@@ -54,9 +66,12 @@ async function createWithinBudget(
   return receipt;
 }
 
-function parseTranscript({ transcript, language }: IngestRecordInput, recordId: string, agentName: string | null) {
+async function readTranscript(context: HeavyContext, { input, id, agentName }: GivenCall): Promise<KeptTranscript> {
+  const { db, actor } = context;
+  const { transcript, language = null, projectId } = input;
+  const { isRedacted } = await db.withOrg(actor.orgId, (tx) => requireProject(tx, actor, projectId));
   const text = typeof transcript === 'string' ? transcript : JSON.stringify(transcript);
-  return parseSuppliedTranscript({ text, recordId, language: language ?? null, agentName });
+  return supplyTranscript(context, { text, recordId: id, language, agentName, isRedacted });
 }
 
 function toRecord(input: IngestRecordInput, id: string): queries.NewRecord {

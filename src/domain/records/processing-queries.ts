@@ -7,8 +7,8 @@ import type { Scorecard } from '../analyses/schemas.ts';
 import { modelCostOf } from '../billing/metering-queries.ts';
 import type { Prices } from '../billing/prices.ts';
 import type { Pass, ScoredBy } from './processing.ts';
-import type { Redaction } from './redaction.ts';
-import type { Transcript } from './transcript.ts';
+import type { KeptTranscript } from './kept-transcript.ts';
+import { asSegments, keptTranscriptColumns } from './queries.ts';
 
 type RecordChanges = Partial<Omit<typeof records.$inferInsert, 'orgId' | 'id'>>;
 
@@ -74,6 +74,7 @@ export const sourceColumns = {
   language: sql<string | null>`coalesce(${records.language}, ${projects.language})`,
   channelMap: sql<typeof records.$inferSelect.channelMap>`coalesce(${records.channelMap}, ${projects.channelMap})`,
   agentName: records.agentName,
+  isRedacted: projects.redactPii,
 };
 
 /** What the steps that fetch and transcribe need to know of a record. */
@@ -90,7 +91,7 @@ export async function selectSource(tx: OrgTx, pass: Pass) {
 export async function insertNextTranscript(
   tx: OrgTx,
   recordId: string,
-  transcript: Transcript & { durationMs: number; redactions: Redaction[] | null },
+  transcript: KeptTranscript & { durationMs: number },
 ): Promise<number> {
   const { language, source, model, channels, speakers, segments, durationMs, redactions } = transcript;
   const version = sql`(select coalesce(max(version), 0) + 1 from ${transcripts} where org_id = ${tx.orgId} and record_id = ${recordId})`;
@@ -106,7 +107,7 @@ export async function insertNextTranscript(
       channels,
       durationMs,
       speakers,
-      segments,
+      segments: asSegments(segments),
       redactions,
     })
     .returning({ version: transcripts.version });
@@ -121,7 +122,7 @@ export async function selectScoringInput(tx: OrgTx, pass: Pass) {
       agentName: records.agentName,
       durationSeconds: records.durationSeconds,
       profile: { id: profiles.id, version: profiles.currentVersion, name: profiles.name },
-      transcript: transcripts,
+      transcript: keptTranscriptColumns,
     })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
@@ -133,10 +134,16 @@ export async function selectScoringInput(tx: OrgTx, pass: Pass) {
   return row;
 }
 
+type ProfileVersion = { id: string; version: number };
+
+export async function selectRubric(tx: OrgTx, version: ProfileVersion): Promise<Rubric> {
+  return JSON.parse(await selectRubricJson(tx, version)) as Rubric;
+}
+
 /** Throws when the profile has no such version, which the foreign keys rule out. */
-export async function selectRubric(tx: OrgTx, { id, version }: { id: string; version: number }): Promise<Rubric> {
+export async function selectRubricJson(tx: OrgTx, { id, version }: ProfileVersion): Promise<string> {
   const [row] = await tx
-    .select({ rubric: profileVersions.rubric })
+    .select({ rubric: sql<string>`${profileVersions.rubric}::text` })
     .from(profileVersions)
     .where(
       and(eq(profileVersions.orgId, tx.orgId), eq(profileVersions.profileId, id), eq(profileVersions.version, version)),

@@ -9,7 +9,8 @@ import type { Prices, TokenUse } from '../billing/prices.ts';
 import { emitEvents, type NewEvent } from '../events.ts';
 import { reportRequest } from '../portals/report-request.ts';
 import * as queries from './processing-queries.ts';
-import { redactForRecord, requestMuting } from './redacting.ts';
+import type { KeptTranscript } from './kept-transcript.ts';
+import { requestMuting, requireRedaction } from './redacting.ts';
 import type { Transcript } from './transcript.ts';
 import { saveWaveform, type DrawnWaveform } from './waveform.ts';
 
@@ -83,8 +84,14 @@ export type HeardTranscript = {
   waveform: DrawnWaveform;
 };
 
-/** Stores what speech recognition heard, as the next version. False when the pass is void. */
-export async function saveTranscript(tx: OrgTx, pass: Pass, heard: HeardTranscript): Promise<boolean> {
+/** The same, ready to be stored. */
+export type KeptHeard = Omit<HeardTranscript, 'transcript'> & { transcript: KeptTranscript };
+
+/**
+ * Stores what speech recognition heard, as the next version. False when the pass is void. To be called by way of
+ * `storingRedacted`.
+ */
+export async function saveTranscript(tx: OrgTx, pass: Pass, heard: KeptHeard): Promise<boolean> {
   const { transcript, durationMs, channels, waveform } = heard;
   const isAlive = await queries.updateProcessing(tx, pass, {
     stage: 'analyzing',
@@ -93,8 +100,8 @@ export async function saveTranscript(tx: OrgTx, pass: Pass, heard: HeardTranscri
     ...(transcript.language === null ? {} : { language: transcript.language }),
   });
   if (!isAlive) return false;
-  const redacted = await redactForRecord(tx, pass.recordId, transcript);
-  await queries.insertNextTranscript(tx, pass.recordId, { ...redacted, durationMs });
+  await requireRedaction(tx, pass.recordId, transcript);
+  await queries.insertNextTranscript(tx, pass.recordId, { ...transcript, durationMs });
   await saveWaveform(tx, pass.recordId, waveform);
   return true;
 }

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, is, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, is, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, projects, records, transcripts, uploads, users } from '../../db/schema/index.ts';
+import type { KeptTranscript } from './kept-transcript.ts';
 
 export type RecordRow = typeof records.$inferSelect;
 export type NewRecord = Omit<typeof records.$inferInsert, 'orgId'>;
@@ -102,6 +103,28 @@ export function selectProjectRecords(tx: OrgTx, projectId: string, limit: number
     .limit(limit);
 }
 
+/** A transcript with its segments as JSON, for whoever only hands it on. */
+export const keptTranscriptColumns = {
+  ...getTableColumns(transcripts),
+  segments: sql<string>`${transcripts.segments}::text`,
+};
+
+/** Stores segments that are JSON already. */
+export function asSegments(json: string): SQL {
+  return sql`${json}::jsonb`;
+}
+
+/** The same as `selectTranscript`, with its segments as JSON. */
+export async function selectKeptTranscript(tx: OrgTx, recordId: string) {
+  const [row] = await tx
+    .select(keptTranscriptColumns)
+    .from(transcripts)
+    .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId)))
+    .orderBy(...shownFirst(tx, recordId))
+    .limit(1);
+  return row;
+}
+
 /** The one that the current analysis rests on, so that its evidence fits; the latest until there is one. */
 export async function selectTranscript(tx: OrgTx, recordId: string) {
   const [row] = await tx
@@ -123,22 +146,25 @@ export function shownFirst(tx: OrgTx, recordId: string): SQL[] {
 
 export async function insertTranscript(
   tx: OrgTx,
-  transcript: Omit<typeof transcripts.$inferInsert, 'orgId'>,
+  { segments, ...transcript }: KeptTranscript & { version: number },
 ): Promise<void> {
   await tx
     .insert(transcripts)
-    .values({ ...transcript, orgId: tx.orgId })
+    .values({ ...transcript, segments: asSegments(segments), orgId: tx.orgId })
     .onConflictDoNothing();
 }
 
-/** Keeps the project from being deleted until the transaction ends; waits for a deletion that is under way. */
-export async function holdProject(tx: OrgTx, id: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: projects.id })
+/**
+ * Keeps the project from being deleted until the transaction ends; waits for a deletion that is under way. Undefined
+ * where there is none.
+ */
+export async function holdProject(tx: OrgTx, id: string) {
+  const [row] = await tx
+    .select({ redactPii: projects.redactPii })
     .from(projects)
     .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, id)))
     .for('key share');
-  return rows.length > 0;
+  return row;
 }
 
 export async function insertUpload(tx: OrgTx, storageKey: string): Promise<void> {

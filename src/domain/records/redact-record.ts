@@ -1,37 +1,38 @@
-import type { Database, OrgTx } from '../../db/scope.ts';
+import type { Database } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
-import { redactProse, redactQuote, type RedactedSource } from '../../redaction/redact-quotes.ts';
-import { redactSpeakers } from '../../redaction/redact-speakers.ts';
-import { redactTranscript } from '../../redaction/redact-transcript.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
-import type { Evidence } from '../analyses/schemas.ts';
+import type { HeavyWork } from '../heavy-work.ts';
 import { renewMuted } from './redacting.ts';
-import type { RedactionKind } from './redaction.ts';
 import * as queries from './redaction-queries.ts';
-import type { Segment } from './transcript.ts';
+
+export type RedactionDeps = { db: Database; heavyWork: HeavyWork };
 
 /**
  * Redacts what is stored of a record that was processed before its project asked for it: every transcript, and the words
  * of every analysis. What people wrote (annotations, reviews) stays. False where there was nothing to do.
  */
-export async function redactRecord(tx: OrgTx, recordId: string): Promise<boolean> {
-  const transcripts = await queries.selectUnredacted(tx, recordId);
-  const policy = transcripts.length === 0 ? undefined : await queries.selectRedactionPolicy(tx, recordId);
-  if (!policy?.isAsked) return false;
-  const analyses = await queries.selectAnalysisTexts(tx, recordId);
-  for (const { version, ...heard } of transcripts) {
-    const { speakers, segments } = redactSpeakers(heard);
-    const redacted = redactTranscript(segments);
-    await queries.updateTranscript(tx, recordId, { version, speakers, ...redacted });
-    const removed = readRemoved(segments, redacted.spans);
-    for (const analysis of analyses.filter(({ transcriptVersion }) => transcriptVersion === version)) {
-      await queries.updateAnalysisTexts(tx, redactAnalysis(analysis, removed));
-    }
-  }
-  // A model's answers wait for the analysis that asked for them; what it read was not redacted.
-  await deleteModelAnswers(tx, recordId);
-  await renewMuted(tx, recordId, policy.hasRecording);
-  return true;
+export async function redactRecord(
+  { db, heavyWork }: RedactionDeps,
+  { orgId, recordId }: { orgId: string; recordId: string },
+): Promise<boolean> {
+  const words = await db.withOrg(orgId, async (tx) => {
+    const transcripts = await queries.selectUnredacted(tx, recordId);
+    const policy = transcripts.length === 0 ? undefined : await queries.selectRedactionPolicy(tx, recordId);
+    return policy?.isAsked ? { transcripts, analyses: await queries.selectAnalysisTexts(tx, recordId) } : null;
+  });
+  if (!words) return false;
+  const redacted = await heavyWork.run('redactStored', words, { orgId, isAwaited: false });
+  return db.withOrg(orgId, async (tx) => {
+    // What retention has deleted meanwhile must not come back.
+    const record = await queries.lockRedactable(tx, recordId);
+    if (!record) return false;
+    for (const transcript of redacted.transcripts) await queries.updateTranscript(tx, recordId, transcript);
+    for (const analysis of redacted.analyses) await queries.updateAnalysisTexts(tx, analysis);
+    // A model's answers wait for the analysis that asked for them; what it read was not redacted.
+    await deleteModelAnswers(tx, recordId);
+    await renewMuted(tx, recordId, record.hasRecording);
+    return true;
+  });
 }
 
 const batchSize = 20;
@@ -41,7 +42,7 @@ const batchSize = 20;
  * does not ask for redaction.
  */
 export async function redactProject(
-  db: Database,
+  { db, heavyWork }: RedactionDeps,
   { orgId, projectId }: { orgId: string; projectId: string },
 ): Promise<{ redacted: number }> {
   const isAsked = await db.withOrg(orgId, (tx) => queries.selectProjectRedacts(tx, projectId));
@@ -53,40 +54,9 @@ export async function redactProject(
       queries.selectUnredactedRecords(tx, { projectId, after, limit: batchSize }),
     );
     for (const id of ids) {
-      if (await db.withOrg(orgId, (tx) => redactRecord(tx, id))) redacted += 1;
+      if (await redactRecord({ db, heavyWork }, { orgId, recordId: id })) redacted += 1;
     }
     after = ids.at(-1) ?? '';
     if (ids.length < batchSize) return { redacted };
   }
-}
-
-type Removed = { sources: ReadonlyMap<string, RedactedSource>; secrets: ReadonlyMap<string, RedactionKind> };
-
-function readRemoved(segments: readonly Segment[], spans: ReturnType<typeof redactTranscript>['spans']): Removed {
-  const bySegment = Map.groupBy(spans, ({ segmentId }) => segmentId);
-  const sources = segments.map(({ id, text }) => [id, { text, spans: bySegment.get(id) ?? [] }] as const);
-  const secrets = segments.flatMap(({ id, text }) =>
-    (bySegment.get(id) ?? []).map(({ kind, from, to }) => [text.slice(from, to), kind] as const),
-  );
-  return { sources: new Map(sources), secrets: new Map(secrets) };
-}
-
-function redactAnalysis(analysis: queries.AnalysisTexts, { sources, secrets }: Removed): queries.AnalysisTexts {
-  const prose = (text: string): string => redactProse(text, secrets);
-  const quoted = (evidence: Evidence[]): Evidence[] =>
-    evidence.map((each) => ({
-      ...each,
-      quote: redactQuote(each.quote, sources.get(each.segmentId) ?? { text: '', spans: [] }),
-    }));
-  const explained = <T extends { rationale: string; evidence: Evidence[] }>(answers: T[]): T[] =>
-    answers.map((answer) => ({ ...answer, rationale: prose(answer.rationale), evidence: quoted(answer.evidence) }));
-  return {
-    ...analysis,
-    summary: prose(analysis.summary),
-    improvements: analysis.improvements.map(prose),
-    topics: analysis.topics.map(prose),
-    actionItems: analysis.actionItems.map(prose),
-    checks: explained(analysis.checks),
-    complianceFindings: explained(analysis.complianceFindings),
-  };
 }

@@ -1,29 +1,41 @@
 import type { OrgTx } from '../../db/scope.ts';
-import { redactSpeakers } from '../../redaction/redact-speakers.ts';
-import { redactTranscript } from '../../redaction/redact-transcript.ts';
+import type { HeavyWork } from '../heavy-work.ts';
 import { emitEvents } from '../events.ts';
+import type { KeptTranscript } from './kept-transcript.ts';
 import { deleteUpload } from './processing-queries.ts';
 import type { Redaction } from './redaction.ts';
 import * as queries from './redaction-queries.ts';
-import type { Segment, Speaker } from './transcript.ts';
 
-type Said = { speakers: Speaker[]; segments: Segment[]; text: string };
+/** Redaction was turned on after a transcript was made ready to be stored. */
+class UnredactedError extends Error {}
 
 /**
- * What is to be stored of a transcript: where the project asks for it, what is left without personal data. Nothing else
- * has seen the transcript yet, and what was taken out is kept nowhere.
+ * Sees, in the transaction that stores a transcript, that it is redacted where the project asks for it. What was taken out
+ * is kept nowhere. Throws what `storingRedacted` waits for.
  */
-export async function redactForRecord<T extends Said>(
+export async function requireRedaction(
   tx: OrgTx,
   recordId: string,
-  transcript: T,
-): Promise<T & { redactions: Redaction[] | null }> {
+  { redactions }: Pick<KeptTranscript, 'redactions'>,
+): Promise<void> {
   const policy = await queries.selectRedactionPolicy(tx, recordId);
-  if (!policy?.isAsked) return { ...transcript, redactions: null };
-  const named = redactSpeakers(transcript);
-  const { segments, redactions } = redactTranscript(named.segments);
-  await renewMuted(tx, recordId, policy.hasRecording);
-  return { ...named, segments, text: segments.map(({ text }) => text).join('\n'), redactions };
+  if (policy?.isAsked && redactions === null) throw new UnredactedError('The transcript has to be redacted.');
+  if (policy && redactions !== null) await renewMuted(tx, recordId, policy.hasRecording);
+}
+
+/** Stores a transcript; redacted, where that was turned on at this very moment, by storing it once more. */
+export async function storingRedacted<T>(
+  { heavyWork, orgId }: { heavyWork: HeavyWork; orgId: string },
+  transcript: KeptTranscript,
+  store: (transcript: KeptTranscript) => Promise<T>,
+): Promise<T> {
+  try {
+    return await store(transcript);
+  } catch (error) {
+    if (!(error instanceof UnredactedError)) throw error;
+    const input = { transcript, isRedacted: true };
+    return store(await heavyWork.run('keepTranscript', input, { orgId, isAwaited: true }));
+  }
 }
 
 /** A recording has come for a record whose transcript may be redacted already: then it has to be muted. */

@@ -2,7 +2,8 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, mutedRecordings, projects, records, transcripts } from '../../db/schema/index.ts';
 import type { Redaction } from './redaction.ts';
-import type { Segment, Speaker } from './transcript.ts';
+import { asSegments, keptTranscriptColumns } from './queries.ts';
+import type { Speaker } from './transcript.ts';
 
 /** Whether the project of a record asks for redaction, and what of the record there is to mute. */
 export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
@@ -11,6 +12,16 @@ export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
     .where(oneRecord(tx, recordId));
+  return row;
+}
+
+/** Holds a record whose content is still there until the transaction ends. */
+export async function lockRedactable(tx: OrgTx, recordId: string) {
+  const [row] = await tx
+    .select({ hasRecording: sql<boolean>`${records.storageKey} is not null` })
+    .from(records)
+    .where(and(oneRecord(tx, recordId), isNull(records.contentDeletedAt)))
+    .for('no key update');
   return row;
 }
 
@@ -23,10 +34,10 @@ export async function hasRedactedTranscript(tx: OrgTx, recordId: string): Promis
   return rows.length > 0;
 }
 
-/** Transcripts of a record as they were heard. */
+/** Transcripts of a record as they were heard, their segments as JSON. */
 export async function selectUnredacted(tx: OrgTx, recordId: string) {
   return tx
-    .select({ version: transcripts.version, speakers: transcripts.speakers, segments: transcripts.segments })
+    .select({ version: transcripts.version, speakers: transcripts.speakers, segments: keptTranscriptColumns.segments })
     .from(transcripts)
     .where(and(oneTranscript(tx, recordId), isNull(transcripts.redactions)))
     .orderBy(asc(transcripts.version));
@@ -62,13 +73,13 @@ export async function selectUnredactedRecords(tx: OrgTx, { projectId, after, lim
   return rows.map(({ id }) => id);
 }
 
-type Redacted = { version: number; speakers: Speaker[]; segments: Segment[]; redactions: Redaction[] };
+type Redacted = { version: number; speakers: Speaker[]; segments: string; redactions: Redaction[] };
 
 export async function updateTranscript(tx: OrgTx, recordId: string, redacted: Redacted): Promise<void> {
   const { version, speakers, segments, redactions } = redacted;
   await tx
     .update(transcripts)
-    .set({ speakers, segments, redactions })
+    .set({ speakers, segments: asSegments(segments), redactions })
     .where(and(oneTranscript(tx, recordId), eq(transcripts.version, version)));
 }
 

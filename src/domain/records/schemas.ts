@@ -249,7 +249,10 @@ export const IngestRecordInput = CallFacts.extend({
   transcript: z
     .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .nullish()
-    .meta({ description: 'WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then.' }),
+    .meta({
+      description:
+        'WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. 200,000 words at most; more are 413.',
+    }),
   metadata: z
     .record(z.string(), z.unknown())
     .nullish()

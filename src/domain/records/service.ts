@@ -21,8 +21,9 @@ import type {
   RecordResultsInput,
 } from './schemas.ts';
 import { goneWithRetention } from './recording.ts';
-import { discardMuted, redactForRecord } from './redacting.ts';
-import type { Transcript, TranscriptDetail } from './transcript.ts';
+import type { KeptTranscript } from './kept-transcript.ts';
+import { discardMuted, requireRedaction } from './redacting.ts';
+import type { TranscriptDetail } from './transcript.ts';
 
 export async function listRecords({ db, actor }: OrgContext, input: ListRecordsInput): Promise<Page<RecordListItem>> {
   const { from, to, ...filters } = input;
@@ -157,18 +158,18 @@ export async function removeRecords(tx: OrgTx, rows: RemovableRecord[]): Promise
 
 /**
  * Adds the record, its supplied transcript, its events and the order to process it, in the caller's transaction.
- * Null when a call with the same source and external id exists.
+ * Null when a call with the same source and external id exists. To be called by way of `storingRedacted`.
  */
 export async function createRecord(
   tx: OrgTx,
   record: queries.NewRecord,
-  transcript: Transcript | null,
+  transcript: KeptTranscript | null,
 ): Promise<RecordReceipt | null> {
   const row = await queries.insertRecord(tx, { ...record, language: record.language ?? transcript?.language ?? null });
   if (!row) return null;
   if (transcript) {
-    const redacted = await redactForRecord(tx, row.id, transcript);
-    await queries.insertTranscript(tx, { ...redacted, recordId: row.id, version: 1 });
+    await requireRedaction(tx, row.id, transcript);
+    await queries.insertTranscript(tx, { ...transcript, recordId: row.id, version: 1 });
   }
   const { id, projectId, externalId, attempt } = row;
   const createdAt = row.createdAt.toISOString();
@@ -184,8 +185,10 @@ export async function createRecord(
 }
 
 /** Throws NOT_FOUND for a project that does not exist or that the actor may not use: both read the same. It stays until the end of the transaction. */
-export async function requireProject(tx: OrgTx, actor: Actor, projectId: string): Promise<void> {
-  if (!mayUseProject(actor, projectId) || !(await queries.holdProject(tx, projectId))) throw notFound('Project');
+export async function requireProject(tx: OrgTx, actor: Actor, projectId: string): Promise<{ isRedacted: boolean }> {
+  const project = mayUseProject(actor, projectId) ? await queries.holdProject(tx, projectId) : undefined;
+  if (!project) throw notFound('Project');
+  return { isRedacted: project.redactPii };
 }
 
 export function newRecordId(): string {

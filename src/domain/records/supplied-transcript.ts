@@ -1,6 +1,8 @@
-import { type AppError, validationError } from '../../lib/errors.ts';
+import { AppError, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { assignRoles } from '../../scoring/roles/voices.ts';
+import { countWords } from '../../scoring/text/tokens.ts';
+import { WORDS_MAX } from '../../scoring/work.ts';
 import type { ChannelMap } from './channel-map.ts';
 import { labelCues } from './labelled-lines.ts';
 import { readLabel, isSameName } from './speaker-labels.ts';
@@ -48,7 +50,7 @@ export type SuppliedSpeech = {
 /**
  * Reads a transcript that the telephony system made. Segments come out ordered by start and with ids of our own;
  * roles come from labels, the agent's name or what each one says, and stay `unknown` where nothing tells.
- * Throws VALIDATION_ERROR that names the line or the path of a mistake.
+ * Throws VALIDATION_ERROR that names the line or the path of a mistake, PAYLOAD_TOO_LARGE for too many words.
  */
 export function parseSuppliedTranscript(input: SuppliedTranscriptInput): Transcript {
   const { text, recordId, language, agentName } = input;
@@ -95,6 +97,21 @@ function assertUsable(segments: readonly SuppliedSegment[]): void {
   if (segments.length === 0) throw invalid('holds no speech');
   if (segments.length > transcriptSegmentsMax) throw invalid(`has more than ${transcriptSegmentsMax} segments`);
   if (segments.some(({ endMs }) => endMs > timeMsMax)) throw invalid('is longer than seven days');
+  assertCountable(segments);
+}
+
+/** Throws PAYLOAD_TOO_LARGE for a transcript of more words than can be scored. */
+export function assertCountable(segments: readonly Pick<Segment, 'text' | 'words'>[]): void {
+  let left = WORDS_MAX;
+  for (const { text, words } of segments) {
+    left -= Math.max(countWords(text), words.length);
+    if (left < 0) throw tooLong();
+  }
+}
+
+function tooLong(): AppError {
+  const message = `The transcript has more than ${WORDS_MAX.toLocaleString('en')} words.`;
+  return new AppError('PAYLOAD_TOO_LARGE', message, { details: [{ path: 'transcript', message }] });
 }
 
 type Voices = { voices: ReadonlyMap<string, SuppliedVoice>; agentName: string | null };

@@ -1,11 +1,12 @@
 import { AppError, notFound } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { reserveRecord } from '../billing/metering.ts';
-import type { BilledContext, OrgContext } from '../context.ts';
+import type { BilledContext, HeavyContext, OrgContext } from '../context.ts';
+import type { KeptTranscript } from './kept-transcript.ts';
 import * as queries from './queries.ts';
+import { storingRedacted } from './redacting.ts';
 import type { RecordReceipt, UploadMetadata } from './schemas.ts';
 import { createRecord, requireProject } from './service.ts';
-import type { Transcript } from './transcript.ts';
 
 /** Leaves a trace of an object that is about to be stored. It goes when a record names the object, or with the object. */
 export async function beginUpload({ db, actor }: OrgContext, storageKey: string): Promise<void> {
@@ -17,9 +18,12 @@ export async function cancelUpload({ db, actor }: OrgContext, storageKey: string
 }
 
 /** Throws NOT_FOUND for a project that does not exist, or that the actor may not use. */
-export async function requireUploadProject({ db, actor }: OrgContext, projectId: string): Promise<void> {
+export async function requireUploadProject(
+  { db, actor }: OrgContext,
+  projectId: string,
+): Promise<{ isRedacted: boolean }> {
   if (!isId('project', projectId)) throw notFound('Project');
-  await db.withOrg(actor.orgId, (tx) => requireProject(tx, actor, projectId));
+  return db.withOrg(actor.orgId, (tx) => requireProject(tx, actor, projectId));
 }
 
 export type UploadedRecording = {
@@ -31,14 +35,24 @@ export type UploadedRecording = {
   durationMs: number | null;
   channels: number | null;
   metadata: UploadMetadata;
-  transcript: Transcript | null;
+  transcript: KeptTranscript | null;
+  /** What the transcript was read from. */
+  transcriptSha256: string | null;
 };
 
 /** Turns a stored upload into a record, queued for processing. Throws NOT_FOUND for the project, BUDGET_EXCEEDED. */
 export async function createUploadedRecord(
-  { db, actor, prices }: BilledContext,
+  context: BilledContext & HeavyContext,
   upload: UploadedRecording,
 ): Promise<RecordReceipt> {
+  const { transcript } = upload;
+  if (!transcript) return storeRecord(context, upload);
+  return storingRedacted({ ...context, orgId: context.actor.orgId }, transcript, (kept) =>
+    storeRecord(context, { ...upload, transcript: kept }),
+  );
+}
+
+async function storeRecord({ db, actor, prices }: BilledContext, upload: UploadedRecording): Promise<RecordReceipt> {
   return db.withOrg(actor.orgId, async (tx) => {
     await requireProject(tx, actor, upload.projectId);
     const record = toRecord(upload);

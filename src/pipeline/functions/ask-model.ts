@@ -8,13 +8,12 @@ import { selectScoringInput } from '../../domain/records/processing-queries.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import type { Analyst, AnswerStore } from '../../providers/analysis/interface.ts';
 import { AnalysisError } from '../../providers/analysis/errors.ts';
-import { prepareCall } from '../../scoring/model/call.ts';
 import { Job, ReanalysisJob } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../faults.ts';
 import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
-import { toCall, type ScoringInput } from '../score-transcript.ts';
+import { toCall, toScoringFault, type ScoringInput } from '../score-transcript.ts';
 
 const Invocation = z.union([Job, ReanalysisJob]);
 type Invocation = z.infer<typeof Invocation>;
@@ -49,14 +48,18 @@ export function createAskModel(client: Inngest, deps: FunctionDeps & { analyst: 
 }
 
 async function ask(deps: AskDeps, job: Invocation): Promise<string[]> {
-  const { db, analyst, rubrics, stopping, log } = deps;
+  const { db, analyst, rubrics, stopping, log, heavyWork } = deps;
   const input = await db.withOrg(job.orgId, async (tx) => {
     const found = await selectInput(tx, job);
     return found?.transcript ? { ...found, rubric: await rubrics.read(tx, found.profile) } : undefined;
   });
   const { transcript } = input ?? {};
   if (!input || !transcript) return [];
-  const asked = prepareCall(toCall({ ...input, transcript }));
+  const asked = await heavyWork
+    .run('prepareCall', toCall({ ...input, transcript }), { orgId: job.orgId, isAwaited: false })
+    .catch((error: unknown) => {
+      throw toScoringFault(error);
+    });
   if (!asked) return [];
   try {
     return await analyst.ask({ ...asked, language: transcript.language, store: storeOf(deps, job), signal: stopping });

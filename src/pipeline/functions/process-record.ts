@@ -54,7 +54,7 @@ export function createProcessRecord(
 }
 
 async function scoreRecord(
-  { db, config, log, analyst, rubrics }: FunctionDeps & { rubrics: Rubrics },
+  { db, config, log, analyst, rubrics, heavyWork }: FunctionDeps & { rubrics: Rubrics },
   job: Job,
   asked: Asked | null,
 ) {
@@ -71,7 +71,8 @@ async function scoreRecord(
     );
   });
   if (!input) return { outcome: 'void' };
-  const { scorecard, scoredBy } = scoreTranscript(input, input.outcome);
+  const { orgId } = job;
+  const { scorecard, scoredBy } = await scoreTranscript({ heavyWork, orgId }, input, input.outcome);
   warnOfFallback(log, job, scoredBy.engine);
   // On its own, so that it can be read while publishing waits for its turn on the counters of the project's day.
   if (!(await db.withOrg(job.orgId, (tx) => setStage(tx, job, 'delivering')))) return { outcome: 'void' };

@@ -1,11 +1,16 @@
 import type { FailureEventPayload, Inngest } from 'inngest';
-import { beginReanalysis, failReanalysis, publishReanalysis } from '../../domain/analyses/reprocessing.ts';
+import {
+  beginReanalysis,
+  failReanalysis,
+  publishReanalysis,
+  type BegunReanalysis,
+} from '../../domain/analyses/reprocessing.ts';
 import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { ReanalysisJob, triggers } from '../client.ts';
 import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
-import { poison, toFailure } from '../faults.ts';
+import { poison, toFailure, toStepError } from '../faults.ts';
 import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { scoreTranscript } from '../score-transcript.ts';
@@ -41,7 +46,7 @@ export function createReanalyzeRecord(
     async ({ event, step }) => {
       const { orgId, recordId, analysisId, traceparent } = event.data;
       const job: ReanalysisJob = { orgId, recordId, analysisId, traceparent };
-      const begun = await step.run('begin', () => db.withOrg(orgId, (tx) => beginReanalysis(tx, job)));
+      const begun = await step.run('begin', () => begin(deps, job));
       if (begun.outcome === 'void') return { outcome: 'void' };
       if (begun.needsTranscript) await step.invoke('transcribe', { function: transcribeRecording, data: job });
       const asked = askModel
@@ -52,8 +57,16 @@ export function createReanalyzeRecord(
   );
 }
 
+async function begin(deps: FunctionDeps, job: ReanalysisJob): Promise<BegunReanalysis> {
+  try {
+    return await beginReanalysis(deps, job);
+  } catch (error) {
+    throw toStepError(error);
+  }
+}
+
 async function rescore(
-  { db, config, log, analyst, rubrics }: FunctionDeps & { rubrics: Rubrics },
+  { db, config, log, analyst, rubrics, heavyWork }: FunctionDeps & { rubrics: Rubrics },
   job: ReanalysisJob,
   asked: Asked | null,
 ) {
@@ -72,7 +85,8 @@ async function rescore(
   if (!input) return { outcome: 'void' };
   const { transcript } = input;
   if (!transcript) throw poison('TRANSCRIPT_MISSING', 'The record has no transcript.');
-  const scored = scoreTranscript({ ...input, transcript }, input.outcome);
+  const { orgId } = job;
+  const scored = await scoreTranscript({ heavyWork, orgId }, { ...input, transcript }, input.outcome);
   warnOfFallback(log, job, scored.scoredBy.engine);
   const heard = input.retranscribe ? transcript : null;
   const isPublished = await db.withOrg(job.orgId, (tx) => publishReanalysis(tx, job, { ...scored, prices, heard }));

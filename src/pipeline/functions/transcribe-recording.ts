@@ -2,11 +2,13 @@ import { availableParallelism } from 'node:os';
 import type { Inngest } from 'inngest';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import { storingRedacted } from '../../domain/records/redacting.ts';
 import { withWorkFolder, workRoot } from '../../lib/work-folder.ts';
 import { formatOf } from '../audio-format.ts';
 import { Job, ReanalysisJob } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { poison, toStepError } from '../faults.ts';
+import { keepHeard } from '../keep-heard.ts';
 import { targetOf } from '../transcription-target.ts';
 
 const Invocation = z.union([Job, ReanalysisJob]);
@@ -40,7 +42,7 @@ export function createTranscribeRecording(client: Inngest, deps: FunctionDeps) {
 }
 
 async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTranscribed: boolean }> {
-  const { db, storage, config, stopping } = deps;
+  const { db, storage, config, stopping, heavyWork } = deps;
   const target = targetOf(job);
   const source = await db.withOrg(job.orgId, (tx) => target.source(tx));
   if (!source || source.hasTranscript) return { isTranscribed: false };
@@ -56,7 +58,13 @@ async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTran
     const heard = await storage.withLocalFile(storageKey, (file) =>
       withWorkFolder(folder, (workDir) => deps.transcribe({ ...call, path: file, workDir })),
     );
-    return { isTranscribed: await db.withOrg(job.orgId, (tx) => target.save(tx, heard)) };
+    const { orgId } = job;
+    const { isRedacted } = source;
+    const kept = await keepHeard(heavyWork, { orgId, isRedacted, transcript: heard.transcript });
+    const isTranscribed = await storingRedacted({ heavyWork, orgId }, kept, (transcript) =>
+      db.withOrg(orgId, (tx) => target.save(tx, { ...heard, transcript })),
+    );
+    return { isTranscribed };
   } catch (error) {
     if (!(await isAlive(deps, job))) return { isTranscribed: false };
     throw toStepError(error);

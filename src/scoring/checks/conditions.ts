@@ -5,7 +5,7 @@ import { finding } from '../answer.ts';
 import type { CallFacts } from '../facts.ts';
 import { isWithin, readMetric } from './metric-check.ts';
 import { describePart, findRule } from './phrase-rule.ts';
-import { tooMuchWork, unreadable } from './unjudged.ts';
+import { unreadable } from './unjudged.ts';
 
 /** What a rule is judged with. */
 export type Scope = {
@@ -50,7 +50,6 @@ function withheldByWords(
 ): Finding | null {
   if (!isCovered) return unreadable(facts);
   const found = findRule(condition, facts);
-  if (!found) return tooMuchWork();
   const isSaid = found.inside.length > 0;
   if (isSaid === (condition.expect === 'present')) return null;
   const what = isSaid ? 'What rules this out is said' : 'What this is asked for is not said';

@@ -10,13 +10,11 @@ import { countWord } from '../report/format.ts';
 import { speech } from '../report/speech.ts';
 import { hasSlightBeside } from '../slights.ts';
 import { describePart, findRule, type Found } from './phrase-rule.ts';
-import { tooMuchWork } from './unjudged.ts';
 import { wordingFor } from './wording.ts';
 
 /** Answers a check from phrases in a part of the call. Evidence is what was found; the rationale says where it was looked for. */
 export function answerPhraseCheck(check: PhraseCheck, facts: CallFacts): Finding {
   const found = findRule(check, facts);
-  if (!found) return tooMuchWork();
   if (check.expect === 'absent') return answerBan(check, found, facts);
   const { inside, outside } = found;
   const deed = describeDeed(check);
@@ -32,7 +30,6 @@ export function answerPhraseCheck(check: PhraseCheck, facts: CallFacts): Finding
   }
   if (check.elsewhere === 'partial') {
     const further = findElsewhere(check, facts);
-    if (!further) return tooMuchWork();
     const weaker = [...outside, ...further.inside, ...further.outside];
     if (weaker.length > 0) return finding('partial', `${deed.met}, but not ${where}.`, fairQuotes(weaker, facts));
   }
@@ -53,7 +50,7 @@ function answerBan(check: PhraseCheck, { inside }: Found, facts: CallFacts): Fin
   return { ...finding('fail', rationale, quotes), atMs: first.turn.startMs };
 }
 
-function findElsewhere(check: PhraseCheck, facts: CallFacts): Found | null {
+function findElsewhere(check: PhraseCheck, facts: CallFacts): Found {
   const { ignore, elsewherePhrases } = wordingFor(check, facts.language);
   if (!elsewherePhrases) return { inside: [], outside: [] };
   return findRule({ role: check.role, where: check.where, phrases: elsewherePhrases, ignore }, facts);

@@ -14,14 +14,13 @@ type Rule = Wording & {
 };
 export type Found = { inside: Hit[]; outside: Hit[] };
 
-/** The hits of a rule in its part of the call, and those outside; null where they take too long to look for. */
-export function findRule(rule: Rule, facts: CallFacts): Found | null {
+/** The hits of a rule in its part of the call, and those outside. */
+export function findRule(rule: Rule, facts: CallFacts): Found {
   const { conversation, finder, language } = facts;
   const side = rule.role;
   const { phrases, ignore } = wordingFor(rule, language);
   const ignored = ignore ? finder.findWithin(phraseSet(ignore), side) : [];
   const hits = finder.findWithin(phraseSet(phrases), side);
-  if (!hits || !ignored) return null;
   const isInside = partOf(rule.where, side, facts);
   const found: Found = { inside: [], outside: [] };
   for (const hit of withoutHidden(hits, ignored)) {

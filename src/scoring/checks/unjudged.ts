@@ -15,7 +15,3 @@ export function unread({ language }: CallFacts): Finding {
     `The call is in ${nameOf(language ?? '')}, which only a person or a language model can judge.`,
   );
 }
-
-export function tooMuchWork(): Finding {
-  return finding('needs_review', 'The phrases of this profile take too long to look for in a call of this length.');
-}

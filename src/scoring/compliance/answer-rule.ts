@@ -5,7 +5,7 @@ import type { Scope } from '../checks/conditions.ts';
 import { answerLimits } from '../checks/metric-check.ts';
 import { saidAt } from '../checks/phrase-check.ts';
 import { describePart, findRule } from '../checks/phrase-rule.ts';
-import { tooMuchWork, unread, unreadable } from '../checks/unjudged.ts';
+import { unread, unreadable } from '../checks/unjudged.ts';
 import { quotePlaces } from '../evidence.ts';
 import type { CallFacts } from '../facts.ts';
 import { isRead } from '../language.ts';
@@ -42,7 +42,6 @@ function answerModelRule(detector: ComplianceDetector | null, facts: CallFacts):
 
 function answerPhraseRule(rule: Extract<ComplianceRule, { kind: 'phrase' }>, facts: CallFacts): Finding {
   const found = findRule(rule, facts);
-  if (!found) return tooMuchWork();
   const { inside } = found;
   const evidence = inside.slice(0, 2).flatMap((hit) => quotePlaces(facts.conversation, hit));
   const where = describePart(rule.where);

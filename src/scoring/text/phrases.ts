@@ -3,6 +3,7 @@ import { push } from './multimap.ts';
 import { FIRM, TURNING, WEAK } from './small-words.ts';
 import { isOneEditApart } from './sounds.ts';
 import type { Token } from './tokens.ts';
+import { spend, type Work } from '../work.ts';
 
 /** A place where a phrase was found: tokens `from` (inclusive) to `to` (exclusive). */
 export type Match = { from: number; to: number; phrase: string };
@@ -43,9 +44,6 @@ export function indexWords(tokens: readonly Token[]): WordIndex {
   return { tokens, joined, byWord, byPair, bySound };
 }
 
-/** How many more steps a search may take. Counted, not timed, so that the same call always gives the same answer. */
-export type Work = { left: number };
-
 export type IndexedSearch = {
   index: WordIndex;
   set: PhraseSet;
@@ -55,24 +53,46 @@ export type IndexedSearch = {
   work?: Work;
 };
 
-/** Like `findPhrases`, over an indexed text. Once the work is used up (`left` below zero) it finds nothing more. */
+/** Like `findPhrases`, over an indexed text. Throws `TooExpensiveError` once the work is used up. */
 export function findIndexed({ index, set, endOf, work = { left: Infinity } }: IndexedSearch): Match[] {
-  const places = new Set<number>();
-  const add = (found: readonly number[] | undefined): void => found?.forEach((at) => places.add(at));
-  for (const word of set.byWord.keys()) {
-    add(index.byWord.get(word));
-    add(index.byPair.get(word));
-  }
-  for (const sound of set.bySound.keys()) add(index.bySound.get(sound));
   const text: Text = { tokens: index.tokens, joined: index.joined, end: 0, steps: 0, work };
   const found: Match[] = [];
-  for (const at of [...places].sort((a, b) => a - b)) {
+  let last = -1;
+  for (const at of placesToLook(index, set, work)) {
+    if (at === last) continue;
+    last = at;
     text.end = endOf(at);
     const match = longestAt(text, set, at);
     if (match) found.push(match);
   }
   return found;
 }
+
+/** Where a phrase of the set can begin, in order; one place may come several times. */
+function placesToLook({ byWord, byPair, bySound }: WordIndex, set: PhraseSet, work: Work): Uint32Array {
+  const lists: (readonly number[])[] = [];
+  let count = 0;
+  const add = (places: readonly number[] = NOWHERE): void => {
+    spend(work, 1 + places.length);
+    if (places.length === 0) return;
+    lists.push(places);
+    count += places.length;
+  };
+  for (const word of set.byWord.keys()) {
+    add(byWord.get(word));
+    add(byPair.get(word));
+  }
+  for (const sound of set.bySound.keys()) add(bySound.get(sound));
+  const all = new Uint32Array(count);
+  let at = 0;
+  for (const places of lists) {
+    all.set(places, at);
+    at += places.length;
+  }
+  return all.sort();
+}
+
+const NOWHERE: readonly number[] = [];
 
 /** `joined[i]` is word i and the next as one: recognisers write "check book". Kept for each list of words. */
 type Text = {
@@ -99,12 +119,11 @@ function longestAt(text: Text, set: PhraseSet, at: number): Match | null {
   let best: Match | null = null;
   const consider = (phrases: readonly Phrase[] | undefined): void => {
     for (const phrase of phrases ?? NONE) {
-      if (text.work.left < 0) return;
-      text.work.left -= 1;
+      spend(text.work, 1);
       if (!canGoOn(text, phrase, at)) continue;
       text.steps = STEPS_MAX;
       const to = matchFrom(text, phrase, { at, element: 0, slips: phrase.slips, skips: SKIPS_MAX });
-      text.work.left -= STEPS_MAX - text.steps;
+      spend(text.work, STEPS_MAX - text.steps);
       if (to > (best?.to ?? 0)) best = { from: at, to, phrase: phrase.source };
     }
   };

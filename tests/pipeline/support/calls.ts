@@ -1,4 +1,5 @@
 import { parseSuppliedTranscript } from '../../../src/domain/records/supplied-transcript.ts';
+import type { KeptTranscript } from '../../../src/domain/records/kept-transcript.ts';
 import type { Transcript } from '../../../src/domain/records/transcript.ts';
 
 /** A service call of a minute, as a telephony system would transcribe it. */
@@ -38,6 +39,11 @@ export const callVtt = `WEBVTT
 <v Agent>Thank you for calling Northwind Energy, have a great day. Goodbye.
 `;
 
-export function suppliedTranscript(recordId: string): Transcript {
-  return parseSuppliedTranscript({ text: callVtt, recordId, language: 'en', agentName: 'Sarah' });
+export function suppliedTranscript(recordId: string): KeptTranscript {
+  return kept(parseSuppliedTranscript({ text: callVtt, recordId, language: 'en', agentName: 'Sarah' }));
+}
+
+/** Ready to be stored, as it is. */
+export function kept({ text: _text, segments, ...transcript }: Transcript): KeptTranscript {
+  return { ...transcript, segments: JSON.stringify(segments), redactions: null };
 }

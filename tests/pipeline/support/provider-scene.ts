@@ -35,6 +35,7 @@ export async function createProviderScene({
     db: services.db,
     system,
     storage: services.storage,
+    heavyWork: services.heavyWork,
     secrets: services.secrets,
     transcribe: () => Promise.reject(new Error('Every call here brings its transcript.')),
     mailer: { send: async () => {} },

@@ -9,6 +9,7 @@ import { selectAnalyst } from '../../../src/providers/analysis/select.ts';
 import { createLocalStorage } from '../../../src/providers/object-storage/local.ts';
 import { createTranscriber } from '../../../src/providers/speech/select.ts';
 import { openSecretBox } from '../../../src/secrets.ts';
+import { openTestThreads } from '../../support/threads.ts';
 import { reach, setKillPoint } from './kill-point.ts';
 
 /** Loaded by step-host.ts. */
@@ -29,6 +30,7 @@ const pipeline = createPipeline({
   databaseUrl,
   db: createDatabase(connections),
   system: connections.system,
+  heavyWork: openTestThreads(),
   storage: createLocalStorage({ directory: path.join(config.DATA_DIR, 'objects') }),
   mailer: { send: async () => {} },
   secrets: await openSecretBox(config),

@@ -1,0 +1,46 @@
+import { AppError } from '../../lib/errors.ts';
+import type { ChannelMap } from '../records/channel-map.ts';
+import type { Segment, Speaker, SpeakerRole } from '../records/transcript.ts';
+
+/** Segments are JSON. */
+export type WordsToSwap = { speakers: Speaker[]; segments: string; agentName: string | null };
+/** `channelMap` is for the next time that the recording is transcribed; null where two speak on one channel. */
+export type SwappedWords = { speakers: Speaker[]; segments: string; channelMap: ChannelMap | null };
+
+/** The two parties of a transcript, taken for each other. Throws UNPROCESSABLE unless two roles speak. */
+export function swapRoles({ speakers, segments: json, agentName }: WordsToSwap): SwappedWords {
+  const given = JSON.parse(json) as Segment[];
+  const swap = swapOf(given);
+  const segments = given.map((segment) => ({ ...segment, role: swap(segment.role) }));
+  return {
+    speakers: swapSpeakerNames(speakers, swap, agentName),
+    segments: JSON.stringify(segments),
+    channelMap: channelMapOf(segments),
+  };
+}
+
+type Swap = (role: SpeakerRole) => SpeakerRole;
+
+/** Throws UNPROCESSABLE unless exactly two roles speak, announcements aside. */
+function swapOf(segments: readonly Segment[]): Swap {
+  const [first, second, ...others] = new Set(segments.map(({ role }) => role).filter((role) => role !== 'ivr'));
+  if (first === undefined || second === undefined || others.length > 0) {
+    throw new AppError('UNPROCESSABLE', 'The transcript does not have exactly two roles that speak.');
+  }
+  return (role) => (role === first ? second : role === second ? first : role);
+}
+
+/** The name that the record has for its agent goes with the role; any other belongs to the voice. */
+function swapSpeakerNames(speakers: readonly Speaker[], swap: Swap, agentName: string | null): Speaker[] {
+  return speakers.map(({ id, role, name }) => {
+    const own = name === agentName ? null : name;
+    return { id, role: swap(role), name: swap(role) === 'agent' ? (own ?? agentName) : own };
+  });
+}
+
+function channelMapOf(segments: readonly Segment[]): ChannelMap | null {
+  const roles = new Map<number, Set<SpeakerRole>>();
+  for (const { channel, role } of segments) roles.set(channel, (roles.get(channel) ?? new Set()).add(role));
+  if (roles.size < 2 || [...roles.values()].some(({ size }) => size > 1)) return null;
+  return Object.fromEntries([...roles].flatMap(([channel, [role]]) => (role ? [[String(channel), role]] : [])));
+}

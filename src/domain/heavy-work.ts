@@ -1,0 +1,54 @@
+import type { CallMoments, Scorecard } from './analyses/schemas.ts';
+import type { SwappedWords, WordsToSwap } from './analyses/swap-roles.ts';
+import type { KeptTranscript } from './records/kept-transcript.ts';
+import type { RedactedWords, StoredWords } from './records/redact-stored.ts';
+import type { SuppliedTranscriptInput } from './records/supplied-transcript.ts';
+import type { ModelAnswers } from '../scoring/model/answers.ts';
+import type { Question } from '../scoring/model/questions.ts';
+import type { Line } from '../scoring/model/windows.ts';
+
+/** A call as it is stored, with what it is to be judged by. */
+export type CallToScore = {
+  transcript: Omit<KeptTranscript, 'redactions'> & { durationMs: number | null };
+  /** As JSON. What is made of a rubric is kept under its key; a draft has none. */
+  rubric: { key: string | null; json: string };
+  agentName: string | null;
+  /** Of the record, for transcripts that do not know how long the recording is. */
+  durationSeconds: number | null;
+};
+
+/**
+ * Work on whole transcripts. It takes seconds where a call is long, so none of it is done where requests are answered.
+ * Whole transcripts go in and come out as JSON: to write down or to copy their objects would take time there, too.
+ */
+export type HeavyTasks = {
+  /** Throws VALIDATION_ERROR that names the line or the path of a mistake, PAYLOAD_TOO_LARGE for too many words. */
+  readTranscript(input: SuppliedTranscriptInput & { isRedacted: boolean }): KeptTranscript;
+  /** Makes one that was heard, or written down before, ready to be stored. Throws PAYLOAD_TOO_LARGE for too many words. */
+  keepTranscript(input: { transcript: KeptTranscript; isRedacted: boolean }): KeptTranscript;
+  swapRoles(words: WordsToSwap): SwappedWords;
+  redactStored(words: StoredWords): RedactedWords;
+  score(call: CallToScore & { modelAnswers: readonly ModelAnswers[] | null }): {
+    scorecard: Scorecard;
+    language: string | null;
+    durationMs: number;
+  };
+  /** What a language model is to be asked; null where there is nothing to judge. */
+  prepareCall(call: CallToScore): { questions: Question[]; lines: Line[] } | null;
+  findMoments(segments: string): CallMoments;
+};
+
+/** Whose share of the threads it takes. What somebody waits for comes before what the pipeline does. */
+export type Workload = { orgId: string; isAwaited: boolean };
+
+export type HeavyWork = {
+  /**
+   * Throws what the task throws, `TooExpensiveError` where it takes more time or memory than it may, and
+   * SERVICE_UNAVAILABLE where too much waits already or the service stops.
+   */
+  run<Name extends keyof HeavyTasks>(
+    name: Name,
+    input: Parameters<HeavyTasks[Name]>[0],
+    workload: Workload,
+  ): Promise<ReturnType<HeavyTasks[Name]>>;
+};

@@ -1,0 +1,10 @@
+import type { Redaction } from './redaction.ts';
+import type { Transcript } from './transcript.ts';
+
+/** A transcript as it is stored. Whoever only hands it on never reads its segments, which may be megabytes. */
+export type KeptTranscript = Omit<Transcript, 'segments' | 'text'> & {
+  /** `Segment[]` as JSON. */
+  segments: string;
+  /** Where something was taken out of the segments; null where they are as they were heard. */
+  redactions: Redaction[] | null;
+};

@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
+import type { HeavyWork } from '../domain/heavy-work.ts';
+import type { KeptTranscript } from '../domain/records/kept-transcript.ts';
+import type { Segment, Transcript } from '../domain/records/transcript.ts';
+import { AppError } from '../lib/errors.ts';
+import { TooExpensiveError } from '../lib/too-expensive.ts';
+import { poison } from './faults.ts';
+
+type Heard = { orgId: string; transcript: Transcript; isRedacted: boolean };
+
+/** Makes what was heard ready to be stored. Throws poison for more words than can be scored. */
+export async function keepHeard(
+  heavyWork: HeavyWork,
+  { orgId, transcript, isRedacted }: Heard,
+): Promise<KeptTranscript> {
+  const { text: _text, segments, ...said } = transcript;
+  const kept = { ...said, segments: await toJson(segments), redactions: null };
+  try {
+    return await heavyWork.run('keepTranscript', { transcript: kept, isRedacted }, { orgId, isAwaited: false });
+  } catch (error) {
+    const isTooLong = error instanceof AppError && error.code === 'PAYLOAD_TOO_LARGE';
+    if (isTooLong) throw poison('TRANSCRIPT_TOO_LONG', error.message, error);
+    if (!(error instanceof TooExpensiveError)) throw error;
+    throw poison('TRANSCRIPT_TOO_LONG', 'What is said in the recording takes too much work to read.', error);
+  }
+}
+
+const slice = 500;
+
+/** Hours of words take a while to write down: whoever waits for an answer comes in between. */
+async function toJson(segments: readonly Segment[]): Promise<string> {
+  const parts: string[] = [];
+  for (let at = 0; at < segments.length; at += slice) {
+    if (at > 0) await setImmediate();
+    parts.push(JSON.stringify(segments.slice(at, at + slice)).slice(1, -1));
+  }
+  return `[${parts.join(',')}]`;
+}

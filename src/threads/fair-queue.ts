@@ -1,0 +1,51 @@
+export type FairQueue<Item> = {
+  /** False where so many of the organization wait already that a further one is refused. */
+  add(item: Item, whose: { orgId: string; isAwaited: boolean }): boolean;
+  /** The next one to begin; undefined where none may. It counts as under way until `done`. */
+  take(): Item | undefined;
+  done(orgId: string): void;
+  /** Empties the queue. */
+  clear(): Item[];
+};
+
+type Share<Item> = { awaited: Item[]; others: Item[]; underWay: number };
+
+/**
+ * Organizations take turns, each with no more under way than its share, so that nobody's backlog holds up anybody else.
+ * Within one, what somebody waits for comes first.
+ */
+export function createFairQueue<Item>({ share, waitingMax }: { share: number; waitingMax: number }): FairQueue<Item> {
+  const shares = new Map<string, Share<Item>>();
+
+  return {
+    add(item, { orgId, isAwaited }) {
+      const own = shares.get(orgId) ?? { awaited: [], others: [], underWay: 0 };
+      if (own.awaited.length + own.others.length >= waitingMax) return false;
+      (isAwaited ? own.awaited : own.others).push(item);
+      shares.set(orgId, own);
+      return true;
+    },
+    take() {
+      for (const [orgId, own] of shares) {
+        const item = own.underWay < share ? (own.awaited.shift() ?? own.others.shift()) : undefined;
+        if (item === undefined) continue;
+        own.underWay += 1;
+        // Whoever had a turn is the last to have the next one.
+        shares.delete(orgId);
+        shares.set(orgId, own);
+        return item;
+      }
+      return undefined;
+    },
+    done(orgId) {
+      const own = shares.get(orgId);
+      if (!own) return;
+      own.underWay -= 1;
+      if (own.underWay === 0 && own.awaited.length + own.others.length === 0) shares.delete(orgId);
+    },
+    clear() {
+      const waiting = [...shares.values()].flatMap((own) => [...own.awaited.splice(0), ...own.others.splice(0)]);
+      return waiting;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { HeavyTasks } from '../domain/heavy-work.ts';
+import { AppError, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
+import { TooExpensiveError, type Expense } from '../lib/too-expensive.ts';
+
+export type TaskName = keyof HeavyTasks;
+/** What a thread is told to do. One thing at a time. */
+export type Order = { task: TaskName; input: unknown };
+/** How it ended, and what the thread holds in memory now. */
+export type Reply = { heapBytes: number } & ({ result: unknown } | { fault: Fault });
+
+type Fault =
+  | { kind: 'expensive'; expense: Expense }
+  | { kind: 'refusal'; code: ErrorCode; message: string; details: ErrorDetail[] | undefined }
+  | { kind: 'error'; name: string; message: string; stack: string | undefined };
+
+/** Errors lose their class on the way between threads. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof TooExpensiveError) return { kind: 'expensive', expense: error.expense };
+  if (error instanceof AppError) {
+    const { code, message, details } = error;
+    return { kind: 'refusal', code, message, details };
+  }
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'error', name, message, stack };
+}
+
+export function toError(fault: Fault): Error {
+  switch (fault.kind) {
+    case 'expensive':
+      return new TooExpensiveError(fault.expense);
+    case 'refusal':
+      return new AppError(fault.code, fault.message, fault.details && { details: fault.details });
+    case 'error':
+      return Object.assign(new Error(fault.message), { name: fault.name, stack: fault.stack });
+    default:
+      return fault satisfies never;
+  }
+}

@@ -1,0 +1,95 @@
+import type { HeavyTasks, HeavyWork, Workload } from '../domain/heavy-work.ts';
+import { AppError } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { TooExpensiveError } from '../lib/too-expensive.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { toError, type Order } from './messages.ts';
+import { createSeat, type Seat } from './seat.ts';
+import type { Outcome, ThreadLimits } from './thread.ts';
+
+export type ThreadPoolOptions = ThreadLimits & {
+  /** Threads at once. One is always left to other organizations, so there are two at least. */
+  size: number;
+  log: Logger;
+  /** Tasks of one organization that may wait. */
+  waitingMax?: number;
+};
+
+export type ThreadPool = HeavyWork & {
+  /** Breaks off what is under way, and refuses what waits. */
+  close(): Promise<void>;
+};
+
+type Job = { order: Order; orgId: string; resolve: (result: unknown) => void; reject: (error: Error) => void };
+
+const waitingMaxDefault = 200;
+
+/** Threads for heavy work, started when there is some, and ended when there has been none for a while. */
+export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
+  const { size, log, waitingMax = waitingMaxDefault, ...limits } = options;
+  const seats = Array.from({ length: Math.max(2, size) }, () => createSeat(limits, log));
+  const queue = createFairQueue<Job>({ share: seats.length - 1, waitingMax });
+  const free = [...seats];
+  const state = { isClosed: false };
+
+  /** The seat that was left last comes first: its thread is there, and knows the rubrics. */
+  function pump(): void {
+    while (free.length > 0 && !state.isClosed) {
+      const job = queue.take();
+      const seat = job && free.pop();
+      if (!seat) return;
+      void attend(seat, job);
+    }
+  }
+
+  async function attend(seat: Seat, job: Job): Promise<void> {
+    try {
+      const outcome = await seat.perform(job.order);
+      if ('result' in outcome) job.resolve(outcome.result);
+      else job.reject(state.isClosed ? stopping() : errorOf(outcome));
+    } catch (error) {
+      // What cannot be sent to a thread.
+      job.reject(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      free.push(seat);
+      queue.done(job.orgId);
+      pump();
+    }
+  }
+
+  return {
+    run<Name extends keyof HeavyTasks>(task: Name, input: Parameters<HeavyTasks[Name]>[0], workload: Workload) {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      const job: Job = { order: { task, input }, orgId: workload.orgId, resolve, reject };
+      if (state.isClosed) reject(stopping());
+      else if (!queue.add(job, workload)) reject(busy());
+      else pump();
+      // What a thread replies to an order is what the task of that name gives.
+      return promise as Promise<ReturnType<HeavyTasks[Name]>>;
+    },
+    async close() {
+      state.isClosed = true;
+      for (const { reject } of queue.clear()) reject(stopping());
+      await Promise.all(seats.map((seat) => seat.vacate()));
+    },
+  };
+}
+
+function errorOf(outcome: Exclude<Outcome, { result: unknown }>): Error {
+  if ('fault' in outcome) return toError(outcome.fault);
+  return outcome.ended === 'lost'
+    ? unavailable('The work on the call broke off.')
+    : new TooExpensiveError(outcome.ended);
+}
+
+function busy(): AppError {
+  return unavailable('Too many calls of the organization wait to be worked on.');
+}
+
+function stopping(): AppError {
+  return unavailable('The service is stopping.');
+}
+
+function unavailable(why: string): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', `${why} Try again in a moment.`, { headers: { 'Retry-After': '5' } });
+}
