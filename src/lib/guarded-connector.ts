@@ -29,7 +29,7 @@ export function guardedConnector({ guard, lookup, timeoutMs }: ConnectorOptions)
       const mistake = guard.refuseAddress(reached, target.hostname);
       if (!mistake) return callback(null, socket);
       socket.destroy();
-      return callback(blocked(target.hostname, mistake), null);
+      return callback(blocked(target.hostname, mistake, { isByName: true }), null);
     });
   };
 }
@@ -48,11 +48,11 @@ async function judgedAddresses(hostname: string, { guard, lookup }: Judge): Prom
   // One forbidden address condemns the name: an honest one has no reason to mix them.
   for (const { address } of addresses) {
     const refusal = guard.refuseAddress(address, hostname);
-    if (refusal) throw blocked(hostname, refusal);
+    if (refusal) throw blocked(hostname, refusal, { isByName: true });
   }
   return addresses;
 }
 
-function blocked(hostname: string, reason: string): SafeFetchError {
-  return new SafeFetchError('blocked_address', `${hostname} may not be connected to: ${reason}.`);
+function blocked(hostname: string, reason: string, { isByName = false } = {}): SafeFetchError {
+  return new SafeFetchError('blocked_address', `${hostname} may not be connected to: ${reason}.`, { isByName });
 }

@@ -8,15 +8,29 @@ export type SafeFetchFailure =
   | 'network'
   | 'aborted';
 
-type SafeFetchErrorOptions = { cause?: unknown; status?: number; retryAfterMs?: number };
+type SafeFetchErrorOptions = {
+  cause?: unknown;
+  status?: number;
+  retryAfterMs?: number;
+  isAnswered?: boolean;
+  isByName?: boolean;
+};
 
-/** Why an outbound request failed, and whether it is worth another attempt. */
+const unreachable =
+  'No answer came from the address. It may be slow, refuse connections or not exist. It has to be public, or allowed by ' +
+  'the administrator of this service (OUTBOUND_ALLOW), whose log holds the reason.';
+
+/** Why an outbound request failed, and whether it is worth another attempt. The message is for the log. */
 export class SafeFetchError extends Error {
   readonly failure: SafeFetchFailure;
   /** The response's status where `failure` is `http_status`. */
   readonly status: number | undefined;
   /** What `Retry-After` asked for, in milliseconds from now. */
   readonly retryAfterMs: number | undefined;
+  /** Whether somebody was there, with whom the service may speak. */
+  readonly isAnswered: boolean;
+  /** Whether the address came of a name, which may lead elsewhere in a moment. */
+  readonly isByName: boolean;
 
   constructor(failure: SafeFetchFailure, message: string, options: SafeFetchErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -24,6 +38,19 @@ export class SafeFetchError extends Error {
     this.failure = failure;
     this.status = options.status;
     this.retryAfterMs = options.retryAfterMs;
+    this.isAnswered = options.isAnswered ?? false;
+    this.isByName = options.isByName ?? false;
+  }
+
+  /** Nobody was there, or nobody with whom the service may speak: to a user the two are the same. */
+  get isUnreachable(): boolean {
+    if (this.failure === 'blocked_address') return true;
+    return !this.isAnswered && (this.failure === 'network' || this.failure === 'timeout');
+  }
+
+  /** For whoever chose the address. Tells no name, address or port of the network behind the service from another. */
+  get publicMessage(): string {
+    return this.isUnreachable ? unreachable : this.message;
   }
 
   get isRetryable(): boolean {
@@ -59,9 +86,32 @@ export function toSafeFetchError(err: unknown): SafeFetchError {
     if (cause instanceof SafeFetchError) return cause;
   }
   const code = err instanceof Error && 'code' in err ? String(err.code) : '';
+  if (certificateFaults.has(code)) {
+    return new SafeFetchError('network', 'The certificate of the server is not valid.', {
+      cause: err,
+      isAnswered: true,
+    });
+  }
   if (timeoutCodes.has(code)) return new SafeFetchError('timeout', 'The server took too long.', { cause: err });
   return new SafeFetchError('network', `The connection failed${code ? ` (${code})` : ''}.`, { cause: err });
 }
+
+/** Of a request that had got its answer: what went wrong then, in words that any user may read. */
+export function afterAnswer({ failure, message, cause, status }: SafeFetchError): SafeFetchError {
+  const words = failure === 'network' ? 'The connection broke off.' : message;
+  return new SafeFetchError(failure, words, { cause, isAnswered: true, ...(status !== undefined && { status }) });
+}
+
+const certificateFaults = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
 
 const timeoutCodes = new Set([
   'ETIMEDOUT',

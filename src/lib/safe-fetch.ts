@@ -10,7 +10,7 @@ import { type FetchClock, startClock } from './fetch-clock.ts';
 import { fileNameOf } from './file-name.ts';
 import { guardedConnector, type LookupAddresses } from './guarded-connector.ts';
 import { readBody } from './response-body.ts';
-import { httpStatusError, SafeFetchError, toSafeFetchError } from './safe-fetch-error.ts';
+import { afterAnswer, httpStatusError, SafeFetchError, toSafeFetchError } from './safe-fetch-error.ts';
 
 type Headers = Record<string, string>;
 
@@ -143,8 +143,10 @@ async function withResponse<T>(input: SafeFetchInput, use: (response: OpenRespon
   // A request that still waits for its connection does not hear its own signal.
   clock.signal.addEventListener('abort', () => void agent.destroy(clock.failure() ?? null));
   let sourceFailure: SafeFetchError | undefined;
+  let isAnswered = false;
   try {
     const response = await follow(input, { agent, clock });
+    isAnswered = true;
     const chunks = readBody(response, {
       sizeBytesMax: input.sizeBytesMax,
       onChunk: clock.touch,
@@ -152,7 +154,9 @@ async function withResponse<T>(input: SafeFetchInput, use: (response: OpenRespon
     });
     return await use({ url: response.url, status: response.status, headers: response.headers, chunks });
   } catch (err) {
-    throw sourceFailure ?? clock.failure() ?? err;
+    const failure = sourceFailure ?? clock.failure();
+    if (!failure) throw err;
+    throw isAnswered ? afterAnswer(failure) : failure;
   } finally {
     clock.stop();
     await agent.destroy();

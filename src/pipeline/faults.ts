@@ -88,10 +88,12 @@ function toFault(error: unknown): Fault | null {
     return { code: 'SCORING_TOO_EXPENSIVE', message: tooExpensive, isRetryable: false, retryAfterMs: undefined };
   }
   if (error instanceof SafeFetchError) {
-    const { message, isRetryable, retryAfterMs, failure } = error;
+    const { publicMessage, isUnreachable, isByName, retryAfterMs, failure } = error;
+    // A name that leads to where nobody may go, as if it did not exist: the number of tries would tell the two apart.
+    const isRetryable = error.isRetryable || (isUnreachable && isByName);
     return {
-      code: `FETCH_${failure.toUpperCase()}`,
-      message: `The recording cannot be fetched: ${message}`,
+      code: isUnreachable ? 'FETCH_UNREACHABLE' : `FETCH_${failure.toUpperCase()}`,
+      message: `The recording cannot be fetched. ${publicMessage}`,
       isRetryable,
       retryAfterMs,
     };

@@ -13,6 +13,8 @@ export type SendOptions = {
   /** Replaces the system's resolver. */
   lookup?: LookupAddresses | undefined;
   signal: AbortSignal;
+  /** Hears why nobody answered, which is not for those who may read of the attempt. */
+  onUnreachable: (error: SafeFetchError) => void;
 };
 
 const timeoutDefaultMs = 15_000;
@@ -25,15 +27,17 @@ export type Letter = Pick<Task, 'url' | 'body' | 'eventId'> & { secrets: readonl
 export async function sendWebhook(letter: Letter, options: SendOptions): Promise<Attempted> {
   const at = new Date();
   const from = performance.now();
-  const result = await send(letter, { ...options, at });
-  return { ...result, startedAt: at.toISOString(), durationMs: Math.round(performance.now() - from) };
+  const { isMeasured = true, ...result } = await send(letter, { ...options, at });
+  const durationMs = isMeasured ? Math.round(performance.now() - from) : 0;
+  return { ...result, startedAt: at.toISOString(), durationMs };
 }
 
-type Result = Omit<Attempted, 'startedAt' | 'durationMs'>;
+/** Not measured: how long a name takes to resolve tells whether it is known. */
+type Result = Omit<Attempted, 'startedAt' | 'durationMs'> & { isMeasured?: boolean };
 
 async function send(
   { url, body, eventId, secrets }: Letter,
-  { guard, timeoutMs = timeoutDefaultMs, lookup, signal, at }: SendOptions & { at: Date },
+  { guard, timeoutMs = timeoutDefaultMs, lookup, signal, onUnreachable, at }: SendOptions & { at: Date },
 ): Promise<Result> {
   const refusal = refuseEndpoint(url, guard);
   if (refusal) return unanswered(`The address may not be called: ${refusal}.`);
@@ -61,7 +65,8 @@ async function send(
     return { responseStatus: status, responseBody: toText(answer.beginning), error, retryAfterMs };
   } catch (err) {
     if (!(err instanceof SafeFetchError) || signal.aborted) throw err;
-    return unanswered(err.message);
+    if (err.isUnreachable) onUnreachable(err);
+    return { ...unanswered(err.publicMessage), isMeasured: !err.isUnreachable || err.failure === 'timeout' };
   }
 }
 

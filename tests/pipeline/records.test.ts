@@ -244,7 +244,7 @@ describe('a call whose recording lies elsewhere', () => {
 
   it('is not fetched from an address inside the network', async () => {
     const id = await ingest('http://10.1.2.3/secret.wav', { transcript: callVtt });
-    expect((await ended(id)).failure).toMatchObject({ code: 'FETCH_BLOCKED_ADDRESS', retryable: false });
+    expect((await ended(id)).failure).toMatchObject({ code: 'FETCH_UNREACHABLE', retryable: false });
   });
 
   it('does not hold up others when it is poison', async () => {

@@ -335,11 +335,11 @@ describe('an endpoint that fails', () => {
     expect(Date.now() - from).toBeLessThan(timeoutMs * 5);
     const [attempt] = delivery.attempts;
     expect(attempt).toMatchObject({ responseStatus: null, responseBody: null });
-    expect(attempt?.error).toContain(`${timeoutMs} ms`);
+    expect(attempt?.error).toMatch(/^No answer came from the address\./);
     expect(attempt?.durationMs).toBeGreaterThanOrEqual(timeoutMs - 20);
   });
 
-  it('by a refused connection says so', async () => {
+  it('by a refused connection says so, and not how it failed', async () => {
     const closed = await startReceiver();
     const url = closed.url('/');
     await closed.close();
@@ -348,7 +348,8 @@ describe('an endpoint that fails', () => {
     await emit([deleted()]);
     const at = { member: org, webhookId: webhook.id };
     const delivery = await deliveryThat(t, at, ({ attempts }) => attempts.length > 0);
-    expect(delivery.attempts[0]?.error).toBe('The connection failed (ECONNREFUSED).');
+    expect(delivery.attempts[0]?.error).toMatch(/^No answer came from the address\./);
+    expect(delivery.attempts[0]?.error).not.toContain('ECONNREFUSED');
   });
 });
 

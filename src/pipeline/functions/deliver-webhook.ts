@@ -52,7 +52,7 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
 type AttemptDeps = FunctionDeps & { guard: AddressGuard; turns: Record<'read' | 'write', Turns>; turn: number };
 
 async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<Progress> {
-  const { db, guard, turns, turn, stopping } = deps;
+  const { db, log, guard, turns, turn, stopping } = deps;
   const task = await turns.read(() => db.readOrg(orgId, (tx) => selectTask(tx, round)));
   if (!task) return isVoid;
   const { nextAttemptAt, enabled, eventType } = task;
@@ -67,8 +67,11 @@ async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<
   const secrets = secretsOf(deps, round.webhookId, task);
   if (secrets === null)
     return turns.write(() => db.withOrg(orgId, (tx) => awaitKey(tx, round, keyDelayMs(turn, delaysMs))));
+  const { webhookId, deliveryId } = round;
+  const onUnreachable = (err: Error): void =>
+    log.info({ err, orgId, webhookId, deliveryId }, 'an endpoint cannot be reached');
   const attempted = await withSpan({ name: 'webhook deliver', kind: 'client' }, () =>
-    sendWebhook({ ...task, secrets }, { guard, timeoutMs, lookup, signal: stopping }),
+    sendWebhook({ ...task, secrets }, { guard, timeoutMs, lookup, signal: stopping, onUnreachable }),
   );
   const progress = await turns.write(() =>
     db.withOrg(orgId, (tx) => recordAttempt(tx, { round, task, attempted }, delaysMs)),
