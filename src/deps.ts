@@ -32,6 +32,7 @@ import { createMailer } from './providers/mail/select.ts';
 import type { Analyst } from './providers/analysis/interface.ts';
 import { selectAnalyst } from './providers/analysis/select.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
+import { withBreaker } from './providers/object-storage/breaker.ts';
 import { createLocalStorage } from './providers/object-storage/local.ts';
 import { observedStorage } from './providers/object-storage/observed.ts';
 import { modelsFolder } from './providers/speech/models/installed.ts';
@@ -87,7 +88,9 @@ export type Deps = {
 /** The composition root: everything that lives as long as the process is made here and nowhere else. */
 export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
   const { pipelineDeps, portals, connections, close } = await openWork(config, log);
-  const { db, system, storage, secrets, heavyWork } = pipelineDeps;
+  const { db, system, secrets, heavyWork } = pipelineDeps;
+  // For whoever waits for an answer. The pipeline has the time to try again.
+  const storage = withBreaker(pipelineDeps.storage);
   const pipeline = createPipeline(pipelineDeps);
   const services: Services = {
     ...openSignIn({ config, log, system }),
@@ -117,6 +120,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
       await pipeline.start();
     },
     async close() {
+      storage.stop();
       await pipeline.stop();
       await close();
     },

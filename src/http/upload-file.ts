@@ -28,6 +28,15 @@ export async function storeFile(
   }
 }
 
+/** Throws SERVICE_UNAVAILABLE where it is known that nothing can be stored now, before anything was begun. */
+export function assertTakesFiles({ assertUsable }: ObjectStorage): void {
+  try {
+    assertUsable?.();
+  } catch (err) {
+    throw toUploadError(err);
+  }
+}
+
 /** Throws UNPROCESSABLE for a stored recording whose structure shows that it can never be processed. */
 export async function probeFile(
   storage: ObjectStorage,

@@ -22,7 +22,7 @@ import { parseStorableJson } from '../lib/storable-json.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
 import { answerOnce, readIdempotencyKey, sendAnswer, type Answer } from './idempotency.ts';
 import { restPrefix } from './rest.ts';
-import { probeFile, storeFile, uploadSizeBytesMax, type StoredFile } from './upload-file.ts';
+import { assertTakesFiles, probeFile, storeFile, uploadSizeBytesMax, type StoredFile } from './upload-file.ts';
 import { readForm, readText, type FormLimits, type FormPart } from './upload-form.ts';
 
 const metadataSizeBytesMax = 1024 * 1024;
@@ -160,6 +160,7 @@ async function takePart(context: UploadContext, { part, form, place }: Taking): 
 /** A project that is known to be wrong, or a budget that is used up, is told before 500 MB have been received for it. */
 async function takeFile(context: UploadContext, { part, form, place }: Taking): Promise<NonNullable<Form['file']>> {
   const { storageKey } = place;
+  assertTakesFiles(context.storage);
   if (form.projectId !== undefined) {
     await requireUploadProject(context, form.projectId);
     await requireBudget(context);

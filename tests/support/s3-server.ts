@@ -30,6 +30,8 @@ export type S3Server = {
   /** Operations in the order in which they were asked for. */
   log: S3Operation[];
   fail(fault: Fault): void;
+  /** Forgets its faults. What hangs goes on hanging. */
+  mend(): void;
   close(): Promise<void>;
 };
 
@@ -96,6 +98,7 @@ export async function startS3Server(): Promise<S3Server> {
     uploads,
     log,
     fail: (fault) => void faults.push({ ...fault }),
+    mend: () => void faults.splice(0),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

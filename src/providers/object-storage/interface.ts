@@ -29,6 +29,8 @@ export type ObjectStorage = {
   removeIncomplete: (before: Date) => Promise<number>;
   /** Throws StorageError where objects cannot be written now. */
   check: () => Promise<void>;
+  /** Throws StorageError, without asking, where the last check has failed. Only a storage with a breaker knows. */
+  assertUsable?: () => void;
   /**
    * An address from which anybody who has it can read the object for a while. Only where the storage can do that and
    * is meant to.
@@ -51,14 +53,19 @@ export type ByteRange = { start?: number; end?: number };
 export type StoredObject = { sizeBytes: number; sha256: string };
 export type ObjectStat = { key: string; sizeBytes: number; modifiedAt: Date };
 
+type StorageErrorOptions = { cause?: unknown; isSilent?: boolean };
+
 /** `unavailable` may pass (a full disk, a storage that is down), `not_found` will not. */
 export class StorageError extends Error {
   readonly reason: 'not_found' | 'unavailable';
+  /** Nobody answered, so there is nothing to be read, either. */
+  readonly isSilent: boolean;
 
-  constructor(reason: StorageError['reason'], message: string, options: { cause?: unknown } = {}) {
-    super(message, { cause: options.cause });
+  constructor(reason: StorageError['reason'], message: string, { cause, isSilent = false }: StorageErrorOptions = {}) {
+    super(message, { cause });
     this.name = 'StorageError';
     this.reason = reason;
+    this.isSilent = isSilent;
   }
 }
 

@@ -13,7 +13,10 @@ export type S3ClientOptions = {
 /** The first try and three more, further and further apart: what a storage asks for when it is busy (503 SlowDown). */
 const attemptsMax = 4;
 const connectTimeoutMs = 3_000;
-const idleTimeoutMs = 30_000;
+/** From the first byte of a request, a part of 5 MB at most, to the first of its answer. */
+const requestTimeoutMs = 30_000;
+/** Without a byte in either direction. */
+const idleTimeoutMs = 10_000;
 const socketsMax = 200;
 const regionDefault = 'us-east-1';
 
@@ -32,7 +35,7 @@ export function createS3Client({ address, credentials }: S3ClientOptions, endpoi
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: connectTimeoutMs,
-      requestTimeout: idleTimeoutMs,
+      requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,
       socketTimeout: idleTimeoutMs,
       httpAgent: { maxSockets: socketsMax },
@@ -50,7 +53,8 @@ export function toStorageError(err: unknown): StorageError {
   if (err instanceof StorageError) return err;
   if (isMissing(err)) return new StorageError('not_found', 'There is no such object.', { cause: err });
   const name = err instanceof Error ? err.name : 'unknown';
-  return new StorageError('unavailable', `The object storage cannot be used (${name}).`, { cause: err });
+  const isSilent = !(err instanceof S3ServiceException);
+  return new StorageError('unavailable', `The object storage cannot be used (${name}).`, { cause: err, isSilent });
 }
 
 /** A bucket that is missing is a mistake of the configuration, not an object that is gone. */

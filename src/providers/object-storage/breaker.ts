@@ -1,0 +1,151 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ObjectStorage, StorageError } from './interface.ts';
+
+export type BreakerTiming = {
+  /** How long an operation may take before it is asked whether the storage answers at all. */
+  patienceMs: number;
+  /** A check that takes longer has failed. */
+  checkTimeoutMs: number;
+  /** How soon a storage that is out is asked again. */
+  recheckMs: number;
+};
+
+/** `stop`: nobody asks any more whether it is back. */
+export type GuardedStorage = ObjectStorage & { stop(): void };
+
+const usualTiming: BreakerTiming = { patienceMs: 2_000, checkTimeoutMs: 2_000, recheckMs: 1_000 };
+
+/**
+ * A storage that says at once that it cannot be used, for as long as its check fails. Who waits for one that hangs is let go
+ * when the check has failed twice, within a quarter of a minute. One that answers but takes nothing (a full disk, a right
+ * that is missing) is still read from. While it is out it is asked again and again, whoever needs it.
+ */
+export function withBreaker(storage: ObjectStorage, timing = usualTiming): GuardedStorage {
+  const { check, assertUsable, answered, stop } = createWatch(storage, timing);
+  return {
+    ...storage,
+    check,
+    assertUsable,
+    stop,
+    async put(...args) {
+      assertUsable();
+      return answered(() => storage.put(...args));
+    },
+    async open(...args) {
+      const close = (late: Readable): void => void late.destroy();
+      return answered(() => storage.open(...args), close);
+    },
+    read: (...args) => answered(() => storage.read(...args)),
+    stat: (...args) => answered(() => storage.stat(...args)),
+    remove: (...args) => answered(() => storage.remove(...args)),
+    /** What is done with the file is not the storage's doing, and takes as long as it takes. */
+    withLocalFile: (key, use) =>
+      answered((hasAnswered) =>
+        storage.withLocalFile(key, async (path) => {
+          hasAnswered();
+          return use(path);
+        }),
+      ),
+  };
+}
+
+type Watch = {
+  check(): Promise<void>;
+  /** Throws while the last check has failed. */
+  assertUsable(): void;
+  /** Waits for work as long as somebody answers. What comes of it after that is handed to `drop`. */
+  answered<T>(work: (hasAnswered: () => void) => Promise<T>, drop?: (late: T) => void): Promise<T>;
+  stop(): void;
+};
+
+function createWatch(storage: Pick<ObjectStorage, 'check'>, timing: BreakerTiming): Watch {
+  let outage: StorageError | null = null;
+  let checking: Promise<void> | undefined;
+  let isStopped = false;
+  const waiting = new Set<LetGo>();
+
+  async function check(): Promise<void> {
+    checking ??= inTime(storage.check(), timing.checkTimeoutMs)
+      .then(() => void (outage = null), fail)
+      .finally(() => (checking = undefined));
+    await checking;
+    if (outage) throw outage;
+  }
+
+  function fail(error: unknown): void {
+    const isFirst = outage === null;
+    outage = toOutage(error);
+    if (isFirst) void askUntilBack();
+    else if (outage.isSilent) for (const letGo of waiting) letGo(outage);
+  }
+
+  async function askUntilBack(): Promise<void> {
+    for (;;) {
+      await sleep(timing.recheckMs, undefined, { ref: false });
+      if (isStopped || outage === null) return;
+      await check().catch(() => {});
+    }
+  }
+
+  function assertUsable(): void {
+    if (outage) throw outage;
+  }
+
+  return {
+    check,
+    assertUsable,
+    async answered(work, drop = () => {}) {
+      if (outage?.isSilent) throw outage;
+      const asking = setInterval(() => void check().catch(() => {}), timing.patienceMs).unref();
+      return unlessLetGo({ work, drop, waiting, stopAsking: () => clearInterval(asking) });
+    },
+    stop: () => (isStopped = true),
+  };
+}
+
+type LetGo = (outage: StorageError) => void;
+type Waiting<T> = {
+  work: (hasAnswered: () => void) => Promise<T>;
+  drop: (late: T) => void;
+  waiting: Set<LetGo>;
+  stopAsking(): void;
+};
+
+async function unlessLetGo<T>({ work, drop, waiting, stopAsking }: Waiting<T>): Promise<T> {
+  const { promise: silence, reject } = Promise.withResolvers<never>();
+  let isLetGo = false;
+  const letGo: LetGo = (outage) => {
+    isLetGo = true;
+    reject(outage);
+  };
+  const stopWaiting = (): void => {
+    stopAsking();
+    waiting.delete(letGo);
+  };
+  waiting.add(letGo);
+  const result = work(() => {
+    stopWaiting();
+    if (isLetGo) throw new StorageError('unavailable', 'The answer came too late.');
+  });
+  result.then(
+    (late) => isLetGo && drop(late),
+    () => {},
+  );
+  return Promise.race([result, silence]).finally(stopWaiting);
+}
+
+async function inTime(work: Promise<void>, timeoutMs: number): Promise<void> {
+  const { promise: expired, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs).unref();
+  try {
+    await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function toOutage(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  return new StorageError('unavailable', 'The object storage does not answer.', { cause: error, isSilent: true });
+}
