@@ -2,20 +2,39 @@ import { AppError } from '../lib/errors.ts';
 import { listRuns, readEngineStatus } from '../pipeline/engine/runs.ts';
 import { readQueue } from '../pipeline/measure.ts';
 import { readOutboxStatus } from '../pipeline/outbox-status.ts';
+import { redeliver } from '../pipeline/redelivery.ts';
 import { retryFailedRun } from '../pipeline/retry-run.ts';
 import { table, type Result } from './output.ts';
 import type { OpenedDatabase, Session } from './session.ts';
 
-/** How many events wait for the pipeline engine, and since when. */
+/** How many events wait for the pipeline engine, which orders it has not done, and since when. */
 export async function showOutbox(session: Session): Promise<Result> {
   const { system } = await session.database();
   const status = await readOutboxStatus(system);
-  const { waiting, oldestWaitingAt } = status;
-  const text =
+  const { waiting, oldestWaitingAt, open } = status;
+  const wait =
     oldestWaitingAt === null
       ? 'No events wait.'
       : `${waiting} events wait, the oldest since ${oldestWaitingAt.toISOString()}.`;
-  return { data: status, text };
+  const rows = open.map(({ type, open: count, overdue, oldestAt }) => [
+    type,
+    String(count),
+    String(overdue),
+    oldestAt.toISOString(),
+  ]);
+  const orders = rows.length === 0 ? 'No orders are open.' : table([['ORDER', 'OPEN', 'OVERDUE', 'OLDEST'], ...rows]);
+  return { data: status, text: `${wait}\n${orders}` };
+}
+
+/** Has everything announced again that an engine has taken and not done, without waiting for its time. */
+export async function redeliverOrders(session: Session): Promise<Result> {
+  const done = await redeliver(await session.database(), { isForced: true });
+  const count = done.orders + done.passes + done.reanalyses + done.deliveries;
+  const text =
+    count === 0
+      ? 'No orders are open, or all of them are being worked on.'
+      : `${count} orders are announced again as soon as the service runs. Each is carried out once.`;
+  return { data: done, text };
 }
 
 /** The queue of the embedded engine by function, and its runs by state. Throws when another engine keeps them. */

@@ -104,8 +104,12 @@ function addRedaction(program: Command, session: Session): void {
 
 function addPipeline(program: Command, session: Session): void {
   const pipeline = () => import('./pipeline.ts');
-  withJson(program.command('outbox').description('events for the pipeline').command('status'))
-    .description('how many events wait to be handed to the pipeline')
+  const outbox = program.command('outbox').description('events for the pipeline');
+  withJson(outbox.command('redeliver'))
+    .description('announce again what the pipeline has taken and not done')
+    .action(async (flags: Flags) => print(await (await pipeline()).redeliverOrders(session), flags));
+  withJson(outbox.command('status'))
+    .description('how many events wait to be handed to the pipeline, and which orders are not done')
     .action(async (flags: Flags) => print(await (await pipeline()).showOutbox(session), flags));
   const runs = program.command('runs').description('runs of the embedded pipeline engine');
   withJson(runs.command('list'))

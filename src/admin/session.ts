@@ -1,8 +1,8 @@
 import { loadConfig, type Config } from '../config.ts';
-import { createLogger } from '../lib/logger.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
 import type { DatabaseDeps } from '../open-database.ts';
 
-export type OpenedDatabase = DatabaseDeps & { config: Config };
+export type OpenedDatabase = DatabaseDeps & { config: Config; log: Logger };
 
 export type Session = {
   /** The database of the service, joined where it runs and started where it does not. */
@@ -19,7 +19,7 @@ export function openSession({ isVerbose }: { isVerbose: () => boolean }): Sessio
     const config = loadConfig();
     const { openDatabase } = await import('../open-database.ts');
     const log = createLogger(isVerbose() ? 'info' : 'warn', process.stderr);
-    return { ...(await openDatabase(config, log)), config };
+    return { ...(await openDatabase(config, log)), config, log };
   }
 
   return {

@@ -1,3 +1,4 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OrgTx } from '../db/scope.ts';
 import { outbox } from '../db/schema/index.ts';
 import { newId } from '../lib/ids.ts';
@@ -38,6 +39,17 @@ export async function emitEvents(tx: OrgTx, events: NewEvent[]): Promise<void> {
     return at ? [{ id, type, data, at }] : [];
   });
   await fanOut(tx, news, subscribers);
+}
+
+/**
+ * Says that nothing more is to be done about an event, in the transaction that has done the last of it. What waits to be
+ * announced again is not.
+ */
+export async function completeOrder(tx: OrgTx, id: string): Promise<void> {
+  await tx
+    .update(outbox)
+    .set({ doneAt: sql`now()`, dueAt: null, dispatchedAt: sql`coalesce(${outbox.dispatchedAt}, now())` })
+    .where(and(eq(outbox.orgId, tx.orgId), eq(outbox.id, id), isNull(outbox.doneAt)));
 }
 
 /** A firing is announced where its rule says so. */

@@ -55,6 +55,12 @@ const deliveries = new Histogram({
   buckets: requestBuckets,
   registers,
 });
+const announcedAgain = new Counter({
+  name: 'earshot_orders_announced_again_total',
+  help: 'Orders that the pipeline had taken and not done in their time, by the event that ordered them.',
+  labelNames: ['type'],
+  registers,
+});
 const budgetRefusals = new Counter({
   name: 'earshot_budget_refusals_total',
   help: 'Work that was refused since the budget left no room for it.',
@@ -119,6 +125,11 @@ export type CountedDelivery = {
 
 export function countDelivery({ channel, outcome, seconds }: CountedDelivery): void {
   deliveries.observe({ channel, outcome }, seconds);
+}
+
+/** `type` is an event of ours. */
+export function countAnnouncedAgain(type: string): void {
+  announcedAgain.inc({ type });
 }
 
 export function countBudgetRefusal(): void {

@@ -64,9 +64,9 @@ export const triggers = {
   }),
 };
 
-/** `traceparent` (W3C) is of whatever wrote the event, where that is traced. */
+/** `orderId` is the same in all announcements of an order. `traceparent` (W3C) is of whatever wrote the event, where that is traced. */
 function inOrganization<T extends z.ZodRawShape>(payload: z.ZodObject<T>) {
-  return payload.extend({ orgId: z.string(), traceparent: z.string().optional() });
+  return payload.extend({ orgId: z.string(), orderId: z.string().optional(), traceparent: z.string().optional() });
 }
 
 type ClientOptions = {

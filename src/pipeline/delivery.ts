@@ -1,8 +1,11 @@
 import type { Inngest } from 'inngest';
 import type { Sql } from 'postgres';
+import type { Config } from '../config.ts';
 import type { Engine } from './engine/engine.ts';
+import { jsonText } from './engine/json.ts';
 import type { Tx } from './engine/store-runs.ts';
 import type { Leader } from './leader.ts';
+import { patienceOf } from './orders.ts';
 import { selectWaiting, toEngineEvent, type Deliver, type OutboxRow } from './outbox.ts';
 
 /** Any fixed number; one instance at a time drains, which keeps the order. */
@@ -15,14 +18,14 @@ export function deliverToEngine(sql: Sql, engine: Pick<Engine, 'takeEvents' | 'w
     const count = await sql.begin(async (tx) => {
       const locked = tx<{ isFree: boolean }[]>`select pg_try_advisory_xact_lock(${outboxLock}) as "isFree"`;
       const waiting = tx<OutboxRow[]>`
-        select id, org_id, type, data, traceparent, created_at from outbox
+        select id, org_id, type, data, traceparent, created_at, announcements from outbox
          where dispatched_at is null and not (id = any(${[...skip]}))
          order by id limit ${limit} for update skip locked`;
       const [[lock], rows] = await Promise.all([locked, waiting]);
       if (!lock?.isFree) return null;
       if (rows.length === 0) return 0;
       started = await engine.takeEvents(tx, rows.map(toEngineEvent));
-      await mark(tx, rows);
+      await mark(tx, rows, 'embedded');
       return rows.length;
     });
     if (started > 0) engine.wake();
@@ -40,13 +43,21 @@ export function deliverToServer({ sql, client, leader }: ServerDelivery): Delive
     const rows = await selectWaiting(sql, options);
     if (rows.length === 0) return 0;
     await client.send(rows.map(toEngineEvent));
-    await mark(sql, rows);
+    await mark(sql, rows, 'inngest');
     return rows.length;
   };
 }
 
 type ServerDelivery = { sql: Sql; client: Pick<Inngest.Any, 'send'>; leader: Pick<Leader, 'leads'> };
 
-async function mark(sql: Tx, rows: readonly OutboxRow[]): Promise<void> {
-  await sql`update outbox set dispatched_at = now() where id in ${sql(rows.map((row) => row.id))}`;
+/** Orders are open from now on, unless a server was so quick that they are done; with other events nothing more is to be done. */
+async function mark(sql: Tx, rows: readonly OutboxRow[], engine: Config['PIPELINE_ENGINE']): Promise<void> {
+  const marks = rows.map((row) => ({ id: row.id, patience_ms: patienceOf(row, engine) }));
+  await sql`
+    update outbox o
+       set dispatched_at = now(),
+           due_at = case when done_at is null then now() + make_interval(secs => m.patience_ms / 1000) end,
+           done_at = case when m.patience_ms is null then now() else done_at end
+      from jsonb_to_recordset(${jsonText(marks)}::text::jsonb) as m(id text, patience_ms float8)
+     where o.id = m.id`;
 }

@@ -4,6 +4,7 @@ import { answeredInTime } from '../db/deadline.ts';
 import { registry } from '../lib/metrics.ts';
 import { appId } from './client.ts';
 import { liveInstances } from './engine/store-claims.ts';
+import { readOpenOrders } from './outbox-status.ts';
 
 const registers = [registry];
 
@@ -16,6 +17,18 @@ const gauges = {
   outboxAge: new Gauge({
     name: 'earshot_outbox_oldest_seconds',
     help: 'Age of the oldest event that waits; 0 where none does.',
+    registers,
+  }),
+  openOrders: new Gauge({
+    name: 'earshot_orders_open',
+    help: 'Orders that were handed to the pipeline and are not done, by the event that ordered them.',
+    labelNames: ['type'],
+    registers,
+  }),
+  openOrdersAge: new Gauge({
+    name: 'earshot_orders_open_oldest_seconds',
+    help: 'Age of the oldest of them.',
+    labelNames: ['type'],
     registers,
   }),
   queue: new Gauge({
@@ -76,8 +89,8 @@ export function createMeasure(system: Sql): () => Promise<void> {
 }
 
 async function measure(system: Sql): Promise<void> {
-  const [[totals], queue, records] = await answeredInTime(() =>
-    Promise.all([readTotals(system), readQueue(system), readRecords(system)]),
+  const [[totals], queue, records, orders] = await answeredInTime(() =>
+    Promise.all([readTotals(system), readQueue(system), readRecords(system), readOpenOrders(system)]),
   );
   if (!totals) throw new Error('The database answered nothing.');
   gauges.outboxWaiting.set(totals.waiting);
@@ -93,6 +106,12 @@ async function measure(system: Sql): Promise<void> {
     gauges.queue.set({ function: functionId, state: 'delayed' }, delayed);
     gauges.queue.set({ function: functionId, state: 'leased' }, leased);
     gauges.queueAge.set({ function: functionId }, oldestSeconds ?? 0);
+  }
+  gauges.openOrders.reset();
+  gauges.openOrdersAge.reset();
+  for (const { type, open, oldestAt } of orders) {
+    gauges.openOrders.set({ type }, open);
+    gauges.openOrdersAge.set({ type }, Math.max(0, Date.now() - oldestAt.getTime()) / 1000);
   }
   for (const status of ['pending', 'processing']) gauges.records.set({ status }, 0);
   for (const { status, count } of records) gauges.records.set({ status }, count);

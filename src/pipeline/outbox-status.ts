@@ -1,11 +1,30 @@
 import type { Sql } from 'postgres';
 
-export type OutboxStatus = { waiting: number; oldestWaitingAt: Date | null };
+export type OutboxStatus = {
+  /** Events that have not been handed on. */
+  waiting: number;
+  oldestWaitingAt: Date | null;
+  /** Orders that were handed on and are not done, oldest kind first. */
+  open: OpenOrders[];
+};
+
+/** `overdue`: those that are about to be announced again. */
+export type OpenOrders = { type: string; open: number; overdue: number; oldestAt: Date };
 
 export async function readOutboxStatus(sql: Sql): Promise<OutboxStatus> {
-  const [row] = await sql<OutboxStatus[]>`
-    select (select count(*)::int from outbox where dispatched_at is null) as waiting,
-           (select min(created_at) from outbox where dispatched_at is null) as "oldestWaitingAt"`;
+  const [[row], open] = await Promise.all([
+    sql<Omit<OutboxStatus, 'open'>[]>`
+      select (select count(*)::int from outbox where dispatched_at is null) as waiting,
+             (select min(created_at) from outbox where dispatched_at is null) as "oldestWaitingAt"`,
+    readOpenOrders(sql),
+  ]);
   if (!row) throw new Error('The database answered nothing.');
-  return row;
+  return { ...row, open };
+}
+
+export function readOpenOrders(sql: Sql) {
+  return sql<OpenOrders[]>`
+    select type, count(*)::int as open, (count(*) filter (where due_at < now()))::int as overdue,
+           min(created_at) as "oldestAt"
+      from outbox where due_at is not null group by type order by 4`;
 }

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Fragment, Sql } from 'postgres';
 import { derivedId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import { eventName } from './client.ts';
@@ -25,6 +25,7 @@ export type OutboxRow = {
   data: Record<string, unknown>;
   traceparent: string | null;
   created_at: Date;
+  announcements: number;
 };
 
 const batchSize = 100;
@@ -120,14 +121,26 @@ export class OutboxDrainer {
 /** Waiting events, oldest first. Locks them when asked inside a transaction. */
 export function selectWaiting(sql: Sql, { limit, skip }: DeliverOptions) {
   return sql<OutboxRow[]>`
-    select id, org_id, type, data, traceparent, created_at from outbox
+    select id, org_id, type, data, traceparent, created_at, announcements from outbox
      where dispatched_at is null and not (id = any(${[...skip]}))
      order by id limit ${limit}`;
 }
 
-export function toEngineEvent({ id, org_id, type, data, traceparent, created_at }: OutboxRow): EngineEvent {
+/** Engines take an id once: each announcement has its own, by which `eventIdOf` in SQL finds its run. */
+export function toEngineEvent(row: OutboxRow): EngineEvent {
+  const { id, org_id, type, data, traceparent, created_at, announcements } = row;
   const context = traceparent === null ? {} : { traceparent };
-  return { id, name: eventName(type), data: { ...data, orgId: org_id, ...context }, ts: created_at.getTime() };
+  return {
+    id: announcements === 0 ? id : `${id}-${announcements}`,
+    name: eventName(type),
+    data: { ...data, orgId: org_id, orderId: id, ...context },
+    ts: created_at.getTime(),
+  };
+}
+
+/** The id of the latest announcement, of a row of the outbox. */
+export function eventIdOf(sql: Sql, outbox: Fragment): Fragment {
+  return sql`${outbox}.id || case when ${outbox}.announcements > 0 then '-' || ${outbox}.announcements else '' end`;
 }
 
 const day = 86_400_000;
@@ -137,17 +150,21 @@ const keptForMs = 7 * day;
 const thresholdsKeptForMs = 62 * day;
 const pruneBatchSize = 2_000;
 
-/** Removes events that were handed on long ago, from the oldest on. Gives their number. */
+/** Removes events that were handed on long ago and orders that are done, from the oldest on. Gives their number. */
 export async function pruneOutbox(sql: Sql, now = new Date()): Promise<number> {
   const before = (ageMs: number) => derivedId('event', { at: new Date(now.getTime() - ageMs), seed: '' });
   for (let total = 0; ;) {
     const rows = await sql`
-      delete from outbox where id in (
-        select id from outbox
-         where dispatched_at is not null and id < ${before(keptForMs)}
-           and (type <> 'budget.threshold_reached' or id < ${before(thresholdsKeptForMs)})
-         order by id limit ${pruneBatchSize} for update skip locked)
-      returning id`;
+      with old as (
+        delete from outbox where id in (
+          select id from outbox
+           where dispatched_at is not null and due_at is null and id < ${before(keptForMs)}
+             and (type <> 'budget.threshold_reached' or id < ${before(thresholdsKeptForMs)})
+           order by id limit ${pruneBatchSize} for update skip locked)
+        returning id, org_id
+      ),
+      sends as (delete from mail_sends m using old where (m.org_id, m.order_id) = (old.org_id, old.id))
+      select id from old`;
     total += rows.length;
     if (rows.length < pruneBatchSize) return total;
   }

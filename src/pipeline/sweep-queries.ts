@@ -5,7 +5,7 @@ import { appId, eventName } from './client.ts';
 const batchSize = 500;
 const removedMax = 5000;
 
-/** Records under way that nobody has touched for a while, no run works on and no waiting event is about. */
+/** Records under way that nobody has touched for a while, no run works on and no event that waits or is not done is about. */
 export async function selectStuckPasses(system: Sql, silentMs: number) {
   return system<{ orgId: string; recordId: string; attempt: number }[]>`
     select r.org_id as "orgId", r.id as "recordId", r.attempt from records r
@@ -53,7 +53,10 @@ function nobodyWorksOn(system: Sql, { functionId, order, key, subject }: Work): 
          and (e.event->'data'->>'orgId', e.event->'data'->>${key}) = ${subject})
     and not exists (
       select from outbox o
-       where o.dispatched_at is null and o.type = ${order} and (o.org_id, o.data->>${key}) = ${subject})`;
+       where o.dispatched_at is null and o.type = ${order} and (o.org_id, o.data->>${key}) = ${subject})
+    and not exists (
+      select from outbox o
+       where o.due_at is not null and o.type = ${order} and (o.org_id, o.data->>${key}) = ${subject})`;
 }
 
 /** Objects that were being received an hour ago and belong to no record. */

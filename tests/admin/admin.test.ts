@@ -164,7 +164,7 @@ describe('admin', { timeout }, () => {
   });
 
   it('shows what waits in the outbox, lists runs and starts a failed one again', async () => {
-    expect(await adminJson(['outbox', 'status'])).toEqual({ waiting: 0, oldestWaitingAt: null });
+    expect(await adminJson(['outbox', 'status'])).toEqual({ waiting: 0, oldestWaitingAt: null, open: [] });
     const sql = postgres(database.url, { max: 1, onnotice: () => {} });
     const at = '2026-03-02T09:15:27.041Z';
     await sql`insert into outbox (id, org_id, type, data, created_at) values (${newId('event')}, 'org_x', 'record.deleted', '{}', ${at})`;
@@ -179,7 +179,7 @@ describe('admin', { timeout }, () => {
       adminJson(['runs', 'list', '--failed']),
       admin(['runs', 'list', '--failed']),
     ]);
-    expect(outbox).toEqual({ waiting: 1, oldestWaitingAt: at });
+    expect(outbox).toEqual({ waiting: 1, oldestWaitingAt: at, open: [] });
     expect(runs).toMatchObject([{ id: 'run-good' }, { id: 'run-failed' }]);
     expect(failed).toMatchObject([
       { id: 'run-failed', orgId: 'org_x', status: 'failed', error: { message: 'The disk is full' } },
@@ -191,6 +191,19 @@ describe('admin', { timeout }, () => {
     expect(run).toEqual({ status: 'running', error: null });
     const again = await admin(['runs', 'retry', 'run-failed']);
     expect(again).toMatchObject({ code: 1, stderr: 'error: There is no failed run run-failed.\n' });
+
+    // An order that the engine took and knows nothing of.
+    const orderId = newId('event');
+    await sql`insert into outbox (id, org_id, type, data, created_at, dispatched_at, due_at)
+      values (${orderId}, 'org_x', 'object.delete.requested', '{}', ${at}, ${at}, now() + interval '1 hour')`;
+    const open = [{ type: 'object.delete.requested', open: 1, overdue: 0, oldestAt: at }];
+    expect(await adminJson(['outbox', 'status'])).toMatchObject({ waiting: 1, open });
+    expect((await admin(['outbox', 'status'])).stdout).toMatch(
+      /^1 events wait.*\nORDER +OPEN +OVERDUE +OLDEST\nobject\.delete\.requested +1 +0 +2026/,
+    );
+    expect(await adminJson(['outbox', 'redeliver'])).toEqual({ orders: 1, passes: 0, reanalyses: 0, deliveries: 0 });
+    expect(await adminJson(['outbox', 'status'])).toMatchObject({ waiting: 2, open: [] });
+    expect((await admin(['outbox', 'redeliver'])).stdout).toMatch(/^No orders are open/);
     await sql.end();
   });
 

@@ -11,7 +11,7 @@ import { createTestApp, type TestApp, type TestMember } from '../support/app.ts'
 import { startMailServer, type MailServer, type ReceivedMail } from '../support/mail-server.ts';
 import { createWebhook } from '../support/webhooks.ts';
 import { suppliedTranscript } from './support/calls.ts';
-import { eventually, sleep } from './support/hosts.ts';
+import { asAdmin, eventually, sleep } from './support/hosts.ts';
 import { startReceiver } from './support/webhook-receiver.ts';
 
 const publicUrl = 'https://earshot.example.com';
@@ -273,7 +273,7 @@ describe('a mail server', () => {
     const steps = [...body.matchAll(/_count\{function="(?:earshot-)?send-mail",step="([^"]+)"/g)].map(
       ([, step]) => step,
     );
-    expect(new Set(steps)).toEqual(new Set(['recipients', 'send']));
+    expect(new Set(steps)).toEqual(new Set(['recipients', 'send', 'done']));
   });
 
   it('that refuses one recipient keeps no mail from the others; the run ends with the reason and can be retried', async () => {
@@ -324,11 +324,32 @@ describe('a mail server', () => {
     }
   });
 
-  it('is given the same mail under the same id', async () => {
+  it('is given a mail once, and under the same id where it is not known whether it has it', async () => {
     const email = await invite();
     const first = await mailTo(email);
     await allDone();
     await repeatLastRun();
+    await allDone();
+    expect(mailsTo(email)).toHaveLength(1);
+    // Between the answer of the server and the note of it, the sender died.
+    const { system } = service.deps.connections;
+    await asAdmin(
+      service.deps.config.DATABASE_URL ?? '',
+      (sql) => sql`update mail_sends set accepted_at = null, claimed_until = now() + interval '2 seconds'
+                    where order_id = (select id from outbox order by id desc limit 1)`,
+    );
+    await repeatLastRun();
+    // It may still be at it, as far as another run can know.
+    const waiting = await eventually(async () => {
+      const [item] = await system`select available_at from engine_queue where attempt > 0`;
+      return item?.['available_at'];
+    });
+    expect(waiting.getTime()).toBeGreaterThan(Date.now() + 60_000);
+    expect(mailsTo(email)).toHaveLength(1);
+    await eventually(async () => {
+      await system`update engine_queue set available_at = now() where owner is null`;
+      return mailsTo(email)[1];
+    });
     const second = await mailTo(email, 2);
     expect(second.mail.messageId).toBe(first.mail.messageId);
     expect(second.mail.date).toBe(first.mail.date);
@@ -336,7 +357,7 @@ describe('a mail server', () => {
   });
 });
 
-/** As when the service died between sending and noting it. */
+/** As when its order was announced again. */
 async function repeatLastRun(): Promise<void> {
   const { system } = service.deps.connections;
   const id = newRunId();

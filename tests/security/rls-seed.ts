@@ -3,6 +3,7 @@ import { insertModelAnswer } from '../../src/domain/analyses/model-answers.ts';
 import { chargeRecord } from '../../src/domain/billing/metering.ts';
 import { readPseudonyms } from '../../src/domain/mail/pseudonyms.ts';
 import { insertRefusal } from '../../src/domain/mail/queries.ts';
+import { claimMail } from '../../src/domain/mail/sending.ts';
 import { grantCredits } from '../../src/domain/billing/service.ts';
 import { announceCalls } from '../../src/domain/portals/calls.ts';
 import { selectPortalByMember } from '../../src/domain/portals/queries.ts';
@@ -83,6 +84,7 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
   await db.withOrg(member.orgId, async (tx) => {
     await readPseudonyms(tx);
     await insertRefusal(tx, 'somebody');
+    await claimMail(tx, { orderId: newId('event'), recipient: 'somebody' }, 'run', 1000);
   });
   await db.withOrg(member.orgId, (tx) =>
     insertModelAnswer(tx, { recordId, digest: 'a', answer: { answers: noAnswers, inputTokens: 1, outputTokens: 1 } }),

@@ -1,5 +1,5 @@
 import { customType, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createdAt, orgId } from './columns.ts';
+import { createdAt, instant, orgId } from './columns.ts';
 import { orgs } from './orgs.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -22,4 +22,19 @@ export const mailRefusals = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.recipient] })],
+);
+
+/** Mails by the order that asked for them and the pseudonym of who gets them: each is accepted by a server once. */
+export const mailSends = pgTable(
+  'mail_sends',
+  {
+    orgId: orgId().references(() => orgs.id, { onDelete: 'cascade' }),
+    orderId: text('order_id').notNull(),
+    recipient: text('recipient').notNull(),
+    /** The run that is sending it. Another one waits until `claimedUntil`. */
+    runId: text('run_id').notNull(),
+    claimedUntil: instant('claimed_until').notNull(),
+    acceptedAt: instant('accepted_at'),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.orderId, t.recipient] })],
 );

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Role } from '../../auth/permissions.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import {
@@ -6,6 +6,7 @@ import {
   invites,
   mailKeys,
   mailRefusals,
+  mailSends,
   memberships,
   orgs,
   projects,
@@ -90,4 +91,43 @@ export async function insertRefusal(tx: OrgTx, recipient: string): Promise<void>
 
 export async function deleteRefusal(tx: OrgTx, recipient: string): Promise<void> {
   await tx.delete(mailRefusals).where(and(eq(mailRefusals.orgId, tx.orgId), eq(mailRefusals.recipient, recipient)));
+}
+
+type SendKey = { orderId: string; recipient: string };
+
+/** False when a server has it, or another run is at it. */
+export async function claimSend(
+  tx: OrgTx,
+  { orderId, recipient, runId, claimMs }: SendKey & { runId: string; claimMs: number },
+): Promise<boolean> {
+  const claimedUntil = sql`now() + make_interval(secs => ${claimMs / 1000})`;
+  const rows = await tx
+    .insert(mailSends)
+    .values({ orgId: tx.orgId, orderId, recipient, runId, claimedUntil })
+    .onConflictDoUpdate({
+      target: [mailSends.orgId, mailSends.orderId, mailSends.recipient],
+      set: { runId, claimedUntil },
+      setWhere: sql`${mailSends.acceptedAt} is null and (${mailSends.runId} = ${runId} or ${mailSends.claimedUntil} < now())`,
+    })
+    .returning({ runId: mailSends.runId });
+  return rows.length > 0;
+}
+
+export async function isSendAccepted(tx: OrgTx, key: SendKey): Promise<boolean> {
+  const rows = await tx
+    .select({ runId: mailSends.runId })
+    .from(mailSends)
+    .where(and(isSend(tx, key), isNotNull(mailSends.acceptedAt)));
+  return rows.length > 0;
+}
+
+export async function markAccepted(tx: OrgTx, key: SendKey): Promise<void> {
+  await tx
+    .update(mailSends)
+    .set({ acceptedAt: sql`now()` })
+    .where(isSend(tx, key));
+}
+
+function isSend(tx: OrgTx, { orderId, recipient }: SendKey) {
+  return and(eq(mailSends.orgId, tx.orgId), eq(mailSends.orderId, orderId), eq(mailSends.recipient, recipient));
 }

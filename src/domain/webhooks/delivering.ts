@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { StoredAttempt } from '../../db/schema/index.ts';
 import { newId } from '../../lib/ids.ts';
-import { emitEvents } from '../events.ts';
+import { completeOrder, emitEvents } from '../events.ts';
 import * as queries from './delivering-queries.ts';
 import { deliveryRequest } from './fan-out.ts';
 import { lockWebhook } from './queries.ts';
@@ -80,10 +80,11 @@ export async function refuseDisabled(tx: OrgTx, round: queries.Round, task: quer
   return isSaved ? { outcome: 'failed', nextAttemptAt: null } : isVoid;
 }
 
-/** Orders a delivery again that nobody works on. It goes on where it was. */
+/** Orders a delivery again that nobody works on, in the place of its present order. It goes on where it was. */
 export async function reannounceDelivery(tx: OrgTx, round: queries.Round): Promise<void> {
   const { deliveryId: id, webhookId } = round;
   const requestId = newId('event');
   if (!(await queries.replaceRound(tx, round, requestId))) return;
+  await completeOrder(tx, round.requestId);
   await emitEvents(tx, [deliveryRequest({ id, webhookId, requestId })]);
 }

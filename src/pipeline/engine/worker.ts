@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Logger } from '../../lib/logger.ts';
+import { withRetries } from '../with-retries.ts';
 import { plainError, type Executor } from './executor.ts';
 import { applyTransition } from './store-transitions.ts';
 import { toTransition } from './transition.ts';
@@ -22,7 +23,6 @@ export type Worker = { work(item: Item): Promise<Transition | 'lost' | 'abandone
 const crashesMax = 3;
 /** Deaths of all kinds, where nobody could be alone with it: so many restarts nobody lives with, and nobody is unlucky so often. */
 const lossesMax = 50;
-const saveRetriesMs = [50, 200, 1000, 3000];
 
 /** Carries one leased item through: calls the function, then commits what came of it. Never rejects. */
 export function createWorker(options: WorkerOptions): Worker {
@@ -44,7 +44,8 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   async function save(item: Item, transition: Transition): Promise<boolean> {
-    return withRetries(() => applyTransition(sql, { owner, item }, { transition, specs }), abandoned);
+    const save = () => applyTransition(sql, { owner, item }, { transition, specs });
+    return withRetries(save, (error) => isRefused(error) || abandoned.aborted);
   }
 
   async function saveOrFail(item: Item, transition: Transition): Promise<Transition | 'lost'> {
@@ -75,19 +76,6 @@ export function createWorker(options: WorkerOptions): Worker {
       }
     },
   };
-}
-
-/** A database that restarts is back in seconds; until then the result exists only here. */
-async function withRetries<T>(work: () => Promise<T>, abandoned: AbortSignal): Promise<T> {
-  for (const delayMs of saveRetriesMs) {
-    try {
-      return await work();
-    } catch (error) {
-      if (isRefused(error) || abandoned.aborted) throw error;
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
-    }
-  }
-  return work();
 }
 
 function failure(name: string, message: string): Transition {

@@ -1,9 +1,12 @@
 import type { Inngest } from 'inngest';
+import type { OrgTx } from '../../db/scope.ts';
+import { completeOrder } from '../../domain/events.ts';
 import { isObjectInUse } from '../../domain/records/processing-queries.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { isKeyBelow } from '../../providers/object-storage/interface.ts';
 import { poison, toStepError } from '../faults.ts';
+import { giveUp, orderIdOf, settle } from '../orders.ts';
 
 const retries = 10;
 
@@ -15,17 +18,21 @@ export function createDeleteObjects(client: Inngest, { db, storage }: FunctionDe
       triggers: [triggers.deleteObject],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: 2 }],
+      onFailure: ({ event }) => giveUp(db, event),
     },
     async ({ event, step }) => {
       const { orgId, storageKey } = event.data;
+      const order = { orgId, orderId: orderIdOf(event) };
       return step.run('remove', async () => {
         requireOwn(orgId, storageKey);
-        if (await db.withOrg(orgId, (tx) => isObjectInUse(tx, storageKey))) return { isRemoved: false };
+        const isInUse = (tx: OrgTx) => isObjectInUse(tx, storageKey);
+        if (await settle(db, order, isInUse, Boolean)) return { isRemoved: false };
         try {
           await storage.remove(storageKey);
         } catch (error) {
           throw toStepError(error);
         }
+        await db.withOrg(orgId, (tx) => completeOrder(tx, order.orderId));
         return { isRemoved: true };
       });
     },

@@ -1,4 +1,5 @@
 import type { Inngest } from 'inngest';
+import type { OrgTx } from '../../db/scope.ts';
 import { awaitKey, isVoid, recordAttempt, refuseDisabled, type Progress } from '../../domain/webhooks/delivering.ts';
 import { selectTask, type Round, type Task } from '../../domain/webhooks/delivering-queries.ts';
 import { keyDelayMs } from '../../domain/webhooks/schedule.ts';
@@ -9,6 +10,7 @@ import { countDelivery } from '../../lib/metrics.ts';
 import { withSpan } from '../../lib/tracing.ts';
 import { createTurns, type Turns } from '../../lib/turns.ts';
 import { appId, triggers } from '../client.ts';
+import { settle, type Order } from '../orders.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { sendWebhook } from '../send-webhook.ts';
 
@@ -53,15 +55,16 @@ type AttemptDeps = FunctionDeps & { guard: AddressGuard; turns: Record<'read' | 
 
 async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<Progress> {
   const { db, log, guard, turns, turn, stopping } = deps;
+  const order: Order = { orgId, orderId: round.requestId };
   const task = await turns.read(() => db.readOrg(orgId, (tx) => selectTask(tx, round)));
-  if (!task) return isVoid;
+  if (!task) return turns.write(() => settle(db, order, async () => isVoid));
   const { nextAttemptAt, enabled, eventType } = task;
   // The attempt of this step was recorded, and then the process died.
   if (nextAttemptAt && nextAttemptAt.getTime() - Date.now() > earlyMsMax) {
     return { outcome: 'waiting', nextAttemptAt: nextAttemptAt.toISOString() };
   }
   if (!enabled && eventType !== testEvent) {
-    return turns.write(() => db.withOrg(orgId, (tx) => refuseDisabled(tx, round, task)));
+    return turns.write(() => settle(db, order, (tx) => refuseDisabled(tx, round, task)));
   }
   const { timeoutMs, lookup, delaysMs } = deps.webhooks ?? {};
   const secrets = secretsOf(deps, round.webhookId, task);
@@ -73,9 +76,10 @@ async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<
   const attempted = await withSpan({ name: 'webhook deliver', kind: 'client' }, () =>
     sendWebhook({ ...task, secrets }, { guard, timeoutMs, lookup, signal: stopping, onUnreachable }),
   );
-  const progress = await turns.write(() =>
-    db.withOrg(orgId, (tx) => recordAttempt(tx, { round, task, attempted }, delaysMs)),
-  );
+  const record = (tx: OrgTx) => recordAttempt(tx, { round, task, attempted }, delaysMs);
+  const isOver = (made: Progress) => made.nextAttemptAt === null;
+  // One that arrives ends its round in any case, and needs not be looked at first.
+  const progress = await turns.write(() => settle(db, order, record, attempted.error === null ? undefined : isOver));
   const failed = progress.nextAttemptAt === null ? 'given_up' : 'failed';
   const outcome = attempted.error === null ? 'delivered' : failed;
   countDelivery({ channel: 'webhook', outcome, seconds: attempted.durationMs / 1000 });

@@ -7,11 +7,12 @@ import { formatOf } from '../audio-format.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../faults.ts';
+import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
 
 const retries = 3;
 const perOrg = 2;
 
-type DrawingJob = { orgId: string; recordId: string };
+type DrawingJob = Order & { recordId: string };
 
 /**
  * Draws a recording that is looked at and was never decoded: its transcript came along, or it is older than waveforms.
@@ -24,36 +25,39 @@ export function createDrawWaveform(client: Inngest, deps: FunctionDeps) {
       triggers: [triggers.drawWaveform],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
+      onFailure: ({ event }) => giveUp(deps.db, event),
     },
     async ({ event, step }) => {
       const { orgId, recordId } = event.data;
-      return step.run('draw', () => draw(deps, { orgId, recordId }));
+      return step.run('draw', () => draw(deps, { orgId, recordId, orderId: orderIdOf(event) }));
     },
   );
 }
 
-async function draw(deps: FunctionDeps, { orgId, recordId }: DrawingJob): Promise<{ isDrawn: boolean }> {
+async function draw(deps: FunctionDeps, job: DrawingJob): Promise<{ isDrawn: boolean }> {
   const { db, storage, stopping: signal } = deps;
-  const source = await db.withOrg(orgId, (tx) => getDrawingSource(tx, recordId));
+  const { recordId } = job;
+  const isNull = (found: unknown) => found === null;
+  const source = await settle(db, job, (tx) => getDrawingSource(tx, recordId), isNull);
   if (!source) return { isDrawn: false };
   const format = formatOf(source.contentType);
   try {
     const drawn = await storage.withLocalFile(source.storageKey, (path) => drawWaveform({ path, format }, { signal }));
-    return await saveIfWanted(deps, { orgId, recordId }, (tx) => saveWaveform(tx, recordId, drawn));
+    return await saveIfWanted(deps, job, (tx) => saveWaveform(tx, recordId, drawn));
   } catch (error) {
     if (!(error instanceof AudioError) || error.retryable) throw toStepError(error);
-    return saveIfWanted(deps, { orgId, recordId }, (tx) => saveNoWaveform(tx, recordId));
+    return saveIfWanted(deps, job, (tx) => saveNoWaveform(tx, recordId));
   }
 }
 
 /** Not where the recording was deleted meanwhile, or drawn by whoever transcribed it anew. */
 async function saveIfWanted(
   { db }: FunctionDeps,
-  { orgId, recordId }: DrawingJob,
+  job: DrawingJob,
   save: (tx: OrgTx) => Promise<void>,
 ): Promise<{ isDrawn: boolean }> {
-  return db.withOrg(orgId, async (tx) => {
-    if (!(await getDrawingSource(tx, recordId))) return { isDrawn: false };
+  return settle(db, job, async (tx) => {
+    if (!(await getDrawingSource(tx, job.recordId))) return { isDrawn: false };
     await save(tx);
     return { isDrawn: true };
   });

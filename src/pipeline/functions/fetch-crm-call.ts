@@ -1,4 +1,5 @@
 import type { FailureEventPayload, Inngest } from 'inngest';
+import type { OrgTx } from '../../db/scope.ts';
 import { AppError } from '../../lib/errors.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import {
@@ -16,12 +17,15 @@ import { CrmError } from '../../providers/crm/crm-error.ts';
 import { CrmCallJob, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../faults.ts';
+import { orderIdOf, settle, type Order } from '../orders.ts';
 
 const retries = 8;
 /** A portal lets an application ask twice a second. */
 const perOrg = 2;
 /** Recordings are attached minutes after the call, by some telephone systems at night. */
 const waits = ['30s', '2m', '10m', '1h', '6h'];
+
+type Job = CrmCallJob & Order;
 
 type Look = { outcome: 'taken' | 'ignored' | 'void' | 'later' };
 
@@ -35,14 +39,15 @@ export function createFetchCrmCall(client: Inngest, deps: FunctionDeps) {
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
       onFailure: async ({ event }) => {
-        const { orgId, ...key } = CrmCallJob.parse((event.data as FailureEventPayload['data']).event.data);
-        await db.withOrg(orgId, (tx) => ignoreCall(tx, key, 'CRM_UNAVAILABLE' satisfies IgnoredBecause));
-        log.warn({ orgId, ...key }, 'a call of a portal could not be fetched');
+        const { event: failed } = event.data as FailureEventPayload['data'];
+        const job: Job = { ...CrmCallJob.parse(failed.data), orderId: orderIdOf(failed) };
+        await settle(db, job, (tx) => ignoreCall(tx, job, 'CRM_UNAVAILABLE' satisfies IgnoredBecause));
+        log.warn(job, 'a call of a portal could not be fetched');
       },
     },
     async ({ event, step }) => {
       const { orgId, memberId, callId } = event.data;
-      const job: CrmCallJob = { orgId, memberId, callId };
+      const job: Job = { orgId, memberId, callId, orderId: orderIdOf(event) };
       const first = await step.run('look', () => look(deps, job));
       if (first.outcome !== 'later') return first;
       for (const [index, wait] of waits.entries()) {
@@ -55,12 +60,13 @@ export function createFetchCrmCall(client: Inngest, deps: FunctionDeps) {
   );
 }
 
-async function look(deps: FunctionDeps, job: CrmCallJob): Promise<Look> {
+async function look(deps: FunctionDeps, job: Job): Promise<Look> {
   const { db, crm } = deps;
-  const portal = await db.withOrg(job.orgId, async (tx) => {
+  const readPortal = async (tx: OrgTx) => {
     if (!(await isCallWaiting(tx, job))) return null;
     return (await selectPortalByMember(tx, job.memberId)) ?? 'none';
-  });
+  };
+  const portal = await settle(db, job, readPortal, (found) => found === null);
   if (portal === null) return { outcome: 'void' };
   if (portal === 'none') return ignore(deps, job, 'PORTAL_UNLINKED');
   const ask: AskPortal = (method, parameters) => crm.call(job.memberId, method, parameters);
@@ -76,7 +82,7 @@ async function look(deps: FunctionDeps, job: CrmCallJob): Promise<Look> {
 
 async function lookAt(
   deps: FunctionDeps,
-  job: CrmCallJob,
+  job: Job,
   { portal, ask }: { portal: PortalRow; ask: AskPortal },
 ): Promise<Look> {
   const facts = await readCall(ask, job.callId);
@@ -87,9 +93,7 @@ async function lookAt(
   if (facts.recording === null || projectId === null) return { outcome: 'later' };
   const agent = await findAgent(deps, job, { portalUserId: facts.portalUserId, ask });
   const prices = pricesOf(deps.config);
-  const taken = await deps.db.withOrg(job.orgId, (tx) =>
-    takeCall(tx, { projectId, memberId }, { facts, agent, prices }),
-  );
+  const taken = await settle(deps.db, job, (tx) => takeCall(tx, { projectId, memberId }, { facts, agent, prices }));
   return { outcome: taken ? 'taken' : 'void' };
 }
 
@@ -104,7 +108,7 @@ async function findAgent(
   return member ?? { userId: null, name: await readUserName(ask, portalUserId) };
 }
 
-async function ignore({ db }: FunctionDeps, { orgId, ...key }: CrmCallJob, reason: string): Promise<Look> {
-  await db.withOrg(orgId, (tx) => ignoreCall(tx, key, reason));
+async function ignore({ db }: FunctionDeps, job: Job, reason: string): Promise<Look> {
+  await settle(db, job, (tx) => ignoreCall(tx, job, reason));
   return { outcome: 'ignored' };
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Inngest } from 'inngest';
+import { completeOrder } from '../../domain/events.ts';
 import { getMutingSource, saveMuted, type MutedObject, type MutingSource } from '../../domain/records/redacting.ts';
 import { insertUpload } from '../../domain/records/processing-queries.ts';
 import { discardObject } from '../../domain/records/processing.ts';
@@ -14,11 +15,12 @@ import { formatOf } from '../audio-format.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../faults.ts';
+import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
 
 const retries = 6;
 const perOrg = 2;
 
-type MutingJob = { orgId: string; recordId: string };
+type MutingJob = Order & { recordId: string };
 
 /**
  * Makes the recording that those may hear who may not hear everything: once, so that it can be played in ranges like
@@ -31,24 +33,27 @@ export function createMuteRecording(client: Inngest, deps: FunctionDeps) {
       triggers: [triggers.muteRecording],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
+      onFailure: ({ event }) => giveUp(deps.db, event),
     },
     async ({ event, step }) => {
       const { orgId, recordId } = event.data;
-      return step.run('mute', () => mute(deps, { orgId, recordId }));
+      return step.run('mute', () => mute(deps, { orgId, recordId, orderId: orderIdOf(event) }));
     },
   );
 }
 
 async function mute(deps: FunctionDeps, job: MutingJob): Promise<{ isMuted: boolean }> {
   const { db, log } = deps;
-  const from = await db.withOrg(job.orgId, (tx) => getMutingSource(tx, job.recordId));
+  const isNull = (found: unknown) => found === null;
+  const from = await settle(db, job, (tx) => getMutingSource(tx, job.recordId), isNull);
   if (!from) return { isMuted: false };
   try {
     const made = from.redactions.length === 0 ? null : await makeMuted(deps, { ...job, from });
-    return { isMuted: await db.withOrg(job.orgId, (tx) => saveMuted(tx, job.recordId, { made, from })) };
+    return { isMuted: await settle(db, job, (tx) => saveMuted(tx, job.recordId, { made, from })) };
   } catch (error) {
     // A recording that cannot be decoded stays unheard by those who may hear only its muted form.
     if (!(error instanceof AudioError) || error.retryable) throw toStepError(error);
+    await db.withOrg(job.orgId, (tx) => completeOrder(tx, job.orderId));
     log.warn({ ...job, code: error.code }, 'a recording cannot be muted');
     return { isMuted: false };
   }

@@ -1,10 +1,12 @@
 import type { FailureEventPayload, Inngest } from 'inngest';
+import type { OrgTx } from '../../db/scope.ts';
 import { beginProcessing, failRecord, publishAnalysis, setStage } from '../../domain/records/processing.ts';
 import { selectScoringInput } from '../../domain/records/processing-queries.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { Job, triggers } from '../client.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
 import { toFailure } from '../faults.ts';
+import { orderIdOf, settle, type Order } from '../orders.ts';
 import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
 import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
@@ -34,14 +36,15 @@ export function createProcessRecord(
       onFailure: async ({ event, error }) => {
         const job = jobOf(event.data as FailureEventPayload['data']);
         const failure = toFailure(error);
-        const isFailed = await db.withOrg(job.orgId, (tx) => failRecord(tx, job, failure));
+        const isFailed = await settle(db, job, (tx) => failRecord(tx, job, failure));
         if (isFailed) log.warn({ orgId: job.orgId, recordId: job.recordId, code: failure.code }, 'record failed');
       },
     },
     async ({ event, step }) => {
       const { orgId, recordId, attempt, traceparent } = event.data;
-      const job: Job = { orgId, recordId, attempt, traceparent };
-      const begun = await step.run('begin', () => db.withOrg(orgId, (tx) => beginProcessing(tx, job)));
+      const job = { orgId, recordId, attempt, traceparent, orderId: orderIdOf(event) };
+      const begin = (tx: OrgTx) => beginProcessing(tx, job);
+      const begun = await step.run('begin', () => settle(db, job, begin, ({ outcome }) => outcome === 'void'));
       if (begun.outcome === 'void') return { outcome: 'void' };
       if (begun.needsRecording) await step.run('fetch', () => fetchRecording(deps, job));
       if (begun.needsTranscript) await step.invoke('transcribe', { function: transcribeRecording, data: job });
@@ -55,11 +58,11 @@ export function createProcessRecord(
 
 async function scoreRecord(
   { db, config, log, analyst, rubrics, heavyWork }: FunctionDeps & { rubrics: Rubrics },
-  job: Job,
+  job: Job & Order,
   asked: Asked | null,
 ) {
   const prices = pricesOf(config);
-  const input = await db.withOrg(job.orgId, async (tx) => {
+  const read = async (tx: OrgTx) => {
     const found = await selectScoringInput(tx, job);
     const { recordId } = job;
     return (
@@ -69,17 +72,24 @@ async function scoreRecord(
         outcome: await readOutcome(tx, { recordId, asked, analyst }),
       }
     );
-  });
+  };
+  const input = await settle(db, job, read, (found) => !found);
   if (!input) return { outcome: 'void' };
   const { orgId } = job;
   const { scorecard, scoredBy } = await scoreTranscript({ heavyWork, orgId }, input, input.outcome);
   warnOfFallback(log, job, scoredBy.engine);
   // On its own, so that it can be read while publishing waits for its turn on the counters of the project's day.
-  if (!(await db.withOrg(job.orgId, (tx) => setStage(tx, job, 'delivering')))) return { outcome: 'void' };
-  const published = await db.withOrg(job.orgId, (tx) => publishAnalysis(tx, job, { scorecard, scoredBy, prices }));
+  const isAlive = await settle(
+    db,
+    job,
+    (tx) => setStage(tx, job, 'delivering'),
+    (isSet) => !isSet,
+  );
+  if (!isAlive) return { outcome: 'void' };
+  const published = await settle(db, job, (tx) => publishAnalysis(tx, job, { scorecard, scoredBy, prices }));
   return published ? { outcome: 'completed', ...published } : { outcome: 'void' };
 }
 
-function jobOf({ event }: FailureEventPayload['data']): Job {
-  return Job.parse(event.data);
+function jobOf({ event }: FailureEventPayload['data']): Job & Order {
+  return { ...Job.parse(event.data), orderId: orderIdOf(event) };
 }

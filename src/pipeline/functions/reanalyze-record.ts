@@ -1,16 +1,19 @@
 import type { FailureEventPayload, Inngest } from 'inngest';
+import type { OrgTx } from '../../db/scope.ts';
 import {
   beginReanalysis,
   failReanalysis,
   publishReanalysis,
   type BegunReanalysis,
 } from '../../domain/analyses/reprocessing.ts';
+import { completeOrder } from '../../domain/events.ts';
 import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { ReanalysisJob, triggers } from '../client.ts';
 import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
 import { poison, toFailure, toStepError } from '../faults.ts';
+import { orderIdOf, settle, type Order } from '../orders.ts';
 import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { scoreTranscript } from '../score-transcript.ts';
@@ -37,15 +40,15 @@ export function createReanalyzeRecord(
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
       onFailure: async ({ event, error }) => {
-        const { orgId, ...job } = jobOf(event.data as FailureEventPayload['data']);
+        const job = jobOf(event.data as FailureEventPayload['data']);
         const failure = toFailure(error);
-        const isFailed = await db.withOrg(orgId, (tx) => failReanalysis(tx, job, failure));
-        if (isFailed) log.warn({ orgId, ...job, code: failure.code }, 're-analysis failed');
+        const isFailed = await settle(db, job, (tx) => failReanalysis(tx, job, failure));
+        if (isFailed) log.warn({ ...job, code: failure.code }, 're-analysis failed');
       },
     },
     async ({ event, step }) => {
       const { orgId, recordId, analysisId, traceparent } = event.data;
-      const job: ReanalysisJob = { orgId, recordId, analysisId, traceparent };
+      const job = { orgId, recordId, analysisId, traceparent, orderId: orderIdOf(event) };
       const begun = await step.run('begin', () => begin(deps, job));
       if (begun.outcome === 'void') return { outcome: 'void' };
       if (begun.needsTranscript) await step.invoke('transcribe', { function: transcribeRecording, data: job });
@@ -57,9 +60,11 @@ export function createReanalyzeRecord(
   );
 }
 
-async function begin(deps: FunctionDeps, job: ReanalysisJob): Promise<BegunReanalysis> {
+async function begin(deps: FunctionDeps, job: ReanalysisJob & Order): Promise<BegunReanalysis> {
   try {
-    return await beginReanalysis(deps, job);
+    const begun = await beginReanalysis(deps, job);
+    if (begun.outcome === 'void') await deps.db.withOrg(job.orgId, (tx) => completeOrder(tx, job.orderId));
+    return begun;
   } catch (error) {
     throw toStepError(error);
   }
@@ -67,11 +72,11 @@ async function begin(deps: FunctionDeps, job: ReanalysisJob): Promise<BegunReana
 
 async function rescore(
   { db, config, log, analyst, rubrics, heavyWork }: FunctionDeps & { rubrics: Rubrics },
-  job: ReanalysisJob,
+  job: ReanalysisJob & Order,
   asked: Asked | null,
 ) {
   const prices = pricesOf(config);
-  const input = await db.withOrg(job.orgId, async (tx) => {
+  const read = async (tx: OrgTx) => {
     const found = await selectRescoringInput(tx, job.analysisId);
     const { recordId } = job;
     return (
@@ -81,7 +86,8 @@ async function rescore(
         outcome: await readOutcome(tx, { recordId, asked, analyst }),
       }
     );
-  });
+  };
+  const input = await settle(db, job, read, (found) => !found);
   if (!input) return { outcome: 'void' };
   const { transcript } = input;
   if (!transcript) throw poison('TRANSCRIPT_MISSING', 'The record has no transcript.');
@@ -89,10 +95,10 @@ async function rescore(
   const scored = await scoreTranscript({ heavyWork, orgId }, { ...input, transcript }, input.outcome);
   warnOfFallback(log, job, scored.scoredBy.engine);
   const heard = input.retranscribe ? transcript : null;
-  const isPublished = await db.withOrg(job.orgId, (tx) => publishReanalysis(tx, job, { ...scored, prices, heard }));
+  const isPublished = await settle(db, job, (tx) => publishReanalysis(tx, job, { ...scored, prices, heard }));
   return { outcome: isPublished ? 'completed' : 'void' };
 }
 
-function jobOf({ event }: FailureEventPayload['data']): ReanalysisJob {
-  return ReanalysisJob.parse(event.data);
+function jobOf({ event }: FailureEventPayload['data']): ReanalysisJob & Order {
+  return { ...ReanalysisJob.parse(event.data), orderId: orderIdOf(event) };
 }

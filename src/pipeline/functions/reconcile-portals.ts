@@ -8,6 +8,7 @@ import { CrmError } from '../../providers/crm/crm-error.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../faults.ts';
+import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -46,27 +47,29 @@ export function createReconcilePortal(client: Inngest, deps: FunctionDeps) {
       triggers: [triggers.reconcilePortal],
       retries: 2,
       concurrency: [{ key: 'event.data.memberId', limit: 1 }],
+      onFailure: ({ event }) => giveUp(deps.db, event),
     },
     async ({ event, step }) => {
       const { orgId, memberId } = event.data;
-      return step.run('reconcile', () => reconcile(deps, { orgId, memberId }));
+      return step.run('reconcile', () => reconcile(deps, { orgId, memberId, orderId: orderIdOf(event) }));
     },
   );
 }
 
-type Job = { orgId: string; memberId: string };
+type Job = Order & { memberId: string };
 
 async function reconcile(deps: FunctionDeps, job: Job): Promise<{ outcome: string; announced?: number }> {
   const { db, crm } = deps;
-  const portal = await db.withOrg(job.orgId, (tx) => selectPortalByMember(tx, job.memberId));
+  const isUnlinked = (found: PortalRow | undefined) => !found?.projectId;
+  const portal = await settle(db, job, (tx) => selectPortalByMember(tx, job.memberId), isUnlinked);
   if (!portal?.projectId) return { outcome: 'void' };
   const ask: AskPortal = (method, parameters) => crm.call(job.memberId, method, parameters);
   try {
     await announceOurselves(deps, portal, ask);
-    return { outcome: 'compared', announced: await compare(deps, portal, ask) };
+    return { outcome: 'compared', announced: await compare(deps, job, { portal, ask }) };
   } catch (error) {
     if (!(error instanceof CrmError) || error.retryable) throw toStepError(error);
-    await db.withOrg(job.orgId, (tx) => updatePortal(tx, job.memberId, { reconciledAt: new Date() }));
+    await settle(db, job, (tx) => updatePortal(tx, job.memberId, { reconciledAt: new Date() }));
     return { outcome: error.code };
   }
 }
@@ -81,13 +84,17 @@ async function announceOurselves({ db, config }: FunctionDeps, portal: PortalRow
   await db.withOrg(portal.orgId, (tx) => updatePortal(tx, portal.memberId, { eventsUrl }));
 }
 
-async function compare({ db, log }: FunctionDeps, portal: PortalRow, ask: AskPortal): Promise<number> {
+async function compare(
+  { db, log }: FunctionDeps,
+  job: Job,
+  { portal, ask }: { portal: PortalRow; ask: AskPortal },
+): Promise<number> {
   const { orgId, memberId } = portal;
   const startedAt = new Date();
   const from = latest(portal.reconcileFrom, new Date(startedAt.getTime() - lookBackMs));
   const { calls, isWhole } = await listCalls(ask, { from, pagesMax });
   const until = isWhole ? new Date(startedAt.getTime() - overlapMs) : (calls.at(-1)?.startedAt ?? from);
-  const announced = await db.withOrg(orgId, async (tx) => {
+  const announced = await settle(db, job, async (tx) => {
     const written = await announceCalls(tx, portal, { calls, announcedBy: 'reconciliation' });
     await updatePortal(tx, memberId, { reconciledAt: startedAt, reconcileFrom: latest(from, until) });
     return written.length;

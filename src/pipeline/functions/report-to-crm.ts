@@ -1,5 +1,6 @@
 import type { FailureEventPayload, Inngest } from 'inngest';
 import { z } from 'zod';
+import type { OrgTx } from '../../db/scope.ts';
 import {
   abandonReports,
   beginReport,
@@ -14,13 +15,14 @@ import { CrmError } from '../../providers/crm/crm-error.ts';
 import { CrmReportJob, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { retryAfter, toStepError } from '../faults.ts';
+import { orderIdOf, settle, type Order } from '../orders.ts';
 
 const retries = 8;
 const perOrg = 1;
 /** Whoever has to pay or to open the app again does not do so within minutes. */
 const suspendedPauseMs = 6 * 3_600_000;
 
-type Job = { orgId: string; analysisId: string };
+type Job = Order & { analysisId: string };
 
 /** Tells the CRM what came of its call: what was said, and how it is judged. Each once for an analysis. */
 export function createReportToCrm(client: Inngest, deps: FunctionDeps) {
@@ -31,13 +33,14 @@ export function createReportToCrm(client: Inngest, deps: FunctionDeps) {
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
       onFailure: async ({ event }) => {
-        const { orgId, analysisId } = CrmReportJob.parse((event.data as FailureEventPayload['data']).event.data);
-        await deps.db.withOrg(orgId, (tx) => abandonReports(tx, analysisId));
+        const { event: failed } = event.data as FailureEventPayload['data'];
+        const { orgId, analysisId } = CrmReportJob.parse(failed.data);
+        await settle(deps.db, { orgId, orderId: orderIdOf(failed) }, (tx) => abandonReports(tx, analysisId));
       },
     },
     async ({ event, step }) => {
       const { orgId, analysisId } = event.data;
-      const job = { orgId, analysisId };
+      const job = { orgId, analysisId, orderId: orderIdOf(event) };
       const transcript = await step.run('transcript', () => reportTranscript(deps, job));
       const comment = await step.run('comment', () => reportComment(deps, job));
       return { transcript, comment };
@@ -47,7 +50,7 @@ export function createReportToCrm(client: Inngest, deps: FunctionDeps) {
 
 async function reportTranscript(deps: FunctionDeps, job: Job): Promise<string> {
   const { orgId, analysisId } = job;
-  const plan = await readPlan(deps, job);
+  const plan = await deps.db.withOrg(orgId, planner(deps, job));
   if (!plan?.sendsTranscript) return 'unwanted';
   const said = await deps.db.withOrg(orgId, (tx) => readUtterances(tx, analysisId));
   if (!said || said.utterances.length === 0) return 'nothing';
@@ -57,8 +60,9 @@ async function reportTranscript(deps: FunctionDeps, job: Job): Promise<string> {
   });
 }
 
+/** The last part of the order. */
 async function reportComment(deps: FunctionDeps, job: Job): Promise<string> {
-  const plan = await readPlan(deps, job);
+  const plan = await settle(deps.db, job, planner(deps, job), (found) => !found?.comment);
   if (!plan?.comment) return 'unwanted';
   const { entityType: ENTITY_TYPE, entityId: ENTITY_ID, text: COMMENT } = plan.comment;
   return report(deps, { ...job, plan, kind: 'comment' }, async (ask, isResumed) => {
@@ -67,8 +71,8 @@ async function reportComment(deps: FunctionDeps, job: Job): Promise<string> {
   });
 }
 
-function readPlan({ db, config }: FunctionDeps, { orgId, analysisId }: Job): Promise<ReportPlan | null> {
-  return db.withOrg(orgId, (tx) => planReport(tx, { analysisId, publicUrl: config.PUBLIC_URL }));
+function planner({ config }: FunctionDeps, { analysisId }: Job): (tx: OrgTx) => Promise<ReportPlan | null> {
+  return (tx) => planReport(tx, { analysisId, publicUrl: config.PUBLIC_URL });
 }
 
 type Reporting = Job & { plan: ReportPlan; kind: ReportKind; transcriptVersion?: number };
@@ -76,13 +80,26 @@ type Reporting = Job & { plan: ReportPlan; kind: ReportKind; transcriptVersion?:
 /** A row says that it was begun before it is sent, so that whoever comes after a crash knows that it may have been. */
 async function report(
   { db, crm }: FunctionDeps,
-  { orgId, plan, ...rest }: Reporting,
+  { orgId, orderId, plan, ...rest }: Reporting,
   send: (ask: AskPortal, isResumed: boolean) => Promise<void>,
 ): Promise<string> {
   const { analysisId, kind } = rest;
-  const begun = await db.withOrg(orgId, (tx) => beginReport(tx, rest));
+  const order = { orgId, orderId };
+  const isLast = kind === 'comment';
+  const begun = await settle(
+    db,
+    order,
+    (tx) => beginReport(tx, rest),
+    (found) => isLast && found === 'done',
+  );
   if (begun === 'done') return begun;
-  const end = (reason: string | null) => db.withOrg(orgId, (tx) => endReport(tx, { analysisId, kind, reason }));
+  const end = (reason: string | null) =>
+    settle(
+      db,
+      order,
+      (tx) => endReport(tx, { analysisId, kind, reason }),
+      () => isLast,
+    );
   try {
     await send((method, parameters) => crm.call(plan.memberId, method, parameters), begun === 'resumed');
   } catch (error) {

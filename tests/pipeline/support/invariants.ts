@@ -58,7 +58,7 @@ export async function atRest(
     if (isHurried) await system`update engine_queue set available_at = now() where available_at > now()`;
     const [row] = await system<{ busy: number }[]>`
       select (select count(*) from records where status in ('pending', 'processing'))::int
-           + (select count(*) from outbox where dispatched_at is null)::int
+           + (select count(*) from outbox where dispatched_at is null or due_at is not null)::int
            + (select count(*) from engine_queue)::int + (select count(*) from engine_waits)::int as busy`;
     return row?.busy === 0 || undefined;
   }, timeoutMs);

@@ -37,7 +37,16 @@ export async function startWorld() {
     const isFailing = path === '/fails-once' && hit === 1;
     res.writeHead(isFailing ? 500 : path === '/gone' ? 410 : 204).end();
   });
-  mail.answer = (address) => (address.startsWith('gone') ? { code: 550, text: '5.1.1 no such user' } : undefined);
+  const answerMail: typeof mail.answer = (address) =>
+    address.startsWith('gone') ? { code: 550, text: '5.1.1 no such user' } : undefined;
+  mail.answer = answerMail;
+
+  /** Meanwhile the mail server puts everybody off. */
+  async function withoutMail(work: () => Promise<void>): Promise<void> {
+    mail.answer = () => ({ code: 451, text: '4.7.1 later' });
+    await work();
+    mail.answer = answerMail;
+  }
 
   /** What a portal has of a call, with its recording on its disk. */
   function addPortalCall(): { callId: string; entityId: string } {
@@ -91,7 +100,7 @@ export async function startWorld() {
   }
 
   const mailsTo = (address: string): ReceivedMail[] => mail.received.filter(({ to }) => to.includes(address));
-  return { env, bitrix, recordings, busyAt, receiver, tone, refusedName, mailsTo, addPortalCall, close };
+  return { env, bitrix, recordings, busyAt, receiver, tone, refusedName, mailsTo, withoutMail, addPortalCall, close };
 }
 
 /** What a good model makes of a call; of one that it does not want to see, nothing. */

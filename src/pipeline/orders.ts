@@ -1,0 +1,103 @@
+import type { FailureEventPayload } from 'inngest';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import type { Database, OrgTx } from '../db/scope.ts';
+import type { EventPayload, EventType } from '../domain/event-payloads.ts';
+import { completeOrder } from '../domain/events.ts';
+import { appId } from './client.ts';
+import type { OutboxRow } from './outbox.ts';
+
+/** What an event orders: it is done when its effect has committed, and announced again when that takes too long. */
+export type Order = { orgId: string; orderId: string };
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+type Kind = {
+  /** The function that carries it out. */
+  functionId: string;
+  /** How long a server may keep it to itself; longer where the function itself waits for hours. */
+  patienceMs: number;
+};
+
+const mail: Kind = { functionId: 'send-mail', patienceMs: hour };
+
+/** The events that something follows from. With all others everything is done once they have been handed on. */
+const kinds: Partial<Record<EventType, Kind>> = {
+  'record.process.requested': { functionId: 'process-record', patienceMs: hour },
+  'analysis.process.requested': { functionId: 'reanalyze-record', patienceMs: hour },
+  'crm.call.requested': { functionId: 'fetch-crm-call', patienceMs: 8 * hour },
+  'crm.portal.reconcile.requested': { functionId: 'reconcile-portal', patienceMs: hour },
+  'crm.report.requested': { functionId: 'report-to-crm', patienceMs: 7 * hour },
+  'recording.mute.requested': { functionId: 'mute-recording', patienceMs: hour },
+  'recording.waveform.requested': { functionId: 'draw-waveform', patienceMs: hour },
+  'object.delete.requested': { functionId: 'delete-objects', patienceMs: hour },
+  'alert.triggered': mail,
+  'invite.mail.requested': mail,
+  'budget.threshold_reached': mail,
+  'webhook.disabled.mail.requested': mail,
+  'webhook.delivery.requested': { functionId: 'deliver-webhook', patienceMs: hour },
+};
+
+/** The engine of our own forgets nothing, and is asked before anything is announced again. */
+const embeddedPatienceMs = 5 * minute;
+const patienceMsMax = 24 * hour;
+
+/** Functions by the type of order that they carry out. */
+export function orderFunctions(): { type: EventType; function_id: string }[] {
+  const types = Object.entries(kinds) as [EventType, Kind][];
+  return types.map(([type, { functionId }]) => ({ type, function_id: `${appId}-${functionId}` }));
+}
+
+/**
+ * How long the engine has until the event is announced again; null where nothing follows from it. Each time twice as
+ * long: what is late since there is much to do must not become more.
+ */
+export function patienceOf(
+  { type, data, announcements }: Pick<OutboxRow, 'type' | 'data' | 'announcements'>,
+  engine: Config['PIPELINE_ENGINE'],
+): number | null {
+  const kind = kinds[type];
+  if (!kind || (type === 'alert.triggered' && !mentionsMail(data))) return null;
+  const patienceMs = engine === 'embedded' ? embeddedPatienceMs : kind.patienceMs;
+  return Math.min(patienceMs * 2 ** Math.min(announcements, 10), Math.max(patienceMs, patienceMsMax));
+}
+
+function mentionsMail(data: Record<string, unknown>): boolean {
+  const { actions } = data as Partial<EventPayload<'alert.triggered'>>;
+  return actions?.includes('email') === true;
+}
+
+const Announced = z.object({ orderId: z.string() });
+
+/** The order that an event announces. The first announcement of an older release names it by its own id alone. */
+export function orderIdOf({ id = '', data }: { id?: string | undefined; data?: unknown }): string {
+  return Announced.safeParse(data).data?.orderId ?? id;
+}
+
+/** Works in the organization. The mark that the order is done commits with what was worked, where `isOver` says so. */
+export function settle<T>(
+  db: Database,
+  { orgId, orderId }: Order,
+  work: (tx: OrgTx) => Promise<T>,
+  isOver?: (result: T) => boolean,
+): Promise<T> {
+  return db.withOrg(orgId, async (tx) => {
+    if (!isOver) {
+      const [result] = await Promise.all([work(tx), completeOrder(tx, orderId)]);
+      return result;
+    }
+    const result = await work(tx);
+    if (isOver(result)) await completeOrder(tx, orderId);
+    return result;
+  });
+}
+
+const InOrganization = z.object({ orgId: z.string() });
+
+/** For failure handlers: the function has tried often enough. The failed run says why. */
+export async function giveUp(db: Database, { data }: { data: unknown }): Promise<void> {
+  const { event } = data as FailureEventPayload['data'];
+  const { orgId } = InOrganization.parse(event.data);
+  await db.withOrg(orgId, (tx) => completeOrder(tx, orderIdOf(event)));
+}

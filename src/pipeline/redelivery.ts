@@ -1,0 +1,130 @@
+import type { Fragment, Sql } from 'postgres';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/scope.ts';
+import { reannounceReanalysis } from '../domain/analyses/reprocessing.ts';
+import { reannounce } from '../domain/records/processing.ts';
+import { reannounceDelivery } from '../domain/webhooks/delivering.ts';
+import type { EventType } from '../domain/event-payloads.ts';
+import type { Logger } from '../lib/logger.ts';
+import { countAnnouncedAgain } from '../lib/metrics.ts';
+import { jsonText } from './engine/json.ts';
+import { orderFunctions } from './orders.ts';
+import { eventIdOf } from './outbox.ts';
+import { selectStuckDeliveries, selectStuckPasses, selectStuckReanalyses } from './sweep-queries.ts';
+
+export type RedeliveryDeps = { db: Database; system: Sql; config: Config; log: Logger };
+
+const minute = 60_000;
+const batchSize = 500;
+/** An engine of our own knows which runs are under way; of a server's we know only how long there was silence. */
+const silentMs = { embedded: 5 * minute, inngest: 60 * minute };
+
+/** Announces open orders again, under the same order id. Gives their number. */
+export type Redelivered = { orders: number; passes: number; reanalyses: number; deliveries: number };
+
+/**
+ * Sets going again what an engine has taken and not done in its time: it may have forgotten. Everything that is ordered
+ * happens once, however often it is announced. `isForced`: whatever is open, for an operator who knows that it is lost.
+ */
+export async function redeliver(deps: RedeliveryDeps, { isForced }: { isForced: boolean }): Promise<Redelivered> {
+  return {
+    orders: await announceOrders(deps, isForced),
+    passes: await announcePasses(deps),
+    reanalyses: await announceReanalyses(deps),
+    deliveries: await announceDeliveries(deps, isForced),
+  };
+}
+
+type AnnouncedOrder = { orgId: string; orderId: string; type: EventType; announcements: number };
+
+/** Rounds of webhooks excepted: they are replaced as a whole, so that what another run of theirs still does is void. */
+export async function announceOrders({ system, config, log }: RedeliveryDeps, isForced: boolean): Promise<number> {
+  const functions = orderFunctions().filter(({ type }) => type !== 'webhook.delivery.requested');
+  const silentSeconds = silentMs[config.PIPELINE_ENGINE] / 1000;
+  const isDue = isForced
+    ? system`o.due_at is not null`
+    : system`o.due_at < now() and not ${isAlive(system, silentSeconds)}`;
+  for (let total = 0; ;) {
+    const announced = await system<AnnouncedOrder[]>`
+      with open as (
+        select o.id from outbox o
+          join jsonb_to_recordset(${jsonText(functions)}::text::jsonb) as f(type text, function_id text) on f.type = o.type
+         where ${isDue}
+           and not exists (
+             select from engine_runs e
+              where e.function_id = f.function_id and e.event_id = ${eventIdOf(system, system`o`)} and e.status = 'running')
+         order by o.due_at limit ${batchSize} for update of o skip locked
+      ),
+      announced as (
+        update outbox o set dispatched_at = null, due_at = null, announcements = o.announcements + 1
+          from open where o.id = open.id
+        returning o.org_id, o.id, o.type, o.announcements
+      )
+      select org_id as "orgId", id as "orderId", type, announcements, pg_notify('earshot_outbox', '') from announced`;
+    for (const { orgId, orderId, type, announcements } of announced) {
+      countAnnouncedAgain(type);
+      const fields = { orgId, orderId, type, announcements };
+      if (isForced) log.info(fields, 'an open order is announced again');
+      else log.warn(fields, 'an order was not done in time and is announced again');
+    }
+    total += announced.length;
+    if (!isForced || announced.length < batchSize) return total;
+  }
+}
+
+/** Calls and analyses show signs of life while they are worked on, which may take longer than anything else. */
+function isAlive(system: Sql, silentSeconds: number): Fragment {
+  const since = system`now() - make_interval(secs => ${silentSeconds})`;
+  return system`(
+    o.type = 'record.process.requested' and exists (
+      select from records r
+       where (r.org_id, r.id) = (o.org_id, o.data->>'recordId')
+         and r.status in ('pending', 'processing') and r.updated_at >= ${since})
+    or o.type = 'analysis.process.requested' and exists (
+      select from analyses a
+       where (a.org_id, a.id) = (o.org_id, o.data->>'analysisId')
+         and a.status in ('pending', 'processing') and a.updated_at >= ${since}))`;
+}
+
+/** Calls that no open order is about. */
+export async function announcePasses({ db, system, config, log }: RedeliveryDeps): Promise<number> {
+  const passes = await selectStuckPasses(system, silentMs[config.PIPELINE_ENGINE]);
+  for (const { orgId, ...pass } of passes) {
+    await db.withOrg(orgId, (tx) => reannounce(tx, pass, new Date()));
+    log.warn({ orgId, recordId: pass.recordId }, 'a record that nobody was working on is processed again');
+  }
+  return passes.length;
+}
+
+export async function announceReanalyses({ db, system, config, log }: RedeliveryDeps): Promise<number> {
+  const stuck = await selectStuckReanalyses(system, silentMs[config.PIPELINE_ENGINE]);
+  for (const { orgId, ...reanalysis } of stuck) {
+    await db.withOrg(orgId, (tx) => reannounceReanalysis(tx, reanalysis, new Date()));
+    log.warn({ orgId, ...reanalysis }, 'a re-analysis that nobody was working on is made again');
+  }
+  return stuck.length;
+}
+
+/** Deliveries whose time has come get a new round. Orders of rounds that are void by then are done. */
+export async function announceDeliveries(
+  { db, system, config, log }: RedeliveryDeps,
+  isForced: boolean,
+): Promise<number> {
+  const stuck = await selectStuckDeliveries(system, isForced ? 0 : silentMs[config.PIPELINE_ENGINE]);
+  for (const { orgId, ...round } of stuck) {
+    await db.withOrg(orgId, (tx) => reannounceDelivery(tx, round));
+    countAnnouncedAgain('webhook.delivery.requested');
+    log.warn({ orgId, deliveryId: round.deliveryId }, 'a delivery that nobody was working on goes on');
+  }
+  await closeVoidRounds(system);
+  return stuck.length;
+}
+
+async function closeVoidRounds(system: Sql): Promise<void> {
+  await system`
+    update outbox o set done_at = now(), due_at = null
+     where o.type = 'webhook.delivery.requested' and o.due_at < now()
+       and not exists (
+         select from webhook_deliveries d
+          where (d.org_id, d.id) = (o.org_id, o.data->>'deliveryId') and d.request_id = o.id and d.status = 'pending')`;
+}
