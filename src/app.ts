@@ -7,6 +7,7 @@ import { bitrix24Events } from './http/bitrix24-events.ts';
 import { caching } from './http/caching.ts';
 import { embedded } from './http/embedded.ts';
 import { answerBrokenRequest, answerUnroutable, errors } from './http/errors.ts';
+import { forwarded } from './http/forwarded.ts';
 import { health } from './http/health.ts';
 import { inngest } from './http/inngest.ts';
 import { media } from './http/media.ts';
@@ -73,6 +74,7 @@ type Conventions = { config: Config; limit: RateLimit | null; setHeaders: SetHea
 async function registerConventions(app: FastifyInstance, { config, limit, setHeaders }: Conventions): Promise<void> {
   await app.register(responseHeaders, { setHeaders });
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT) await app.register(tracing);
+  await app.register(forwarded, { config });
   if (limit) await app.register(rateLimit, { limit });
   await app.register(pressure);
   await app.register(errors);

@@ -1,0 +1,28 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+
+/**
+ * Warns, once, where a proxy seems to stand before the service that it was not told of: everybody behind it then counts
+ * as one client, and nobody notices before the first of them is refused.
+ */
+export const forwarded = fp(async function forwarded(
+  app: FastifyInstance,
+  { config: { TRUSTED_PROXIES: proxies } }: { config: Pick<Config, 'TRUSTED_PROXIES'> },
+) {
+  let isSaid = false;
+  app.addHook('onRequest', (req, _reply, done) => {
+    // Beside the peer's own address there are others as soon as the peer is trusted.
+    if (!isSaid && req.headers['x-forwarded-for'] !== undefined && (req.ips?.length ?? 0) < 2) {
+      isSaid = true;
+      req.log.warn({ peer: req.raw.socket.remoteAddress }, proxies.length === 0 ? untold : unknown);
+    }
+    done();
+  });
+});
+
+const advice =
+  'If that is your proxy, everybody behind it counts as one client for the rate limit: add its address to TRUSTED_PROXIES ' +
+  '(docs/operations.md, "Behind a proxy"). If there is no proxy there, somebody has made the header up, and nothing is to be done.';
+const untold = `A request came with X-Forwarded-For, and TRUSTED_PROXIES is not set. ${advice}`;
+const unknown = `A request came with X-Forwarded-For from an address that TRUSTED_PROXIES does not name. ${advice}`;
