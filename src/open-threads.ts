@@ -9,7 +9,7 @@ const threadsDefaultMax = 8;
 export function openThreads(config: Config, log: Logger): ThreadPool {
   return createThreadPool({
     log,
-    size: config.SCORING_THREADS ?? Math.min(threadsDefaultMax, availableParallelism()),
+    size: config.SCORING_THREADS ?? Math.min(threadsDefaultMax, availableParallelism() + 1),
     cpuMsMax: config.SCORING_SECONDS_MAX * 1000,
     memoryBytesMax: config.SCORING_MEMORY_MAX_MB * 1_000_000,
   });

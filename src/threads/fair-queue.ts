@@ -12,10 +12,16 @@ type Share<Item> = { awaited: Item[]; others: Item[]; underWay: number };
 
 /**
  * Organizations take turns, each with no more under way than its share, so that nobody's backlog holds up anybody else.
- * Within one, what somebody waits for comes first.
+ * Within one, what somebody waits for comes first, and has one place of the share to itself.
  */
 export function createFairQueue<Item>({ share, waitingMax }: { share: number; waitingMax: number }): FairQueue<Item> {
   const shares = new Map<string, Share<Item>>();
+  const othersMax = Math.max(1, share - 1);
+
+  function next({ awaited, others, underWay }: Share<Item>): Item | undefined {
+    const first = underWay < share ? awaited.shift() : undefined;
+    return first ?? (underWay < othersMax ? others.shift() : undefined);
+  }
 
   return {
     add(item, { orgId, isAwaited }) {
@@ -27,7 +33,7 @@ export function createFairQueue<Item>({ share, waitingMax }: { share: number; wa
     },
     take() {
       for (const [orgId, own] of shares) {
-        const item = own.underWay < share ? (own.awaited.shift() ?? own.others.shift()) : undefined;
+        const item = next(own);
         if (item === undefined) continue;
         own.underWay += 1;
         // Whoever had a turn is the last to have the next one.

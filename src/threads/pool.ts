@@ -8,7 +8,7 @@ import { createSeat, type Seat } from './seat.ts';
 import type { Outcome, ThreadLimits } from './thread.ts';
 
 export type ThreadPoolOptions = ThreadLimits & {
-  /** Threads at once. One is always left to other organizations, so there are two at least. */
+  /** Threads at once. One is always left to other organizations, and one to what somebody waits for: three at least. */
   size: number;
   log: Logger;
   /** Tasks of one organization that may wait. */
@@ -23,11 +23,12 @@ export type ThreadPool = HeavyWork & {
 type Job = { order: Order; orgId: string; resolve: (result: unknown) => void; reject: (error: Error) => void };
 
 const waitingMaxDefault = 200;
+const threadsMin = 3;
 
 /** Threads for heavy work, started when there is some, and ended when there has been none for a while. */
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const { size, log, waitingMax = waitingMaxDefault, ...limits } = options;
-  const seats = Array.from({ length: Math.max(2, size) }, () => createSeat(limits, log));
+  const seats = Array.from({ length: Math.max(threadsMin, size) }, () => createSeat(limits, log));
   const queue = createFairQueue<Job>({ share: seats.length - 1, waitingMax });
   const free = [...seats];
   const state = { isClosed: false };

@@ -1,7 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { getTRPCErrorFromUnknown } from '@trpc/server/unstable-core-do-not-import';
 import type { OpenApiMeta } from 'trpc-to-openapi';
-import superjson from 'superjson';
 import { z } from 'zod';
 import type { Permission } from '../auth/permissions.ts';
 import type { Actor, Principal } from '../auth/principal.ts';
@@ -11,6 +10,7 @@ import { isDatabaseDown, isEndedByServer, isOutOfResources } from '../db/failure
 import type { Database } from '../db/scope.ts';
 import { useReadableMessages } from '../lib/messages.ts';
 import { AppError, errorTable, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
+import { transformer } from './transformer.ts';
 
 useReadableMessages();
 
@@ -47,7 +47,7 @@ export const t = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
   .create({
-    transformer: superjson,
+    transformer,
     isDev: false,
     errorFormatter({ shape, error }) {
       const { message, ...rest } = toPublicError(error);

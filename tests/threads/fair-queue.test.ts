@@ -12,6 +12,17 @@ it('organizations take turns, whatever one of them has waiting', () => {
   expect([1, 2, 3, 4, 5, 6].map(() => queue.take())).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', undefined]);
 });
 
+it('what nobody waits for leaves one place of the share to what somebody waits for', () => {
+  const queue = createFairQueue<string>({ share: 3, waitingMax: 9 });
+  for (const item of ['a1', 'a2', 'a3']) queue.add(item, waits('a'));
+  for (const item of ['a4', 'a5']) queue.add(item, awaited('a'));
+  expect([1, 2, 3, 4].map(() => queue.take())).toEqual(['a4', 'a5', undefined, undefined]);
+  queue.done('a');
+  expect([queue.take(), queue.take()]).toEqual(['a1', undefined]);
+  queue.add('a6', awaited('a'));
+  expect(queue.take()).toBe('a6');
+});
+
 it('none has more under way than its share, until something is done', () => {
   const queue = createFairQueue<string>({ share: 1, waitingMax: 9 });
   for (const item of ['a1', 'a2']) queue.add(item, waits('a'));

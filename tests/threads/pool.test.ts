@@ -66,7 +66,7 @@ it('what takes too much memory ends its thread and not the process, and others g
 });
 
 it('an organization with a queue of expensive calls keeps no other one waiting', async () => {
-  const pool = open({ size: 2 });
+  const pool = open({ size: 3 });
   const ended: string[] = [];
   const theirs = Promise.allSettled([1, 2, 3].map(() => score(pool, expensive()).finally(() => ended.push('theirs'))));
   await score(pool, short(), 'org_b').finally(() => ended.push('ours'));
@@ -76,7 +76,7 @@ it('an organization with a queue of expensive calls keeps no other one waiting',
 });
 
 it('more than may wait is refused for now, and so is everything once the pool is closed', async () => {
-  const pool = open({ size: 2, waitingMax: 2 });
+  const pool = open({ size: 3, waitingMax: 2 });
   const all = Promise.allSettled([1, 2, 3, 4].map(() => score(pool, expensive())));
   await score(pool, short(), 'org_b');
   await pool.close();

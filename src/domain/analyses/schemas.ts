@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { order, pageOf, pageQuery } from '../../lib/paging.ts';
 import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
+import { listAsStored } from '../../lib/plain-json.ts';
 import { Segment } from '../records/transcript.ts';
 
 /** The answer to one check of a rubric. Scores: pass 100, partial 50, fail 0; the rest is left out of the weights. */
@@ -173,7 +174,7 @@ export const AnalysisDetail = AnalysisListItem.extend({
   metrics: Metrics.nullable(),
   topics: z.array(z.string()),
   actionItems: z.array(z.string()),
-  segments: z.array(Segment),
+  segments: listAsStored(Segment),
   modelUsage: z
     .object({
       inputTokens: z.int().nonnegative(),

@@ -1,6 +1,7 @@
 import { visibilityOf } from '../../auth/principal.ts';
 import { notFound } from '../../lib/errors.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
+import { plainJson } from '../../lib/plain-json.ts';
 import { parsePeriod } from '../../lib/timestamp.ts';
 import type { HeavyContext, OrgContext } from '../context.ts';
 import * as queries from './queries.ts';
@@ -49,7 +50,7 @@ export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: strin
     metrics,
     topics,
     actionItems,
-    segments: segments ?? [],
+    segments: plainJson(segments ?? []),
     modelUsage: modelUsageOf(analysis),
     failure,
     reason,

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { maskPhone } from '../../lib/mask.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
+import { plainJson } from '../../lib/plain-json.ts';
 import { parsePeriod } from '../../lib/timestamp.ts';
 import { mayUseProject, visibilityOf, type Actor } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
@@ -69,7 +70,7 @@ export async function getTranscript({ db, actor }: OrgContext, { id }: { id: str
   if (!transcript) throw new AppError('CONFLICT', 'The transcript is not ready yet.');
   const { language, source, model, channels, speakers, segments, redactions } = transcript;
   const text = segments.map((segment) => segment.text).join('\n');
-  return { recordId: id, language, source, model, channels, speakers, segments, text, redactions };
+  return { recordId: id, language, source, model, channels, speakers, segments: plainJson(segments), text, redactions };
 }
 
 /** Takes the record, its transcript and analyses away at once; the stored object follows by the pipeline. */

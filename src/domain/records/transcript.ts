@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listAsStored } from '../../lib/plain-json.ts';
 import { Redaction } from './redaction.ts';
 
 /** Who a voice belongs to. `ivr` is a machine announcement, `unknown` a voice that could not be told apart. */
@@ -54,6 +55,7 @@ export type Transcript = z.infer<typeof Transcript>;
 
 /** A transcript as it is shown. */
 export const TranscriptDetail = Transcript.extend({
+  segments: listAsStored(Segment),
   redactions: z.array(Redaction).nullable().meta({
     description:
       'What was taken out, in the order of the call; `segments` and `text` have placeholders such as `[card number]` there. Null where the transcript was not redacted.',
