@@ -6,8 +6,8 @@ import type { Session } from './session.ts';
 type GrantFlags = { org: string; type: string; amount: string; description: string };
 
 /** Throws NOT_FOUND (organization). */
-export async function addCredits(session: Session, { org, ...given }: GrantFlags): Promise<Result> {
-  const input = GrantCreditsInput.parse({ ...given, orgId: org });
+export async function addCredits(session: Session, { org, type, amount, description }: GrantFlags): Promise<Result> {
+  const input = GrantCreditsInput.parse({ orgId: org, type, amount, description });
   const entry = await grantCredits(await session.database(), input);
   const text = table([
     ['Entry', entry.id],

@@ -6,9 +6,10 @@ import type { Session } from './session.ts';
 /** Links again to change the domain. Throws NOT_FOUND (organization) or CONFLICT (linked by another one). */
 export async function link(
   session: Session,
-  { org, project, ...given }: { org: string; domain: string; memberId: string; project?: string },
+  given: { org: string; domain: string; memberId: string; project?: string },
 ): Promise<Result> {
-  const portal = LinkPortalInput.parse({ ...given, projectId: project });
+  const { org, project } = given;
+  const portal = LinkPortalInput.parse({ domain: given.domain, memberId: given.memberId, projectId: project });
   await linkPortal(await session.database(), org, portal);
   const text = table([
     ['Portal', portal.memberId],

@@ -7,8 +7,11 @@ import { table, type Result } from './output.ts';
 import type { Session } from './session.ts';
 
 /** An organization with its owner, a first project and a token of the owner's: enough to send the first call. */
-export async function createOrganization(session: Session, given: { name: string; owner: string }): Promise<Result> {
-  const input = CreateOrgInput.parse(given);
+export async function createOrganization(
+  session: Session,
+  { name, owner }: { name: string; owner: string },
+): Promise<Result> {
+  const input = CreateOrgInput.parse({ name, owner });
   const database = await session.database();
   const { orgId, userId, projectId } = await createOrg(database, input);
   const { token } = await database.db.withOrg(orgId, (tx) =>

@@ -4,6 +4,7 @@ import { grantCredits } from '../domain/billing/service.ts';
 import { addMember, createOrg, type OperatorContext } from '../domain/orgs/service.ts';
 import { AppError } from '../lib/errors.ts';
 import { selectProjects } from '../domain/projects/queries.ts';
+import { ListProjectsInput } from '../domain/projects/schemas.ts';
 import { issueToken } from '../domain/tokens/service.ts';
 
 /** What a client needs to act in an organization. */
@@ -90,9 +91,9 @@ async function findOrganization(
      where o.name = ${plan.name} and m.role = 'owner' and lower(u.email) = lower(${plan.owner})
      order by o.id limit 1`;
   if (!owned) return undefined;
-  const firstPage = { page: 1, pageSize: 1 };
+  const oldest = ListProjectsInput.parse({ pageSize: 1 });
   const [project] = await services.db.withOrg(owned.orgId, (tx) =>
-    selectProjects(tx, { projectIds: null, ownUserId: null }, firstPage),
+    selectProjects(tx, { projectIds: null, ownUserId: null }, oldest),
   );
   return project && { ...owned, projectId: project.id };
 }

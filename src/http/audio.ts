@@ -8,6 +8,7 @@ import { StorageError, type ObjectStorage } from '../providers/object-storage/in
 import { privateCacheControl, privateVary } from './caching.ts';
 import { vary } from './response-headers.ts';
 import { isUnchanged, rangeOf, type Range } from './byte-range.ts';
+import { readQuery } from './query.ts';
 import { restPrefix } from './rest.ts';
 import { sendBytes, sendStream } from './send-stream.ts';
 
@@ -20,7 +21,7 @@ type AudioOptions = { services: Pick<Services, 'storage'> };
 
 /** `GET` and `HEAD /records/:id/audio`: the bytes as they were sent, or those of the muted form, streamed from the storage. */
 export async function audio(app: FastifyInstance, { services }: AudioOptions): Promise<void> {
-  app.route<{ Params: { id: string }; Querystring: { redacted?: unknown } }>({
+  app.route<{ Params: { id: string } }>({
     // Fastify's own HEAD would read the whole stream to throw it away.
     method: ['GET', 'HEAD'],
     url: `${restPrefix}/records/:id/audio`,
@@ -28,7 +29,7 @@ export async function audio(app: FastifyInstance, { services }: AudioOptions): P
     handler: async (req, reply) => {
       const { id } = req.params;
       const recording = await req.context.acting('records:read', async (org) => {
-        const redacted = readFlag(req.query.redacted);
+        const redacted = readFlag(readQuery(req, ['redacted'])['redacted']);
         if (!isId('record', id)) throw notFound('Record');
         return getRecording(org, { id, redacted });
       });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../deps.ts';
 import type { PortalEvent } from '../domain/portals/events.ts';
-import { AppError } from '../lib/errors.ts';
+import { AppError, validationError } from '../lib/errors.ts';
 import { acceptForms, readForm } from './form-body.ts';
 import { restPrefix } from './rest.ts';
 
@@ -25,11 +25,14 @@ export async function bitrix24Events(app: FastifyInstance, { services }: { servi
   }
 }
 
-/** PHP writes nested values as `auth[member_id]`. */
+/**
+ * PHP writes nested values as `auth[member_id]`. Fields that nobody reads here are passed over: the form is Bitrix24's,
+ * which adds to its events as it likes and never sends one again.
+ */
 function toEvent(form: Map<string, string>): PortalEvent {
   const read = (field: string): string => (form.get(field) ?? '').slice(0, fieldLengthMax).trim();
   const name = read('event').toUpperCase();
-  if (name === '') throw new AppError('VALIDATION_ERROR', 'The form has no event.');
+  if (name === '') throw validationError('event', 'The form has no event.');
   const data = [...form].flatMap(([field, value]) => {
     const [, key] = /^data\[(\w{1,64})\]$/.exec(field) ?? [];
     return key === undefined ? [] : [[key, value.slice(0, fieldLengthMax)]];

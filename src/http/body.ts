@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../lib/errors.ts';
+import { validationError } from '../lib/errors.ts';
 
 const bodyTimeoutDefaultMs = 30_000;
 
@@ -9,7 +9,8 @@ export const jsonBody = fp(async function jsonBody(
   app: FastifyInstance,
   { bodyTimeoutMs = bodyTimeoutDefaultMs }: { bodyTimeoutMs?: number },
 ) {
-  const parse = app.getDefaultJsonParser('error', 'error');
+  // Whatever its fields are named: `assertStorable` refuses those that nobody may have, by name.
+  const parse = app.getDefaultJsonParser('ignore', 'ignore');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (req, body, done) => {
     if (body.length === 0) done(null, undefined);
@@ -19,7 +20,7 @@ export const jsonBody = fp(async function jsonBody(
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (!hasBody || headers['content-type']?.startsWith('multipart/')) return;
     const timer = setTimeout(() => {
-      reply.header('Connection', 'close').send(new AppError('VALIDATION_ERROR', 'The body did not arrive in time.'));
+      reply.header('Connection', 'close').send(validationError('body', 'The body did not arrive in time.'));
     }, bodyTimeoutMs);
     const stop = (): void => clearTimeout(timer);
     raw.once('close', stop).once('end', stop);

@@ -6,8 +6,10 @@ import type { Config } from '../config.ts';
 import type { Services } from '../deps.ts';
 import { EmbeddedAuthInput } from '../domain/embedded/schemas.ts';
 import { sessionLifetimeMs } from '../domain/embedded/service.ts';
+import { detailsOf } from '../lib/details.ts';
 import { AppError } from '../lib/errors.ts';
 import { assertStorable } from '../lib/storable.ts';
+import { readQuery } from './query.ts';
 import { restPrefix } from './rest.ts';
 
 type EmbeddedOptions = { config: Config; services: Services };
@@ -29,6 +31,7 @@ export const embedded = fp(async function embedded(app: FastifyInstance, { confi
 
   app.post(`${restPrefix}/embedded/auth`, async (req, reply) => {
     if (req.headers.origin !== undefined && !isFrom(req, config)) throw foreignOrigin();
+    readQuery(req, []);
     const { cookie, ...session } = await services.embedded.open(readInput(req.body));
     return reply
       .headers({ 'Set-Cookie': sessionCookie(cookie, sessionLifetimeMs / 1000), 'Cache-Control': 'no-store' })
@@ -36,6 +39,7 @@ export const embedded = fp(async function embedded(app: FastifyInstance, { confi
   });
 
   app.delete(`${restPrefix}/embedded/auth`, async (req, reply) => {
+    readQuery(req, []);
     const cookie = readSessionCookie(req.headers.cookie);
     if (cookie !== null) await services.embedded.close(cookie);
     return reply.code(204).header('Set-Cookie', sessionCookie('', 0)).send();
@@ -58,8 +62,7 @@ function readInput(body: unknown): EmbeddedAuthInput {
   assertStorable(body);
   const { data, error } = EmbeddedAuthInput.safeParse(body);
   if (data) return data;
-  const details = error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
-  throw new AppError('VALIDATION_ERROR', 'The request is not valid.', { details });
+  throw new AppError('VALIDATION_ERROR', 'The request is not valid.', { details: detailsOf(error) });
 }
 
 function foreignOrigin(): AppError {

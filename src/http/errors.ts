@@ -111,7 +111,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     return;
   }
   const { status, message } = brokenRequests[error.code ?? ''] ?? invalidRequest;
-  const body = JSON.stringify(errorBody({ status, code: 'VALIDATION_ERROR', message }));
+  const body = JSON.stringify(errorBody(invalid(status, 'request', message)));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${newRequestId()}\r\nConnection: close\r\n\r\n${body}`,
@@ -126,21 +126,31 @@ const brokenRequests: Record<string, { status: number; message: string }> = {
 
 export function publicErrorOf(thrown: unknown): PublicError {
   if (isAbandonedBody(thrown)) {
-    return { status: 400, code: 'VALIDATION_ERROR', message: 'The body broke off.' };
+    return invalid(400, 'body', 'The body broke off.');
   }
   if (!isFastifyError(thrown)) return toPublicError(thrown);
   if (thrown.code === 'FST_ERR_MAX_PARAM_LENGTH') return toPublicError(nothingHere());
   const code = codeOfStatus(thrown.statusCode ?? 500);
   if (code === 'INTERNAL_ERROR') return toPublicError(thrown);
-  return { status: errorTable[code].status, code, message: messages[thrown.code] ?? thrown.message };
+  const { status } = errorTable[code];
+  const { path = 'body', message = thrown.message } = explanations[thrown.code] ?? {};
+  return code === 'VALIDATION_ERROR' ? invalid(status, path, message) : { status, code, message };
 }
 
-const messages: Record<string, string> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json.',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than 1 MB.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
-  FST_ERR_BAD_URL: 'The address is not validly encoded.',
+function invalid(status: number, path: string, message: string): PublicError {
+  return { status, code: 'VALIDATION_ERROR', message, details: [{ path, message }] };
+}
+
+/** Of a request that no route has seen. What is not said to be about another part is about the body. */
+const explanations: Record<string, { path?: string; message: string }> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { message: 'Send the body as application/json.' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { message: 'The body is not valid JSON.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { message: 'The body is larger than 1 MB.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    path: 'headers.Content-Length',
+    message: 'The body is not as long as Content-Length says.',
+  },
+  FST_ERR_BAD_URL: { path: 'url', message: 'The address is not validly encoded.' },
 };
 
 function codeOfStatus(status: number): ErrorCode {

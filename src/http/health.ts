@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Lifecycle, Services } from '../deps.ts';
+import { readQuery } from './query.ts';
 import { restPrefix } from './rest.ts';
 
 type CheckName = keyof Services['checks'];
@@ -37,7 +38,8 @@ export async function health(
     done();
   });
 
-  app.get(`${restPrefix}/health`, { config }, async (_req, reply) => {
+  app.get(`${restPrefix}/health`, { config }, async (req, reply) => {
+    readQuery(req, []);
     const checks = await check(services, Object.keys(services.checks) as CheckName[]);
     const isWell = isAllWell(checks);
     if (!isWell) reply.code(503).header('Retry-After', retryAfterSeconds);

@@ -118,12 +118,18 @@ export const replayed: oas31.HeadersObject = { 'Idempotent-Replayed': headerRef(
 
 const shared: Record<string, SharedResponse> = {
   BadRequest: {
-    description: 'A parameter, the body or the `X-Selected-Org-ID` header is missing or not valid.',
+    description:
+      'A parameter, the body or the `X-Selected-Org-ID` header is missing or not valid, or something was sent that the operation does not know. `details` names each mistake by its place.',
     examples: {
       invalid: {
         code: 'VALIDATION_ERROR',
         message: 'The request is not valid.',
         details: [{ path: 'pageSize', message: 'Must be at most 100.' }],
+      },
+      unknown: {
+        code: 'VALIDATION_ERROR',
+        message: 'The request is not valid.',
+        details: [{ path: 'settings.redactPII', message: 'Unknown field `redactPII`. Did you mean `redactPii`?' }],
       },
       organization: {
         code: 'VALIDATION_ERROR',
@@ -203,7 +209,7 @@ export const sharedResponses: oas31.ResponsesObject = {
 export function errorResponsesOf(needs: ErrorNeeds): oas31.ResponsesObject {
   const { isPublic, isRepeatable, readsJson, entity, declared, declaredHeaders, hasContent } = needs;
   const named: [number, string, boolean][] = [
-    [400, 'BadRequest', !isPublic || readsJson],
+    [400, 'BadRequest', true],
     [401, 'Unauthorized', !isPublic],
     [403, 'Forbidden', !isPublic],
     [409, 'KeyConflict', isRepeatable],

@@ -13,10 +13,16 @@ identity provider. Inside a CRM frame, the cookie of \`POST /embedded/auth\`. Ea
 present role. Every request also names the organization: \`X-Selected-Org-ID: org_…\`.
 
 **Envelope.** One resource: \`{"data": {…}}\`. A list: \`{"data": […], "meta": {"page", "pageSize", "total"}}\`. An error:
-\`{"error": {"message", "code"}}\`; compare \`code\`, show \`message\`. Responses may gain fields: ignore what you do not know.
+\`{"error": {"message", "code"}}\`, on a 400 with \`details: [{"path", "message"}]\`; compare \`code\`, show \`message\`. Responses may gain fields: ignore what you do not know.
 
-**Lists** take \`page\` (from 1) and \`pageSize\` (20, at most 100). \`total\` is exact. Sorts are stable and put nulls last.
-Parameters that are not known are ignored; values that are not valid are 400.
+**Lists**, all of them, take \`page\` (from 1), \`pageSize\` (20, at most 100), \`sort\`, \`order\` (\`asc\`, \`desc\`), \`from\` and
+\`to\`: a date or a date-time, seconds optional; a bare \`to\` date includes its day (UTC). \`total\` is exact. Sorts are
+stable and put nulls last.
+
+**What is not known is refused.** A query parameter, a field of a body (at any depth) or a part of an upload that the
+operation does not have is 400, and so is a field that the service sets (\`id\`, \`createdAt\`, …). \`details\`, which every 400
+carries, names the place and, where there is one, the name that was probably meant. \`metadata\` is yours to fill, but
+with no key that is nearly one of the fields of a call. \`PATCH\` takes a body; \`{}\` changes nothing.
 
 **Ids** are opaque, begin with their kind (\`rec_…\`) and sort by creation. A malformed one, an unknown one and one of
 another organization are the same 404. **Times** are ISO 8601 in UTC with milliseconds; times inside a recording are

@@ -78,11 +78,12 @@ export const profile: Json<Profile> = {
   createdAt: '2026-03-02T09:10:44.902Z',
 };
 
-export const template: ProfileTemplate = {
+export const template: Json<ProfileTemplate> = {
   key: 'sales',
   name: 'Sales call',
   description: 'Opening, needs, offer with price and terms, and a fair close of a sales call.',
   languages: ['en', 'de', 'es', 'ru'],
+  createdAt: '2026-11-21T00:00:00.000Z',
   categories: [
     {
       key: 'opening',

@@ -6,7 +6,8 @@ type Schema = Record<string, unknown>;
 /** The document without what the generator puts into schemas and no reader needs. Also changes the one given. */
 export function tidySchemas(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const components = (document.components?.schemas ?? {}) as Record<string, Schema>;
-  const sent = sentComponents(document, components);
+  const sent = namesWithin(requestSchemas(document), components);
+  separateAnswers(document, { components, sent });
   for (const [name, schema] of Object.entries(components)) {
     walk(schema, (part) => tidy(part, sent.has(name) ? 'body' : 'answer'));
   }
@@ -16,19 +17,38 @@ export function tidySchemas(document: oas31.OpenAPIObject): oas31.OpenAPIObject 
   return mergeTwins(document, components);
 }
 
-/** Names of the components that requests are made of, as opposed to those that only answers hold. */
-function sentComponents(document: oas31.OpenAPIObject, components: Record<string, Schema>): Set<string> {
-  const sent = new Set<string>();
+/** Names of the components that the schemas are made of. */
+function namesWithin(schemas: unknown[], components: Record<string, Schema>): Set<string> {
+  const names = new Set<string>();
   const follow = (schema: Schema): void => {
     const name = refName(schema);
     const target = name === undefined ? undefined : components[name];
-    if (!name || !target || sent.has(name)) return;
-    sent.add(name);
+    if (!name || !target || names.has(name)) return;
+    names.add(name);
     walk(target, follow);
   };
-  for (const schema of requestSchemas(document)) walk(schema, follow);
-  return sent;
+  for (const schema of schemas) walk(schema, follow);
+  return names;
 }
+
+type Sent = { components: Record<string, Schema>; sent: Set<string> };
+
+/** What is sent is closed, and what is answered may grow: where a component is both, answers have one of their own. */
+function separateAnswers(document: oas31.OpenAPIObject, { components, sent }: Sent): void {
+  const answers = responseSchemas(document);
+  const answered = namesWithin(answers, components);
+  const shared = [...answered].filter((name) => sent.has(name));
+  for (const name of shared) components[`${name}${outputSuffix}`] = structuredClone(components[name] ?? {});
+  const separate = (schema: Schema): void => {
+    const name = refName(schema);
+    if (name !== undefined && sent.has(name)) schema['$ref'] = `#/components/schemas/${name}${outputSuffix}`;
+  };
+  for (const name of answered) walk(components[sent.has(name) ? `${name}${outputSuffix}` : name], separate);
+  for (const schema of answers) walk(schema, separate);
+}
+
+/** As the generator ends the names of what is answered otherwise than it is sent. */
+const outputSuffix = 'Output';
 
 function tidy(schema: Schema, place: 'body' | 'answer' | 'parameter'): void {
   joinNull(schema);
@@ -38,9 +58,12 @@ function tidy(schema: Schema, place: 'body' | 'answer' | 'parameter'): void {
     schema['examples'] = [schema['example']];
     delete schema['example'];
   }
-  // Responses may gain fields; only what is sent to us is closed.
+  // Responses may gain fields; what is sent to us is closed, unless it says otherwise.
   if (place === 'answer' && schema['additionalProperties'] === false) delete schema['additionalProperties'];
-  if (place === 'body') sayDefault(schema);
+  if (place === 'body') {
+    if ('properties' in schema) schema['additionalProperties'] ??= false;
+    sayDefault(schema);
+  }
   const names = schema['propertyNames'];
   if (isSchema(names) && Object.keys(names).length === 1 && names['type'] === 'string') delete schema['propertyNames'];
 }
@@ -67,14 +90,15 @@ function joinNull(schema: Schema): void {
 
 /** The generator keeps a component twice when it is sent and answered, even where both say the same. */
 function mergeTwins(document: oas31.OpenAPIObject, components: Record<string, Schema>): oas31.OpenAPIObject {
-  const suffix = 'Output';
   const twins = Object.keys(components).filter(
-    (name) => name.endsWith(suffix) && isDeepStrictEqual(components[name], components[name.slice(0, -suffix.length)]),
+    (name) =>
+      name.endsWith(outputSuffix) &&
+      isDeepStrictEqual(components[name], components[name.slice(0, -outputSuffix.length)]),
   );
   for (const name of twins) delete components[name];
   const text = twins.reduce((json, name) => {
     const ref = `"#/components/schemas/${name}"`;
-    return json.replaceAll(ref, ref.replace(`${suffix}"`, '"'));
+    return json.replaceAll(ref, ref.replace(`${outputSuffix}"`, '"'));
   }, JSON.stringify(document));
   return JSON.parse(text) as oas31.OpenAPIObject;
 }

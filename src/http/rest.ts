@@ -1,13 +1,15 @@
 import type { AnyProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
-import { AppError } from '../lib/errors.ts';
+import { AppError, validationError } from '../lib/errors.ts';
+import { fieldsNamedMax, unknownField } from '../lib/messages.ts';
 import { assertStorable } from '../lib/storable.ts';
 import { createCall, type Call } from '../trpc/call.ts';
 import type { Context, ProcedureMeta } from '../trpc/init.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { coercersOf, objectShape, type Coerce } from './coerce.ts';
 import { answerOnce, readIdempotencyKey, sendAnswer, type Answer, type Repeating } from './idempotency.ts';
+import { readQuery } from './query.ts';
 
 export const restPrefix = '/api/v1';
 
@@ -46,7 +48,7 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
   const deprecated = meta.deprecation ? deprecationHeaders(meta.deprecation) : null;
   const location = meta.location && `${restPrefix}${meta.location}`;
   if (!permission) throw new Error(`${path} has no permission.`);
-  const readInput = inputReader(procedure, openapi.method);
+  const readInput = inputReader(procedure, openapi);
   const isListing = isEnveloped(outputOf(procedure));
   const invoke = createCall(procedure);
   const repeating = repeatingOf(meta);
@@ -59,9 +61,10 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
       await req.context.authorize(permission);
     },
     handler: async (req, reply) => {
-      const input = readInput(req);
+      let raw: Record<string, unknown> | undefined;
+      const read = () => (raw ??= readInput(req));
       const key = openapi.method === 'POST' ? readIdempotencyKey(req) : null;
-      const work = async (ctx: Context) => answerWith(await invoke(callOf(ctx, { path, procedure, input })), ctx, req);
+      const work = async (ctx: Context) => answerWith(await invoke(callOf(ctx, { path, procedure, read })), ctx, req);
       if (key === null) return sendAnswer(reply, await work(req.context));
       const actor = await req.context.authorize(permission);
       assertStorable(req.body);
@@ -81,11 +84,12 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
   }
 }
 
-type Calling = { path: string; procedure: AnyProcedure; input: unknown };
+type Calling = { path: string; procedure: AnyProcedure; read: () => unknown };
 
-function callOf(ctx: Context, { path, procedure, input }: Calling): Call {
+/** The input is what the parsers make of the raw one, and nothing beside it: tRPC would join the two. */
+function callOf(ctx: Context, { path, procedure, read }: Calling): Call {
   const { type } = procedure._def;
-  return { ctx, path, input, getRawInput: async () => input, type, signal: undefined, batchIndex: 0 };
+  return { ctx, path, input: undefined, getRawInput: async () => read(), type, signal: undefined, batchIndex: 0 };
 }
 
 function repeatingOf({ showsSecret, changesNothing }: ProcedureMeta): Repeating {
@@ -93,39 +97,60 @@ function repeatingOf({ showsSecret, changesNothing }: ProcedureMeta): Repeating 
   return showsSecret ? 'withheld' : 'once';
 }
 
-function inputReader(procedure: AnyProcedure, method: string): (req: FastifyRequest) => Record<string, unknown> {
+/**
+ * What the request says, as the procedure's schema takes it: path, and query or body. Throws VALIDATION_ERROR for what
+ * stands where the operation reads nothing.
+ */
+function inputReader(
+  procedure: AnyProcedure,
+  { method, path }: { method: string; path: string },
+): (req: FastifyRequest) => Record<string, unknown> {
   const schemas = procedure._def.inputs as z.core.$ZodType[];
   const coercers = new Map(schemas.flatMap((schema) => [...coercersOf(schema)]));
-  const takesBody = method !== 'GET' && method !== 'DELETE';
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const fields = schemas.flatMap((schema) => Object.keys(objectShape(schema))).filter((name) => !inPath.includes(name));
+  const readParams = (req: FastifyRequest) => coerceAll(req.params as Record<string, unknown>, coercers);
+  if (method === 'GET' || method === 'DELETE') {
+    return (req) => {
+      refuseFields(asObject(req.body ?? {}), [], (name) => `Unknown field \`${name}\`. This operation takes no body.`);
+      return { ...coerceAll(readQuery(req, fields), coercers), ...readParams(req) };
+    };
+  }
   return (req) => {
-    const given = takesBody ? asObject(req.body) : coerceAll(readQuery(req), coercers);
-    return { ...given, ...coerceAll(req.params as Record<string, unknown>, coercers) };
+    readQuery(req, []);
+    if (method === 'PATCH' && req.body === undefined) {
+      throw validationError('body', 'Send a JSON object with what is to be changed.');
+    }
+    const body = asObject(req.body === undefined ? {} : req.body);
+    refusePathFields(body, { known: fields, inPath });
+    return { ...body, ...readParams(req) };
   };
 }
 
-/** Fastify passes on what it cannot decode as it stands; a filter that nobody meant finds nothing and says nothing. */
-function readQuery({ url, query }: FastifyRequest): Record<string, unknown> {
-  const start = url.indexOf('?');
-  if (start >= 0 && url.includes('%', start)) {
-    try {
-      decodeURIComponent(url.slice(start));
-    } catch {
-      throw new AppError('VALIDATION_ERROR', 'The address is not validly encoded.');
-    }
-  }
-  return query as Record<string, unknown>;
-}
-
 function coerceAll(given: Record<string, unknown>, coercers: Map<string, Coerce>): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const [key, text] of Object.entries(given)) values[key] = coercers.get(key)?.(text) ?? text;
-  return values;
+  return Object.fromEntries(Object.entries(given).map(([key, text]) => [key, coercers.get(key)?.(text) ?? text]));
 }
 
 function asObject(body: unknown): Record<string, unknown> {
-  if (body === undefined || body === null) return {};
-  if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;
-  throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object.');
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw validationError('body', 'The body must be a JSON object.');
+}
+
+type Fields = { known: string[]; inPath: string[] };
+
+/** What stands in the path is in no body: the schema, which has the two in one, would not mind. */
+function refusePathFields(body: Record<string, unknown>, { known, inPath }: Fields): void {
+  if (!inPath.some((name) => Object.hasOwn(body, name))) return;
+  refuseFields(body, known, (name) =>
+    inPath.includes(name) ? `\`${name}\` stands in the address and cannot be given.` : unknownField(name, known),
+  );
+}
+
+function refuseFields(body: Record<string, unknown>, known: string[], messageOf: (name: string) => string): void {
+  const unknown = Object.keys(body).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const details = unknown.slice(0, fieldsNamedMax).map((path) => ({ path, message: messageOf(path) }));
+  throw new AppError('VALIDATION_ERROR', 'The request is not valid.', { details });
 }
 
 /** As it was asked for, which is where what was made there is found. */

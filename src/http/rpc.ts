@@ -1,9 +1,9 @@
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import { getErrorShape, transformTRPCResponse } from '@trpc/server/unstable-core-do-not-import';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../lib/errors.ts';
+import { AppError, appErrorOf } from '../lib/errors.ts';
 import { appRouter, type AppRouter } from '../router.ts';
-import { toPublicError, toTrpcError, type PublicError } from '../trpc/init.ts';
+import { toPublicError, toTrpcError } from '../trpc/init.ts';
 import { publicErrorOf } from './errors.ts';
 
 const prefix = '/api/trpc';
@@ -50,7 +50,7 @@ function sendRpcError(thrown: unknown, req: FastifyRequest, reply: FastifyReply)
   const config = appRouter._def._config;
   const shape = getErrorShape({
     config,
-    error: toTrpcError(asAppError(error)),
+    error: toTrpcError(appErrorOf(error)),
     type: 'unknown',
     path: (req.params as { path?: string }).path,
     input: undefined,
@@ -61,10 +61,6 @@ function sendRpcError(thrown: unknown, req: FastifyRequest, reply: FastifyReply)
     .headers(error.headers ?? {})
     .type('application/json')
     .send(JSON.stringify(transformTRPCResponse(config, { error: shape })));
-}
-
-function asAppError({ code, message, details }: PublicError): AppError {
-  return new AppError(code, message, details && { details });
 }
 
 function isJson(contentType: string | undefined): boolean {

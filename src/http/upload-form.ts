@@ -126,5 +126,5 @@ function tooLarge(): AppError {
 }
 
 function malformed(why: string): AppError {
-  return new AppError('VALIDATION_ERROR', `The upload cannot be read: ${why}.`);
+  return validationError('body', `The upload cannot be read: ${why}.`);
 }

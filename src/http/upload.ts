@@ -16,11 +16,14 @@ import {
   requireUploadProject,
   type UploadedRecording,
 } from '../domain/records/upload.ts';
+import { detailsOf } from '../lib/details.ts';
 import { AppError, validationError } from '../lib/errors.ts';
 import { cleanFileName } from '../lib/file-name.ts';
+import { unknownName } from '../lib/nearest-name.ts';
 import { parseStorableJson } from '../lib/storable-json.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
 import { answerOnce, readIdempotencyKey, sendAnswer, type Answer } from './idempotency.ts';
+import { readQuery } from './query.ts';
 import { restPrefix } from './rest.ts';
 import { assertTakesFiles, probeFile, storeFile, uploadSizeBytesMax, type StoredFile } from './upload-file.ts';
 import { readForm, readText, type FormLimits, type FormPart } from './upload-form.ts';
@@ -51,6 +54,7 @@ export async function upload(app: FastifyInstance, { services, limits = uploadLi
     // Before the body is read: a refused upload costs nothing.
     onRequest: async (req) => {
       await req.context.authorize('records:upload');
+      readQuery(req, []);
       readIdempotencyKey(req);
     },
     handler: async (req, reply) => {
@@ -134,7 +138,7 @@ async function readUpload(
 
 type Taking = { part: FormPart; form: Form; place: Place };
 
-/** Parts come in any order. Those that nobody knows are passed over, unless they are files: they may be meant as one. */
+/** Parts come in any order. One that nobody knows is refused at once: what was meant by it would be missing. */
 async function takePart(context: UploadContext, { part, form, place }: Taking): Promise<void> {
   const { name, fileName } = part;
   if (Object.hasOwn(form, name)) throw validationError(name, `The part ${name} was sent twice.`);
@@ -152,9 +156,20 @@ async function takePart(context: UploadContext, { part, form, place }: Taking): 
       form.transcript = await readText(part, transcriptSizeBytesMax);
       return;
     default:
-      if (fileName !== null) throw validationError('file', 'Send one file, as the part named file.');
-      for await (const _chunk of part.stream) continue;
+      if (fileName !== null)
+        throw validationError(name, `Unknown part \`${name}\`. Send one file, as the part \`file\`.`);
+      throw validationError(name, unknownPart(name));
   }
+}
+
+const partNames = ['file', 'projectId', 'metadata', 'transcript'];
+
+function unknownPart(name: string): string {
+  if (name === '') return 'A part has no name.';
+  const belongs = Object.hasOwn(UploadMetadata.shape, name);
+  return belongs
+    ? `Unknown part \`${name}\`. It is a field of the JSON in \`metadata\`.`
+    : unknownName('part', name, partNames);
 }
 
 /** A project that is known to be wrong, or a budget that is used up, is told before 500 MB have been received for it. */
@@ -179,8 +194,9 @@ function parseMetadata(text: string): UploadMetadata {
   if (text.trim() === '') return {};
   const parsed = UploadMetadata.safeParse(parseStorableJson({ text, path: 'metadata' }));
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(({ path, message }) => ({ path: ['metadata', ...path].join('.'), message }));
-  throw new AppError('VALIDATION_ERROR', 'The metadata is not valid.', { details });
+  throw new AppError('VALIDATION_ERROR', 'The metadata is not valid.', {
+    details: detailsOf(parsed.error, ['metadata']),
+  });
 }
 
 function missingParts(form: Form): AppError {

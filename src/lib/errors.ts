@@ -38,6 +38,9 @@ export class AppError extends Error {
   readonly internal: string | undefined;
   readonly headers: Record<string, string> | undefined;
 
+  /** What was wrong with a request is told by its place. */
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions & { details: ErrorDetail[] });
+  constructor(code: Exclude<ErrorCode, 'VALIDATION_ERROR'>, message: string, options?: AppErrorOptions);
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.name = 'AppError';
@@ -50,6 +53,14 @@ export class AppError extends Error {
   get status(): number {
     return errorTable[this.code].status;
   }
+}
+
+type Told = { code: ErrorCode; message: string; details?: ErrorDetail[] | undefined };
+
+/** One that was taken apart, for another thread or another shape of answer. */
+export function appErrorOf({ code, message, details }: Told): AppError {
+  if (details || code === 'VALIDATION_ERROR') return new AppError(code, message, { details: details ?? [] });
+  return new AppError(code, message);
 }
 
 export function notFound(entity: string): AppError {

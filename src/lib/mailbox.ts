@@ -2,7 +2,12 @@ import { z } from 'zod';
 
 export type Mailbox = { name: string; address: string };
 
-const mailAddress = z.email().max(254);
+/** As long as a server has to take it, and a name of the DNS can be (RFC 5321, 4.5.3.1; RFC 1035, 2.3.4). */
+export const MailAddress = z
+  .email()
+  .max(254)
+  .refine((text) => text.lastIndexOf('@') <= 64, 'The part before the @ has more than 64 characters')
+  .refine(hasShortLabels, 'A part of the domain has more than 63 characters');
 
 /** `Name <address>` or the bare address; null where it is neither, or could be read as more than one (RFC 5322, 3.4). */
 export function parseMailbox(text: string): Mailbox | null {
@@ -11,9 +16,14 @@ export function parseMailbox(text: string): Mailbox | null {
   return isMailAddress(address) ? { name: name.trim(), address } : null;
 }
 
+function hasShortLabels(text: string): boolean {
+  const domain = text.slice(text.lastIndexOf('@') + 1);
+  return domain.split('.').every((label) => label.length <= 63);
+}
+
 /** One address and nothing else: none of it can be read as another one, or as the end of a line. */
 export function isMailAddress(text: string): boolean {
-  return mailAddress.safeParse(text).success;
+  return MailAddress.safeParse(text).success;
 }
 
 /** Whether mail can be sent to it at all. `.invalid` never has a server (RFC 2606); people without an address get one there. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { unknownName } from './nearest-name.ts';
+import { isSetByService } from './service-fields.ts';
 
 /**
  * What is wrong with a value, in words for whoever sent it rather than for whoever wrote the schema. A schema's own
@@ -23,10 +25,29 @@ function messageOf(issue: Issue): string | undefined {
     case 'too_big':
       return `Must ${limitOf(issue.origin, issue.maximum, issue.inclusive ? 'at most' : 'less than')}.`;
     case 'unrecognized_keys':
-      return `Unknown: ${issue.keys.join(', ')}.`;
+      return unknownFields(issue.keys, shapeOf(issue.inst)).join('\n');
     default:
       return undefined;
   }
+}
+
+/** More are no slips any more, and each is compared with every name that is known. */
+export const fieldsNamedMax = 100;
+
+/** One line for each field, in their order: see `detailsOf`. */
+function unknownFields(names: readonly string[], known: readonly string[]): string[] {
+  return names.slice(0, fieldsNamedMax).map((name) => unknownField(name, known));
+}
+
+export function unknownField(name: string, known: readonly string[]): string {
+  return isSetByService(name)
+    ? `\`${name}\` is set by the service and cannot be given.`
+    : unknownName('field', name, known);
+}
+
+function shapeOf(schema: Issue['inst']): string[] {
+  const { shape } = (schema?._zod.def ?? {}) as { shape?: object };
+  return Object.keys(shape ?? {});
 }
 
 function limitOf(origin: string, limit: number | bigint, comparison: string): string {

@@ -1,17 +1,46 @@
 import { z } from 'zod';
+import { DateOrTime, isOrderedPeriod, parsePeriod, unorderedPeriod, type GivenPeriod } from './timestamp.ts';
 
-/** Query parameters of every list. */
-export const pageQuery = {
-  page: z.int().min(1).default(1).meta({ description: 'Page number, from 1.' }),
-  pageSize: z.int().min(1).max(100).default(20).meta({ description: 'Items a page, at most 100.' }),
+const page = z.int().min(1).default(1).meta({ description: 'Page number, from 1.' });
+const pageSize = z.int().min(1).max(100).default(20).meta({ description: 'Items a page, at most 100.' });
+const Order = z.enum(['asc', 'desc']);
+
+export type Order = z.infer<typeof Order>;
+export type PageRequest = { page: number; pageSize: number };
+/** What a list is asked for, besides filters of its own. `from` and `to` as they were given. */
+export type ListRequest<Sort extends string = string> = PageRequest & GivenPeriod & { sort: Sort; order: Order };
+
+type ListOptions<Sorts> = {
+  /** Fields of the items, the default first. Queries know the column of each. */
+  sorts: Sorts;
+  /** The default. */
+  order: Order;
+  /** What `from` and `to` are held against. */
+  dated?: string;
 };
 
-export const order = z
-  .enum(['asc', 'desc'])
-  .default('desc')
-  .meta({ description: 'Direction of the sort. Nulls come last.' });
+/** Parameters of a list: those that every list has, and its own filters. There is no other way to declare one. */
+export function listInput<const Sorts extends readonly [string, ...string[]], Filters extends z.core.$ZodLooseShape>(
+  { sorts, order, dated = 'Created' }: ListOptions<Sorts>,
+  filters: Filters,
+) {
+  return z
+    .strictObject({
+      page,
+      pageSize,
+      ...filters,
+      from: DateOrTime.optional().meta({ description: `${dated} at or after. A bare date begins its day (UTC).` }),
+      to: DateOrTime.optional().meta({ description: `${dated} at or before. A bare date ends its day (UTC).` }),
+      sort: z.enum(sorts).default(sorts[0]).meta({ description: 'What the list is ordered by.' }),
+      order: Order.default(order).meta({ description: 'Direction of the sort. Nulls come last; ids break ties.' }),
+    })
+    .refine((query) => isOrdered(query), unorderedPeriod);
+}
 
-export type PageRequest = { page: number; pageSize: number };
+/** Of a query of `listInput`, which has both of them whatever its own filters are. */
+function isOrdered(query: object): boolean {
+  return isOrderedPeriod(query as GivenPeriod);
+}
 
 const PageMeta = z
   .object({
@@ -29,6 +58,32 @@ export function pageOf<T extends z.ZodType>(item: T) {
 
 export function toPage<T>(data: T[], total: number, { page, pageSize }: PageRequest): Page<T> {
   return { data, meta: { page, pageSize, total } };
+}
+
+type Listed<Sort extends string> = { createdAt: Date } & Record<Sort, Date | string | number>;
+
+/** A page of what is few and at hand, as the database would list it. Equals are given in the order of their ids. */
+export function listItems<Sort extends string, T extends Listed<Sort>>(
+  items: readonly T[],
+  request: ListRequest<Sort>,
+): Page<T> {
+  const { from, to } = parsePeriod(request);
+  const { limit, offset } = pageWindow(request);
+  const ascending = items
+    .filter(({ createdAt }) => (!from || createdAt >= from) && (!to || createdAt <= to))
+    .toSorted((a, b) => compare(a[request.sort], b[request.sort]));
+  const found = request.order === 'asc' ? ascending : ascending.toReversed();
+  return toPage(found.slice(offset, offset + limit), found.length, request);
+}
+
+function compare(left: Date | string | number, right: Date | string | number): number {
+  if (typeof left === 'string' && typeof right === 'string')
+    return compareText(left.toLowerCase(), right.toLowerCase());
+  return Number(left) - Number(right);
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
 }
 
 /** Limit and offset in SQL. The offset stays below bigint for every safe integer `page`. */

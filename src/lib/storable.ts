@@ -1,21 +1,32 @@
-import { AppError } from './errors.ts';
+import { AppError, validationError } from './errors.ts';
 
 const nestingMax = 64;
+/** Deeper down, a path helps nobody. */
+const namesMax = 12;
+
+/** What JavaScript reads into these, it reads wherever somebody copies an object. */
+const inheritedNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+type Item = { value: unknown; depth: number; name: string; parent: Item | null };
 
 /**
  * One rule for every input: Postgres can store it, and whoever recurses into it survives. Text holds neither NUL nor
- * half a surrogate pair, numbers are finite, objects are plain (or dates), nesting ends. Throws VALIDATION_ERROR.
+ * half a surrogate pair, numbers are finite, objects are plain (or dates), no field is named like what objects inherit,
+ * nesting ends. Throws VALIDATION_ERROR that names the place, below `within` where the input is a part of a request.
  * Walks without recursion, since it meets the input before anything has vouched for its depth.
  */
-export function assertStorable(input: unknown): void {
-  const rest: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }];
+export function assertStorable(input: unknown, within = 'input'): void {
+  const rest: Item[] = [{ value: input, depth: 0, name: within, parent: null }];
   for (let item = rest.pop(); item; item = rest.pop()) {
     const { value, depth } = item;
     const problem = problemOf(value, depth);
-    if (problem) throw new AppError('VALIDATION_ERROR', problem);
+    if (problem) throw validationError(placeOf(item), problem);
     if (typeof value !== 'object' || value === null) continue;
-    for (const [key, nested] of Object.entries(value)) {
-      rest.push({ value: key, depth }, { value: nested, depth: depth + 1 });
+    for (const [name, nested] of Object.entries(value)) {
+      const field = { value: nested, depth: depth + 1, name, parent: item };
+      const refusal = inheritedNames.has(name) ? `A field cannot be named \`${name}\`.` : problemOf(name, depth);
+      if (refusal) throw validationError(placeOf(field), refusal);
+      rest.push(field);
     }
   }
 }
@@ -25,9 +36,19 @@ export function isStorable(value: unknown): boolean {
   try {
     assertStorable(value);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
   }
+}
+
+/** `settings.channelMap`, `metadata.crm.stage`: a whole request needs no name of its own. */
+function placeOf(item: Item): string {
+  const names: string[] = [];
+  for (let place: Item | null = item; place; place = place.parent) names.unshift(place.name);
+  const shown = names.length > 1 && names[0] === 'input' ? names.slice(1) : names;
+  const place = shown.length > namesMax ? [...shown.slice(0, namesMax), '…'] : shown;
+  return place.join('.').toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 function problemOf(value: unknown, depth: number): string | null {

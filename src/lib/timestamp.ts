@@ -9,7 +9,7 @@ export const latestInstant = new Date('9999-12-31T23:59:59.999Z');
 const outOfRange = { message: 'Expected a time from the years 0001 to 9999 (UTC)', abort: true };
 
 const bareDate = /^\d{4}-\d{2}-\d{2}$/;
-const dateTime = z.iso.datetime({ offset: true, local: false });
+const dateTimes = [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })];
 const dateText = z.iso.date();
 
 /** An ISO 8601 date-time with an offset, in the range that can be stored. */
@@ -21,22 +21,24 @@ export const DateTimeText = z.iso
   })
   .refine(isStorable, outOfRange);
 
-/** An ISO 8601 date or date-time. Used for the ends of a period; see `parsePeriod` for what a bare date means. */
+/** An ISO 8601 date or date-time, seconds optional. Used for the ends of a period; see `parsePeriod` for what a bare date means. */
 export const DateOrTime = z
   .string()
-  .refine((text) => dateText.safeParse(text).success || dateTime.safeParse(text).success, {
+  .refine((text) => [dateText, ...dateTimes].some((format) => format.safeParse(text).success), {
     message: 'Expected an ISO 8601 date (2026-01-31) or date-time (2026-01-31T12:00:00Z)',
     abort: true,
   })
   .refine(isStorable, outOfRange)
   .meta({ examples: ['2026-01-31'] });
 
+/** As it was asked for. */
+export type GivenPeriod = { from?: string | undefined; to?: string | undefined };
 export type Period = { from?: Date | undefined; to?: Date | undefined };
 
 const dayMs = 86_400_000;
 
 /** Both ends are inclusive. A bare `from` begins its day, a bare `to` ends its day (UTC, to the millisecond). */
-export function parsePeriod({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
+export function parsePeriod({ from, to }: GivenPeriod): Period {
   return {
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(bareDate.test(to) ? Date.parse(to) + dayMs - 1 : to),
@@ -44,7 +46,7 @@ export function parsePeriod({ from, to }: { from?: string | undefined; to?: stri
 }
 
 /** For schemas of queries that take a period: an end before the beginning is a mistake, not an empty result. */
-export function isOrderedPeriod(query: { from?: string | undefined; to?: string | undefined }): boolean {
+export function isOrderedPeriod(query: GivenPeriod): boolean {
   const { from, to } = parsePeriod(query);
   return !from || !to || from <= to;
 }

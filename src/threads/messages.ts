@@ -1,5 +1,5 @@
 import type { HeavyTasks } from '../domain/heavy-work.ts';
-import { AppError, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
+import { AppError, appErrorOf, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
 import { TooExpensiveError, type Expense } from '../lib/too-expensive.ts';
 
 export type TaskName = keyof HeavyTasks;
@@ -29,7 +29,7 @@ export function toError(fault: Fault): Error {
     case 'expensive':
       return new TooExpensiveError(fault.expense);
     case 'refusal':
-      return new AppError(fault.code, fault.message, fault.details && { details: fault.details });
+      return appErrorOf(fault);
     case 'error':
       return Object.assign(new Error(fault.message), { name: fault.name, stack: fault.stack });
     default:

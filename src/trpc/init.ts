@@ -8,6 +8,7 @@ import type { Services } from '../deps.ts';
 import type { RequestContext } from '../domain/context.ts';
 import { isDatabaseDown, isEndedByServer, isOutOfResources } from '../db/failures.ts';
 import type { Database } from '../db/scope.ts';
+import { detailsOf } from '../lib/details.ts';
 import { useReadableMessages } from '../lib/messages.ts';
 import { AppError, errorTable, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
 import { transformer } from './transformer.ts';
@@ -75,7 +76,7 @@ export function toPublicError(thrown: unknown): PublicError {
     return { status, code, message, details, headers };
   }
   if (error instanceof z.ZodError && thrown instanceof TRPCError && thrown.code === 'BAD_REQUEST') {
-    return fromCode('VALIDATION_ERROR', 'The request is not valid.', error.issues.map(toDetail));
+    return fromCode('VALIDATION_ERROR', 'The request is not valid.', detailsOf(error));
   }
   const outage = outageOf(error);
   if (outage) {
@@ -83,7 +84,8 @@ export function toPublicError(thrown: unknown): PublicError {
   }
   // tRPC gives these codes to nothing but input that it could not read, with whatever its parsers threw as the cause.
   if (thrown instanceof TRPCError && (thrown.code === 'PARSE_ERROR' || thrown.code === 'BAD_REQUEST')) {
-    return fromCode('VALIDATION_ERROR', thrown.cause ? 'The input is not valid JSON.' : thrown.message);
+    const message = thrown.cause ? 'The input is not valid JSON.' : thrown.message;
+    return fromCode('VALIDATION_ERROR', message, [{ path: 'input', message }]);
   }
   if (error instanceof TRPCError) {
     const code = (Object.keys(errorTable) as ErrorCode[]).find((key) => errorTable[key].trpc === error.code);
@@ -114,8 +116,4 @@ export function toTrpcError(thrown: unknown): TRPCError {
 
 function fromCode(code: ErrorCode, message: string, details?: ErrorDetail[]): PublicError {
   return { status: errorTable[code].status, code, message, details };
-}
-
-function toDetail(issue: z.core.$ZodIssue): ErrorDetail {
-  return { path: issue.path.map(String).join('.'), message: issue.message };
 }

@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import type { Permission } from '../auth/permissions.ts';
 import { AppError } from '../lib/errors.ts';
-import { assertStorable } from '../lib/storable.ts';
 import { t, toTrpcError } from './init.ts';
+import { readableInput } from './input.ts';
 
 export const router = t.router;
 
@@ -14,8 +14,7 @@ export function orgProcedure(permission: Permission) {
   return t.procedure.meta({ permission }).use(({ ctx, next, getRawInput }) =>
     withStatus(() =>
       ctx.acting(permission, async (org) => {
-        assertStorable(await getRawInput());
-        return succeeded(await next({ ctx: { org } }));
+        return succeeded(await next({ ctx: { org }, ...passing(readableInput(await getRawInput())) }));
       }),
     ),
   );
@@ -26,12 +25,17 @@ export function personProcedure() {
   return t.procedure.meta({ isPersonal: true }).use(({ ctx, next, getRawInput }) =>
     withStatus(async () => {
       const principal = await ctx.authenticate();
-      assertStorable(await getRawInput());
+      const input = passing(readableInput(await getRawInput()));
       const { directory, auth } = ctx.services;
       const selectedOrg = () => auth.select(principal, ctx.headers);
-      return succeeded(await next({ ctx: { person: { directory, principal, selectedOrg } } }));
+      return succeeded(await next({ ctx: { person: { directory, principal, selectedOrg } }, ...input }));
     }),
   );
+}
+
+/** What the schema is to parse. tRPC takes it beside a context, though its types tell of one at a time. */
+function passing(input: unknown): { getRawInput: () => Promise<unknown> } {
+  return { getRawInput: async () => input };
 }
 
 /** tRPC hands over what went wrong as a result; whoever repeats or refuses work wants it thrown. */

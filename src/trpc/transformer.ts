@@ -1,5 +1,6 @@
 import { deserialize, serialize, type SuperJSONResult } from 'superjson';
 import { isPlainJson } from '../lib/plain-json.ts';
+import { refusePrototypes } from './input.ts';
 
 type Transformer = { serialize: typeof serialize; deserialize: typeof deserialize };
 
@@ -13,5 +14,8 @@ export const transformer: Transformer = {
     const whole: SuperJSONResult['json'] = Object.assign({}, json, Object.fromEntries(lists));
     return { json: whole, ...(meta && { meta }) };
   },
-  deserialize,
+  deserialize(sent) {
+    refusePrototypes(sent);
+    return deserialize(sent);
+  },
 };

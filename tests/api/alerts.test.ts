@@ -224,7 +224,7 @@ describe('a condition', () => {
     ['categories.greeting', 'neq', 51, true],
     ['categories.closing', 'lt', 100, false],
     ['categories.closing', 'neq', 1, false],
-    ['categories.unknown', 'gte', 0, false],
+    ['categories.professionalism', 'gte', 0, false],
     ['duration', 'gte', 120, true],
     ['duration', 'gt', 120, false],
     ['talkRatio', 'eq', 0.6, true],

@@ -191,7 +191,7 @@ describe('the log', () => {
 
   it('holds one line for each request, with its id, route, status and duration, and no query', async () => {
     const logged = await createLoggedApp(t.deps.services);
-    const url = `${api}/records?projectId=${owner.projectId}&canary=1`;
+    const url = `${api}/records?projectId=${owner.projectId}&agentName=canary`;
     const answer = await logged.app.inject({ url, headers: owner.headers });
     await logged.app.close();
     expect(logged.lines().filter(({ msg }) => msg === 'request')).toEqual([

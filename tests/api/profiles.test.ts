@@ -197,7 +197,7 @@ describe('a rubric', () => {
     [
       'a field that nobody knows',
       { categories: [{ ...category, checks: [{ ...check, pattern: '.*' }] }] },
-      'categories.0.checks.0',
+      'categories.0.checks.0.pattern',
     ],
     ['the same category twice', { categories: [category, category] }, 'categories.1.key'],
     ['the same check twice', { categories: [category, { ...category, key: 'other' }] }, 'categories.1.checks.0.key'],

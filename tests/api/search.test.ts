@@ -6,6 +6,7 @@ import { analyses, transcripts } from '../../src/db/schema/index.ts';
 import type { AppRouter } from '../../src/router.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { pick, seededRandom } from '../support/random.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 
 let t: TestApp;
@@ -141,6 +142,47 @@ describe('a search', () => {
       expect(await search({ q })).toEqual({ data: [], meta: { total: 0, query: q } });
     },
   );
+
+  it('takes any text of what the syntax is made of', async () => {
+    const parts = [
+      '-',
+      '- ',
+      '"',
+      ' ',
+      '!',
+      '(',
+      ')',
+      '|',
+      '&',
+      ':*',
+      '<->',
+      "'",
+      '\\',
+      'or',
+      'word',
+      '-é',
+      '\u00a0',
+      '💥',
+    ] as const;
+    const random = seededRandom(50);
+    const texts = Array.from({ length: 300 }, () => {
+      const few: [string, string, string] = [pick(random, parts), pick(random, parts), pick(random, parts)];
+      return Array.from({ length: 120 }, () => pick(random, few))
+        .join('')
+        .slice(0, 200);
+    });
+    for (const q of ['-'.repeat(50), '- '.repeat(100), '-('.repeat(100), ...texts]) {
+      const { status } = await t.as(owner, { url: '/api/v1/search', query: { q } });
+      // 400 for what is nothing, or too much.
+      expect({ q, isAnswered: status === 200 || status === 400 }).toEqual({ q, isAnswered: true });
+    }
+  });
+
+  it('reads repeated minuses as a dash', async () => {
+    const { body } = await t.as(owner, { url: '/api/v1/search', query: { q: '--subscription' } });
+    expect(body.meta).toMatchObject({ query: '--subscription' });
+    expect(body.meta.total).toBeGreaterThan(0);
+  });
 
   it('answers with exactly the documented fields', async () => {
     expect(await search({ q: '  refund ' })).toEqual({

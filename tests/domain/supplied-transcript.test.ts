@@ -306,7 +306,7 @@ describe('a JSON transcript', () => {
     const text = '[{"role":"agent","startMs":0,"endMs":1,"text":"a\\ud800b"}]';
     expect(mistakeOf(text)).toMatchObject({
       message: expect.stringContaining('surrogate'),
-      details: [{ path: 'transcript' }],
+      details: [{ path: 'transcript.0.text' }],
     });
   });
 

@@ -34,7 +34,10 @@ it.each([
   [{ options: [] }, 'Must be an object.'],
   [{ mail: 'nobody' }, 'Invalid email address'],
   [{ own: '' }, 'A name, please.'],
-  [{ colour: 'red' }, 'Unknown: colour.'],
+  [{ colour: 'red' }, 'Unknown field `colour`.'],
+  [{ nmae: 'Ann' }, 'Unknown field `nmae`. Did you mean `name`?'],
+  [{ createdAt: '2026-01-01' }, '`createdAt` is set by the service and cannot be given.'],
+  [{ Name: 'Ann', __colour: 1 }, 'Unknown field `Name`. Did you mean `name`?\nUnknown field `__colour`.'],
 ])('%j is told: %s', (given, message) => {
   expect(Order.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message]);
 });

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { pageQuery, pageWindow, toPage } from '../../src/lib/paging.ts';
+import { listInput, pageWindow, toPage } from '../../src/lib/paging.ts';
 
-const Query = z.object(pageQuery);
+const Query = listInput({ sorts: ['createdAt', 'name'], order: 'asc' }, {});
 
 describe('paging', () => {
   it('begins with the first page of twenty', () => {
-    expect(Query.parse({})).toEqual({ page: 1, pageSize: 20 });
+    expect(Query.parse({})).toEqual({ page: 1, pageSize: 20, sort: 'createdAt', order: 'asc' });
   });
 
   it.each([
@@ -17,6 +16,11 @@ describe('paging', () => {
     { page: '1' },
     { pageSize: 0 },
     { pageSize: 101 },
+    { sort: 'id' },
+    { order: 'up' },
+    { from: '2026-02-30' },
+    { from: '2026-01-02', to: '2026-01-01' },
+    { pagesize: 20 },
   ])('refuses %j', (query) => {
     expect(Query.safeParse(query).success).toBe(false);
   });

@@ -4,6 +4,7 @@ import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { generateApiToken, isWellFormedApiToken } from '../../src/auth/api-token.ts';
 import type { Actor } from '../../src/auth/principal.ts';
+import { ListTokensInput } from '../../src/domain/tokens/schemas.ts';
 import { createToken, issueToken, listTokens, revokeToken } from '../../src/domain/tokens/service.ts';
 import { CreateTokenInput } from '../../src/domain/tokens/schemas.ts';
 import type { OrgContext } from '../../src/domain/context.ts';
@@ -37,7 +38,7 @@ function signedIn({ orgId, userId }: TestMember): OrgContext {
   return { db: t.deps.services.db, actor };
 }
 
-const firstPage = { page: 1, pageSize: 100 };
+const firstPage = ListTokensInput.parse({ pageSize: 100 });
 const unlimited = { name: 'CI', expiresAt: null };
 
 async function statusWith(token: string, { orgId }: TestMember = owner): Promise<number> {
@@ -162,12 +163,13 @@ describe('an API token', () => {
   });
 
   it('cannot manage tokens, whoever it belongs to', async () => {
-    const calls = ['tokens.create', 'tokens.revoke'].map((path) =>
+    const requests = { 'tokens.create': { name: 'Immortal' }, 'tokens.revoke': { id: 'tok_1' } };
+    const calls = Object.entries(requests).map(([path, json]) =>
       t.as(owner, {
         method: 'POST',
         url: `/api/trpc/${path}`,
         headers: { 'content-type': 'application/json' },
-        payload: { json: { name: 'Immortal', id: 'tok_1' } },
+        payload: { json },
       }),
     );
     const input = encodeURIComponent('{"json":{}}');

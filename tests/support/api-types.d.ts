@@ -13,13 +13,13 @@ export interface paths {
         };
         /**
          * List alert rules
-         * @description Oldest first: those of the projects that you may see, and those for all projects.
+         * @description Oldest first unless sorted otherwise: those of the projects that you may see, and those for all projects.
          */
         get: operations["listAlerts"];
         put?: never;
         /**
          * Create an alert rule
-         * @description Held against every analysis that becomes current from now on, and again where a review changes its scores. Fires once for a version of an analysis. A value that a call does not have meets no condition.
+         * @description Held against every analysis that becomes current from now on, and again where a review changes its scores. Fires once for a version of an analysis. A value that a call does not have meets no condition. A category has to be one of the profile of the project or, for all projects, of any profile.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -65,7 +65,7 @@ export interface paths {
         };
         /**
          * List the firings of an alert rule
-         * @description Newest first, on calls that you may see.
+         * @description Newest first unless sorted otherwise, on calls that you may see.
          */
         get: operations["listAlertEvents"];
         put?: never;
@@ -145,7 +145,7 @@ export interface paths {
         };
         /**
          * List annotations
-         * @description What people wrote beside the analysis, oldest first.
+         * @description What people wrote beside the analysis, oldest first unless sorted otherwise.
          */
         get: operations["listAnnotations"];
         put?: never;
@@ -261,7 +261,7 @@ export interface paths {
         };
         /**
          * List what happened to a review
-         * @description Every revision, dispute and resolution, oldest first.
+         * @description Every revision, dispute and resolution, oldest first unless sorted otherwise.
          */
         get: operations["listReviewHistory"];
         put?: never;
@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * List credits
-         * @description The ledger, newest first, with the balance after each entry. The usage of a day (UTC) is one entry, which grows until the day is over.
+         * @description The ledger, newest first unless sorted otherwise, with the balance after each entry. The usage of a day (UTC) is one entry, which grows until the day is over.
          */
         get: operations["listCredits"];
         put?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * List the linked portals
-         * @description Oldest first, with what is taken from them and whether they give access.
+         * @description Oldest first unless sorted otherwise, with what is taken from them and whether they give access.
          */
         get: operations["listPortals"];
         put?: never;
@@ -457,7 +457,7 @@ export interface paths {
         };
         /**
          * List the calls of portals
-         * @description Newest first: every call that a portal told of, and why the ones that are no records were ignored.
+         * @description Newest first unless sorted otherwise: every call that a portal told of, and why the ones that are no records were ignored.
          */
         get: operations["listCrmCalls"];
         put?: never;
@@ -497,7 +497,7 @@ export interface paths {
         };
         /**
          * List profiles
-         * @description The rubrics of the organization, oldest first.
+         * @description The rubrics of the organization, oldest first unless sorted otherwise.
          */
         get: operations["listProfiles"];
         put?: never;
@@ -589,7 +589,7 @@ export interface paths {
         };
         /**
          * List projects
-         * @description Projects that you may see, oldest first.
+         * @description Projects that you may see, oldest first unless sorted otherwise.
          */
         get: operations["listProjects"];
         put?: never;
@@ -849,7 +849,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Members of the organization and open invites, oldest first.
+         * @description Members of the organization and open invites, oldest first unless sorted otherwise.
          */
         get: operations["listUsers"];
         put?: never;
@@ -917,7 +917,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Oldest first. Secrets are not shown.
+         * @description Oldest first unless sorted otherwise. Secrets are not shown.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -1009,7 +1009,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Newest first, with every attempt and what it was answered. Kept for 30 days.
+         * @description Newest first unless sorted otherwise, with every attempt and what it was answered. Kept for 30 days.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1054,7 +1054,7 @@ export interface components {
             name: string;
             /** @description Only calls of this project; null for all. */
             projectId: string | null;
-            condition: components["schemas"]["AlertCondition"];
+            condition: components["schemas"]["AlertConditionOutput"];
             /** @description What happens besides being listed. */
             actions: components["schemas"]["AlertAction"][];
             /** @description Who is told by `email`; when empty, owners and admins. */
@@ -1093,6 +1093,20 @@ export interface components {
              */
             value: number | string;
         };
+        AlertConditionOutput: {
+            /**
+             * @description `qualityScore`, `categories.<key>` (0-100), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.
+             * @example qualityScore
+             */
+            field: string;
+            /** @description `complianceStatus` takes `eq` and `neq` only. */
+            operator: components["schemas"]["AlertOperator"];
+            /**
+             * @description A number, or a compliance status.
+             * @example 60
+             */
+            value: number | string;
+        };
         AlertEvent: {
             /** @description Id of the event `alert.triggered` (`evt_…`) that told of it. */
             id: string;
@@ -1111,7 +1125,7 @@ export interface components {
             cause: "analysis" | "review";
             severity: components["schemas"]["AlertSeverity"];
             /** @description As it was then. */
-            condition: components["schemas"]["AlertCondition"];
+            condition: components["schemas"]["AlertConditionOutput"];
             /** @description What the call had. */
             value: number | string;
             /** Format: date-time */
@@ -1460,7 +1474,7 @@ export interface components {
              *       "part": "whole"
              *     }
              */
-            where: components["schemas"]["Part"];
+            where: components["schemas"]["PartOutput"];
             /**
              * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
              * @example [
@@ -1479,7 +1493,7 @@ export interface components {
             ignore?: string[];
             /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
             ignoreNegated?: boolean;
-            translations?: components["schemas"]["Translations"];
+            translations?: components["schemas"]["TranslationsOutput"];
             /** @enum {string} */
             expect: "present" | "absent";
         } | {
@@ -1496,8 +1510,8 @@ export interface components {
             limits: {
                 /** @enum {string} */
                 metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
-                pass: components["schemas"]["Limits"];
-                partial?: components["schemas"]["Limits"];
+                pass: components["schemas"]["LimitsOutput"];
+                partial?: components["schemas"]["LimitsOutput"];
             }[];
         } | {
             key: string;
@@ -1590,7 +1604,7 @@ export interface components {
              *       "part": "whole"
              *     }
              */
-            where: components["schemas"]["Part"];
+            where: components["schemas"]["PartOutput"];
             /**
              * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
              * @example [
@@ -1609,13 +1623,13 @@ export interface components {
             ignore?: string[];
             /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
             ignoreNegated?: boolean;
-            translations?: components["schemas"]["Translations"];
+            translations?: components["schemas"]["TranslationsOutput"];
         } | {
             /** @constant */
             kind: "metric";
             /** @enum {string} */
             metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
-            limits: components["schemas"]["Limits"];
+            limits: components["schemas"]["LimitsOutput"];
         } | {
             /** @constant */
             kind: "answer";
@@ -1892,6 +1906,15 @@ export interface components {
             ivr?: number;
             unknown?: number;
         };
+        /** @description What the call belongs to in the CRM. */
+        GivenCrmReference: {
+            /** @description Kind of entity, such as `deal` or `contact`. */
+            entityType: string;
+            entityId: string;
+            activityId?: string;
+            /** @description Whose entity it is: `memberId` of the portal. Worth giving where more than one is linked. */
+            portal?: string;
+        };
         /** @description What is not given keeps its value. */
         GivenPortalSettings: {
             /**
@@ -1965,12 +1988,12 @@ export interface components {
                 /** Format: email */
                 email?: string | null;
             } | null;
-            crm?: components["schemas"]["CrmReference"] | null;
+            crm?: components["schemas"]["GivenCrmReference"] | null;
             /** @description WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. 200,000 words at most; more are 413. */
             transcript?: (string | {
                 [key: string]: unknown;
             } | unknown[]) | null;
-            /** @description Anything of your own; kept with the record. */
+            /** @description Anything of your own; kept with the record. A key that equals one of the fields of the call but for case, `_`, `-` or a letter is refused. */
             metadata?: {
                 [key: string]: unknown;
             } | null;
@@ -1983,6 +2006,16 @@ export interface components {
             projectIds?: string[] | null;
         };
         Limits: {
+            /** @description At least this. */
+            min?: number;
+            /** @description More than this. */
+            above?: number;
+            /** @description At most this. */
+            max?: number;
+            /** @description Less than this. */
+            below?: number;
+        };
+        LimitsOutput: {
             /** @description At least this. */
             min?: number;
             /** @description More than this. */
@@ -2056,8 +2089,8 @@ export interface components {
             limits: {
                 /** @enum {string} */
                 metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
-                pass: components["schemas"]["Limits"];
-                partial?: components["schemas"]["Limits"];
+                pass: components["schemas"]["LimitsOutput"];
+                partial?: components["schemas"]["LimitsOutput"];
             }[];
             /** @description With less agent talk the check does not apply. */
             agentTalkSecondsMin?: number;
@@ -2184,6 +2217,35 @@ export interface components {
             /** @constant */
             part: "betweenGreetingAndClosing";
         };
+        PartOutput: {
+            /** @constant */
+            part: "whole";
+        } | {
+            /** @constant */
+            part: "firstTurns";
+            turns: number;
+        } | {
+            /** @constant */
+            part: "lastTurns";
+            turns: number;
+        } | {
+            /** @constant */
+            part: "firstSeconds";
+            seconds: number;
+        } | {
+            /** @constant */
+            part: "lastSeconds";
+            seconds: number;
+        } | {
+            /** @constant */
+            part: "firstHalf";
+        } | {
+            /** @constant */
+            part: "secondHalf";
+        } | {
+            /** @constant */
+            part: "betweenGreetingAndClosing";
+        };
         PhraseCheck: {
             key: string;
             title: string;
@@ -2277,7 +2339,7 @@ export interface components {
              *       "part": "whole"
              *     }
              */
-            where: components["schemas"]["Part"];
+            where: components["schemas"]["PartOutput"];
             /**
              * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
              * @example [
@@ -2296,7 +2358,7 @@ export interface components {
             ignore?: string[];
             /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
             ignoreNegated?: boolean;
-            translations?: components["schemas"]["Translations"];
+            translations?: components["schemas"]["TranslationsOutput"];
             /**
              * @default present
              * @enum {string}
@@ -2332,11 +2394,8 @@ export interface components {
             /** @description The project that takes the calls; null takes none. */
             projectId: string | null;
             settings: components["schemas"]["PortalSettings"];
-            /**
-             * @description A suspended portal gives no access until its people have done something about the reason.
-             * @enum {string}
-             */
-            status: "active" | "suspended";
+            /** @description A suspended portal gives no access until its people have done something about the reason. */
+            status: components["schemas"]["PortalStatus"];
             suspension: {
                 /**
                  * @description In the CRM's own word.
@@ -2395,6 +2454,8 @@ export interface components {
                 comment: boolean;
             };
         };
+        /** @enum {string} */
+        PortalStatus: "active" | "suspended";
         PreviewProfileRequest: {
             /** @description The call to score (`rec_…`); it has to have a transcript. */
             recordId: string;
@@ -2480,6 +2541,11 @@ export interface components {
             description: string;
             /** @description Languages that it has words for. */
             languages: string[];
+            /**
+             * Format: date-time
+             * @description Since when there is such a template.
+             */
+            createdAt: string;
             categories: {
                 key: string;
                 title: string;
@@ -2879,6 +2945,10 @@ export interface components {
         Translations: {
             [key: string]: components["schemas"]["Wording"];
         };
+        /** @description What is listened for instead in calls of another language, by language. A call whose language is unknown is searched for all of them. */
+        TranslationsOutput: {
+            [key: string]: components["schemas"]["WordingOutput"];
+        };
         UpdateAlertRequest: {
             /** @example Low score */
             name?: string;
@@ -2903,7 +2973,7 @@ export interface components {
         };
         UpdateBudgetRequest: {
             /** @description What a month (UTC) may cost; null takes the limit away. At most 4 decimals. */
-            budgetLimit: number | null;
+            budgetLimit?: number | null;
         };
         UpdatePortalRequest: {
             /** @description The project that takes the calls of the portal. */
@@ -2974,7 +3044,7 @@ export interface components {
             /** @description To an endpoint that is not enabled nothing is sent but tests. */
             enabled?: boolean;
         };
-        /** @description Facts of the call. Keys that are not listed are kept under `metadata`. */
+        /** @description Facts of the call. Keys that are not listed are kept under `metadata`; one that equals a listed one but for case, `_`, `-` or a letter is refused. */
         UploadMetadata: {
             /** @description Who handled the call. */
             agentName?: string | null;
@@ -3266,6 +3336,32 @@ export interface components {
              */
             elsewherePhrases?: string[];
         };
+        WordingOutput: {
+            /**
+             * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
+             * @example [
+             *       "thank you for calling",
+             *       "how can/may i help"
+             *     ]
+             */
+            phrases: string[];
+            /**
+             * @description Phrases that look like a hit and are none, e.g. "nothing else".
+             * @example [
+             *       "thank you for calling",
+             *       "how can/may i help"
+             *     ]
+             */
+            ignore?: string[];
+            /**
+             * @description Further phrases that count outside the part only.
+             * @example [
+             *       "thank you for calling",
+             *       "how can/may i help"
+             *     ]
+             */
+            elsewherePhrases?: string[];
+        };
     };
     responses: {
         /** @description Your copy is still good. */
@@ -3281,7 +3377,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A parameter, the body or the `X-Selected-Org-ID` header is missing or not valid. */
+        /** @description A parameter, the body or the `X-Selected-Org-ID` header is missing or not valid, or something was sent that the operation does not know. `details` names each mistake by its place. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3490,6 +3586,14 @@ export interface operations {
                 projectId?: string;
                 /** @description Only rules that are, or are not, enabled. */
                 enabled?: boolean;
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt" | "name" | "updatedAt" | "lastTriggeredAt" | "triggerCount";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -3781,6 +3885,16 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description Only firings on calls of this project. */
+                projectId?: string;
+                /** @description Triggered at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Triggered at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "triggeredAt" | "createdAt";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -3870,7 +3984,7 @@ export interface operations {
                 to?: string;
                 /** @description What the list is ordered by. */
                 sort?: "createdAt" | "qualityScore";
-                /** @description Direction of the sort. Nulls come last. */
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
                 order?: "asc" | "desc";
             };
             header: {
@@ -4090,6 +4204,14 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt" | "updatedAt" | "startMs";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -4773,6 +4895,14 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -4947,6 +5077,14 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt" | "amount";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -5228,6 +5366,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             /** @description At least one part is down. */
@@ -5259,6 +5398,18 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description Only portals whose calls this project takes. */
+                projectId?: string;
+                /** @description Only portals in this status. */
+                status?: components["schemas"]["PortalStatus"];
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt" | "updatedAt" | "domain";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -5580,6 +5731,14 @@ export interface operations {
                 portalId?: string;
                 /** @description Only calls in this status. */
                 status?: components["schemas"]["CrmCallStatus"];
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -5737,6 +5896,14 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt" | "name";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -5848,6 +6015,14 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt" | "name";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -6201,6 +6376,14 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt" | "name" | "updatedAt";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -6620,10 +6803,6 @@ export interface operations {
                 projectId?: string;
                 /** @description Only records in this status. */
                 status?: components["schemas"]["RecordStatus"];
-                /** @description Created at or after. A bare date begins its day (UTC). */
-                from?: string;
-                /** @description Created at or before. A bare date ends its day (UTC). */
-                to?: string;
                 /** @description Only calls of this agent; the exact name. */
                 agentName?: string;
                 /** @description Only records with this (final) status. */
@@ -6640,9 +6819,13 @@ export interface operations {
                 crmEntityId?: string;
                 /** @description With `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
                 crmPortal?: string;
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
                 /** @description What the list is ordered by. */
                 sort?: "createdAt" | "duration" | "qualityScore";
-                /** @description Direction of the sort. Nulls come last. */
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
                 order?: "asc" | "desc";
             };
             header: {
@@ -7605,7 +7788,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter, the body or the `X-Selected-Org-ID` header is missing or not valid. */
+            /** @description A parameter, the body or the `X-Selected-Org-ID` header is missing or not valid, or something was sent that the operation does not know. `details` names each mistake by its place. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7758,6 +7941,14 @@ export interface operations {
                 pageSize?: number;
                 /** @description Only members (`active`), or only open invites (`invited`). */
                 status?: components["schemas"]["UserStatus"];
+                /** @description Joined or invited at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Joined or invited at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt" | "name" | "email" | "lastSeenAt";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -8094,6 +8285,14 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt" | "updatedAt" | "url";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**
@@ -8532,6 +8731,14 @@ export interface operations {
                 pageSize?: number;
                 /** @description Only deliveries with this status. */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
             };
             header: {
                 /**

@@ -70,8 +70,8 @@ export const webhookDeliveries = pgTable(
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     foreignKey({ columns: [t.orgId, t.webhookId], foreignColumns: [webhooks.orgId, webhooks.id] }).onDelete('cascade'),
-    index('webhook_deliveries_webhook').on(t.orgId, t.webhookId, t.id),
-    index('webhook_deliveries_status').on(t.orgId, t.webhookId, t.status, t.id),
+    index('webhook_deliveries_created').on(t.orgId, t.webhookId, t.createdAt, t.id),
+    index('webhook_deliveries_status_created').on(t.orgId, t.webhookId, t.status, t.createdAt, t.id),
     index('webhook_deliveries_due')
       .on(t.nextAttemptAt)
       .where(sql`status = 'pending'`),

@@ -6,9 +6,14 @@ export const AlertOperator = z.enum(['lt', 'lte', 'gt', 'gte', 'eq', 'neq']).met
 const numberFields = ['qualityScore', 'duration', 'talkRatio', 'nonTalkTimeMs', 'interruptions', 'sentiment'];
 const categoryField = /^categories\.[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/u;
 
+/** The category that a condition looks at; null where it looks at something else. */
+export function categoryOf(field: string): string | null {
+  return categoryField.test(field) ? field.slice('categories.'.length) : null;
+}
+
 /** What a rule looks at. Only pairs that can be compared pass; each mistake is named by its place. */
 export const AlertCondition = z
-  .object({
+  .strictObject({
     field: z
       .string()
       .max(100)

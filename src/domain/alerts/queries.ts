@@ -1,21 +1,38 @@
-import { and, asc, count, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
+import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { alertEvents, alerts } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { alertEvents, alerts, profiles, profileVersions, projects } from '../../db/schema/index.ts';
+import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { GivenPeriod } from '../../lib/timestamp.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
 export type NewAlert = Omit<typeof alerts.$inferInsert, 'orgId'>;
+export type AlertChanges = { [Field in keyof NewAlert]?: NewAlert[Field] | undefined };
 export type AlertEventRow = typeof alertEvents.$inferSelect;
-export type AlertFilter = { projectId?: string | undefined; enabled?: boolean | undefined; visibility: Visibility };
+export type AlertFilter = GivenPeriod & {
+  projectId?: string | undefined;
+  enabled?: boolean | undefined;
+  visibility: Visibility;
+};
 
-export function selectAlerts(tx: OrgTx, filter: AlertFilter, page: PageRequest): Promise<AlertRow[]> {
+const sortColumns = {
+  createdAt: alerts.createdAt,
+  name: withoutCase(alerts.name),
+  updatedAt: alerts.updatedAt,
+  lastTriggeredAt: alerts.lastTriggeredAt,
+  triggerCount: alerts.triggerCount,
+};
+
+type AlertPage = ListRequest<keyof typeof sortColumns>;
+
+export function selectAlerts(tx: OrgTx, filter: AlertFilter, page: AlertPage): Promise<AlertRow[]> {
   const { limit, offset } = pageWindow(page);
   return tx
     .select()
     .from(alerts)
     .where(conditions(tx, filter))
-    .orderBy(asc(alerts.createdAt), asc(alerts.id))
+    .orderBy(...sortedBy(sortColumns[page.sort], alerts.id, page.order))
     .limit(limit)
     .offset(offset);
 }
@@ -33,6 +50,43 @@ export async function selectAlert(tx: OrgTx, id: string, visibility: Visibility)
   return row;
 }
 
+/** Locked until the end of the transaction: what is checked of it still holds when it is changed. */
+export async function lockAlert(tx: OrgTx, id: string, visibility: Visibility): Promise<AlertRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(alerts)
+    .where(and(conditions(tx, { visibility }), eq(alerts.id, id)))
+    .for('no key update');
+  return row;
+}
+
+/** Keys of the categories that calls are scored by: in the project, or in any of the organization. */
+export async function selectCategories(tx: OrgTx, projectId: string | null): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ key: sql<string>`jsonb_array_elements(${profileVersions.rubric} -> 'categories') ->> 'key'` })
+    .from(profiles)
+    .innerJoin(
+      profileVersions,
+      and(
+        eq(profileVersions.orgId, profiles.orgId),
+        eq(profileVersions.profileId, profiles.id),
+        eq(profileVersions.version, profiles.currentVersion),
+      ),
+    )
+    .where(and(eq(profiles.orgId, tx.orgId), projectId === null ? isNull(profiles.deletedAt) : usedBy(tx, projectId)));
+  return rows.map(({ key }) => key);
+}
+
+function usedBy(tx: OrgTx, projectId: string): SQL {
+  return eq(
+    profiles.id,
+    tx
+      .select({ id: projects.profileId })
+      .from(projects)
+      .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, projectId))),
+  );
+}
+
 export async function insertAlert(tx: OrgTx, alert: NewAlert): Promise<AlertRow> {
   const [row] = await tx
     .insert(alerts)
@@ -42,7 +96,7 @@ export async function insertAlert(tx: OrgTx, alert: NewAlert): Promise<AlertRow>
   return row;
 }
 
-export async function updateAlert(tx: OrgTx, id: string, changes: Partial<NewAlert>): Promise<AlertRow | undefined> {
+export async function updateAlert(tx: OrgTx, id: string, changes: AlertChanges): Promise<AlertRow | undefined> {
   const [row] = await tx
     .update(alerts)
     .set({ ...changes, updatedAt: new Date() })
@@ -59,15 +113,15 @@ export async function deleteAlert(tx: OrgTx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-type FiringFilter = { alertId: string; visibility: Visibility };
+type FiringFilter = GivenPeriod & { alertId: string; projectId?: string | undefined; visibility: Visibility };
 
-export function selectAlertEvents(tx: OrgTx, filter: FiringFilter, page: PageRequest): Promise<AlertEventRow[]> {
+export function selectAlertEvents(tx: OrgTx, filter: FiringFilter, page: ListRequest): Promise<AlertEventRow[]> {
   const { limit, offset } = pageWindow(page);
   return tx
     .select()
     .from(alertEvents)
     .where(firings(tx, filter))
-    .orderBy(desc(alertEvents.triggeredAt), desc(alertEvents.id))
+    .orderBy(...sortedBy(alertEvents.triggeredAt, alertEvents.id, page.order))
     .limit(limit)
     .offset(offset);
 }
@@ -124,23 +178,26 @@ export async function insertAlertEvents(
   await tx.insert(alertEvents).values(events.map((event) => ({ ...event, orgId: tx.orgId })));
 }
 
-function conditions(tx: OrgTx, { projectId, enabled, visibility }: AlertFilter): SQL | undefined {
+function conditions(tx: OrgTx, { projectId, enabled, visibility, ...period }: AlertFilter): SQL | undefined {
   const { projectIds } = visibility;
   return and(
     eq(alerts.orgId, tx.orgId),
     projectId === undefined ? undefined : eq(alerts.projectId, projectId),
     enabled === undefined ? undefined : eq(alerts.enabled, enabled),
+    inPeriod(alerts.createdAt, period),
     projectIds === null
       ? undefined
       : sql`(${alerts.projectId} is null or ${alerts.projectId} = any(${sql.param(projectIds)}))`,
   );
 }
 
-function firings(tx: OrgTx, { alertId, visibility }: FiringFilter): SQL | undefined {
+function firings(tx: OrgTx, { alertId, projectId, visibility, ...period }: FiringFilter): SQL | undefined {
   const { projectIds } = visibility;
   return and(
     eq(alertEvents.orgId, tx.orgId),
     eq(alertEvents.alertId, alertId),
+    projectId === undefined ? undefined : eq(alertEvents.projectId, projectId),
+    inPeriod(alertEvents.triggeredAt, period),
     projectIds === null ? undefined : sql`${alertEvents.projectId} = any(${sql.param(projectIds)})`,
   );
 }

@@ -23,7 +23,8 @@ export const alertsRouter = router({
         operationId: 'listAlerts',
         tags,
         summary: 'List alert rules',
-        description: 'Oldest first: those of the projects that you may see, and those for all projects.',
+        description:
+          'Oldest first unless sorted otherwise: those of the projects that you may see, and those for all projects.',
       },
     })
     .input(ListAlertsInput)
@@ -40,7 +41,7 @@ export const alertsRouter = router({
         tags,
         summary: 'Create an alert rule',
         description:
-          'Held against every analysis that becomes current from now on, and again where a review changes its scores. Fires once for a version of an analysis. A value that a call does not have meets no condition.',
+          'Held against every analysis that becomes current from now on, and again where a review changes its scores. Fires once for a version of an analysis. A value that a call does not have meets no condition. A category has to be one of the profile of the project or, for all projects, of any profile.',
         errorResponses: { 404: 'Project not found.' },
       },
     })
@@ -102,7 +103,7 @@ export const alertsRouter = router({
         operationId: 'listAlertEvents',
         tags,
         summary: 'List the firings of an alert rule',
-        description: 'Newest first, on calls that you may see.',
+        description: 'Newest first unless sorted otherwise, on calls that you may see.',
       },
     })
     .input(ListAlertEventsInput)

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { MailAddress } from '../../lib/mailbox.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 import { AlertCondition } from './condition.ts';
 
 export const AlertId = z
   .string()
   .meta({ description: 'Alert rule id (`alr_…`).', examples: ['alr_01m7ysd48genfrajf7h4c0m2xz'] });
-export const AlertParams = z.object({ id: AlertId });
+export const AlertParams = z.strictObject({ id: AlertId });
 
 export const AlertAction = z.enum(['webhook', 'email']).meta({
   id: 'AlertAction',
@@ -29,7 +30,7 @@ const actions = z
   .refine((given) => new Set(given).size === given.length, 'An action is named twice')
   .meta({ description: 'What happens besides being listed.' });
 const recipients = z
-  .array(z.email())
+  .array(MailAddress)
   .max(20)
   .meta({ description: 'Who is told by `email`; when empty, owners and admins.' });
 const enabled = z.boolean().meta({ description: 'A rule that is not enabled never fires.' });
@@ -59,15 +60,17 @@ export const Alert = z
   .meta({ id: 'Alert' });
 export type Alert = z.infer<typeof Alert>;
 
-export const ListAlertsInput = z.object({
-  ...pageQuery,
-  projectId: z.string().optional().meta({ description: 'Only rules of this project.' }),
-  enabled: z.boolean().optional().meta({ description: 'Only rules that are, or are not, enabled.' }),
-});
+export const ListAlertsInput = listInput(
+  { sorts: ['createdAt', 'name', 'updatedAt', 'lastTriggeredAt', 'triggerCount'], order: 'asc' },
+  {
+    projectId: z.string().optional().meta({ description: 'Only rules of this project.' }),
+    enabled: z.boolean().optional().meta({ description: 'Only rules that are, or are not, enabled.' }),
+  },
+);
 export type ListAlertsInput = z.infer<typeof ListAlertsInput>;
 export const AlertPage = pageOf(Alert).meta({ id: 'AlertPage' });
 
-export const CreateAlertInput = z.object({
+export const CreateAlertInput = z.strictObject({
   name,
   projectId: projectId.default(null),
   condition: AlertCondition,
@@ -79,7 +82,7 @@ export const CreateAlertInput = z.object({
 });
 export type CreateAlertInput = z.infer<typeof CreateAlertInput>;
 
-export const UpdateAlertInput = z.object({
+export const UpdateAlertInput = z.strictObject({
   id: AlertId,
   name: name.optional(),
   projectId: projectId.optional(),
@@ -110,6 +113,9 @@ export const AlertEvent = z
   .meta({ id: 'AlertEvent' });
 export type AlertEvent = z.infer<typeof AlertEvent>;
 
-export const ListAlertEventsInput = z.object({ id: AlertId, ...pageQuery });
+export const ListAlertEventsInput = listInput(
+  { sorts: ['triggeredAt', 'createdAt'], order: 'desc', dated: 'Triggered' },
+  { id: AlertId, projectId: z.string().optional().meta({ description: 'Only firings on calls of this project.' }) },
+);
 export type ListAlertEventsInput = z.infer<typeof ListAlertEventsInput>;
 export const AlertEventPage = pageOf(AlertEvent).meta({ id: 'AlertEventPage' });

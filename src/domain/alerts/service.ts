@@ -1,9 +1,13 @@
 import { visibilityOf } from '../../auth/principal.ts';
-import { notFound } from '../../lib/errors.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { hasChanges } from '../../lib/changes.ts';
+import { notFound, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { nearestName } from '../../lib/nearest-name.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import type { OrgContext } from '../context.ts';
 import { requireProject } from '../records/service.ts';
+import { categoryOf } from './condition.ts';
 import * as queries from './queries.ts';
 import type {
   Alert,
@@ -14,10 +18,10 @@ import type {
   UpdateAlertInput,
 } from './schemas.ts';
 
-/** Oldest first. A membership limited to projects sees the rules of those, and the ones for all projects. */
+/** Oldest first unless sorted otherwise. A membership limited to projects sees the rules of those, and the ones for all projects. */
 export async function listAlerts({ db, actor }: OrgContext, input: ListAlertsInput): Promise<Page<Alert>> {
-  const { projectId, enabled } = input;
-  const filter = { projectId, enabled, visibility: visibilityOf(actor) };
+  const { projectId, enabled, from, to } = input;
+  const filter = { projectId, enabled, from, to, visibility: visibilityOf(actor) };
   const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
     Promise.all([queries.selectAlerts(tx, filter, input), queries.countAlerts(tx, filter)]),
   );
@@ -30,26 +34,55 @@ export async function getAlert({ db, actor }: OrgContext, { id }: { id: string }
   return toAlert(row);
 }
 
-/** Throws NOT_FOUND for an unknown project. */
+/** Throws NOT_FOUND for an unknown project, VALIDATION_ERROR for a category that no call can have. */
 export async function createAlert({ db, actor }: OrgContext, input: CreateAlertInput): Promise<Alert> {
-  const { condition, ...fields } = input;
+  const { name, projectId, condition, actions, recipients, enabled, severity, cooldownSeconds } = input;
+  const { field, operator, value } = condition;
+  const looks = { name, actions, recipients, enabled, severity, cooldownSeconds };
   const row = await db.withOrg(actor.orgId, async (tx) => {
-    if (input.projectId !== null) await requireProject(tx, actor, input.projectId);
-    return queries.insertAlert(tx, { id: newId('alert'), ...fields, ...condition });
+    if (projectId !== null) await requireProject(tx, actor, projectId);
+    await requireCategory(tx, { field, projectId, path: 'condition.field' });
+    return queries.insertAlert(tx, { id: newId('alert'), projectId, field, operator, value, ...looks });
   });
   return toAlert(row);
 }
 
-/** Changes what is given and leaves the rest; a condition is replaced as a whole. Throws NOT_FOUND. */
+/**
+ * Changes what is given and leaves the rest; a condition is replaced as a whole. Throws NOT_FOUND, and VALIDATION_ERROR
+ * where a new condition or project would leave the rule with a category that no call can have.
+ */
 export async function updateAlert({ db, actor }: OrgContext, input: UpdateAlertInput): Promise<Alert> {
-  const { id, condition, ...fields } = input;
+  const { id, name, projectId, condition, actions, recipients, enabled, severity, cooldownSeconds } = input;
+  const { field, operator, value } = condition ?? {};
+  const looks = { name, actions, recipients, enabled, severity, cooldownSeconds };
+  const changes = { projectId, field, operator, value, ...looks };
   const row = await db.withOrg(actor.orgId, async (tx) => {
-    if (!(await queries.selectAlert(tx, id, visibilityOf(actor)))) throw notFound('Alert');
-    if (typeof input.projectId === 'string') await requireProject(tx, actor, input.projectId);
-    return queries.updateAlert(tx, id, { ...fields, ...condition });
+    const present = await queries.lockAlert(tx, id, visibilityOf(actor));
+    if (!present || !hasChanges(changes)) return present;
+    if (typeof projectId === 'string') await requireProject(tx, actor, projectId);
+    if (condition !== undefined || projectId !== undefined) {
+      const path = condition ? 'condition.field' : 'projectId';
+      const scope = projectId === undefined ? present.projectId : projectId;
+      await requireCategory(tx, { field: field ?? present.field, projectId: scope, path });
+    }
+    return queries.updateAlert(tx, id, changes);
   });
   if (!row) throw notFound('Alert');
   return toAlert(row);
+}
+
+type Watched = { field: string; projectId: string | null; path: string };
+
+/** A rule on a category that no profile of its projects has would never fire, and nobody would learn why. */
+async function requireCategory(tx: OrgTx, { field, projectId, path }: Watched): Promise<void> {
+  const key = categoryOf(field);
+  if (key === null) return;
+  const known = await queries.selectCategories(tx, projectId);
+  if (known.includes(key)) return;
+  const whose = projectId === null ? 'No profile of the organization' : 'The profile of the project';
+  const nearest = nearestName(key, known);
+  const hint = nearest === undefined ? `Expected one of ${known.join(', ')}.` : `Did you mean \`${nearest}\`?`;
+  throw validationError(path, `${whose} has${projectId === null ? ' the' : ' no'} category \`${key}\`. ${hint}`);
 }
 
 /** Takes its firings along. */
@@ -57,13 +90,14 @@ export async function deleteAlert({ db, actor }: OrgContext, { id }: { id: strin
   if (!(await db.withOrg(actor.orgId, (tx) => queries.deleteAlert(tx, id)))) throw notFound('Alert');
 }
 
-/** Newest first, on calls that the actor may see. */
+/** Newest first unless sorted otherwise, on calls that the actor may see. */
 export async function listAlertEvents(
   { db, actor }: OrgContext,
   input: ListAlertEventsInput,
 ): Promise<Page<AlertEvent>> {
   const visibility = visibilityOf(actor);
-  const filter = { alertId: input.id, visibility };
+  const { id: alertId, projectId, from, to } = input;
+  const filter = { alertId, projectId, from, to, visibility };
   const [alert, rows, total] = await db.withOrg(actor.orgId, (tx) =>
     Promise.all([
       queries.selectAlert(tx, input.id, visibility),

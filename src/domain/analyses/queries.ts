@@ -1,10 +1,11 @@
 import { and, count, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
+import { sortedBy } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, records, transcripts } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import type { Period } from '../../lib/timestamp.ts';
-import { sortedBy, visibleRecords } from '../records/queries.ts';
+import { visibleRecords } from '../records/queries.ts';
 import { countRecords } from '../records/reading-queries.ts';
 import type { ComplianceStatus } from './schemas.ts';
 

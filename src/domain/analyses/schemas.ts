@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { order, pageOf, pageQuery } from '../../lib/paging.ts';
-import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
+import { Timestamp } from '../../lib/timestamp.ts';
 import { listAsStored } from '../../lib/plain-json.ts';
 import { Segment } from '../records/transcript.ts';
 
@@ -114,7 +114,7 @@ export const CallMoments = z.object({
 });
 export type CallMoments = z.infer<typeof CallMoments>;
 
-export const AnalysisParams = z.object({ id: AnalysisId });
+export const AnalysisParams = z.strictObject({ id: AnalysisId });
 
 /** Who answered the checks. */
 export const AnalysisEngine = z
@@ -194,9 +194,9 @@ export type AnalysisDetail = z.infer<typeof AnalysisDetail>;
 
 const score = z.int().min(0).max(100);
 
-export const ListAnalysesInput = z
-  .object({
-    ...pageQuery,
+export const ListAnalysesInput = listInput(
+  { sorts: ['createdAt', 'qualityScore'], order: 'desc' },
+  {
     projectId: z.string().optional().meta({ description: 'Only analyses of this project.' }),
     recordId: z.string().optional().meta({ description: 'Only analyses of this record.' }),
     complianceStatus: ComplianceStatus.optional().meta({ description: 'Only analyses with this compliance status.' }),
@@ -209,24 +209,16 @@ export const ListAnalysesInput = z
       .enum(['current', 'all'])
       .default('current')
       .meta({ description: 'Whether superseded versions are listed too.' }),
-    from: DateOrTime.optional().meta({ description: 'Created at or after. A bare date begins its day (UTC).' }),
-    to: DateOrTime.optional().meta({ description: 'Created at or before. A bare date ends its day (UTC).' }),
-    sort: z
-      .enum(['createdAt', 'qualityScore'])
-      .default('createdAt')
-      .meta({ description: 'What the list is ordered by.' }),
-    order,
-  })
-  .refine(isOrderedPeriod, unorderedPeriod)
-  .refine(({ minScore, maxScore }) => minScore === undefined || maxScore === undefined || minScore <= maxScore, {
-    path: ['minScore'],
-    message: '`minScore` is above `maxScore`',
-  });
+  },
+).refine(({ minScore, maxScore }) => minScore === undefined || maxScore === undefined || minScore <= maxScore, {
+  path: ['minScore'],
+  message: '`minScore` is above `maxScore`',
+});
 export type ListAnalysesInput = z.infer<typeof ListAnalysesInput>;
 
 export const AnalysisPage = pageOf(AnalysisListItem).meta({ id: 'AnalysisPage' });
 
-export const ReanalyzeInput = z.object({
+export const ReanalyzeInput = z.strictObject({
   id: AnalysisId,
   profileId: z.string().meta({ description: 'The profile to score by, in its present version.' }),
   retranscribe: z

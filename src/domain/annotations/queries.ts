@@ -1,8 +1,10 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
+import { inPeriod, sortedBy } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, annotations, records, transcripts } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { GivenPeriod } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../records/queries.ts';
 
 export type AnnotationRow = typeof annotations.$inferSelect;
@@ -48,19 +50,32 @@ export async function insertAnnotation(tx: OrgTx, annotation: NewAnnotation): Pr
   return row;
 }
 
-export function selectAnnotations(tx: OrgTx, analysisId: string, page: PageRequest): Promise<AnnotationRow[]> {
-  const { limit, offset } = pageWindow(page);
+const sortColumns = {
+  createdAt: annotations.createdAt,
+  updatedAt: annotations.updatedAt,
+  startMs: annotations.startMs,
+};
+
+export function selectAnnotations(
+  tx: OrgTx,
+  analysisId: string,
+  input: ListRequest<keyof typeof sortColumns>,
+): Promise<AnnotationRow[]> {
+  const { limit, offset } = pageWindow(input);
   return tx
     .select()
     .from(annotations)
-    .where(ofAnalysis(tx, analysisId))
-    .orderBy(asc(annotations.createdAt), asc(annotations.id))
+    .where(and(ofAnalysis(tx, analysisId), inPeriod(annotations.createdAt, input)))
+    .orderBy(...sortedBy(sortColumns[input.sort], annotations.id, input.order))
     .limit(limit)
     .offset(offset);
 }
 
-export async function countAnnotations(tx: OrgTx, analysisId: string): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(annotations).where(ofAnalysis(tx, analysisId));
+export async function countAnnotations(tx: OrgTx, analysisId: string, period: GivenPeriod): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(annotations)
+    .where(and(ofAnalysis(tx, analysisId), inPeriod(annotations.createdAt, period)));
   return row?.total ?? 0;
 }
 

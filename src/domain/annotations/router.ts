@@ -22,7 +22,7 @@ export const annotationsRouter = router({
         operationId: 'listAnnotations',
         tags,
         summary: 'List annotations',
-        description: 'What people wrote beside the analysis, oldest first.',
+        description: 'What people wrote beside the analysis, oldest first unless sorted otherwise.',
       },
     })
     .input(ListAnnotationsInput)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 import { AnalysisId } from '../analyses/schemas.ts';
 import { Author } from '../author.ts';
@@ -31,7 +31,7 @@ export const Annotation = z
   .meta({ id: 'Annotation' });
 export type Annotation = z.infer<typeof Annotation>;
 
-export const AnnotationParams = z.object({
+export const AnnotationParams = z.strictObject({
   id: AnalysisId,
   annotationId: z
     .string()
@@ -45,12 +45,15 @@ export const UpdateAnnotationInput = AnnotationParams.extend({
 });
 export type UpdateAnnotationInput = z.infer<typeof UpdateAnnotationInput>;
 
-export const ListAnnotationsInput = z.object({ id: AnalysisId, ...pageQuery });
+export const ListAnnotationsInput = listInput(
+  { sorts: ['createdAt', 'updatedAt', 'startMs'], order: 'asc' },
+  { id: AnalysisId },
+);
 export type ListAnnotationsInput = z.infer<typeof ListAnnotationsInput>;
 export const AnnotationPage = pageOf(Annotation).meta({ id: 'AnnotationPage' });
 
 export const CreateAnnotationInput = z
-  .object({
+  .strictObject({
     id: AnalysisId,
     text,
     type: AnnotationType.default('comment'),

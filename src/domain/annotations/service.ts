@@ -1,5 +1,6 @@
 import { visibilityOf } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
+import { hasChanges } from '../../lib/changes.ts';
 import { AppError, notFound, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
@@ -14,7 +15,7 @@ import type {
   UpdateAnnotationInput,
 } from './schemas.ts';
 
-/** Oldest first, as a conversation is read. Throws NOT_FOUND for an analysis that the actor may not see. */
+/** Oldest first, as a conversation is read, unless sorted otherwise. Throws NOT_FOUND for an analysis that the actor may not see. */
 export async function listAnnotations(
   { db, actor }: OrgContext,
   input: ListAnnotationsInput,
@@ -23,7 +24,7 @@ export async function listAnnotations(
     Promise.all([
       queries.isAnalysisVisible(tx, input.id, visibilityOf(actor)),
       queries.selectAnnotations(tx, input.id, input),
-      queries.countAnnotations(tx, input.id),
+      queries.countAnnotations(tx, input.id, input),
     ]),
   );
   if (!isVisible) throw notFound('Analysis');
@@ -77,8 +78,8 @@ export async function createAnnotation({ db, actor }: OrgContext, input: CreateA
 export async function updateAnnotation(ctx: OrgContext, input: UpdateAnnotationInput): Promise<Annotation> {
   const { text, type } = input;
   return ctx.db.withOrg(ctx.actor.orgId, async (tx) => {
-    const { id } = await lockOwn(tx, ctx, input);
-    return toAnnotation(await queries.updateAnnotation(tx, id, { text, type }));
+    const row = await lockOwn(tx, ctx, input);
+    return toAnnotation(hasChanges({ text, type }) ? await queries.updateAnnotation(tx, row.id, { text, type }) : row);
   });
 }
 

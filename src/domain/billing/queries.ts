@@ -1,8 +1,9 @@
 import { and, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
+import { sortedBy } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { budgets, creditEntries, usageDays } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
-import { toDay } from '../../lib/timestamp.ts';
+import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import { earliestInstant, latestInstant, parsePeriod, toDay, type GivenPeriod } from '../../lib/timestamp.ts';
 import { usedPercent } from './metering-queries.ts';
 
 const cost = sql`${usageDays.transcriptionCost} + ${usageDays.analysisCost}`;
@@ -93,23 +94,37 @@ export type LedgerRow = {
   createdAt: string;
 };
 
+const ledgerColumns = { createdAt: sql`created_at`, amount: sql`amount` };
+
 /**
- * Newest first. The balances are summed up here, over everything that is older: entries that commit at the same moment
- * cannot make them wrong. With a day's usage as one entry they are few.
+ * The balances are summed up here, over everything that is older, whether or not it is listed: entries that commit at the
+ * same moment cannot make them wrong. With a day's usage as one entry they are few.
  */
-export async function selectLedger(tx: OrgTx, page: PageRequest): Promise<LedgerRow[]> {
-  const { limit, offset } = pageWindow(page);
+export async function selectLedger(tx: OrgTx, input: ListRequest<keyof typeof ledgerColumns>): Promise<LedgerRow[]> {
+  const { limit, offset } = pageWindow(input);
+  const order = sql.join(sortedBy(ledgerColumns[input.sort], sql`key`, input.order), sql`, `);
   return tx.execute<LedgerRow>(sql`
-    select id, day, type, amount::float8 as amount, (sum(amount) over (order by created_at, key))::float8 as balance,
+    select id, day, type, amount::float8 as amount, balance::float8 as balance,
            description, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
-      from (${ledger(tx)}) as entries
-     order by created_at desc, key desc limit ${limit} offset ${offset}`);
+      from (select *, sum(amount) over (order by created_at, key) as balance from (${ledger(tx)}) as entries) as balances
+     where ${isListed(input)}
+     order by ${order} limit ${limit} offset ${offset}`);
 }
 
-export async function selectLedgerTotals(tx: OrgTx): Promise<{ total: number; balance: number }> {
+/** Of the entries in the period, and of all of them. */
+export async function selectLedgerTotals(
+  tx: OrgTx,
+  period: GivenPeriod = {},
+): Promise<{ total: number; balance: number }> {
   const [row] = await tx.execute<{ total: number; balance: number }>(sql`
-    select count(*)::float8 as total, coalesce(sum(amount), 0)::float8 as balance from (${ledger(tx)}) as entries`);
+    select (count(*) filter (where ${isListed(period)}))::float8 as total, coalesce(sum(amount), 0)::float8 as balance
+      from (${ledger(tx)}) as entries`);
   return row ?? { total: 0, balance: 0 };
+}
+
+function isListed(given: GivenPeriod): SQL {
+  const { from = earliestInstant, to = latestInstant } = parsePeriod(given);
+  return sql`created_at between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz`;
 }
 
 function ledger(tx: OrgTx): SQL {

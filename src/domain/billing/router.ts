@@ -1,3 +1,4 @@
+import { NoInput } from '../../trpc/input.ts';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
 import {
   BillingParams,
@@ -54,7 +55,7 @@ export const billingRouter = router({
         tags,
         summary: 'List credits',
         description:
-          'The ledger, newest first, with the balance after each entry. The usage of a day (UTC) is one entry, which grows until the day is over.',
+          'The ledger, newest first unless sorted otherwise, with the balance after each entry. The usage of a day (UTC) is one entry, which grows until the day is over.',
       },
     })
     .input(ListCreditsInput)
@@ -63,6 +64,7 @@ export const billingRouter = router({
 
   /** Over tRPC only: for the dashboard. */
   prices: orgProcedure('billing:read')
+    .input(NoInput)
     .output(PriceList)
     .query(({ ctx }) => getPrices(ctx.org)),
 

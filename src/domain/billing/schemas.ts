@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
 import { DateOrTime, isOrderedPeriod, parsePeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
 
 const orgId = z.string().meta({
@@ -8,7 +8,7 @@ const orgId = z.string().meta({
 });
 const money = (description: string) => z.number().meta({ description: `${description} At most 4 decimals.` });
 
-export const BillingParams = z.object({ orgId });
+export const BillingParams = z.strictObject({ orgId });
 
 export const UsageSummary = z
   .object({
@@ -46,7 +46,7 @@ const daysMaxByMonth = 3_660;
 const dayMs = 86_400_000;
 
 export const UsageInput = z
-  .object({
+  .strictObject({
     orgId,
     from: DateOrTime.optional().meta({ description: 'First day (UTC); default: the first of the month of `to`.' }),
     to: DateOrTime.optional().meta({ description: 'Last day (UTC), inclusive; default: today.' }),
@@ -101,7 +101,7 @@ export const CreditEntry = z
   .meta({ id: 'CreditEntry' });
 export type CreditEntry = z.infer<typeof CreditEntry>;
 
-export const ListCreditsInput = z.object({ orgId, ...pageQuery });
+export const ListCreditsInput = listInput({ sorts: ['createdAt', 'amount'], order: 'desc' }, { orgId });
 export type ListCreditsInput = z.infer<typeof ListCreditsInput>;
 
 const creditPage = pageOf(CreditEntry);
@@ -112,7 +112,7 @@ export type CreditPage = z.infer<typeof CreditPage>;
 
 const limitMax = 1_000_000_000;
 
-export const UpdateBudgetInput = z.object({
+export const UpdateBudgetInput = z.strictObject({
   orgId,
   budgetLimit: z
     .number()
@@ -120,12 +120,13 @@ export const UpdateBudgetInput = z.object({
     .max(limitMax)
     .refine((value) => Number(value.toFixed(4)) === value, 'Expected at most 4 decimals')
     .nullable()
+    .optional()
     .meta({ description: 'What a month (UTC) may cost; null takes the limit away. At most 4 decimals.' }),
 });
 export type UpdateBudgetInput = z.infer<typeof UpdateBudgetInput>;
 
 /** For the operator. */
-export const GrantCreditsInput = z.object({
+export const GrantCreditsInput = z.strictObject({
   orgId: z.string(),
   type: CreditType.exclude(['usage']),
   amount: z.string().regex(/^(?=.*[1-9])\d{1,10}(\.\d{1,4})?$/, 'Expected an amount above 0 with at most 4 decimals'),

@@ -48,7 +48,7 @@ export async function listCredits({ db, actor }: OrgContext, input: ListCreditsI
   const { orgId } = input;
   requireSelected(actor, orgId);
   const [rows, { total, balance }] = await db.readOrg(orgId, (tx) =>
-    Promise.all([queries.selectLedger(tx, input), queries.selectLedgerTotals(tx)]),
+    Promise.all([queries.selectLedger(tx, input), queries.selectLedgerTotals(tx, input)]),
   );
   const entries = rows.map((row) => toEntry(orgId, row));
   const { data, meta } = toPage(entries, total, input);
@@ -65,10 +65,11 @@ export function getPrices({ prices }: BilledContext): PriceList {
   };
 }
 
-/** Null takes the limit away. What is accepted already stays accepted, whatever the new limit is. */
+/** Null takes the limit away; what is left out stays. What is accepted already stays accepted, whatever the new limit is. */
 export async function updateBudget({ db, actor }: OrgContext, input: UpdateBudgetInput): Promise<UsageSummary> {
   const { orgId, budgetLimit } = input;
   requireSelected(actor, orgId);
+  if (budgetLimit === undefined) return db.readOrg(orgId, findSummary);
   return db.withOrg(orgId, async (tx) => {
     await announceThresholds(tx, await upsertBudget(tx, budgetLimit === null ? null : budgetLimit.toFixed(4)));
     return findSummary(tx);

@@ -5,7 +5,7 @@ import { Timestamp } from '../../lib/timestamp.ts';
 const given = z.string().trim().min(1).max(2048);
 
 export const EmbeddedAuthInput = z
-  .object({
+  .strictObject({
     domain: given.meta({ description: 'Domain of the portal.', examples: ['acme.bitrix24.com'] }),
     memberId: given.meta({ description: 'Id of the portal, which stays when its domain changes.' }),
     authId: given.meta({ description: 'Access token that the frame was opened with.' }),
@@ -23,7 +23,7 @@ export const EmbeddedSession = z
   .meta({ id: 'EmbeddedSession' });
 export type EmbeddedSession = z.infer<typeof EmbeddedSession>;
 
-export const LinkPortalInput = z.object({
+export const LinkPortalInput = z.strictObject({
   domain: z
     .string()
     .trim()

@@ -1,3 +1,4 @@
+import { NoInput } from '../../trpc/input.ts';
 import { personProcedure, router } from '../../trpc/procedures.ts';
 import { Me } from './schemas.ts';
 import { getMe } from './service.ts';
@@ -5,6 +6,7 @@ import { getMe } from './service.ts';
 /** Over tRPC only: what the dashboard asks first. */
 export const meRouter = router({
   get: personProcedure()
+    .input(NoInput)
     .output(Me)
     .query(({ ctx }) => getMe(ctx.person)),
 });

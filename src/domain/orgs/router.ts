@@ -1,3 +1,4 @@
+import { NoInput } from '../../trpc/input.ts';
 import { orgProcedure, personProcedure, router } from '../../trpc/procedures.ts';
 import { ListOrgsInput, Org, OrgPage } from './schemas.ts';
 import { getOrg, listOrgs } from './service.ts';
@@ -9,6 +10,7 @@ export const orgsRouter = router({
     .query(({ ctx, input }) => listOrgs(ctx.person, input)),
 
   get: orgProcedure('orgs:read')
+    .input(NoInput)
     .output(Org)
     .query(({ ctx }) => getOrg(ctx.org)),
 });

@@ -4,7 +4,7 @@ import { membershipsOf } from '../../auth/principal.ts';
 import type { Database } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { pageWindow, toPage, type Page } from '../../lib/paging.ts';
+import { listItems, type Page } from '../../lib/paging.ts';
 import type { Directory, OrgContext, PersonContext } from '../context.ts';
 import { defaultProfile } from '../profiles/default-rubric.ts';
 import { insertProfile } from '../profiles/queries.ts';
@@ -20,16 +20,20 @@ export async function getOrg({ db, actor }: OrgContext): Promise<Org> {
   return org;
 }
 
-/** The organizations that the credential opens, in the order of joining. */
-export async function listOrgs({ directory, principal }: PersonContext, page: ListOrgsInput): Promise<Page<JoinedOrg>> {
-  const memberships = membershipsOf(principal);
-  const { limit, offset } = pageWindow(page);
-  const shown = memberships.slice(offset, offset + limit);
-  const orgs = await directory.findOrgs(shown.map(({ orgId }) => orgId));
-  const joined = shown.flatMap(({ orgId, role }) =>
-    orgs.filter(({ id }) => id === orgId).map((org) => ({ ...org, role })),
-  );
-  return toPage(joined, memberships.length, page);
+/** The organizations that the credential opens, oldest first unless sorted otherwise. */
+export async function listOrgs(
+  { directory, principal }: PersonContext,
+  input: ListOrgsInput,
+): Promise<Page<JoinedOrg>> {
+  const roleIn = new Map(membershipsOf(principal).map(({ orgId, role }) => [orgId, role]));
+  const orgs = await directory.findOrgs([...roleIn.keys()]);
+  const joined = orgs
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .flatMap((org) => {
+      const role = roleIn.get(org.id);
+      return role === undefined ? [] : [{ ...org, role }];
+    });
+  return listItems(joined, input);
 }
 
 /** An organization that can be used at once: its owner, the default profile and a first project. For the operator. */

@@ -4,7 +4,7 @@ import { ComplianceStatus } from '../analyses/schemas.ts';
 import { isTimeZone, periodOf, periodMaxDays } from './period.ts';
 
 export const OverviewInput = z
-  .object({
+  .strictObject({
     projectId: z.string().optional(),
     /** A bare date begins its day in the time zone; times count to the half hour. */
     from: DateOrTime,

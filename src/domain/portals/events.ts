@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Database } from '../../db/scope.ts';
-import { AppError } from '../../lib/errors.ts';
+import { AppError, validationError } from '../../lib/errors.ts';
 import { toCallFacts } from '../../providers/crm/bitrix24-calls.ts';
 import { announceCalls } from './calls.ts';
 import type { Installations } from './installations.ts';
@@ -35,7 +35,7 @@ export function createEventReceiver({ db, system, installations }: ReceiverOptio
 
   async function takeCall({ orgId }: LinkedPortal, { auth, data }: PortalEvent): Promise<EventReceipt> {
     const facts = toCallFacts(data);
-    if (!facts) throw new AppError('VALIDATION_ERROR', 'The event names no call.');
+    if (!facts) throw validationError('data[CALL_ID]', 'The event names no call.');
     return db.withOrg(orgId, async (tx) => {
       const portal = await selectPortalByMember(tx, auth.memberId);
       if (!portal) throw notLinked();

@@ -1,26 +1,41 @@
-import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, type SQL } from 'drizzle-orm';
+import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { crmCalls, portals, sessions } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { GivenPeriod } from '../../lib/timestamp.ts';
 
 export type PortalRow = typeof portals.$inferSelect;
 export type NewPortal = Omit<typeof portals.$inferInsert, 'orgId'>;
 export type CrmCallRow = typeof crmCalls.$inferSelect;
-export type CrmCallFilter = { portalId?: string | undefined; status?: CrmCallRow['status'] | undefined };
+export type CrmCallFilter = GivenPeriod & {
+  portalId?: string | undefined;
+  status?: CrmCallRow['status'] | undefined;
+};
+export type PortalFilter = GivenPeriod & {
+  projectId?: string | undefined;
+  status?: PortalRow['status'] | undefined;
+};
 
-export function selectPortals(tx: OrgTx, page: PageRequest): Promise<PortalRow[]> {
+const sortColumns = { createdAt: portals.createdAt, updatedAt: portals.updatedAt, domain: withoutCase(portals.domain) };
+
+export function selectPortals(
+  tx: OrgTx,
+  filter: PortalFilter,
+  page: ListRequest<keyof typeof sortColumns>,
+): Promise<PortalRow[]> {
   const { limit, offset } = pageWindow(page);
   return tx
     .select()
     .from(portals)
-    .where(eq(portals.orgId, tx.orgId))
-    .orderBy(asc(portals.createdAt), asc(portals.id))
+    .where(portalConditions(tx, filter))
+    .orderBy(...sortedBy(sortColumns[page.sort], portals.id, page.order))
     .limit(limit)
     .offset(offset);
 }
 
-export async function countPortals(tx: OrgTx): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(portals).where(eq(portals.orgId, tx.orgId));
+export async function countPortals(tx: OrgTx, filter: PortalFilter): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(portals).where(portalConditions(tx, filter));
   return row?.total ?? 0;
 }
 
@@ -70,14 +85,17 @@ export async function deletePortalSessions(tx: OrgTx, portalOrigin: string): Pro
   await tx.delete(sessions).where(and(eq(sessions.orgId, tx.orgId), eq(sessions.portalOrigin, portalOrigin)));
 }
 
-/** Newest first. */
-export function selectCrmCalls(tx: OrgTx, filter: CrmCallFilter, page: PageRequest): Promise<CrmCallRow[]> {
+export function selectCrmCalls(
+  tx: OrgTx,
+  filter: CrmCallFilter,
+  page: ListRequest<'createdAt'>,
+): Promise<CrmCallRow[]> {
   const { limit, offset } = pageWindow(page);
   return tx
     .select()
     .from(crmCalls)
     .where(callConditions(tx, filter))
-    .orderBy(desc(crmCalls.createdAt), desc(crmCalls.callId))
+    .orderBy(...sortedBy(crmCalls.createdAt, crmCalls.callId, page.order), asc(crmCalls.memberId))
     .limit(limit)
     .offset(offset);
 }
@@ -91,10 +109,20 @@ function isPortal(tx: OrgTx, memberId: string): SQL | undefined {
   return and(eq(portals.orgId, tx.orgId), eq(portals.memberId, memberId));
 }
 
-function callConditions(tx: OrgTx, { portalId, status }: CrmCallFilter): SQL | undefined {
+function portalConditions(tx: OrgTx, { projectId, status, ...period }: PortalFilter): SQL | undefined {
+  return and(
+    eq(portals.orgId, tx.orgId),
+    projectId === undefined ? undefined : eq(portals.projectId, projectId),
+    status === undefined ? undefined : eq(portals.status, status),
+    inPeriod(portals.createdAt, period),
+  );
+}
+
+function callConditions(tx: OrgTx, { portalId, status, ...period }: CrmCallFilter): SQL | undefined {
   return and(
     eq(crmCalls.orgId, tx.orgId),
     portalId === undefined ? undefined : eq(crmCalls.portalId, portalId),
     status === undefined ? undefined : eq(crmCalls.status, status),
+    inPeriod(crmCalls.createdAt, period),
   );
 }

@@ -24,7 +24,7 @@ export const portalsRouter = router({
         operationId: 'listPortals',
         tags,
         summary: 'List the linked portals',
-        description: 'Oldest first, with what is taken from them and whether they give access.',
+        description: 'Oldest first unless sorted otherwise, with what is taken from them and whether they give access.',
       },
     })
     .input(ListPortalsInput)
@@ -110,7 +110,7 @@ export const portalsRouter = router({
         tags,
         summary: 'List the calls of portals',
         description:
-          'Newest first: every call that a portal told of, and why the ones that are no records were ignored.',
+          'Newest first unless sorted otherwise: every call that a portal told of, and why the ones that are no records were ignored.',
       },
     })
     .input(ListCrmCallsInput)

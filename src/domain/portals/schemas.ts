@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 
 export const PortalId = z
   .string()
   .meta({ description: 'Portal id (`ptl_…`).', examples: ['ptl_01m7ysd48genfrajf3v8n2q6kc'] });
-export const PortalParams = z.object({ id: PortalId });
+export const PortalParams = z.strictObject({ id: PortalId });
 
 const projectId = z.string().meta({ description: 'The project that takes the calls of the portal.' });
 const durationMinSeconds = z
@@ -21,6 +21,8 @@ export const PortalSettings = z
   .object({ durationMinSeconds, writeBack: z.object({ transcript, comment }).meta(writeBackMeta) })
   .meta({ id: 'PortalSettings' });
 
+const PortalStatus = z.enum(['active', 'suspended']).meta({ id: 'PortalStatus' });
+
 export const Portal = z
   .object({
     id: PortalId,
@@ -28,7 +30,7 @@ export const Portal = z
     domain: z.string().meta({ examples: ['acme.bitrix24.com'] }),
     projectId: projectId.nullable().meta({ description: 'The project that takes the calls; null takes none.' }),
     settings: PortalSettings,
-    status: z.enum(['active', 'suspended']).meta({
+    status: PortalStatus.meta({
       description: 'A suspended portal gives no access until its people have done something about the reason.',
     }),
     suspension: z
@@ -44,21 +46,27 @@ export const Portal = z
   .meta({ id: 'Portal' });
 export type Portal = z.infer<typeof Portal>;
 
-export const ListPortalsInput = z.object(pageQuery);
+export const ListPortalsInput = listInput(
+  { sorts: ['createdAt', 'updatedAt', 'domain'], order: 'asc' },
+  {
+    projectId: z.string().optional().meta({ description: 'Only portals whose calls this project takes.' }),
+    status: PortalStatus.optional().meta({ description: 'Only portals in this status.' }),
+  },
+);
 export type ListPortalsInput = z.infer<typeof ListPortalsInput>;
 export const PortalPage = pageOf(Portal).meta({ id: 'PortalPage' });
 
 const GivenSettings = z
-  .object({
+  .strictObject({
     durationMinSeconds: durationMinSeconds.optional(),
     writeBack: z
-      .object({ transcript: transcript.optional(), comment: comment.optional() })
+      .strictObject({ transcript: transcript.optional(), comment: comment.optional() })
       .optional()
       .meta(writeBackMeta),
   })
   .meta({ id: 'GivenPortalSettings', description: 'What is not given keeps its value.' });
 
-export const LinkPortalInput = z.object({
+export const LinkPortalInput = z.strictObject({
   domain: z
     .string()
     .trim()
@@ -80,7 +88,7 @@ export const LinkPortalInput = z.object({
 });
 export type LinkPortalInput = z.infer<typeof LinkPortalInput>;
 
-export const UpdatePortalInput = z.object({
+export const UpdatePortalInput = z.strictObject({
   id: PortalId,
   projectId: projectId.optional(),
   settings: GivenSettings.optional(),
@@ -118,11 +126,13 @@ export const CrmCall = z
   .meta({ id: 'CrmCall' });
 export type CrmCall = z.infer<typeof CrmCall>;
 
-export const ListCrmCallsInput = z.object({
-  ...pageQuery,
-  portalId: z.string().optional().meta({ description: 'Only calls of this portal.' }),
-  status: CrmCallStatus.optional().meta({ description: 'Only calls in this status.' }),
-});
+export const ListCrmCallsInput = listInput(
+  { sorts: ['createdAt'], order: 'desc' },
+  {
+    portalId: z.string().optional().meta({ description: 'Only calls of this portal.' }),
+    status: CrmCallStatus.optional().meta({ description: 'Only calls in this status.' }),
+  },
+);
 export type ListCrmCallsInput = z.infer<typeof ListCrmCallsInput>;
 export const CrmCallPage = pageOf(CrmCall).meta({ id: 'CrmCallPage' });
 

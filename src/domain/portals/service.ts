@@ -1,3 +1,4 @@
+import { hasChanges } from '../../lib/changes.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
@@ -19,12 +20,14 @@ import type {
 
 type PortalContext = OrgContext & { installations: Installations };
 
-/** Oldest first. */
-export async function listPortals({ db, actor }: OrgContext, page: ListPortalsInput): Promise<Page<Portal>> {
+/** Oldest first unless sorted otherwise. */
+export async function listPortals({ db, actor }: OrgContext, input: ListPortalsInput): Promise<Page<Portal>> {
+  const { projectId, status, from, to } = input;
+  const filter = { projectId, status, from, to };
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectPortals(tx, page), queries.countPortals(tx)]),
+    Promise.all([queries.selectPortals(tx, filter, input), queries.countPortals(tx, filter)]),
   );
-  return toPage(rows.map(toPortal), total, page);
+  return toPage(rows.map(toPortal), total, input);
 }
 
 export async function getPortal({ db, actor }: OrgContext, { id }: { id: string }): Promise<Portal> {
@@ -69,6 +72,7 @@ export async function updatePortal({ db, actor }: OrgContext, input: UpdatePorta
       ...(projectId === undefined ? {} : { projectId }),
       ...(isFirstProject ? { reconcileFrom: new Date() } : {}),
     };
+    if (!hasChanges(changes)) return portal;
     if (isFirstProject) await requestReconciliation(tx, portal.memberId);
     return queries.updatePortal(tx, portal.memberId, changes);
   });
@@ -101,8 +105,10 @@ export async function requestReconciliation(tx: OrgTx, memberId: string): Promis
 }
 
 export async function listCrmCalls({ db, actor }: OrgContext, input: ListCrmCallsInput): Promise<Page<CrmCall>> {
+  const { portalId, status, from, to } = input;
+  const filter = { portalId, status, from, to };
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectCrmCalls(tx, input, input), queries.countCrmCalls(tx, input)]),
+    Promise.all([queries.selectCrmCalls(tx, filter, input), queries.countCrmCalls(tx, filter)]),
   );
   return toPage(rows.map(toCrmCall), total, input);
 }

@@ -1,7 +1,9 @@
-import { and, asc, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { profiles, profileVersions, projects } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { GivenPeriod } from '../../lib/timestamp.ts';
 import type { Rubric } from './rubric.ts';
 
 const columns = {
@@ -13,20 +15,25 @@ const columns = {
   createdAt: profiles.createdAt,
 };
 
-export function selectProfiles(tx: OrgTx, page: PageRequest) {
-  const { limit, offset } = pageWindow(page);
+const sortColumns = { createdAt: profiles.createdAt, name: withoutCase(profiles.name) };
+
+export function selectProfiles(tx: OrgTx, input: ListRequest<keyof typeof sortColumns>) {
+  const { limit, offset } = pageWindow(input);
   return tx
     .select(columns)
     .from(profiles)
     .innerJoin(profileVersions, versionOf(profiles.currentVersion))
-    .where(live(tx))
-    .orderBy(asc(profiles.createdAt), asc(profiles.id))
+    .where(and(live(tx), inPeriod(profiles.createdAt, input)))
+    .orderBy(...sortedBy(sortColumns[input.sort], profiles.id, input.order))
     .limit(limit)
     .offset(offset);
 }
 
-export async function countProfiles(tx: OrgTx): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(profiles).where(live(tx));
+export async function countProfiles(tx: OrgTx, period: GivenPeriod): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(profiles)
+    .where(and(live(tx), inPeriod(profiles.createdAt, period)));
   return row?.total ?? 0;
 }
 

@@ -27,7 +27,7 @@ export const profilesRouter = router({
         operationId: 'listProfiles',
         tags,
         summary: 'List profiles',
-        description: 'The rubrics of the organization, oldest first.',
+        description: 'The rubrics of the organization, oldest first unless sorted otherwise.',
       },
     })
     .input(ListProfilesInput)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 import { Scorecard, Severity } from '../analyses/schemas.ts';
 import { Rubric } from './rubric.ts';
@@ -8,7 +8,7 @@ import { templateKeys } from './template-keys.ts';
 export const ProfileId = z
   .string()
   .meta({ description: 'Profile id (`prf_…`).', examples: ['prf_01m7ysd48genfrajdcn4kp8yf0'] });
-export const ProfileParams = z.object({ id: ProfileId });
+export const ProfileParams = z.strictObject({ id: ProfileId });
 
 const name = z.string().trim().min(1).max(120).meta({ description: 'Unique in the organization.' });
 const description = z.string().trim().max(2000).meta({ description: 'For people; nothing depends on it.' });
@@ -32,7 +32,7 @@ export const Profile = z
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof Profile>;
 
-export const ListProfilesInput = z.object(pageQuery);
+export const ListProfilesInput = listInput({ sorts: ['createdAt', 'name'], order: 'asc' }, {});
 export type ListProfilesInput = z.infer<typeof ListProfilesInput>;
 export const ProfilePage = pageOf(Profile).meta({ id: 'ProfilePage' });
 
@@ -43,7 +43,7 @@ export const GetProfileInput = ProfileParams.extend({
 export const TemplateKey = z.enum(templateKeys).meta({ description: 'A ready-made profile to begin with.' });
 
 export const CreateProfileInput = z
-  .object({
+  .strictObject({
     name: name.optional().meta({
       description: "Unique in the organization. Left out with a template: the template's own.",
       examples: ['Sales call'],
@@ -89,6 +89,7 @@ export const ProfileTemplate = z
     name,
     description,
     languages: z.array(z.string()).meta({ description: 'Languages that it has words for.' }),
+    createdAt: Timestamp.meta({ description: 'Since when there is such a template.' }),
     categories: z.array(
       z.object({
         key: z.string(),
@@ -111,10 +112,11 @@ export const ProfileTemplate = z
   .meta({ id: 'ProfileTemplate' });
 export type ProfileTemplate = z.infer<typeof ProfileTemplate>;
 
-export const ListTemplatesInput = z.object(pageQuery);
+export const ListTemplatesInput = listInput({ sorts: ['createdAt', 'name'], order: 'asc' }, {});
+export type ListTemplatesInput = z.infer<typeof ListTemplatesInput>;
 export const TemplatePage = pageOf(ProfileTemplate).meta({ id: 'ProfileTemplatePage' });
 
-const Draft = z.object({
+const Draft = z.strictObject({
   languages: Rubric.shape.languages,
   categories: Rubric.shape.categories.optional(),
   compliance: Rubric.shape.compliance.optional(),

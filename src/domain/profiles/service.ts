@@ -1,18 +1,27 @@
 import { violatedUniqueIndex } from '../../db/failures.ts';
 import type { OrgTx } from '../../db/scope.ts';
+import { hasChanges } from '../../lib/changes.ts';
+import { detailsOf } from '../../lib/details.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { pageWindow, toPage, type Page, type PageRequest } from '../../lib/paging.ts';
+import { listItems, toPage, type Page } from '../../lib/paging.ts';
 import type { OrgContext } from '../context.ts';
 import * as queries from './queries.ts';
 import { Rubric } from './rubric.ts';
-import type { CreateProfileInput, ListProfilesInput, Profile, ProfileTemplate, UpdateProfileInput } from './schemas.ts';
+import type {
+  CreateProfileInput,
+  ListProfilesInput,
+  ListTemplatesInput,
+  Profile,
+  ProfileTemplate,
+  UpdateProfileInput,
+} from './schemas.ts';
 import type { TemplateKey } from './template-keys.ts';
 import { copyTemplate, describeTemplate, profileTemplates } from './templates.ts';
 
 export async function listProfiles({ db, actor }: OrgContext, input: ListProfilesInput): Promise<Page<Profile>> {
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectProfiles(tx, input), queries.countProfiles(tx)]),
+    Promise.all([queries.selectProfiles(tx, input), queries.countProfiles(tx, input)]),
   );
   return toPage(rows.map(toProfile), total, input);
 }
@@ -36,12 +45,9 @@ export async function createProfile({ db, actor }: OrgContext, input: CreateProf
   );
 }
 
-export function listTemplates({ page, pageSize }: PageRequest): Page<ProfileTemplate> {
-  const { limit, offset } = pageWindow({ page, pageSize });
-  return toPage(profileTemplates.slice(offset, offset + limit).map(describeTemplate), profileTemplates.length, {
-    page,
-    pageSize,
-  });
+export function listTemplates(input: ListTemplatesInput): Page<ProfileTemplate> {
+  const { data, meta } = listItems(profileTemplates, input);
+  return { data: data.map(describeTemplate), meta };
 }
 
 type NewProfile = { name: string; description: string; rubric: Rubric };
@@ -79,7 +85,7 @@ export async function updateProfile({ db, actor }: OrgContext, input: UpdateProf
         const version = locked.currentVersion + 1;
         await queries.insertVersion(tx, { profileId: id, version, rubric });
         await queries.updateProfile(tx, id, { ...changes, currentVersion: version });
-      } else {
+      } else if (hasChanges(changes)) {
         await queries.updateProfile(tx, id, changes);
       }
       return findProfile(tx, id);
@@ -132,11 +138,7 @@ export function withChanges(rubric: Rubric, changes: RubricChanges, within: stri
 function checkRubric(rubric: unknown, within: string[] = []): Rubric {
   const parsed = Rubric.safeParse(rubric);
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(({ path, message }) => ({
-    path: [...within, ...path.map(String)].join('.'),
-    message,
-  }));
-  throw new AppError('VALIDATION_ERROR', 'The rubric is not valid.', { details });
+  throw new AppError('VALIDATION_ERROR', 'The rubric is not valid.', { details: detailsOf(parsed.error, within) });
 }
 
 async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {

@@ -35,13 +35,14 @@ export function copyTemplate(
 }
 
 /** A template without its phrases. */
-export function describeTemplate({ key, name, description, rubricIn }: Template): ProfileTemplate {
+export function describeTemplate({ key, name, description, createdAt, rubricIn }: Template): ProfileTemplate {
   const rubric = rubricIn(['en']);
   return {
     key,
     name,
     description,
     languages: [...READ_LANGUAGES],
+    createdAt,
     categories: rubric.categories.map(({ checks, ...category }) => ({
       ...category,
       checks: checks.map(({ key, title, weight, critical, kind }) => ({ key, title, weight, critical, kind })),

@@ -1,28 +1,39 @@
 import { and, asc, count, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
+import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { profiles, projects, recordDays, records } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
-import { isEndOfDay, isStartOfDay, toDay } from '../../lib/timestamp.ts';
+import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import { isEndOfDay, isStartOfDay, toDay, type GivenPeriod } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../records/queries.ts';
 
 export type ProjectRow = Omit<typeof projects.$inferSelect, 'retainedSince'> & { recordCount: number };
-export type ProjectChanges = Partial<Omit<typeof projects.$inferInsert, 'orgId' | 'id'>>;
+type ProjectFields = Omit<typeof projects.$inferInsert, 'orgId' | 'id' | 'retainedSince' | 'createdAt' | 'updatedAt'>;
+export type ProjectChanges = { [Field in keyof ProjectFields]?: ProjectFields[Field] | undefined };
 
-export function selectProjects(tx: OrgTx, visibility: Visibility, page: PageRequest): Promise<ProjectRow[]> {
-  const { limit, offset } = pageWindow(page);
+const sortColumns = { createdAt: projects.createdAt, name: withoutCase(projects.name), updatedAt: projects.updatedAt };
+
+export function selectProjects(
+  tx: OrgTx,
+  visibility: Visibility,
+  input: ListRequest<keyof typeof sortColumns>,
+): Promise<ProjectRow[]> {
+  const { limit, offset } = pageWindow(input);
   return tx
     .select(projectColumns(visibility))
     .from(projects)
-    .where(allowed(tx, visibility))
-    .orderBy(asc(projects.createdAt), asc(projects.id))
+    .where(and(allowed(tx, visibility), inPeriod(projects.createdAt, input)))
+    .orderBy(...sortedBy(sortColumns[input.sort], projects.id, input.order))
     .limit(limit)
     .offset(offset);
 }
 
-export async function countProjects(tx: OrgTx, visibility: Visibility): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(projects).where(allowed(tx, visibility));
+export async function countProjects(tx: OrgTx, visibility: Visibility, period: GivenPeriod): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(projects)
+    .where(and(allowed(tx, visibility), inPeriod(projects.createdAt, period)));
   return row?.total ?? 0;
 }
 
@@ -40,11 +51,11 @@ export async function lockProject(tx: OrgTx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function insertProject(tx: OrgTx, project: Omit<typeof projects.$inferInsert, 'orgId'>): Promise<void> {
+export async function insertProject(tx: OrgTx, project: ProjectFields & { id: string }): Promise<void> {
   await tx.insert(projects).values({ ...project, orgId: tx.orgId });
 }
 
-/** Null when there is no such project. */
+/** False when there is no such project. */
 export async function updateProject(tx: OrgTx, id: string, changes: ProjectChanges): Promise<boolean> {
   const rows = await tx
     .update(projects)

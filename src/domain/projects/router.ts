@@ -24,7 +24,7 @@ export const projectsRouter = router({
         operationId: 'listProjects',
         tags,
         summary: 'List projects',
-        description: 'Projects that you may see, oldest first.',
+        description: 'Projects that you may see, oldest first unless sorted otherwise.',
       },
     })
     .input(ListProjectsInput)

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
 import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
 import { ChannelMap, GivenChannelMap } from '../records/channel-map.ts';
 
 export const ProjectId = z
   .string()
   .meta({ description: 'Project id (`prj_…`).', examples: ['prj_01m7ysd48genfrajd0czv7xhm3'] });
-export const ProjectParams = z.object({ id: ProjectId });
+export const ProjectParams = z.strictObject({ id: ProjectId });
 
 const name = z.string().trim().min(1).max(120).meta({ description: 'Unique in the organization.' });
 const description = z.string().trim().max(2000).meta({ description: 'For people; nothing depends on it.' });
@@ -47,17 +47,17 @@ export const Project = z
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
-export const ListProjectsInput = z.object(pageQuery);
+export const ListProjectsInput = listInput({ sorts: ['createdAt', 'name', 'updatedAt'], order: 'asc' }, {});
 export type ListProjectsInput = z.infer<typeof ListProjectsInput>;
 export const ProjectPage = pageOf(Project).meta({ id: 'ProjectPage' });
 
-export const CreateProjectInput = z.object({
+export const CreateProjectInput = z.strictObject({
   name: name.meta({ examples: ['Support line'] }),
   description: description.default(''),
   language: language.default(null),
   profileId: z.string().optional().meta({ description: "Default: the organization's first profile." }),
   settings: z
-    .object({
+    .strictObject({
       redactPii: redactPii.default(false),
       retentionDays: retentionDays.default(null),
       channelMap: givenChannelMap.default(null),
@@ -72,7 +72,7 @@ export const UpdateProjectInput = ProjectParams.extend({
   language: language.optional(),
   profileId: z.string().optional().meta({ description: 'Applies to analyses made from now on.' }),
   settings: z
-    .object({ redactPii, retentionDays, channelMap: givenChannelMap })
+    .strictObject({ redactPii, retentionDays, channelMap: givenChannelMap })
     .partial()
     .optional()
     .meta({ description: 'Settings that are left out stay as they are.' }),

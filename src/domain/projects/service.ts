@@ -1,6 +1,7 @@
 import { visibilityOf, type Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { violatedUniqueIndex } from '../../db/failures.ts';
+import { hasChanges } from '../../lib/changes.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
@@ -24,7 +25,7 @@ const deletionBatchSize = 500;
 export async function listProjects({ db, actor }: OrgContext, input: ListProjectsInput): Promise<Page<Project>> {
   const visibility = visibilityOf(actor);
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectProjects(tx, visibility, input), queries.countProjects(tx, visibility)]),
+    Promise.all([queries.selectProjects(tx, visibility, input), queries.countProjects(tx, visibility, input)]),
   );
   return toPage(rows.map(toProject), total, input);
 }
@@ -35,12 +36,14 @@ export async function getProject({ db, actor }: OrgContext, { id }: { id: string
 
 /** Throws CONFLICT for a name that is taken, UNPROCESSABLE for an unknown profile. */
 export async function createProject({ db, actor }: OrgContext, input: CreateProjectInput): Promise<Project> {
-  const { settings, profileId, ...fields } = input;
+  const { name, description, language, settings } = input;
+  const { redactPii, retentionDays, channelMap } = settings;
   return refusingTakenNames(() =>
     db.withOrg(actor.orgId, async (tx) => {
       const id = newId('project');
-      const profile = await resolveProfile(tx, profileId);
-      await queries.insertProject(tx, { id, ...fields, ...settings, profileId: profile });
+      const profileId = await resolveProfile(tx, input.profileId);
+      const fields = { name, description, language, profileId, redactPii, retentionDays, channelMap };
+      await queries.insertProject(tx, { id, ...fields });
       return findProject(tx, id, visibilityOf(actor));
     }),
   );
@@ -48,11 +51,13 @@ export async function createProject({ db, actor }: OrgContext, input: CreateProj
 
 /** Changes only what is given. Throws NOT_FOUND, CONFLICT (name) or UNPROCESSABLE (profile). */
 export async function updateProject({ db, actor }: OrgContext, input: UpdateProjectInput): Promise<Project> {
-  const { id, settings, ...fields } = input;
+  const { id, name, description, language, profileId, settings = {} } = input;
+  const { redactPii, retentionDays, channelMap } = settings;
+  const changes = { name, description, language, profileId, redactPii, retentionDays, channelMap };
   return refusingTakenNames(() =>
     db.withOrg(actor.orgId, async (tx) => {
-      if (fields.profileId !== undefined) await resolveProfile(tx, fields.profileId);
-      if (!(await queries.updateProject(tx, id, { ...fields, ...settings }))) throw notFound('Project');
+      if (profileId !== undefined) await resolveProfile(tx, profileId);
+      if (hasChanges(changes) && !(await queries.updateProject(tx, id, changes))) throw notFound('Project');
       return findProject(tx, id, visibilityOf(actor));
     }),
   );

@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, is, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import { PgColumn } from 'drizzle-orm/pg-core';
+import { and, asc, desc, eq, getTableColumns, inArray, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, projects, records, transcripts, uploads, users } from '../../db/schema/index.ts';
@@ -7,15 +6,6 @@ import type { KeptTranscript } from './kept-transcript.ts';
 
 export type RecordRow = typeof records.$inferSelect;
 export type NewRecord = Omit<typeof records.$inferInsert, 'orgId'>;
-/**
- * Nulls last and ids breaking ties, in the words of the indexes: one that was made `desc nulls last` serves nothing else,
- * and one in ascending order is read backwards only where nulls are not spoken of.
- */
-export function sortedBy(column: PgColumn | SQL, id: PgColumn, order: 'asc' | 'desc'): SQL[] {
-  const direction = order === 'asc' ? asc : desc;
-  if (is(column, PgColumn) && column.notNull) return [direction(column), direction(id)];
-  return [sql`${direction(column)} nulls last`, sql`${direction(id)} nulls last`];
-}
 
 type GivenVisibility = { [Key in keyof Visibility]: Placeholder | null };
 

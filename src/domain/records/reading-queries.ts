@@ -1,12 +1,13 @@
 import { and, count, eq, gte, is, lte, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
+import { sortedBy } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { createStatements, type Given } from '../../db/statements.ts';
 import { mutedRecordings, portals, projects, recordDays, records } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
-import { sortedBy, visibleRecords, type RecordRow } from './queries.ts';
+import { visibleRecords, type RecordRow } from './queries.ts';
 
 export type RecordFilter = Period & {
   projectId?: string | undefined;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { order, pageOf, pageQuery } from '../../lib/paging.ts';
-import { DateOrTime, DateTimeText, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
+import { MailAddress } from '../../lib/mailbox.ts';
+import { refuseNearMisses } from '../../lib/near-misses.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
+import { DateTimeText, Timestamp } from '../../lib/timestamp.ts';
 import { ComplianceStatus } from '../analyses/schemas.ts';
 import { GivenChannelMap } from './channel-map.ts';
 import { SpeakerRole } from './transcript.ts';
@@ -21,7 +23,7 @@ export const Stage = z.enum(['fetching', 'transcribing', 'analyzing', 'deliverin
 export const RecordId = z
   .string()
   .meta({ description: 'Record id (`rec_…`).', examples: ['rec_01m7ysd48genfrajdng7gg18f4'] });
-export const RecordParams = z.object({ id: RecordId });
+export const RecordParams = z.strictObject({ id: RecordId });
 
 const shortText = z.string().trim().min(1).max(255);
 
@@ -64,6 +66,10 @@ export const CrmReference = z
   })
   .meta({ id: 'CrmReference', description: 'What the call belongs to in the CRM.' });
 
+const GivenCrmReference = z
+  .strictObject(CrmReference.shape)
+  .meta({ id: 'GivenCrmReference', description: 'What the call belongs to in the CRM.' });
+
 export const RecordDetail = RecordListItem.extend({
   customerPhone: z
     .string()
@@ -97,13 +103,11 @@ export const RecordDetail = RecordListItem.extend({
 }).meta({ id: 'Record' });
 export type RecordDetail = z.infer<typeof RecordDetail>;
 
-export const ListRecordsInput = z
-  .object({
-    ...pageQuery,
+export const ListRecordsInput = listInput(
+  { sorts: ['createdAt', 'duration', 'qualityScore'], order: 'desc' },
+  {
     projectId: z.string().optional().meta({ description: 'Only records of this project.' }),
     status: RecordStatus.optional().meta({ description: 'Only records in this status.' }),
-    from: DateOrTime.optional().meta({ description: 'Created at or after. A bare date begins its day (UTC).' }),
-    to: DateOrTime.optional().meta({ description: 'Created at or before. A bare date ends its day (UTC).' }),
     agentName: z.string().max(255).optional().meta({ description: 'Only calls of this agent; the exact name.' }),
     complianceStatus: ComplianceStatus.optional().meta({ description: 'Only records with this (final) status.' }),
     minScore: z.int().min(0).max(100).optional().meta({ description: 'Only (final) scores of at least this.' }),
@@ -118,13 +122,8 @@ export const ListRecordsInput = z
         'With `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one.',
       examples: ['a223c6b3710f85df22e9377d6c4f7553'],
     }),
-    sort: z
-      .enum(['createdAt', 'duration', 'qualityScore'])
-      .default('createdAt')
-      .meta({ description: 'What the list is ordered by.' }),
-    order,
-  })
-  .refine(isOrderedPeriod, unorderedPeriod)
+  },
+)
   .refine(({ crmEntityType, crmEntityId }) => (crmEntityType === undefined) === (crmEntityId === undefined), {
     path: ['crmEntityId'],
     message: 'crmEntityType and crmEntityId go together',
@@ -143,7 +142,7 @@ export const RecordPage = pageOf(RecordListItem).meta({ id: 'RecordPage' });
 
 const resultsMax = 100;
 
-export const RecordResultsInput = z.object({ ids: z.array(z.string().max(255)).min(1).max(resultsMax) });
+export const RecordResultsInput = z.strictObject({ ids: z.array(z.string().max(255)).min(1).max(resultsMax) });
 export type RecordResultsInput = z.infer<typeof RecordResultsInput>;
 
 /** What a table of calls shows beside a list item. */
@@ -198,7 +197,7 @@ export const SwapSpeakersInput = RecordParams.extend({
 });
 export type SwapSpeakersInput = z.infer<typeof SwapSpeakersInput>;
 
-const CallFacts = z.object({
+const CallFacts = z.strictObject({
   agentName: shortText.nullish().meta({ description: 'Who handled the call.' }),
   customerPhone: z
     .string()
@@ -217,15 +216,16 @@ const CallFacts = z.object({
   channelMap: GivenChannelMap.nullish(),
 });
 
+const externalId = shortText.nullish().meta({ description: 'Your id of the call.' });
+/** What a call is described by. Beside them, callers keep what they like, under names that are less like these. */
+const callFacts = Object.keys({ ...CallFacts.shape, externalId });
+
 /** The `metadata` part of an upload. Keys that it does not name are kept under `metadata`. */
-export const UploadMetadata = CallFacts.extend({
-  externalId: shortText.nullish().meta({ description: 'Your id of the call.' }),
-})
-  .loose()
-  .meta({
-    id: 'UploadMetadata',
-    description: 'Facts of the call. Keys that are not listed are kept under `metadata`.',
-  });
+export const UploadMetadata = CallFacts.extend({ externalId }).loose().superRefine(refuseNearMisses(callFacts)).meta({
+  id: 'UploadMetadata',
+  description:
+    'Facts of the call. Keys that are not listed are kept under `metadata`; one that equals a listed one but for case, `_`, `-` or a letter is refused.',
+});
 export type UploadMetadata = z.infer<typeof UploadMetadata>;
 
 const secondsMax = 7 * 86_400;
@@ -242,10 +242,10 @@ export const IngestRecordInput = CallFacts.extend({
     }),
   duration: z.int().min(0).max(secondsMax).nullish().meta({ description: 'Seconds, where the CRM knows it.' }),
   agent: z
-    .object({ id: shortText.nullish(), name: shortText.nullish(), email: z.email().nullish() })
+    .strictObject({ id: shortText.nullish(), name: shortText.nullish(), email: MailAddress.nullish() })
     .nullish()
     .meta({ description: 'A member with this e-mail address sees the record as their own.' }),
-  crm: CrmReference.nullish(),
+  crm: GivenCrmReference.nullish(),
   transcript: z
     .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .nullish()
@@ -253,9 +253,9 @@ export const IngestRecordInput = CallFacts.extend({
       description:
         'WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. 200,000 words at most; more are 413.',
     }),
-  metadata: z
-    .record(z.string(), z.unknown())
-    .nullish()
-    .meta({ description: 'Anything of your own; kept with the record.' }),
+  metadata: z.record(z.string(), z.unknown()).superRefine(refuseNearMisses(callFacts)).nullish().meta({
+    description:
+      'Anything of your own; kept with the record. A key that equals one of the fields of the call but for case, `_`, `-` or a letter is refused.',
+  }),
 });
 export type IngestRecordInput = z.infer<typeof IngestRecordInput>;

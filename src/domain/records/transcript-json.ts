@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { detailsOf } from '../../lib/details.ts';
 import { AppError } from '../../lib/errors.ts';
+import { refuseNearMisses } from '../../lib/near-misses.ts';
 import { parseStorableJson } from '../../lib/storable-json.ts';
 import { readLabel, roleOf } from './speaker-labels.ts';
 import type { ChannelMap } from './channel-map.ts';
@@ -14,25 +16,35 @@ const label = z
 const isOrdered = ({ startMs, endMs }: { startMs: number; endMs: number }): boolean => startMs <= endMs;
 const unordered = { path: ['endMs'], message: 'Must not be before startMs' };
 
-const GivenWord = z.object({ text: z.string(), startMs: time, endMs: time, confidence }).refine(isOrdered, unordered);
+/** What other programs add to their transcripts is passed over, unless it looks like a field that would be. */
+function withFurtherFields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.looseObject(shape).superRefine(refuseNearMisses(Object.keys(shape)));
+}
 
-const GivenSegment = z
-  .object({
-    speaker: label,
-    role: label,
-    channel: z.int().min(0).max(31).nullish(),
-    startMs: time,
-    endMs: time,
-    text: z.string(),
-    confidence,
-    words: z.array(GivenWord).nullish(),
-  })
-  .refine(isOrdered, unordered);
+const GivenWord = withFurtherFields({ text: z.string(), startMs: time, endMs: time, confidence }).refine(
+  isOrdered,
+  unordered,
+);
 
-const GivenSpeaker = z.object({ id: z.string().min(1).max(64), role: label, name: z.string().max(200).nullish() });
+const GivenSegment = withFurtherFields({
+  speaker: label,
+  role: label,
+  channel: z.int().min(0).max(31).nullish(),
+  startMs: time,
+  endMs: time,
+  text: z.string(),
+  confidence,
+  words: z.array(GivenWord).nullish(),
+}).refine(isOrdered, unordered);
+
+const GivenSpeaker = withFurtherFields({
+  id: z.string().min(1).max(64),
+  role: label,
+  name: z.string().max(200).nullish(),
+});
 
 /** `Transcript` with everything left out that can be filled in. */
-const GivenTranscript = z.object({
+const GivenTranscript = withFurtherFields({
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
@@ -53,10 +65,8 @@ export function parseTranscriptJson(text: string, channelMap: ChannelMap | null)
   const given = Array.isArray(json) ? { segments: json } : unwrap(json);
   const parsed = GivenTranscript.safeParse(given);
   if (!parsed.success) {
-    const details = parsed.error.issues.slice(0, issuesMax).map(({ path, message }) => ({
-      path: ['transcript', ...(Array.isArray(json) ? path.slice(1) : path)].join('.'),
-      message,
-    }));
+    const error = { issues: parsed.error.issues.slice(0, issuesMax) };
+    const details = detailsOf(Array.isArray(json) ? withoutFirst(error) : error, ['transcript']);
     throw new AppError('VALIDATION_ERROR', 'The transcript is not valid.', { details });
   }
   const { language, channels, speakers, segments } = parsed.data;
@@ -65,6 +75,11 @@ export function parseTranscriptJson(text: string, channelMap: ChannelMap | null)
   const supplied = segments.map((segment) => toSupplied(segment, { described, voices, channelMap }));
   const channelsSeen = supplied.reduce((most, { channel }) => Math.max(most, channel + 1), 1);
   return { language: language ?? null, channels: Math.max(channels ?? 1, channelsSeen), voices, segments: supplied };
+}
+
+/** A list of segments is read as if it stood in an object, which its sender knows nothing of. */
+function withoutFirst({ issues }: Pick<z.core.$ZodError, 'issues'>): Pick<z.core.$ZodError, 'issues'> {
+  return { issues: issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })) };
 }
 
 /** The answer of this service itself wraps the transcript in `data`. */

@@ -1,8 +1,10 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
+import { inPeriod } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, records, reviewEntries, reviews } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { GivenPeriod } from '../../lib/timestamp.ts';
 import type { Scores } from '../analyses/schemas.ts';
 import { visibleRecords } from '../records/queries.ts';
 
@@ -91,19 +93,25 @@ export async function setRecordScores(
     .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)));
 }
 
-export function selectEntries(tx: OrgTx, reviewId: string, page: PageRequest) {
-  const { limit, offset } = pageWindow(page);
-  return tx
-    .select()
-    .from(reviewEntries)
-    .where(ofReview(tx, reviewId))
-    .orderBy(asc(reviewEntries.position))
-    .limit(limit)
-    .offset(offset);
+export function selectEntries(tx: OrgTx, reviewId: string, input: ListRequest<'createdAt'>) {
+  const { limit, offset } = pageWindow(input);
+  return (
+    tx
+      .select()
+      .from(reviewEntries)
+      .where(and(ofReview(tx, reviewId), inPeriod(reviewEntries.createdAt, input)))
+      // The order in which they happened, which is also that of their times.
+      .orderBy(input.order === 'asc' ? asc(reviewEntries.position) : desc(reviewEntries.position))
+      .limit(limit)
+      .offset(offset)
+  );
 }
 
-export async function countEntries(tx: OrgTx, reviewId: string): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(reviewEntries).where(ofReview(tx, reviewId));
+export async function countEntries(tx: OrgTx, reviewId: string, period: GivenPeriod): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(reviewEntries)
+    .where(and(ofReview(tx, reviewId), inPeriod(reviewEntries.createdAt, period)));
   return row?.total ?? 0;
 }
 

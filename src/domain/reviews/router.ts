@@ -94,7 +94,7 @@ export const reviewsRouter = router({
         operationId: 'listReviewHistory',
         tags,
         summary: 'List what happened to a review',
-        description: 'Every revision, dispute and resolution, oldest first.',
+        description: 'Every revision, dispute and resolution, oldest first unless sorted otherwise.',
         errorResponses: { 404: 'Review not found.' },
       },
     })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 import { AnalysisId, ComplianceStatus, Scores } from '../analyses/schemas.ts';
 import { Author } from '../author.ts';
@@ -55,12 +55,12 @@ export const Review = z
   .meta({ id: 'Review' });
 export type Review = z.infer<typeof Review>;
 
-export const ReviewParams = z.object({ id: AnalysisId });
+export const ReviewParams = z.strictObject({ id: AnalysisId });
 
 const score = z.int().min(0).max(100).nullable();
 
 export const SubmitReviewInput = z
-  .object({
+  .strictObject({
     id: AnalysisId,
     verdict: Verdict,
     categories: z
@@ -89,10 +89,10 @@ export const SubmitReviewInput = z
   );
 export type SubmitReviewInput = z.infer<typeof SubmitReviewInput>;
 
-export const DisputeReviewInput = z.object({ id: AnalysisId, comment: statement });
+export const DisputeReviewInput = z.strictObject({ id: AnalysisId, comment: statement });
 export type DisputeReviewInput = z.infer<typeof DisputeReviewInput>;
 
-export const ResolveReviewInput = z.object({ id: AnalysisId, outcome: DisputeOutcome, comment: statement });
+export const ResolveReviewInput = z.strictObject({ id: AnalysisId, outcome: DisputeOutcome, comment: statement });
 export type ResolveReviewInput = z.infer<typeof ResolveReviewInput>;
 
 export const ReviewEntry = z
@@ -109,6 +109,6 @@ export const ReviewEntry = z
   .meta({ id: 'ReviewEntry' });
 export type ReviewEntry = z.infer<typeof ReviewEntry>;
 
-export const ListReviewEntriesInput = z.object({ id: AnalysisId, ...pageQuery });
+export const ListReviewEntriesInput = listInput({ sorts: ['createdAt'], order: 'asc' }, { id: AnalysisId });
 export type ListReviewEntriesInput = z.infer<typeof ListReviewEntriesInput>;
 export const ReviewEntryPage = pageOf(ReviewEntry).meta({ id: 'ReviewEntryPage' });

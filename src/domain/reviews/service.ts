@@ -32,7 +32,7 @@ export async function getReview({ db, actor }: OrgContext, { id }: { id: string 
 export async function listReviewEntries(ctx: OrgContext, input: ListReviewEntriesInput): Promise<Page<ReviewEntry>> {
   const [rows, total] = await ctx.db.withOrg(ctx.actor.orgId, async (tx) => {
     const { review } = requireReview(await findSubject(tx, ctx, input.id));
-    return Promise.all([queries.selectEntries(tx, review.id, input), queries.countEntries(tx, review.id)]);
+    return Promise.all([queries.selectEntries(tx, review.id, input), queries.countEntries(tx, review.id, input)]);
   });
   return toPage(rows.map(toEntry), total, input);
 }

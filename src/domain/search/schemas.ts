@@ -9,7 +9,7 @@ export const SearchType = z.enum(['record', 'transcript', 'analysis']).meta({
 
 const wordsMax = 32;
 
-export const SearchInput = z.object({
+export const SearchInput = z.strictObject({
   q: z
     .string()
     .trim()

@@ -5,14 +5,16 @@ import type { OrgContext } from '../context.ts';
 import { selectMatches } from './queries.ts';
 import type { SearchInput, SearchPage } from './schemas.ts';
 import { toSnippet } from './snippet.ts';
+import { withoutDashes } from './words.ts';
 
 /**
  * What the actor may see, best first. A text without a word to look for finds nothing. Throws SERVICE_UNAVAILABLE where it
  * takes longer than a search may.
  */
 export async function search({ db, actor }: OrgContext, input: SearchInput): Promise<SearchPage> {
+  const asked = { ...input, q: withoutDashes(input.q) };
   const matches = await db
-    .searchOrg(actor.orgId, (tx) => selectMatches(tx, input, visibilityOf(actor)))
+    .searchOrg(actor.orgId, (tx) => selectMatches(tx, asked, visibilityOf(actor)))
     .catch((error: unknown) => {
       throw isStatementTimeout(error) ? tookTooLong(error) : error;
     });

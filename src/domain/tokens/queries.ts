@@ -1,7 +1,9 @@
-import { and, count, desc, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, count, eq, isNull, type SQL } from 'drizzle-orm';
+import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { apiTokens, memberships } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { GivenPeriod } from '../../lib/timestamp.ts';
 
 const columns = {
   id: apiTokens.id,
@@ -13,19 +15,29 @@ const columns = {
   createdAt: apiTokens.createdAt,
 };
 
-export function selectTokens(tx: OrgTx, userId: string, page: PageRequest) {
-  const { limit, offset } = pageWindow(page);
+const sortColumns = {
+  createdAt: apiTokens.createdAt,
+  name: withoutCase(apiTokens.name),
+  expiresAt: apiTokens.expiresAt,
+  lastUsedAt: apiTokens.lastUsedAt,
+};
+
+export function selectTokens(tx: OrgTx, userId: string, input: ListRequest<keyof typeof sortColumns>) {
+  const { limit, offset } = pageWindow(input);
   return tx
     .select(columns)
     .from(apiTokens)
-    .where(liveTokensOf(tx, userId))
-    .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
+    .where(and(liveTokensOf(tx, userId), inPeriod(apiTokens.createdAt, input)))
+    .orderBy(...sortedBy(sortColumns[input.sort], apiTokens.id, input.order))
     .limit(limit)
     .offset(offset);
 }
 
-export async function countTokens(tx: OrgTx, userId: string): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(apiTokens).where(liveTokensOf(tx, userId));
+export async function countTokens(tx: OrgTx, userId: string, period: GivenPeriod): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(apiTokens)
+    .where(and(liveTokensOf(tx, userId), inPeriod(apiTokens.createdAt, period)));
   return row?.total ?? 0;
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
 import { latestInstant, Timestamp } from '../../lib/timestamp.ts';
 
 export const TokenId = z.string().meta({ description: 'Token id (`tok_…`), not the token itself.' });
-export const TokenParams = z.object({ id: TokenId });
+export const TokenParams = z.strictObject({ id: TokenId });
 
 export const ApiToken = z.object({
   id: TokenId,
@@ -16,11 +16,14 @@ export const ApiToken = z.object({
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
-export const ListTokensInput = z.object(pageQuery);
+export const ListTokensInput = listInput(
+  { sorts: ['createdAt', 'name', 'expiresAt', 'lastUsedAt'], order: 'desc' },
+  {},
+);
 export type ListTokensInput = z.infer<typeof ListTokensInput>;
 export const TokenPage = pageOf(ApiToken);
 
-export const CreateTokenInput = z.object({
+export const CreateTokenInput = z.strictObject({
   name: z.string().trim().min(1).max(120),
   expiresAt: z
     .date()

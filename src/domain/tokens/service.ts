@@ -8,11 +8,11 @@ import type { OrgContext } from '../context.ts';
 import * as queries from './queries.ts';
 import type { ApiToken, CreatedToken, CreateTokenInput, ListTokensInput } from './schemas.ts';
 
-/** One's own tokens that have not been revoked, newest first. */
+/** One's own tokens that have not been revoked, newest first unless sorted otherwise. */
 export async function listTokens({ db, actor }: OrgContext, input: ListTokensInput): Promise<Page<ApiToken>> {
   refuseApiTokens(actor);
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectTokens(tx, actor.userId, input), queries.countTokens(tx, actor.userId)]),
+    Promise.all([queries.selectTokens(tx, actor.userId, input), queries.countTokens(tx, actor.userId, input)]),
   );
   return toPage(rows, total, input);
 }

@@ -1,9 +1,11 @@
 import { and, asc, count, eq, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Role } from '../../auth/permissions.ts';
+import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { invites, memberships, projects, users } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { GivenPeriod } from '../../lib/timestamp.ts';
 import type { User } from './schemas.ts';
 
 export type Access = { role: Role; projectIds: string[] | null };
@@ -11,28 +13,38 @@ export type NewInvite = Access & { id: string; email: string; invitedBy: string;
 
 type Status = User['status'];
 
-/** Members and open invites in one list, oldest first. */
-export function selectUsers(tx: OrgTx, status: Status | undefined, page: PageRequest): Promise<User[]> {
+export type UserFilter = GivenPeriod & { status?: Status | undefined };
+type UserPage = ListRequest<'createdAt' | 'name' | 'email' | 'lastSeenAt'>;
+
+/** Members and open invites in one list. */
+export function selectUsers(tx: OrgTx, { status, ...period }: UserFilter, page: UserPage): Promise<User[]> {
   const { limit, offset } = pageWindow(page);
-  const byAge = [asc(memberships.createdAt), asc(memberships.userId)];
-  if (status === 'active')
-    return selectMembers(tx)
-      .orderBy(...byAge)
-      .limit(limit)
-      .offset(offset);
-  if (status === 'invited') {
-    return selectInvites(tx).orderBy(asc(invites.createdAt), asc(invites.id)).limit(limit).offset(offset);
-  }
-  return unionAll(selectMembers(tx), selectInvites(tx))
-    .orderBy(...byAge)
+  const members = selectMembers(tx, inPeriod(memberships.createdAt, period));
+  const invited = selectInvites(tx, inPeriod(invites.createdAt, period));
+  // Invites alone have other names for their columns than a list that begins with members.
+  const people = (status === 'invited' ? invited : status === 'active' ? members : unionAll(members, invited)).as(
+    'people',
+  );
+  const sortColumns = {
+    createdAt: sql`${people.createdAt}`,
+    name: withoutCase(sql`${people.name}`),
+    email: withoutCase(sql`${people.email}`),
+    lastSeenAt: sql`${people.lastSeenAt}`,
+  };
+  return tx
+    .select()
+    .from(people)
+    .orderBy(...sortedBy(sortColumns[page.sort], sql`${people.id}`, page.order))
     .limit(limit)
     .offset(offset);
 }
 
-export async function countUsers(tx: OrgTx, status: Status | undefined): Promise<number> {
+export async function countUsers(tx: OrgTx, { status, ...period }: UserFilter): Promise<number> {
+  const joined = and(ownMemberships(tx), inPeriod(memberships.createdAt, period));
+  const open = and(openInvites(tx), inPeriod(invites.createdAt, period));
   const [members, invited] = await Promise.all([
-    status === 'invited' ? [] : tx.select({ total: count() }).from(memberships).where(ownMemberships(tx)),
-    status === 'active' ? [] : tx.select({ total: count() }).from(invites).where(openInvites(tx)),
+    status === 'invited' ? [] : tx.select({ total: count() }).from(memberships).where(joined),
+    status === 'active' ? [] : tx.select({ total: count() }).from(invites).where(open),
   ]);
   return (members[0]?.total ?? 0) + (invited[0]?.total ?? 0);
 }

@@ -16,7 +16,7 @@ export const usersRouter = router({
         operationId: 'listUsers',
         tags,
         summary: 'List users',
-        description: 'Members of the organization and open invites, oldest first.',
+        description: 'Members of the organization and open invites, oldest first unless sorted otherwise.',
       },
     })
     .input(ListUsersInput)

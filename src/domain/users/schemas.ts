@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../auth/permissions.ts';
-import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { MailAddress } from '../../lib/mailbox.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 
 const UserRole = z.enum(roles).meta({ id: 'Role', description: 'What the user may do in the organization.' });
@@ -11,7 +12,7 @@ const projectIds = z.array(z.string()).max(1000).nullable();
 export const UserId = z.string().meta({
   description: 'User id (`usr_…`), or the id of an invite (`inv_…`) that has not been accepted.',
 });
-export const UserParams = z.object({ id: UserId });
+export const UserParams = z.strictObject({ id: UserId });
 
 export const User = z
   .object({
@@ -27,19 +28,18 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-export const ListUsersInput = z.object({
-  ...pageQuery,
-  status: UserStatus.optional().meta({ description: 'Only members (`active`), or only open invites (`invited`).' }),
-});
+export const ListUsersInput = listInput(
+  { sorts: ['createdAt', 'name', 'email', 'lastSeenAt'], order: 'asc', dated: 'Joined or invited' },
+  { status: UserStatus.optional().meta({ description: 'Only members (`active`), or only open invites (`invited`).' }) },
+);
 export type ListUsersInput = z.infer<typeof ListUsersInput>;
 export const UserPage = pageOf(User).meta({ id: 'UserPage' });
 
-export const InviteUserInput = z.object({
+export const InviteUserInput = z.strictObject({
   email: z
     .string()
     .trim()
-    .max(254)
-    .pipe(z.email())
+    .pipe(MailAddress)
     .meta({ description: 'Signing in with this address, once it is verified, accepts the invite.' }),
   role: UserRole,
   projectIds: projectIds

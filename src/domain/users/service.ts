@@ -1,5 +1,6 @@
 import type { Role } from '../../auth/permissions.ts';
 import type { OrgTx } from '../../db/scope.ts';
+import { hasChanges } from '../../lib/changes.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
@@ -11,12 +12,14 @@ import type { InviteUserInput, ListUsersInput, UpdateUserInput, User } from './s
 
 const inviteLifetimeMs = 7 * 86_400_000;
 
-/** Members and open invites, oldest first. */
-export async function listUsers({ db, actor }: OrgContext, { status, ...page }: ListUsersInput): Promise<Page<User>> {
+/** Members and open invites, oldest first unless sorted otherwise. */
+export async function listUsers({ db, actor }: OrgContext, input: ListUsersInput): Promise<Page<User>> {
+  const { status, from, to } = input;
+  const filter = { status, from, to };
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectUsers(tx, status, page), queries.countUsers(tx, status)]),
+    Promise.all([queries.selectUsers(tx, filter, input), queries.countUsers(tx, filter)]),
   );
-  return toPage(rows, total, page);
+  return toPage(rows, total, input);
 }
 
 export async function getUser({ db, actor }: OrgContext, { id }: { id: string }): Promise<User> {
@@ -25,15 +28,17 @@ export async function getUser({ db, actor }: OrgContext, { id }: { id: string })
 
 /** Throws CONFLICT for a member and for an address with an open invite, FORBIDDEN where the role is too high to give. */
 export async function inviteUser({ db, actor }: OrgContext, input: InviteUserInput): Promise<User> {
-  assertMayGive(actor.role, input.role);
+  const { email, role, projectIds } = input;
+  assertMayGive(actor.role, role);
   const id = newId('invite');
   return db.withOrg(actor.orgId, async (tx) => {
-    await checkProjects(tx, input.role, input.projectIds);
-    if (await queries.isMemberAddress(tx, input.email)) {
+    await checkProjects(tx, role, projectIds);
+    if (await queries.isMemberAddress(tx, email)) {
       throw new AppError('CONFLICT', 'This address belongs to a member already.');
     }
     const expiresAt = new Date(Date.now() + inviteLifetimeMs);
-    if (!(await queries.insertInvite(tx, { ...input, id, invitedBy: actor.userId, expiresAt }))) {
+    const invite = { id, email, role, projectIds, invitedBy: actor.userId, expiresAt };
+    if (!(await queries.insertInvite(tx, invite))) {
       throw new AppError('CONFLICT', 'This address has been invited already.');
     }
     await emitEvents(tx, [{ type: 'invite.mail.requested', data: { inviteId: id } }]);
@@ -60,7 +65,7 @@ export async function resendInvite({ db, actor }: OrgContext, { id }: { id: stri
 
 /** Takes effect on the user's next request. Throws NOT_FOUND, FORBIDDEN, CONFLICT (last owner) or UNPROCESSABLE (projects). */
 export async function updateUser({ db, actor }: OrgContext, input: UpdateUserInput): Promise<User> {
-  const { id } = input;
+  const { id, role, projectIds } = input;
   return db.withOrg(actor.orgId, async (tx) => {
     const { by, target, owners } = await lockBoth(tx, actor.userId, id);
     assertStill(by, 'users:change-role');
@@ -69,10 +74,10 @@ export async function updateUser({ db, actor }: OrgContext, input: UpdateUserInp
     if (!before) throw notFound('User');
     const after = await changedAccess(tx, before, input);
     assertMayChangeRole({ by, isSelf: id === actor.userId, from: before.role, to: after.role });
-    if (target) {
-      if (after.role !== 'owner') assertNotLastOwner(target.role, owners);
-      await queries.updateMembership(tx, id, after);
-    } else await queries.updateInvite(tx, id, after);
+    if (target && after.role !== 'owner') assertNotLastOwner(target.role, owners);
+    if (!hasChanges({ role, projectIds })) return findUser(tx, id);
+    if (target) await queries.updateMembership(tx, id, after);
+    else await queries.updateInvite(tx, id, after);
     return findUser(tx, id);
   });
 }

@@ -1,12 +1,14 @@
-import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm';
+import { and, count, eq, type SQL } from 'drizzle-orm';
+import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { webhookDeliveries, webhooks } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { GivenPeriod } from '../../lib/timestamp.ts';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type NewWebhook = Omit<typeof webhooks.$inferInsert, 'orgId'>;
 export type DeliveryRow = Omit<typeof webhookDeliveries.$inferSelect, 'orgId' | 'body' | 'requestId' | 'tries'>;
-export type DeliveryFilter = { webhookId: string; status?: DeliveryRow['status'] | undefined };
+export type DeliveryFilter = GivenPeriod & { webhookId: string; status?: DeliveryRow['status'] | undefined };
 
 const deliveryColumns = {
   id: webhookDeliveries.id,
@@ -19,19 +21,24 @@ const deliveryColumns = {
   createdAt: webhookDeliveries.createdAt,
 };
 
-export function selectWebhooks(tx: OrgTx, page: PageRequest): Promise<WebhookRow[]> {
-  const { limit, offset } = pageWindow(page);
+const sortColumns = { createdAt: webhooks.createdAt, updatedAt: webhooks.updatedAt, url: withoutCase(webhooks.url) };
+
+export function selectWebhooks(tx: OrgTx, input: ListRequest<keyof typeof sortColumns>): Promise<WebhookRow[]> {
+  const { limit, offset } = pageWindow(input);
   return tx
     .select()
     .from(webhooks)
-    .where(eq(webhooks.orgId, tx.orgId))
-    .orderBy(asc(webhooks.createdAt), asc(webhooks.id))
+    .where(and(eq(webhooks.orgId, tx.orgId), inPeriod(webhooks.createdAt, input)))
+    .orderBy(...sortedBy(sortColumns[input.sort], webhooks.id, input.order))
     .limit(limit)
     .offset(offset);
 }
 
-export async function countWebhooks(tx: OrgTx): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(webhooks).where(eq(webhooks.orgId, tx.orgId));
+export async function countWebhooks(tx: OrgTx, period: GivenPeriod = {}): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(webhooks)
+    .where(and(eq(webhooks.orgId, tx.orgId), inPeriod(webhooks.createdAt, period)));
   return row?.total ?? 0;
 }
 
@@ -58,7 +65,7 @@ export async function insertWebhook(tx: OrgTx, webhook: NewWebhook): Promise<Web
 export async function updateWebhook(
   tx: OrgTx,
   id: string,
-  changes: Partial<NewWebhook>,
+  changes: { [Field in keyof NewWebhook]?: NewWebhook[Field] | undefined },
 ): Promise<WebhookRow | undefined> {
   const [row] = await tx
     .update(webhooks)
@@ -82,13 +89,17 @@ export async function deleteWebhook(tx: OrgTx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export function selectDeliveries(tx: OrgTx, filter: DeliveryFilter, page: PageRequest): Promise<DeliveryRow[]> {
+export function selectDeliveries(
+  tx: OrgTx,
+  filter: DeliveryFilter,
+  page: ListRequest<'createdAt'>,
+): Promise<DeliveryRow[]> {
   const { limit, offset } = pageWindow(page);
   return tx
     .select(deliveryColumns)
     .from(webhookDeliveries)
     .where(deliveriesOf(tx, filter))
-    .orderBy(desc(webhookDeliveries.id))
+    .orderBy(...sortedBy(webhookDeliveries.createdAt, webhookDeliveries.id, page.order))
     .limit(limit)
     .offset(offset);
 }
@@ -130,10 +141,11 @@ function isDelivery(tx: OrgTx, id: string): SQL | undefined {
   return and(eq(webhookDeliveries.orgId, tx.orgId), eq(webhookDeliveries.id, id));
 }
 
-function deliveriesOf(tx: OrgTx, { webhookId, status }: DeliveryFilter): SQL | undefined {
+function deliveriesOf(tx: OrgTx, { webhookId, status, ...period }: DeliveryFilter): SQL | undefined {
   return and(
     eq(webhookDeliveries.orgId, tx.orgId),
     eq(webhookDeliveries.webhookId, webhookId),
     status === undefined ? undefined : eq(webhookDeliveries.status, status),
+    inPeriod(webhookDeliveries.createdAt, period),
   );
 }

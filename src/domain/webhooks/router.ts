@@ -38,7 +38,7 @@ export const webhooksRouter = router({
         operationId: 'listWebhooks',
         tags,
         summary: 'List webhooks',
-        description: 'Oldest first. Secrets are not shown.',
+        description: 'Oldest first unless sorted otherwise. Secrets are not shown.',
       },
     })
     .input(ListWebhooksInput)
@@ -153,7 +153,8 @@ export const webhooksRouter = router({
         operationId: 'listWebhookDeliveries',
         tags,
         summary: 'List deliveries',
-        description: 'Newest first, with every attempt and what it was answered. Kept for 30 days.',
+        description:
+          'Newest first unless sorted otherwise, with every attempt and what it was answered. Kept for 30 days.',
       },
     })
     .input(ListDeliveriesInput)

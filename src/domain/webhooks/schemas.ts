@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../../lib/paging.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 
 export const WebhookId = z
   .string()
   .meta({ description: 'Webhook id (`whk_…`).', examples: ['whk_01m7ysd48genfrajfbx0e5r2ma'] });
-export const WebhookParams = z.object({ id: WebhookId });
+export const WebhookParams = z.strictObject({ id: WebhookId });
 
 /** What an endpoint can subscribe to. `webhook.test` is sent on request and needs no subscription. */
 export const webhookEvents = [
@@ -70,11 +70,11 @@ export const WebhookWithSecret = Webhook.extend({
 }).meta({ id: 'WebhookWithSecret' });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
-export const ListWebhooksInput = z.object(pageQuery);
+export const ListWebhooksInput = listInput({ sorts: ['createdAt', 'updatedAt', 'url'], order: 'asc' }, {});
 export type ListWebhooksInput = z.infer<typeof ListWebhooksInput>;
 export const WebhookPage = pageOf(Webhook).meta({ id: 'WebhookPage' });
 
-export const CreateWebhookInput = z.object({
+export const CreateWebhookInput = z.strictObject({
   url,
   events,
   description: description.default(null),
@@ -82,7 +82,7 @@ export const CreateWebhookInput = z.object({
 });
 export type CreateWebhookInput = z.infer<typeof CreateWebhookInput>;
 
-export const UpdateWebhookInput = z.object({
+export const UpdateWebhookInput = z.strictObject({
   id: WebhookId,
   url: url.optional(),
   events: events.optional(),
@@ -94,7 +94,7 @@ export type UpdateWebhookInput = z.infer<typeof UpdateWebhookInput>;
 export const DeliveryId = z
   .string()
   .meta({ description: 'Delivery id (`dlv_…`).', examples: ['dlv_01m7ysd48genfrajfc7t3w9zqh'] });
-export const DeliveryParams = z.object({ id: DeliveryId });
+export const DeliveryParams = z.strictObject({ id: DeliveryId });
 
 /** The event as it is sent: a JSON text. */
 export const DeliveryPayload = z.object({ id: DeliveryId, body: z.string() });
@@ -128,10 +128,9 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-export const ListDeliveriesInput = z.object({
-  id: WebhookId,
-  ...pageQuery,
-  status: DeliveryStatus.optional().meta({ description: 'Only deliveries with this status.' }),
-});
+export const ListDeliveriesInput = listInput(
+  { sorts: ['createdAt'], order: 'desc' },
+  { id: WebhookId, status: DeliveryStatus.optional().meta({ description: 'Only deliveries with this status.' }) },
+);
 export type ListDeliveriesInput = z.infer<typeof ListDeliveriesInput>;
 export const WebhookDeliveryPage = pageOf(WebhookDelivery).meta({ id: 'WebhookDeliveryPage' });

@@ -1,3 +1,4 @@
+import { hasChanges } from '../../lib/changes.ts';
 import { AppError, notFound, notNow, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
@@ -25,10 +26,10 @@ const webhooksMax = 500;
 const overlapMs = 24 * 3_600_000;
 const oldSecretsMax = 4;
 
-/** Oldest first. */
+/** Oldest first unless sorted otherwise. */
 export async function listWebhooks({ db, actor }: OrgContext, input: ListWebhooksInput): Promise<Page<Webhook>> {
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectWebhooks(tx, input), queries.countWebhooks(tx)]),
+    Promise.all([queries.selectWebhooks(tx, input), queries.countWebhooks(tx, input)]),
   );
   return toPage(rows.map(toWebhook), total, input);
 }
@@ -44,14 +45,16 @@ export async function createWebhook(
   { db, actor, outbound, secrets }: OutboundContext & SealingContext,
   input: CreateWebhookInput,
 ): Promise<WebhookWithSecret> {
-  requireEndpoint(input.url, outbound);
+  const { url, events, description, enabled } = input;
+  requireEndpoint(url, outbound);
   const id = newId('webhook');
   const secret = newSecret();
   const row = await db.withOrg(actor.orgId, async (tx) => {
     if ((await queries.countWebhooks(tx)) >= webhooksMax) {
       throw new AppError('CONFLICT', `An organization has at most ${webhooksMax} webhooks.`);
     }
-    return queries.insertWebhook(tx, { id, ...input, ...sealSecrets(secrets, id, [{ secret, expiresAt: null }]) });
+    const sealed = sealSecrets(secrets, id, [{ secret, expiresAt: null }]);
+    return queries.insertWebhook(tx, { id, url, events, description, enabled, ...sealed });
   });
   return { ...toWebhook(row), secret };
 }
@@ -59,11 +62,14 @@ export async function createWebhook(
 /** Changes what is given and leaves the rest. Enabling forgets why it was disabled. Throws NOT_FOUND. */
 export async function updateWebhook(
   { db, actor, outbound }: OutboundContext,
-  { id, ...changes }: UpdateWebhookInput,
+  { id, url, events, description, enabled }: UpdateWebhookInput,
 ): Promise<Webhook> {
-  if (changes.url !== undefined) requireEndpoint(changes.url, outbound);
-  const reason = changes.enabled === undefined ? {} : { disabledReason: null, disabledAt: null };
-  const row = await db.withOrg(actor.orgId, (tx) => queries.updateWebhook(tx, id, { ...changes, ...reason }));
+  if (url !== undefined) requireEndpoint(url, outbound);
+  const changes = { url, events, description, enabled };
+  const reason = enabled === undefined ? {} : { disabledReason: null, disabledAt: null };
+  const row = await db.withOrg(actor.orgId, (tx) =>
+    hasChanges(changes) ? queries.updateWebhook(tx, id, { ...changes, ...reason }) : queries.selectWebhook(tx, id),
+  );
   if (!row) throw notFound('Webhook');
   return toWebhook(row);
 }
@@ -112,12 +118,13 @@ export async function testWebhook({ db, actor }: OrgContext, { id }: { id: strin
   return toDelivery(row);
 }
 
-/** Newest first. Throws NOT_FOUND. */
+/** Newest first unless sorted otherwise. Throws NOT_FOUND. */
 export async function listDeliveries(
   { db, actor }: OrgContext,
   input: ListDeliveriesInput,
 ): Promise<Page<WebhookDelivery>> {
-  const filter = { webhookId: input.id, status: input.status };
+  const { id: webhookId, status, from, to } = input;
+  const filter = { webhookId, status, from, to };
   const [webhook, rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
       queries.selectWebhook(tx, input.id),

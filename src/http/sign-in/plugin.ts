@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Config } from '../../config.ts';
 import type { Services } from '../../deps.ts';
-import { AppError } from '../../lib/errors.ts';
+import { AppError, validationError } from '../../lib/errors.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import { loadProviderKeys, type ProviderKeys } from './keys.ts';
 import { contentSecurityPolicy, signInPage } from './pages.ts';
@@ -101,7 +101,7 @@ async function interactionOf(provider: Provider, req: FastifyRequest, reply: Fas
   } catch {
     // It has ended, or belongs to another browser.
   }
-  throw new AppError('VALIDATION_ERROR', 'This sign-in has expired. Start again from the page that you came from.');
+  throw validationError('uid', 'This sign-in has expired. Start again from the page that you came from.');
 }
 
 type Forgery = { req: FastifyRequest; origin: string; given: string; expected: string };

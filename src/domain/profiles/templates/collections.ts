@@ -15,6 +15,7 @@ export const collectionsTemplate = createTemplate(
     key: 'collections',
     name: 'Collections call',
     description: 'Identity, disclosure, the debt, a fair arrangement and respect in a call about an overdue payment.',
+    createdAt: new Date('2026-11-21T00:00:00.000Z'),
   },
   (words) => {
     const closing = closingChecks(words);

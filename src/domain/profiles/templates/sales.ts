@@ -20,6 +20,7 @@ export const salesTemplate = createTemplate(
     key: 'sales',
     name: 'Sales call',
     description: 'Opening, needs, offer with price and terms, and a fair close of a sales call.',
+    createdAt: new Date('2026-11-21T00:00:00.000Z'),
   },
   (words) => {
     const closing = closingChecks(words);

@@ -62,6 +62,7 @@ export const serviceTemplate = createTemplate(
     key: 'service',
     name: 'Standard service call',
     description: 'Greeting, problem resolution, professionalism and closing of a service call.',
+    createdAt: new Date('2026-11-21T00:00:00.000Z'),
   },
   (words) => {
     const closing = closingChecks(words);

@@ -18,6 +18,7 @@ export const supportTemplate = createTemplate(
     key: 'support',
     name: 'Technical support call',
     description: 'Greeting, diagnosis with empathy, guided solution that is checked, and closing of a support call.',
+    createdAt: new Date('2026-11-21T00:00:00.000Z'),
   },
   (words) => {
     const closing = closingChecks(words);

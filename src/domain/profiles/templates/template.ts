@@ -10,6 +10,8 @@ export type Template = {
   key: TemplateKey;
   name: string;
   description: string;
+  /** Since when the service has it. */
+  createdAt: Date;
   /** The rubric with words for these languages, the first of them as that of `phrases`. */
   rubricIn: (languages: readonly ReadLanguage[]) => Rubric;
 };
@@ -31,13 +33,14 @@ type WrittenRubric = Omit<z.input<typeof Rubric>, 'languages'>;
 
 /** A template whose rubric is checked like any other, when it is first asked for. */
 export function createTemplate(
-  { key, name, description }: Omit<Template, 'rubricIn'>,
+  { key, name, description, createdAt }: Omit<Template, 'rubricIn'>,
   write: (words: Words) => WrittenRubric,
 ): Template {
   return {
     key,
     name,
     description,
+    createdAt,
     rubricIn: (languages) => Rubric.parse({ languages: [...languages], ...write(wordsIn(languages)) }),
   };
 }

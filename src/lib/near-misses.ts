@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import { isNearly } from './nearest-name.ts';
+
+/**
+ * For objects that take further fields: one that looks like a known one is more likely to be misspelt than meant, and would
+ * be kept where nobody looks for it.
+ */
+export function refuseNearMisses(known: readonly string[]) {
+  const names = new Set(known);
+  return (value: object, ctx: z.RefinementCtx): void => {
+    for (const key of Object.keys(value)) {
+      if (names.has(key)) continue;
+      const meant = known.find((name) => isNearly(key, name));
+      if (meant === undefined) continue;
+      const message = `Unknown field \`${key}\`. Did you mean \`${meant}\`? Further fields need names that are less like it.`;
+      ctx.addIssue({ code: 'custom', path: [key], input: value, message });
+    }
+  };
+}
