@@ -1,14 +1,25 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { baseUrlOf } from './config.ts';
+import { baseUrlOf, type Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { portErrorOf } from './start-checks.ts';
 
 const drainTimeoutMs = 5_000;
 const pipelineGraceMs = 4_000;
 
 /** `isFault`: it stops because of an error that nobody caught. */
 export type RunningServer = { baseUrl: string; stop(options?: { isFault?: boolean }): Promise<void> };
+
+async function listen(app: FastifyInstance, config: Config): Promise<void> {
+  const { HOST: host, PORT: port } = config;
+  try {
+    await app.listen({ port, host, listenTextResolver: () => 'listening' });
+  } catch (error) {
+    // It was free when the start began.
+    throw portErrorOf(error, config) ?? error;
+  }
+}
 
 /**
  * Listens, and stops within ten seconds: requests in flight may end, kept-alive connections may not hold it up. Before
@@ -20,7 +31,7 @@ export async function serve({ app, deps }: { app: FastifyInstance; deps: Deps })
   app.addHook('onSend', async (_req, reply) => {
     if (isDraining) reply.header('Connection', 'close');
   });
-  await app.listen({ port: config.PORT, host: config.HOST, listenTextResolver: () => 'listening' });
+  await listen(app, config);
   const { port } = app.server.address() as AddressInfo;
   const baseUrl = baseUrlOf(config, port);
   await deps.start();

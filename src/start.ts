@@ -1,9 +1,11 @@
 import { buildApp } from './app.ts';
 import { loadConfig, type Config } from './config.ts';
 import { buildDeps } from './deps.ts';
+import { StartError } from './lib/start-error.ts';
 import { createLogger, type Logger } from './lib/logger.ts';
 import { keepCompiled } from './quick-loading.ts';
 import { serve, type RunningServer } from './serve.ts';
+import { assertCanStart } from './start-checks.ts';
 
 /** Stopping is done in less; this is for what hangs. */
 const stopTimeoutMs = 9_500;
@@ -44,7 +46,9 @@ export function startService({ end }: { end: (exitCode: number) => void }): void
     });
   }
   starting.then(keepCompiled, (error: unknown) => {
-    log.fatal({ err: error }, 'could not start');
+    // What its reader can put right is told in words; everything else is ours to find out.
+    if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
+    else log.fatal({ err: error }, 'could not start');
     end(1);
   });
 }
@@ -52,6 +56,7 @@ export function startService({ end }: { end: (exitCode: number) => void }): void
 type Opening = { config: Config; log: Logger; isStopping: () => boolean };
 
 async function open({ config, log, isStopping }: Opening): Promise<RunningServer> {
+  await assertCanStart(config);
   const deps = await buildDeps(config, log);
   // What nobody wants any more is not begun: on a slow machine the time to stop would be gone with it.
   if (isStopping()) return { baseUrl: '', stop: () => deps.close() };

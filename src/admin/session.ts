@@ -17,6 +17,8 @@ export function openSession({ isVerbose }: { isVerbose: () => boolean }): Sessio
 
   async function open(): Promise<OpenedDatabase> {
     const config = loadConfig();
+    const { assertFolderUsable } = await import('../start-checks.ts');
+    await assertFolderUsable(config);
     const { openDatabase } = await import('../open-database.ts');
     const log = createLogger(isVerbose() ? 'info' : 'warn', process.stderr);
     return { ...(await openDatabase(config, log)), config, log };

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { StartError } from '../lib/start-error.ts';
 
 /** The user and group that Postgres runs as; `undefined` means the user of this process. */
 export type Account = { uid: number; gid: number };
@@ -20,11 +21,16 @@ export async function findAccount(folders: string[]): Promise<Account | undefine
   }
   const nobody = users.find((user) => user.name === 'nobody');
   if (!nobody) {
-    throw new Error(
+    throw new StartError(
       'Postgres does not run as root and this system has no user "nobody": start Earshot as an ordinary user.',
     );
   }
   return { uid: nobody.uid, gid: nobody.gid };
+}
+
+/** As people know it, else its number. */
+export async function userNameOf(uid: number): Promise<string> {
+  return (await readPasswd()).find((user) => user.uid === uid)?.name ?? String(uid);
 }
 
 async function readPasswd(): Promise<PasswdEntry[]> {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { StartError } from '../lib/start-error.ts';
 import type { Account } from './embedded-account.ts';
 import type { PostgresBinaries } from './embedded-binaries.ts';
 
@@ -38,7 +39,9 @@ export async function prepareFolder(layout: ClusterLayout): Promise<void> {
   const owner = await stat(layout.root);
   const uid = process.geteuid?.();
   if (uid !== undefined && uid !== 0 && owner.uid !== uid) {
-    throw new Error(`${layout.root} belongs to user ${owner.uid}, and this is user ${uid}: choose another DATA_DIR.`);
+    throw new StartError(
+      `${layout.root} belongs to user ${owner.uid}, and this is user ${uid}: choose another DATA_DIR.`,
+    );
   }
 }
 
@@ -56,7 +59,7 @@ export async function readOrCreatePassword(layout: ClusterLayout): Promise<strin
   const known = await readFile(layout.passwordFile, 'utf8').catch(ignoreMissing);
   if (known?.trim()) return known.trim();
   if (await isInitialised(layout)) {
-    throw new Error(
+    throw new StartError(
       `${layout.passwordFile} is missing: without it the database in ${layout.cluster} cannot be opened.`,
     );
   }
@@ -71,7 +74,7 @@ export async function isInitialised(layout: ClusterLayout): Promise<boolean> {
   const version = await readFile(path.join(layout.cluster, 'PG_VERSION'), 'utf8').catch(ignoreMissing);
   if (version === undefined) return false;
   if (version.trim() === major) return true;
-  throw new Error(
+  throw new StartError(
     `${layout.cluster} was made by Postgres ${version.trim()}, and this is Postgres ${major}: dump it with the older version first.`,
   );
 }
@@ -172,7 +175,7 @@ async function runInitdb({ binaries, account, cwd, args }: RunOptions): Promise<
       if (code === 0) resolve();
       else
         reject(
-          new Error(
+          new StartError(
             `initdb ended with ${signal ?? `code ${code}`}:\n${output.trim().split('\n').slice(-8).join('\n')}`,
           ),
         );

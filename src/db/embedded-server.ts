@@ -4,6 +4,7 @@ import { open, rename, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../lib/start-error.ts';
 import type { Account } from './embedded-account.ts';
 import type { PostgresBinaries } from './embedded-binaries.ts';
 import { folderArgument } from './embedded-cluster.ts';
@@ -40,7 +41,7 @@ export async function launchServer(options: LaunchOptions): Promise<Postmaster> 
     const outcome = await tryLaunch(options, deadline);
     if (typeof outcome !== 'string') return outcome;
     if (Date.now() >= deadline || !passingFaults.some((fault) => fault.test(outcome))) {
-      throw new Error(
+      throw new StartError(
         `The embedded Postgres did not start. Its log, ${options.layout.logFile}, ends with:\n${outcome}`,
       );
     }

@@ -10,6 +10,7 @@ import { createLogger, type Logger } from '../lib/logger.ts';
 import { listRecognisers, modelsFolder } from '../providers/speech/models/installed.ts';
 import { ensureTools } from '../provision/system-packages.ts';
 import { serve, type RunningServer } from '../serve.ts';
+import { assertCanStart } from '../start-checks.ts';
 import { watchCalls } from './alerts.ts';
 import { clinicCalls } from './calls/clinic.ts';
 import type { DemoCall } from './calls/demo-call.ts';
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (stopping.signal.aborted) return;
     say();
-    say(paint('red', error instanceof Error ? explain(error) : String(error)));
+    say(paint('red', error instanceof Error ? error.message : String(error)));
     process.exitCode = 1;
   }
 }
@@ -57,6 +58,7 @@ async function demo(config: Config, signal: AbortSignal): Promise<void> {
   say(`${paint('bold', 'Earshot')} ${paint('dim', 'from a recording to a score that explains itself')}`);
   say();
   if (!(await installTools(config))) return;
+  await assertCanStart(config);
   await mkdir(config.DATA_DIR, { recursive: true });
   const logFile = path.resolve(config.DATA_DIR, 'demo.log');
   const log = createLogger(config.LOG_LEVEL, createWriteStream(logFile, { flags: 'a', mode: 0o600 }));
@@ -192,13 +194,6 @@ function signInLinks({ OIDC_ISSUER, OIDC_EMBEDDED }: Config, baseUrl: string): [
     ...serviceDesk.people.filter(({ role }) => role === 'supervisor' || role === 'agent'),
   ];
   return people.map(({ role, email }) => [`  as ${role}`, `${baseUrl}/sign-in?as=${encodeURIComponent(email)}`]);
-}
-
-function explain(error: Error): string {
-  const isTaken = 'code' in error && error.code === 'EADDRINUSE';
-  return isTaken
-    ? `${error.message}\n  Another program uses that port. Choose one: PORT=3001 npm run demo`
-    : error.message;
 }
 
 function seconds(startedAt: number): string {

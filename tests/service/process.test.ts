@@ -106,23 +106,26 @@ describe('the service', () => {
     expect(await postmasterOf(folder)).toBeUndefined();
   });
 
-  it('that cannot listen says why, ends and takes its database with it', { timeout: patienceMs }, async () => {
-    const blocker = net.createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => blocker.once('listening', resolve));
-    const address = blocker.address();
-    const port = typeof address === 'object' && address ? String(address.port) : '';
-    const folder = await dataDir();
-    const service = start({ DATA_DIR: folder, PORT: port });
-    expect(await service.exit()).toMatchObject({ code: 1 });
-    // The database says that it has stopped in the same millisecond, before or after.
-    const said = service
-      .lines()
-      .slice(-2)
-      .find(({ level }) => level === 60);
-    expect(said).toMatchObject({ msg: 'could not start', err: { code: 'EADDRINUSE' } });
-    expect(await postmasterOf(folder)).toBeUndefined();
-    await new Promise((resolve) => blocker.close(resolve));
-  });
+  it(
+    'whose port is taken while it starts says so, ends and takes its database with it',
+    { timeout: patienceMs },
+    async () => {
+      const blocker = net.createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => blocker.once('listening', resolve));
+      const address = blocker.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      await new Promise((resolve) => blocker.close(resolve));
+      const folder = await dataDir();
+      const service = start({ DATA_DIR: folder, PORT: String(port) });
+      await expect.poll(() => postmasterOf(folder), { timeout: 30_000 }).toBeDefined();
+      const taker = net.createServer().listen(port, '127.0.0.1');
+      await new Promise((resolve) => taker.once('listening', resolve));
+      expect(await service.exit()).toMatchObject({ code: 1 });
+      expect(service.stderr()).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: .+\n$/);
+      expect(await postmasterOf(folder)).toBeUndefined();
+      await new Promise((resolve) => taker.close(resolve));
+    },
+  );
 
   it('names every mistake of its configuration at once, repeats no value and starts nothing', async () => {
     const folder = await dataDir();

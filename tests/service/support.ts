@@ -28,11 +28,12 @@ export function newDataDir(): Promise<string> {
 }
 
 /** `npm start` without npm: the entry of the service in a process of its own, on a free port. */
-export function startService(env: Record<string, string>): RunningProcess {
+export function startService(env: Record<string, string>, { uid }: { uid?: number } = {}): RunningProcess {
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['src/main.ts'], {
     env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', RATE_LIMIT_PER_MINUTE: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));

@@ -1,5 +1,7 @@
+import { StartError } from '../../lib/start-error.ts';
+
 /** The database is not what this release needs. The message says what is wrong, by name, and what to do. */
-export class SchemaError extends Error {
+export class SchemaError extends StartError {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
     this.name = 'SchemaError';
