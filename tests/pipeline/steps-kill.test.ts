@@ -11,12 +11,14 @@ import { upsertBudget } from '../../src/domain/billing/metering-queries.ts';
 import { emitEvents } from '../../src/domain/events.ts';
 import { createOrg } from '../../src/domain/orgs/service.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
+import { insertInvite } from '../../src/domain/users/queries.ts';
 import { insertWebhook } from '../../src/domain/webhooks/queries.ts';
 import { newSecret } from '../../src/domain/webhooks/signature.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createLocalStorage } from '../../src/providers/object-storage/local.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startDeepgram, type DeepgramServer } from '../support/deepgram-server.ts';
+import { startMailServer, type MailServer } from '../support/mail-server.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { eventually } from './support/hosts.ts';
 import { expectNothingLeft } from './support/invariants.ts';
@@ -29,13 +31,15 @@ let database: TestDatabase;
 let connections: Connections;
 let db: Database;
 let dataDir: string;
-let org: { orgId: string; projectId: string };
+let org: { orgId: string; projectId: string; userId: string };
 let recordings: RecordingServer;
 let deepgram: DeepgramServer;
 let model: ModelServer;
+let mails: MailServer;
 let receiver: Receiver;
 const children: ChildProcess[] = [];
 let calls = 0;
+let invites = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -50,6 +54,7 @@ beforeAll(async () => {
   ]);
   const answer = JSON.stringify({ answers: [], summary: [], improvements: [], topics: [], actionItems: [] });
   model = await startModelServer(() => ({ text: answer, input: 1000, output: 100 }));
+  mails = await startMailServer();
   // Each event is refused once, so that every delivery waits and goes on.
   receiver = await startReceiver((res, { headers }) => {
     const id = headers['webhook-id'];
@@ -66,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await Promise.all([recordings.close(), deepgram.close(), model.close(), receiver.close()]);
+  await Promise.all([recordings.close(), deepgram.close(), model.close(), receiver.close(), mails.stop()]);
   await connections.close();
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
@@ -84,6 +89,8 @@ async function load(): Promise<ChildProcess> {
     SPEECH_ENGINE: 'deepgram',
     DEEPGRAM_API_KEY: 'key',
     DEEPGRAM_BASE_URL: deepgram.baseUrl,
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'calls@example.com',
     ANALYSIS_ENGINE: 'model',
     ANALYSIS_MODEL: 'scripted',
     ANALYSIS_PRICE_INPUT_PER_MILLION: '1',
@@ -123,11 +130,22 @@ async function addObject(): Promise<void> {
   await db.withOrg(org.orgId, (tx) => emitEvents(tx, [{ type: 'object.delete.requested', data: { storageKey } }]));
 }
 
+/** Somebody who gets a mail. */
+async function addInvite(): Promise<void> {
+  const id = newId('invite');
+  const invite = { email: `invited${(invites += 1)}@example.com`, role: 'agent' as const, projectIds: null };
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await db.withOrg(org.orgId, async (tx) => {
+    await insertInvite(tx, { ...invite, id, invitedBy: org.userId, expiresAt });
+    await emitEvents(tx, [{ type: 'invite.mail.requested', data: { inviteId: id } }]);
+  });
+}
+
 async function atRest(): Promise<void> {
   await eventually(async () => {
     const [row] = await connections.system<{ busy: number }[]>`
       select (select count(*) from records where status in ('pending', 'processing'))::int
-           + (select count(*) from outbox where dispatched_at is null)::int
+           + (select count(*) from outbox where dispatched_at is null or due_at is not null)::int
            + (select count(*) from engine_queue)::int + (select count(*) from engine_waits)::int as busy`;
     return row?.busy === 0 || undefined;
   }, 60_000);
@@ -157,10 +175,18 @@ const delivering = [
   'deliver-webhook: attempt-2 done',
   'deliver-webhook: complete stored',
 ];
+const mailing = [
+  'send-mail: recipients done',
+  'mail accepted',
+  'send-mail: send done',
+  'send-mail: done done',
+  'send-mail: complete stored',
+];
 const courses: { add: () => Promise<void>; points: string[]; after?: string[] }[] = [
   { add: addCall, points: processing, after: delivering },
   { add: addEvent, points: delivering },
   { add: addObject, points: ['delete-objects: remove done', 'delete-objects: complete stored'] },
+  { add: addInvite, points: mailing },
 ];
 
 it('ends everything once when the process is killed between any two steps', async () => {
@@ -215,4 +241,9 @@ it('ends everything once when the process is killed between any two steps', asyn
   expect(deliveries.map(({ status }) => status)).toEqual(deliveries.map(() => 'succeeded'));
   expect(new Set(deliveries.map(({ eventId }) => eventId))).toEqual(arrived);
   expect(arrived.size).toBe(calls + 1 + delivering.length);
+
+  // Once each, but for the one whose sender died before it could note that the server had it: under the same id.
+  const sent = mails.received.map(({ mail }) => mail.messageId);
+  expect(new Set(sent).size).toBe(invites);
+  expect(sent).toHaveLength(invites + 1);
 }, 400_000);
