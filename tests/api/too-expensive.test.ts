@@ -67,9 +67,11 @@ it('a call that takes more than one scoring may fails for good, says why, and ke
   const completed = await ended(cheap);
   expect(completed).toMatchObject({ status: 'completed' });
   expect(await ended(dear)).toMatchObject({ status: 'failed', failure });
-  const preview = await post(`/profiles/${profileId}/preview`, { recordId: cheap });
+  const [preview, ordered] = await Promise.all([
+    post(`/profiles/${profileId}/preview`, { recordId: cheap }),
+    post(`/analyses/${completed.analysisId}/re-analyze`, { profileId }),
+  ]);
   expect(preview).toMatchObject({ status: 422, body: { error: { code: 'UNPROCESSABLE', message: fewerPhrases } } });
-  const ordered = await post(`/analyses/${completed.analysisId}/re-analyze`, { profileId });
   expect(ordered.status).toBe(202);
   const failed = await eventually(async () => {
     const { body } = await t.as(owner, { url: `${api}/analyses/${ordered.body.data.id}` });
