@@ -12,14 +12,13 @@ const together = [
 ];
 
 /** Files that mostly wait: for processes to start and to end, and for what is heard or tried again. */
-const waiting = [
-  'tests/pipeline/{faults,*kill}.test.ts',
-  'tests/{demo/demo,providers/speech-recognition,admin/admin}.test.ts',
-  'tests/readme/*.test.ts',
-];
+const waiting = ['tests/pipeline/*kill.test.ts', 'tests/admin/admin.test.ts', 'tests/readme/*.test.ts'];
 
 /** Files that open pages: the service, which each of them starts anew, is loaded once a worker here, too. */
 const pages = 'tests/e2e/**/*.test.ts';
+
+/** What is long by itself: kill loops, soaks, journeys. `npm run test:all` runs it, `npm test` does not. */
+const long = 'tests/**/*.long.test.ts';
 
 const shared = {
   setupFiles: ['tests/support/setup.ts'],
@@ -37,10 +36,14 @@ const shared = {
   },
 };
 
-/** What is long by itself: kill loops, soaks, upgrades of whole databases. `npm run test:all` runs it, `npm test` does not. */
-const long = 'tests/**/*.long.test.ts';
-
 const second = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+
+const browsing = {
+  globalSetup: ['tests/support/browser-setup.ts'],
+  isolate: false,
+  // A browser on a machine that does other things as well takes its time.
+  testTimeout: 60_000,
+};
 
 export default defineConfig({
   test: {
@@ -50,7 +53,16 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // Two of them leave a processor idle now and then. None of the others, which may measure times, runs beside three.
-      { test: { ...shared, name: 'waiting', include: waiting, maxWorkers: 3, sequence: { groupOrder: 0 } } },
+      {
+        test: {
+          ...shared,
+          name: 'waiting',
+          include: waiting,
+          exclude: [long],
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         test: {
           ...shared,
@@ -60,28 +72,28 @@ export default defineConfig({
           exclude: [...together, ...waiting, pages, long],
         },
       },
-      {
-        test: {
-          ...shared,
-          ...second,
-          name: 'pages',
-          include: [pages],
-          globalSetup: ['tests/support/browser-setup.ts'],
-          isolate: false,
-          // A browser on a machine that does other things as well takes its time.
-          testTimeout: 60_000,
-        },
-      },
+      { test: { ...shared, ...second, ...browsing, name: 'pages', include: [pages], exclude: [long] } },
       { test: { ...shared, ...second, name: 'together', include: together, exclude: [long], isolate: false } },
       {
         test: {
           ...shared,
           name: 'long',
           include: [long],
+          exclude: [pages],
           testTimeout: 600_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...browsing,
+          name: 'long-pages',
+          include: ['tests/e2e/**/*.long.test.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -2,17 +2,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Whose tests take longest, longest first. They begin first, so that both workers end at about the same time. */
 const longest = [
-  'demo/demo',
-  'pipeline/kill',
-  'providers/speech-recognition',
+  'pipeline/chaos.long',
+  'demo/demo.long',
+  'pipeline/kill.long',
+  'providers/speech-recognition.long',
+  'pipeline/faults.long',
+  'readme/sessions.long',
+  'pipeline/steps-kill.long',
   'db/embedded-postgres',
   'service/process',
   'admin/admin',
-  'pipeline/faults',
   'pipeline/engine',
-  'readme/sessions',
-  'pipeline/steps-kill',
-  'pipeline/speech-faults',
   'providers/audio-decode',
 ].map((name) => `/tests/${name}.test.ts`);
 

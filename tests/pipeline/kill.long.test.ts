@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { seededRandom } from '../support/random.ts';
 import { createFaultScene, type FaultScene } from './support/fault-scene.ts';
 import { sleep } from './support/hosts.ts';
 
@@ -20,19 +21,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** mulberry32: the same moments each time, as far as a machine allows. */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 it(`ends every call once, whole and with nothing left behind, after ${killCount} kills at random moments`, async () => {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const addresses = new Map<number, string>();
   const kills = { done: 0 };
   const sendNext = (): void => {
