@@ -8,6 +8,7 @@ const main = path.join(import.meta.dirname, '../../../src/main.ts');
 export type ServiceProcess = {
   /** Resolves with the address once it serves; rejects when it ends before. */
   ready: Promise<string>;
+  readonly pid: number | undefined;
   /** What it logged at warning or above, for a failed test. */
   readonly warnings: string[];
   hasEnded(): boolean;
@@ -35,6 +36,7 @@ export function startService({ FILE_SIZE_KIB_MAX, ...env }: Record<string, strin
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   return {
     ready,
+    pid: child.pid,
     warnings,
     hasEnded,
     async kill(signal = 'SIGKILL') {
