@@ -1,4 +1,4 @@
-import { and, asc, count, eq, type SQL } from 'drizzle-orm';
+import { and, count, eq, type SQL } from 'drizzle-orm';
 import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { crmCalls, portals, sessions } from '../../db/schema/index.ts';
@@ -95,7 +95,7 @@ export function selectCrmCalls(
     .select()
     .from(crmCalls)
     .where(callConditions(tx, filter))
-    .orderBy(...sortedBy(crmCalls.createdAt, crmCalls.callId, page.order), asc(crmCalls.memberId))
+    .orderBy(...sortedBy(crmCalls.createdAt, crmCalls.callId, page.order))
     .limit(limit)
     .offset(offset);
 }
