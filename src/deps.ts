@@ -33,11 +33,10 @@ import type { Analyst } from './providers/analysis/interface.ts';
 import { selectAnalyst } from './providers/analysis/select.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { withBreaker } from './providers/object-storage/breaker.ts';
-import { createLocalStorage } from './providers/object-storage/local.ts';
-import { observedStorage } from './providers/object-storage/observed.ts';
 import { modelsFolder } from './providers/speech/models/installed.ts';
 import { createTranscriber, type Transcriber } from './providers/speech/select.ts';
 import { openDatabase } from './open-database.ts';
+import { openStorage } from './open-storage.ts';
 import { openThreads } from './open-threads.ts';
 import { openPlaybackTickets, openSecretBox, resealSecrets } from './secrets.ts';
 
@@ -178,23 +177,6 @@ async function openTracing(config: Config): Promise<{ stop(): Promise<void> } | 
   if (endpoint === undefined) return undefined;
   const { OTEL_SERVICE_NAME: serviceName, OTEL_TRACES_SAMPLER_ARG: sampleRatio } = config;
   return startTracing({ endpoint, headers, serviceName, sampleRatio, serviceVersion: version });
-}
-
-/** The client of S3 takes a while to load, so only those who use it do. */
-async function openStorage(config: Config): Promise<ObjectStorage> {
-  const { DATA_DIR, STORAGE_URL: address, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = config;
-  if (!address) return observedStorage('files', createLocalStorage({ directory: path.resolve(DATA_DIR, 'objects') }));
-  const { createS3Storage } = await import('./providers/object-storage/s3.ts');
-  const hasKeys = AWS_ACCESS_KEY_ID !== undefined && AWS_SECRET_ACCESS_KEY !== undefined;
-  const storage = createS3Storage({
-    address: { ...address, region: address.region ?? config.AWS_REGION },
-    credentials: hasKeys
-      ? { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, sessionToken: AWS_SESSION_TOKEN }
-      : undefined,
-    tempDir: workRoot(DATA_DIR),
-    isPlaybackPresigned: config.S3_PRESIGNED_PLAYBACK,
-  });
-  return observedStorage('s3', storage);
 }
 
 function transcriberOf(config: Config): Transcriber {

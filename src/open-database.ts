@@ -33,34 +33,36 @@ function startErrorOf(error: unknown): StartError | null {
   return null;
 }
 
-/** The database alone, embedded or given, up to date: all that the operator's command line needs, and loads. */
+/** A running server and the address of its database, whatever state that is in. */
+export type Server = { databaseUrl: string; close(): Promise<void> };
+
+/** The server of DATABASE_URL, or the embedded one: joined where it runs and started where it does not. */
+export async function openServer(config: Config, log: Logger): Promise<Server> {
+  if (config.DATABASE_URL !== undefined) return { databaseUrl: config.DATABASE_URL, close: async () => {} };
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: path.resolve(config.DATA_DIR), log });
+  return { databaseUrl: url, close: stop };
+}
+
+/** The database alone, up to date: all that the operator's command line needs, and loads. */
 export async function openDatabase(config: Config, log: Logger): Promise<DatabaseDeps> {
-  const embedded = config.DATABASE_URL
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: path.resolve(config.DATA_DIR), log });
-  const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
+  const server = await openServer(config, log);
+  const { databaseUrl } = server;
   try {
     await migrate({ url: databaseUrl, log });
   } catch (error) {
-    await embedded?.stop();
+    await server.close();
     throw startErrorOf(error) ?? error;
   }
   const connections = connect({ url: databaseUrl, poolSizeMax: config.DATABASE_POOL_SIZE });
+  async function close(): Promise<void> {
+    await connections.close();
+    await server.close();
+  }
   try {
     await requireRoles(connections);
   } catch (error) {
-    await connections.close();
-    await embedded?.stop();
+    await close();
     throw error;
   }
-  return {
-    databaseUrl,
-    connections,
-    db: createDatabase(connections),
-    system: connections.system,
-    async close() {
-      await connections.close();
-      await embedded?.stop();
-    },
-  };
+  return { databaseUrl, connections, db: createDatabase(connections), system: connections.system, close };
 }

@@ -55,13 +55,27 @@ async function keysOf({ SECRETS_KEY: keys = [], DATA_DIR }: KeySettings): Promis
   return keys.length > 0 ? keys : [await ownKey(path.resolve(DATA_DIR))];
 }
 
+/** The key that this data folder has made for itself; null before the first start, and where SECRETS_KEY is set. */
+export async function readOwnKey({ SECRETS_KEY: keys = [], DATA_DIR }: KeySettings): Promise<string | null> {
+  return keys.length > 0 ? null : readKey(path.join(path.resolve(DATA_DIR), fileName));
+}
+
+/** Keeps a key in a data folder that has none yet. */
+export async function keepOwnKey({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, key: string): Promise<void> {
+  const kept = await makeKey(path.resolve(DATA_DIR), key);
+  if (kept !== key) throw new Error(`${path.resolve(DATA_DIR, fileName)} holds another key.`);
+}
+
 async function ownKey(dataDir: string): Promise<string> {
+  const known = await readKey(path.join(dataDir, fileName));
+  return known ?? makeKey(dataDir, randomBytes(keyBytes).toString('base64url'));
+}
+
+async function makeKey(dataDir: string, key: string): Promise<string> {
   const file = path.join(dataDir, fileName);
-  const known = await readKey(file);
-  if (known !== null) return known;
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await mkdir(dataDir, { recursive: true });
-  await writeFile(draft, randomBytes(keyBytes).toString('base64url'), { mode: 0o600, flush: true });
+  await writeFile(draft, key, { mode: 0o600, flush: true });
   // Whoever starts at the same moment makes a key too: the first one stays.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

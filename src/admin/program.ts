@@ -20,6 +20,7 @@ export function buildProgram({ session }: { session: Session }): Command {
   addBilling(program, session);
   addPipeline(program, session);
   addModels(program);
+  addBackup(program, session);
   addRedaction(program, session);
   withJson(program.command('openapi'))
     .description('write the OpenAPI document; needs no database')
@@ -125,6 +126,21 @@ function addPipeline(program: Command, session: Session): void {
   withJson(runs.command('retry').argument('<id>', 'run'))
     .description('start a failed run again from its last good step, or retry the record that it has failed')
     .action(async (id: string, flags: Flags) => print(await (await pipeline()).retryOneRun(session, id), flags));
+}
+
+function addBackup(program: Command, session: Session): void {
+  const load = () => import('./backup.ts');
+  withJson(program.command('backup'))
+    .description('write down the database, the recordings and the key, while the service runs or not')
+    .requiredOption('--to <place>', 'a new file that ends in .tar, or a new folder')
+    .option('--no-key', 'without the key that seals, where it lies in DATA_DIR')
+    .action(async (flags: Flags & { to: string; key: boolean }) =>
+      print(await (await load()).writeBackup(session, flags), flags),
+    );
+  withJson(program.command('restore'))
+    .description('fill an empty database and an empty storage from a backup')
+    .requiredOption('--from <place>', 'file or folder of a backup')
+    .action(async (flags: Flags & { from: string }) => print(await (await load()).readBackup(session, flags), flags));
 }
 
 /** These need no database, only the data folder. */

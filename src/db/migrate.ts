@@ -30,7 +30,12 @@ export async function migrate({ url, log }: Target): Promise<void> {
 
 /** A connection of its own, while nobody else migrates or restores this database. */
 export async function withMigrator<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'earshot-migrate' } });
+  const sql = postgres(url, {
+    max: 1,
+    onnotice: () => {},
+    // However long it takes: what a server ends by default is begun anew by the next start, and never done.
+    connection: { application_name: 'earshot-migrate', statement_timeout: 0, idle_in_transaction_session_timeout: 0 },
+  });
   try {
     await sql`select pg_advisory_lock(${migrationLock})`;
     await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, false)`;

@@ -45,10 +45,14 @@ export function createSecretBox(keys: readonly string[]): SecretBox {
   };
 }
 
+/** How sealed text names a key: eight digits, which tell which one it was, and nothing about it. */
+export function keyNameOf(text: string): string {
+  return createHash('sha256').update(`name:${text}`).digest('hex').slice(0, 8);
+}
+
 type NamedKey = { name: string; key: Buffer };
 
-/** The name tells which key it was, and nothing about it: it is made of another digest. */
+/** The name is made of another digest than the key. */
 function toKey(text: string): NamedKey {
-  const key = createHash('sha256').update(`seal:${text}`).digest();
-  return { name: createHash('sha256').update(`name:${text}`).digest('hex').slice(0, 8), key };
+  return { name: keyNameOf(text), key: createHash('sha256').update(`seal:${text}`).digest() };
 }

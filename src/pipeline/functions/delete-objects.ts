@@ -1,4 +1,5 @@
 import type { Inngest } from 'inngest';
+import { isBackupUnderWay } from '../../db/backup-lock.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { completeOrder } from '../../domain/events.ts';
 import { isObjectInUse } from '../../domain/records/processing-queries.ts';
@@ -6,37 +7,52 @@ import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { isKeyBelow } from '../../providers/object-storage/interface.ts';
 import { poison, toStepError } from '../faults.ts';
-import { giveUp, orderIdOf, settle } from '../orders.ts';
+import { giveUp, type Order, orderIdOf, settle } from '../orders.ts';
 
 const retries = 10;
+const waitMs = 60_000;
+const waitMsMax = 10 * waitMs;
 
 /** Removes a recording that no record names any more. Retried for hours: a storage that is down must not keep what was deleted. */
-export function createDeleteObjects(client: Inngest, { db, storage }: FunctionDeps) {
+export function createDeleteObjects(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
       id: 'delete-objects',
       triggers: [triggers.deleteObject],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: 2 }],
-      onFailure: ({ event }) => giveUp(db, event),
+      onFailure: ({ event }) => giveUp(deps.db, event),
     },
     async ({ event, step }) => {
       const { orgId, storageKey } = event.data;
-      const order = { orgId, orderId: orderIdOf(event) };
-      return step.run('remove', async () => {
-        requireOwn(orgId, storageKey);
-        const isInUse = (tx: OrgTx) => isObjectInUse(tx, storageKey);
-        if (await settle(db, order, isInUse, Boolean)) return { isRemoved: false };
-        try {
-          await storage.remove(storageKey);
-        } catch (error) {
-          throw toStepError(error);
-        }
-        await db.withOrg(orgId, (tx) => completeOrder(tx, order.orderId));
-        return { isRemoved: true };
-      });
+      const deletion = { orgId, storageKey, orderId: orderIdOf(event) };
+      for (let turn = 0; ; turn++) {
+        const outcome = await step.run(turn === 0 ? 'remove' : `remove-${turn}`, () => remove(deps, deletion));
+        if (outcome !== 'held') return { isRemoved: outcome === 'removed' };
+        await step.sleep(`backup-${turn}`, Math.min((turn + 1) * waitMs, waitMsMax));
+      }
     },
   );
+}
+
+type Deletion = Order & { storageKey: string };
+
+/** `held`: a backup reads what the database named when it began, so the recording of a deleted call stays until it has ended. */
+async function remove(
+  { db, storage }: FunctionDeps,
+  { storageKey, ...order }: Deletion,
+): Promise<'removed' | 'in use' | 'held'> {
+  requireOwn(order.orgId, storageKey);
+  const isInUse = (tx: OrgTx) => isObjectInUse(tx, storageKey);
+  if (await settle(db, order, isInUse, Boolean)) return 'in use';
+  if (await db.withOrg(order.orgId, isBackupUnderWay)) return 'held';
+  try {
+    await storage.remove(storageKey);
+  } catch (error) {
+    throw toStepError(error);
+  }
+  await db.withOrg(order.orgId, (tx) => completeOrder(tx, order.orderId));
+  return 'removed';
 }
 
 /** No policy of the database stands before the storage: what an order names is believed below its own organization alone. */

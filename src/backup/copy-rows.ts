@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { Readable, type Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import postgres, { type TransactionSql } from 'postgres';
+import type { Table } from './rows.ts';
+
+type Copying = {
+  table: Table;
+  source: AsyncIterable<Uint8Array>;
+  /** Unpacks the source; `rows` is what comes out of it. */
+  through: Duplex;
+  rows: AsyncIterable<Uint8Array>;
+};
+
+/** Fills a table with rows as `COPY` writes them. Throws with the reason; the transaction is of no use afterwards. */
+export async function copyRows(tx: TransactionSql, { table, source, through, rows }: Copying): Promise<void> {
+  const { name, columns } = table;
+  try {
+    const copy = await tx`copy ${tx(name)} (${tx(columns)}) from stdin`.writable();
+    const ends = await Promise.allSettled([
+      pipeline(Readable.from(source), through),
+      pipeline(Readable.from(rows), copy, { end: false }),
+    ]);
+    for (const end of ends) {
+      if (end.status === 'fulfilled') continue;
+      copy.destroy();
+      throw end.reason;
+    }
+    const finished = once(copy, 'finish');
+    copy.end();
+    // What Postgres finds wrong at the end postgres.js tells nobody; the next statement is refused for it.
+    await Promise.race([finished, tx`select 1`]);
+    await finished;
+  } catch (error) {
+    const reason = isAborted(error) ? 'they refer to rows that the backup lacks' : messageOf(error);
+    throw new Error(`The rows of ${name} cannot be restored: ${reason}. Nothing was restored.`, { cause: error });
+  }
+}
+
+function isAborted(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === '25P02';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,19 @@
+import type { TransactionSql } from 'postgres';
+
+/** Names of the keys that secrets in this database are sealed with. None where nothing is sealed yet. */
+export async function readSealingKeys(tx: TransactionSql): Promise<string[]> {
+  const [known] = await tx<{ webhooks: boolean; portals: boolean }[]>`
+    select exists (select from pg_attribute where attrelid = to_regclass('public.webhooks') and attname = 'sealed_by') as webhooks,
+           to_regclass('public.portal_installations') is not null as portals`;
+  await tx`select set_config('role', 'earshot_system', true)`;
+  const ofWebhooks = known?.webhooks
+    ? await tx<{ name: string }[]>`select distinct sealed_by as name from webhooks where sealed_by is not null`
+    : [];
+  const ofPortals = known?.portals
+    ? await tx<{ name: string }[]>`
+        select distinct split_part(token, '.', 2) as name
+          from portal_installations cross join unnest(array[access_token, refresh_token]) token where token is not null`
+    : [];
+  await tx`select set_config('role', 'none', true)`;
+  return [...new Set([...ofWebhooks, ...ofPortals].map(({ name }) => name))].sort();
+}
