@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { openBackup } from '../../src/backup/opened-backup.ts';
+import { createLocalStorage } from '../../src/providers/object-storage/local.ts';
+import { keepOwnKey } from '../../src/secrets.ts';
+import { createTestApp } from '../support/app.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { ended, headersOf, readEverything, type ReleaseData } from '../support/release-data.ts';
+import { restoreFrom } from './support.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = path.join(root, 'tests/fixtures/upgrade');
+const releases = (await readdir(folder)).flatMap((name) => /^(\d+\.\d+\.\d+)\.tar$/.exec(name)?.[1] ?? []);
+const fileOf = (release: string) => path.join(folder, `${release}.tar`);
+
+describe.each(releases)('the data of release %s', { timeout: 120_000 }, (release) => {
+  it('is read back as its API told it, after an upgrade, and what waited is done', async () => {
+    const data = JSON.parse(await readFile(path.join(folder, `${release}.json`), 'utf8')) as ReleaseData;
+    await using database = await createTestDatabase({ isEmpty: true });
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-upgrade-'));
+    const storage = createLocalStorage({ directory: path.join(dataDir, 'objects') });
+    const keepKey = (key: string) => keepOwnKey({ DATA_DIR: dataDir }, key);
+    await restoreFrom(fileOf(release), { databaseUrl: database.url, storage, keepKey });
+    let log = '';
+    const upgraded = await createTestApp({
+      runPipeline: false,
+      env: { DATABASE_URL: database.url, DATA_DIR: dataDir, OUTBOUND_ALLOW: '127.0.0.1' },
+      log: new Writable({ write: (chunk, _encoding, done) => done(void (log += String(chunk))) }),
+    });
+    try {
+      const answers = await readEverything(upgraded, data.readers);
+      const told = new Map(answers.map((answer) => [`${answer.reader} ${answer.path}`, answer]));
+      for (const answer of data.answers) expect(told.get(`${answer.reader} ${answer.path}`)).toMatchObject(answer);
+      await upgraded.deps.start();
+      const [reader] = data.readers;
+      if (!reader) throw new Error('Nobody reads.');
+      const member = { ...reader, projectId: '', userId: '', headers: headersOf(reader) };
+      expect(await ended(upgraded, member, data.waitingRecordId)).toBe('completed');
+      expect(log).not.toContain('sealed with a key that is not configured');
+    } finally {
+      await upgraded.close();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+
+  it('holds rows of every table that the release had', async () => {
+    const { header, entries } = await openBackup(fileOf(release));
+    const rows = await rowsOf(entries);
+    expect(header.tables.filter(({ name }) => !rows[name]).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('a release', () => {
+  it('is remembered by its data once it has a date: run `npm run release:dump`', async () => {
+    const changes = await readFile(path.join(root, 'CHANGELOG.md'), 'utf8');
+    const dated = [...changes.matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/gm)].map(([, release]) => release);
+    expect(dated).toContain('0.1.0');
+    expect(dated.filter((release) => !releases.includes(release ?? ''))).toEqual([]);
+  });
+});
+
+async function rowsOf(entries: AsyncIterable<{ name: string; bytes: Buffer }>): Promise<Record<string, number>> {
+  let rows: Record<string, number> = {};
+  for await (const { name, bytes } of entries) {
+    if (name === 'manifest.json') rows = (JSON.parse(bytes.toString()) as { rows: Record<string, number> }).rows;
+  }
+  return rows;
+}
