@@ -85,6 +85,7 @@ export const record: Json<RecordDetail> = {
     size: 448_044,
     contentType: 'audio/wav',
     sha256: '5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9',
+    damage: null,
   },
   stage: null,
   failure: null,

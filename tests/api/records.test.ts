@@ -232,6 +232,18 @@ describe('GET /records/:id/transcript', () => {
   });
 });
 
+describe('the file of a record', () => {
+  it.each([
+    [null, null],
+    [7300, { missingMs: 7300 }],
+  ])('says what of it could not be read (%s)', async (fileMissingMs, damage) => {
+    const file = { fileName: 'a.ogg', fileSizeBytes: 9, fileContentType: 'audio/ogg', fileSha256: 'a', fileMissingMs };
+    const [id = ''] = await seedRecords(t, owner, [{ status: 'completed', ...file }]);
+    const shown = { name: 'a.ogg', size: 9, contentType: 'audio/ogg', sha256: 'a', damage };
+    expect((await get(id)).body.data.file).toEqual(shown);
+  });
+});
+
 describe('POST /records/:id/retry', () => {
   const failure = { code: 'AUDIO_UNREADABLE', message: 'No audio.', retryable: true };
   const retry = (id: string) => t.as(owner, { method: 'POST', url: `${api}/records/${id}/retry` });

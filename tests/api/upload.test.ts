@@ -105,6 +105,7 @@ describe('an upload', () => {
         size: wav.length,
         contentType: 'audio/wav',
         sha256: createHash('sha256').update(wav).digest('hex'),
+        damage: null,
       },
     });
     const stored = await readFile(join(t.dataDir, 'objects', owner.orgId, id));

@@ -253,6 +253,23 @@ describe('calls without all of it', () => {
       .not.toEqual(failure);
   });
 
+  it('says how much of a damaged recording is missing', async () => {
+    const { t, owner, open } = dashboard;
+    const file = {
+      fileName: 'a.ogg',
+      fileSizeBytes: 9,
+      fileContentType: 'audio/ogg',
+      fileSha256: 'a',
+      fileMissingMs: 7300,
+    };
+    const [recordId = ''] = await seedRecords(t, owner, [{ status: 'completed', ...file }]);
+    await seedAnalysis(t, owner, { recordId });
+    const page = await open(supervisor, `/calls/${recordId}`);
+    const note = page.getByText('The recording is damaged: 0:07 of it could not be read.');
+    await note.waitFor(patient);
+    expect(await note.count()).toBe(1);
+  });
+
   it('offers no further try where none can help', async () => {
     const { t, owner, open } = dashboard;
     const failure = { code: 'AUDIO_EMPTY', message: 'The recording holds no sound.', retryable: false };

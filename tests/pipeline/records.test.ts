@@ -149,6 +149,7 @@ describe('a call whose recording lies elsewhere', () => {
         size: wav.length,
         contentType: 'audio/wav',
         sha256: createHash('sha256').update(wav).digest('hex'),
+        damage: null,
       },
     });
     const [key, ...others] = await objectKeys(id);

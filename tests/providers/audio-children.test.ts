@@ -7,7 +7,7 @@ import { decodeAudio } from '../../src/providers/audio/decode.ts';
 import { ChildLostError, runChild } from '../../src/lib/child.ts';
 import { audioLimits, timeoutMsFor } from '../../src/providers/audio/limits.ts';
 import { muteAudio } from '../../src/providers/audio/mute.ts';
-import { decodeSamples } from '../../src/providers/audio/samples.ts';
+import { type Decoded, decodeSamples } from '../../src/providers/audio/samples.ts';
 import { childrenNamed, signalFirstStart } from '../support/wrapped-program.ts';
 
 const durationMs = 72_000;
@@ -29,12 +29,13 @@ const newFolder = (): Promise<string> => mkdtemp(path.join(folder, 'work-'));
 const interrupted = { code: 'AUDIO_INTERRUPTED', retryable: true };
 
 /** Decodes the call and sends a signal to the decoder once it has given so much of it. */
-async function decodeUntil(afterMs: number, signal: NodeJS.Signals): Promise<number> {
+async function decodeUntil(afterMs: number, signal: NodeJS.Signals): Promise<Decoded> {
   let samples = 0;
   let isSent = false;
   return decodeSamples({
     source,
     channels: 1,
+    sourceRate: sampleRate,
     sampleRate,
     durationMs,
     limits: audioLimits,
@@ -109,13 +110,14 @@ describe('a tool that hangs', () => {
     const decoded = decodeSamples({
       source,
       channels: 1,
+      sourceRate: sampleRate,
       sampleRate,
       durationMs: 0,
-      limits: { ...audioLimits, timeoutMsBase: 300, timeoutPerMs: 1 },
+      limits: { ...audioLimits, timeoutMsBase: 2000, timeoutPerMs: 1 },
       signal: undefined,
-      onSamples: () => new Promise((resolve) => setTimeout(resolve, 20)),
+      onSamples: () => new Promise((resolve) => setTimeout(resolve, 100)),
     });
-    expect(await decoded).toBeGreaterThan(durationMs - 100);
+    expect((await decoded).durationMs).toBeGreaterThan(durationMs - 100);
   });
 });
 

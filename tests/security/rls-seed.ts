@@ -93,7 +93,7 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
     insertMuted(tx, recordId, { storageKey: null, sizeBytes: null, sha256: null }),
   );
   await db.withOrg(member.orgId, (tx) =>
-    saveWaveform(tx, recordId, { durationMs: 50, points: 1, channels: [0], levels: Buffer.alloc(1) }),
+    saveWaveform(tx, recordId, { durationMs: 50, points: 1, channels: [0], levels: Buffer.alloc(1), missingMs: 0 }),
   );
   await db.withOrg(member.orgId, async (tx) => {
     const document = { orgId: member.orgId, recordId, kind: 'record' as const };

@@ -2694,6 +2694,11 @@ export interface components {
                 size: number;
                 contentType: string;
                 sha256: string;
+                /** @description Set where the recording is damaged: what can be read of it was processed, with silence in place of the rest, and the call counts with its whole length. A recording of which less than a fifth can be read fails (`AUDIO_DAMAGED`). Known once the recording was decoded. */
+                damage: {
+                    /** @description Milliseconds of the call that could not be read. */
+                    missingMs: number;
+                } | null;
             } | null;
             stage: components["schemas"]["Stage"] | null;
             failure: components["schemas"]["Failure"] | null;

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useState, type ReactNode } from 'react';
+import { formatClock } from '../lib/format.ts';
 import { useMe } from '../session/me.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -57,6 +58,7 @@ function Completed({ data }: { data: CallData }) {
   return (
     <>
       {hasAudio && <PlayerBar onHelp={() => setHelping(true)} />}
+      {record.file?.damage && <Damage missingMs={record.file.damage.missingMs} />}
       {isWide ? (
         <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_clamp(20rem,42%,28rem)]">
           {transcript}
@@ -69,6 +71,15 @@ function Completed({ data }: { data: CallData }) {
       )}
       {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </>
+  );
+}
+
+function Damage({ missingMs }: { missingMs: number }) {
+  return (
+    <p role="status" className="bg-warn-soft px-4 py-2 text-xs text-warn sm:px-6">
+      The recording is damaged: {formatClock(missingMs)} of it could not be read. What was said there is in no
+      transcript and in no score.
+    </p>
   );
 }
 

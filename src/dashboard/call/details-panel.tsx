@@ -38,6 +38,7 @@ export function DetailsPanel() {
             ['Type', file.contentType],
             ['Size', formatBytes(file.size)],
             ['Channels', record.channels],
+            ['Damaged', file.damage && `${formatClock(file.damage.missingMs)} cannot be read`],
             [
               'SHA-256',
               <code key="sha256" className="text-xs break-all">

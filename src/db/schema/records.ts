@@ -59,6 +59,8 @@ export const records = pgTable(
     fileSizeBytes: bigint('file_size_bytes', { mode: 'number' }),
     fileContentType: text('file_content_type'),
     fileSha256: text('file_sha256'),
+    /** What of the recording cannot be read, since it is damaged; null where nothing is missing. */
+    fileMissingMs: integer('file_missing_ms'),
     storageKey: text('storage_key'),
     recordingUrl: text('recording_url'),
     crm: jsonb('crm').$type<CrmReference>(),

@@ -125,6 +125,7 @@ export async function clearRecords(tx: OrgTx, recordIds: string[]): Promise<void
       fileSizeBytes: null,
       fileContentType: null,
       fileSha256: null,
+      fileMissingMs: null,
     })
     .where(and(eq(records.orgId, tx.orgId), inArray(records.id, recordIds)));
 }

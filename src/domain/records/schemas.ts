@@ -88,6 +88,13 @@ export const RecordDetail = RecordListItem.extend({
       size: z.int().meta({ description: 'Bytes.' }),
       contentType: z.string(),
       sha256: z.string(),
+      damage: z
+        .object({ missingMs: z.int().meta({ description: 'Milliseconds of the call that could not be read.' }) })
+        .nullable()
+        .meta({
+          description:
+            'Set where the recording is damaged: what can be read of it was processed, with silence in place of the rest, and the call counts with its whole length. A recording of which less than a fifth can be read fails (`AUDIO_DAMAGED`). Known once the recording was decoded.',
+        }),
     })
     .nullable()
     .meta({ description: 'The stored recording; null until it has been fetched.' }),

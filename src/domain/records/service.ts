@@ -255,7 +255,8 @@ function toDetail(row: queries.RecordRow, actor: Actor): RecordDetail {
   };
 }
 
-function toFile({ fileName, fileSizeBytes, fileContentType, fileSha256 }: queries.RecordRow): RecordDetail['file'] {
-  if (fileSizeBytes === null || fileContentType === null || fileSha256 === null) return null;
-  return { name: fileName, size: fileSizeBytes, contentType: fileContentType, sha256: fileSha256 };
+function toFile(row: queries.RecordRow): RecordDetail['file'] {
+  const { fileName: name, fileSizeBytes: size, fileContentType: contentType, fileSha256: sha256, fileMissingMs } = row;
+  if (size === null || contentType === null || sha256 === null) return null;
+  return { name, size, contentType, sha256, damage: fileMissingMs === null ? null : { missingMs: fileMissingMs } };
 }

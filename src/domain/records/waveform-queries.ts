@@ -40,10 +40,17 @@ export function selectVoices(tx: OrgTx, recordId: string) {
     .from(sql`(${shown}) shown, jsonb_array_elements(shown.segments) segment`);
 }
 
+export async function updateMissing(tx: OrgTx, recordId: string, missingMs: number): Promise<void> {
+  await tx
+    .update(records)
+    .set({ fileMissingMs: missingMs })
+    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)));
+}
+
 export async function upsertWaveform(
   tx: OrgTx,
   recordId: string,
-  drawn: Omit<DrawnWaveform, 'levels'> & { levels: Buffer | null },
+  drawn: Omit<DrawnWaveform, 'levels' | 'missingMs'> & { levels: Buffer | null },
 ): Promise<void> {
   const target = [waveforms.orgId, waveforms.recordId];
   await tx

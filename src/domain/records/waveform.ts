@@ -8,7 +8,14 @@ import type { SpeakerRole } from './transcript.ts';
 import * as queries from './waveform-queries.ts';
 
 /** The loudness of some channels of a recording: `levels` holds a byte for each of the `points`, channel after channel. */
-export type DrawnWaveform = { durationMs: number; points: number; channels: number[]; levels: Buffer };
+export type DrawnWaveform = {
+  durationMs: number;
+  points: number;
+  channels: number[];
+  levels: Buffer;
+  /** What of the recording cannot be read, since it is damaged. */
+  missingMs: number;
+};
 
 /**
  * How loud the recording is over time. Null where there is none; a recording that has never been decoded, since its
@@ -29,7 +36,9 @@ export async function getWaveform({ db, actor }: OrgContext, { id }: { id: strin
 }
 
 export async function saveWaveform(tx: OrgTx, recordId: string, drawn: DrawnWaveform): Promise<void> {
-  await queries.upsertWaveform(tx, recordId, drawn);
+  const { missingMs, ...waveform } = drawn;
+  await queries.upsertWaveform(tx, recordId, waveform);
+  if (missingMs > 0) await queries.updateMissing(tx, recordId, missingMs);
 }
 
 /** Remembers that there is nothing to draw. */

@@ -71,7 +71,9 @@ function brokenOgg(tail: Buffer): string | null {
   const segments = tail[last + 26] ?? 0;
   let end = last + 27 + segments;
   for (let i = 0; i < segments; i += 1) end += tail[last + 27 + i] ?? 0;
-  return end > tail.length ? 'its last Ogg page is incomplete' : null;
+  // A page that says that it is the last one is there: what does not add up is damage, not a cut.
+  const isLast = ((tail[last + 5] ?? 0) & 4) !== 0;
+  return end > tail.length && !isLast ? 'its last Ogg page is incomplete' : null;
 }
 
 /** The frames of an MP3 are whole unless the file was cut; a tag at the end is not a frame. */

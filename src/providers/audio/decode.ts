@@ -1,12 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DrawnWaveform } from '../../domain/records/waveform.ts';
-import { AudioError } from './errors.ts';
 import type { AudioSource } from './formats.ts';
 import { LevelMeter } from './level-meter.ts';
 import { type AudioLimits, audioLimits } from './limits.ts';
-import { type AudioProbe, probeAudio } from './probe.ts';
-import { decodeSamples } from './samples.ts';
+import { readRecording } from './read-recording.ts';
 import { voiceSampleRate } from './voice-rate.ts';
 import { toWaveform } from './waveform.ts';
 import { WavWriter } from './wav-file.ts';
@@ -25,6 +23,8 @@ export type VoiceChannel = {
 
 export type DecodedAudio = {
   durationMs: number;
+  /** What of that cannot be read, since the recording is damaged; silence stands for it where its place is known. */
+  missingMs: number;
   /** Channels of the file, whatever they carry. */
   channels: number;
   sampleRate: number;
@@ -39,58 +39,33 @@ export type MeasuredAudio = DecodedAudio & { waveform: DrawnWaveform };
 
 export type DecodeOptions = { workDir: string; signal?: AbortSignal | undefined; limits?: AudioLimits };
 
-/** A decoded length may fall short of the announced one by so much before the recording counts as cut off. */
-const shortfallMs = 1000;
-const shortfallShare = 0.02;
-
 /**
- * Decodes a recording to one WAV for each distinct voice in `workDir`, in constant memory.
- * Throws `AudioError`, or the signal's reason.
+ * Decodes a recording to one WAV for each distinct voice in `workDir`, in constant memory; a damaged one as far as it can
+ * be read, with silence in place of the rest. Throws `AudioError`, or the signal's reason.
  */
 export async function decodeAudio(source: AudioSource, options: DecodeOptions): Promise<MeasuredAudio> {
-  const limits = options.limits ?? audioLimits;
-  const probe = await probeAudio(source, { signal: options.signal, limits });
-  const sink = await ChannelSink.create(options.workDir, probe.channels);
-  try {
-    sink.durationMs = await decodeSamples({
-      source,
-      channels: probe.channels,
-      sampleRate: voiceSampleRate,
-      durationMs: probe.durationMs,
-      limits,
-      signal: options.signal,
-      onSamples: (split) => sink.write(split),
-    });
-  } finally {
-    await sink.close();
-  }
-  assertWhole(probe, sink.durationMs);
+  const { workDir, signal, limits = audioLimits } = options;
+  const { probe, sink, soundMs, durationMs, missingMs } = await readRecording(source, {
+    sampleRate: voiceSampleRate,
+    limits,
+    signal,
+    open: ({ channels }) => ChannelSink.create(workDir, channels),
+  });
   const voices = await sink.keepDistinct(probe.sampleRate);
   return {
-    durationMs: sink.durationMs,
+    durationMs,
+    missingMs,
     channels: probe.channels,
     sampleRate: probe.sampleRate,
     codec: probe.codec,
     layout: voices.length > 1 ? 'separate' : 'mixed',
     voices,
-    waveform: sink.waveform(),
+    waveform: { ...sink.waveform(soundMs), missingMs },
   };
-}
-
-function assertWhole(probe: AudioProbe, durationMs: number): void {
-  const missingMs = probe.durationMs - durationMs;
-  if (!probe.isDurationExact || missingMs <= Math.max(shortfallMs, probe.durationMs * shortfallShare)) return;
-  const message = `The recording is cut off: ${seconds(durationMs)} s of the announced ${seconds(probe.durationMs)} s can be read.`;
-  throw new AudioError('AUDIO_TRUNCATED', message);
-}
-
-function seconds(durationMs: number): string {
-  return (durationMs / 1000).toFixed(1);
 }
 
 /** Writes one file a channel and measures it on the way. */
 class ChannelSink {
-  durationMs = 0;
   readonly #writers: WavWriter[];
   readonly #meter: LevelMeter;
 
@@ -125,8 +100,8 @@ class ChannelSink {
     return kept.map((channel) => this.#describe(channel, sampleRate));
   }
 
-  waveform(): DrawnWaveform {
-    return toWaveform(this.#meter, this.durationMs);
+  waveform(durationMs: number): Omit<DrawnWaveform, 'missingMs'> {
+    return toWaveform(this.#meter, durationMs);
   }
 
   #describe(channel: number, sampleRate: number): VoiceChannel {

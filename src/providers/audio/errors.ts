@@ -4,6 +4,7 @@ export const audioErrorTable = {
   AUDIO_EMPTY: { isRetryable: false },
   AUDIO_TOO_LONG: { isRetryable: false },
   AUDIO_TRUNCATED: { isRetryable: false },
+  AUDIO_DAMAGED: { isRetryable: false },
   AUDIO_TIMEOUT: { isRetryable: true },
   AUDIO_INTERRUPTED: { isRetryable: true },
   FFMPEG_MISSING: { isRetryable: true },

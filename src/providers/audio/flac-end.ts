@@ -6,7 +6,12 @@ const tailBytesMax = 4 * 1024 * 1024;
 const candidatesMax = 20_000;
 
 /** What a FLAC file says of itself and where its frames end. `null` where its header cannot be read. */
-export type FlacExtent = { samplesPromised: number; samplesPresent: number | null };
+export type FlacExtent = {
+  samplesPromised: number;
+  samplesPresent: number | null;
+  /** Samples of one block; the largest, where they differ. */
+  blockSize: number;
+};
 
 /**
  * Compares the number of samples that STREAMINFO promises (RFC 9639, section 8.2) with the last frame in the file.
@@ -23,7 +28,8 @@ export async function readFlacExtent(file: FileHandle, sizeBytes: number): Promi
   const length = Math.min(sizeBytes, tailBytesMax, Math.max(tailBytesMin, frameSizeMax * 3));
   const tail = Buffer.alloc(length);
   await file.read(tail, 0, length, sizeBytes - length);
-  return { samplesPromised, samplesPresent: findLastSample(tail, blockSize) };
+  const samplesPresent = findLastSample(tail, blockSize);
+  return { samplesPromised, samplesPresent, blockSize: info.readUInt16BE(10) };
 }
 
 /** Bytes of a leading ID3v2 tag, header included; 0 where there is none. */

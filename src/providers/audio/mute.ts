@@ -1,4 +1,5 @@
-import { type AudioFormat, type AudioSource, inputArguments } from './formats.ts';
+import type { AudioFormat, AudioSource } from './formats.ts';
+import { fillersOf, inputOf, patienceOf } from './input.ts';
 import { type AudioLimits, audioLimits, timeoutMsFor } from './limits.ts';
 import { undecodable } from './probe.ts';
 import { runTool } from './tool.ts';
@@ -34,25 +35,35 @@ type MuteRequest = {
 
 /**
  * Writes the recording with these stretches silent on every channel, in the same format, to a local file. Nothing but
- * the sound is taken over: tags and pictures stay behind. Throws `AudioError`, or the signal's reason.
+ * the sound is taken over: tags and pictures stay behind. A damaged one is read as it is where it is transcribed, so that
+ * both count time alike. Throws `AudioError`, or the signal's reason.
  */
 export async function muteAudio(request: MuteRequest): Promise<void> {
+  const first = await writeMuted(request);
+  if (!first.hasErrors) return;
+  const second = await writeMuted({ ...request, source: { ...request.source, isDamaged: true } });
+  if (second.code !== 0) throw undecodable(second.stderr);
+}
+
+async function writeMuted(request: MuteRequest): Promise<{ code: number; stderr: string; hasErrors: boolean }> {
   const { source, stretches, sampleRate, durationMs, to, signal, limits = audioLimits } = request;
-  const args = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', '1', ...inputArguments(source)];
-  args.push('-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact');
-  args.push('-af', filterOf(stretches, sampleRate), ...encoders[source.format], `file:${to}`);
-  args.push('-progress', 'pipe:1');
+  const { args: input, stdin } = inputOf(source);
+  const args = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', ...patienceOf(source), '-threads', '1'];
+  args.push(...input, '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1');
+  args.push('-fflags', '+bitexact', '-af', [...fillersOf(source), filterOf(stretches, sampleRate)].join(','));
+  args.push(...encoders[source.format], `file:${to}`, '-progress', 'pipe:1');
   let writtenMs = 0;
   const { code, stderr } = await runTool({
     tool: 'ffmpeg',
     purpose: 'Muting the recording',
     args,
+    stdin,
     signal,
     timeoutMs: () => timeoutMsFor(limits, Math.max(durationMs, writtenMs)),
     memoryBytesMax: limits.memoryBytesMax,
     onStdout: (chunk) => void (writtenMs = progressMs(chunk.toString()) ?? writtenMs),
   });
-  if (code !== 0) throw undecodable(stderr);
+  return { code, stderr, hasErrors: code !== 0 || stderr !== '' };
 }
 
 /** How far ffmpeg says that it is. */

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import type { ChildResult } from '../../lib/child.ts';
 import { findBrokenEnd } from './broken-end.ts';
 import { AudioError } from './errors.ts';
-import { type AudioSource, inputArguments } from './formats.ts';
+import type { AudioSource } from './formats.ts';
+import { inputOf } from './input.ts';
 import { type AudioLimits, audioLimits, timeoutMsFor } from './limits.ts';
+import { estimateOggLength } from './ogg-mend.ts';
 import { runTool } from './tool.ts';
 
 export type AudioProbe = {
@@ -43,11 +45,15 @@ export async function probeAudio(
   const limits = options.limits ?? audioLimits;
   if ((await stat(source.path)).size === 0) throw new AudioError('AUDIO_EMPTY', 'The recording is an empty file.');
   const result = await runProbe(source, limits, options.signal);
-  const brokenEnd = await findBrokenEnd(source);
+  const brokenEnd = source.isDamaged ? null : await findBrokenEnd(source);
   if (brokenEnd) throw new AudioError('AUDIO_TRUNCATED', `The recording is cut off: ${brokenEnd}.`);
   const stream = readOutput(result);
   if (stream.channels < 1 || stream.channels > channelsMax || stream.sampleRate < 1000) {
     throw new AudioError('AUDIO_UNDECODABLE', unsupported(stream));
+  }
+  if (source.isDamaged && source.format === 'ogg') {
+    stream.durationMs = Math.round(((await estimateOggLength(source.path)) * 1000) / stream.sampleRate);
+    stream.isDurationExact = false;
   }
   assertDuration(stream.durationMs, limits.durationMaxMs);
   return stream;
@@ -66,11 +72,13 @@ export function undecodable(stderr: string): AudioError {
 
 async function runProbe(source: AudioSource, limits: AudioLimits, signal?: AbortSignal): Promise<ChildResult> {
   const entries = 'format=duration:stream=codec_name,channels,sample_rate,duration';
-  const args = ['-v', 'warning', '-hide_banner', ...inputArguments(source)];
+  const { args: input, stdin } = inputOf(source);
+  const args = ['-v', 'warning', '-hide_banner', ...input];
   args.push('-select_streams', 'a:0', '-show_entries', entries, '-of', 'json=compact=1');
   const { memoryBytesMax } = limits;
   const purpose = 'Reading the recording';
-  return runTool({ tool: 'ffprobe', purpose, args, signal, timeoutMs: timeoutMsFor(limits, 0), memoryBytesMax });
+  const timeoutMs = timeoutMsFor(limits, 0);
+  return runTool({ tool: 'ffprobe', purpose, args, stdin, signal, timeoutMs, memoryBytesMax });
 }
 
 function readOutput(result: ChildResult): AudioProbe {

@@ -14,6 +14,8 @@ export type QuickProbe = {
 };
 
 const timeoutMsDefault = 2000;
+/** Blocks at the end of a FLAC whose headers may be damaged: what lacks more was cut off. */
+const damagedBlocksMax = 4;
 
 /**
  * Looks at a stored recording without decoding it: how long it is, and whether its own structure shows that it is
@@ -63,10 +65,11 @@ function cutOff(how: string | null): string | null {
 async function flacDefect({ file, sizeBytes }: OpenFile): Promise<string | null> {
   const extent = await readFlacExtent(file, sizeBytes);
   if (!extent) return 'The recording cannot be decoded: its FLAC header is incomplete.';
-  const { samplesPromised, samplesPresent } = extent;
+  const { samplesPromised, samplesPresent, blockSize } = extent;
   if (samplesPresent === null)
     return samplesPromised > 0 ? cutOff('it holds no frame') : 'The recording holds no sound.';
-  return samplesPresent < samplesPromised ? cutOff(`${samplesPromised - samplesPresent} samples are missing`) : null;
+  const missing = samplesPromised - samplesPresent;
+  return missing > blockSize * damagedBlocksMax ? cutOff(`${missing} samples are missing`) : null;
 }
 
 async function wavDefect({ file, sizeBytes }: OpenFile): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { AudioError } from './errors.ts';
-import { type AudioSource, inputArguments } from './formats.ts';
+import type { AudioSource } from './formats.ts';
+import { fillersOf, inputOf, patienceOf } from './input.ts';
 import { type AudioLimits, timeoutMsFor } from './limits.ts';
 import { assertDuration, undecodable } from './probe.ts';
 import { runTool } from './tool.ts';
@@ -8,6 +9,8 @@ type SamplesRequest = {
   source: AudioSource;
   /** Of the source. */
   channels: number;
+  /** Hz of the source. */
+  sourceRate: number;
   /** Hz that the samples are to have. */
   sampleRate: number;
   /** What its header tells; the time that it may take goes by it, and by what has come out. */
@@ -18,21 +21,32 @@ type SamplesRequest = {
   onSamples: (split: Int16Array[]) => Promise<void> | void;
 };
 
+export type Decoded = {
+  /** Of what came out. */
+  durationMs: number;
+  /** Of what came out of the decoder: where a damaged recording was filled with silence, the rest. */
+  decodedMs: number;
+  /** Whether the decoder complained. */
+  hasErrors: boolean;
+};
+
 /**
- * Decodes a recording to 16-bit samples of each channel, in constant memory. Gives the milliseconds that were decoded.
+ * Decodes a recording to 16-bit samples of each channel, in constant memory.
  * Throws `AudioError`, or the signal's reason.
  */
-export async function decodeSamples(request: SamplesRequest): Promise<number> {
+export async function decodeSamples(request: SamplesRequest): Promise<Decoded> {
   const { source, channels, sampleRate, limits, signal, onSamples } = request;
-  const args = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1', ...inputArguments(source)];
-  args.push('-map', '0:a:0', '-vn', '-sn', '-dn', '-ar', String(sampleRate));
-  args.push('-f', 's16le', '-c:a', 'pcm_s16le', 'pipe:1');
+  const { args: input, stdin } = inputOf(source);
+  const args = ['-nostdin', '-hide_banner', ...logging(source), ...patienceOf(source), '-threads', '1', ...input];
+  args.push('-map', '0:a:0', '-vn', '-sn', '-dn', ...fillersOf(source).flatMap((filter) => ['-af', filter]));
+  args.push('-ar', String(sampleRate), '-f', 's16le', '-c:a', 'pcm_s16le', 'pipe:1');
   const splitter = new Splitter(channels);
   const durationMs = (): number => Math.round((splitter.samples * 1000) / sampleRate);
   const result = await runTool({
     tool: 'ffmpeg',
     purpose: 'Decoding the recording',
     args,
+    stdin,
     signal,
     timeoutMs: () => timeoutMsFor(limits, Math.max(request.durationMs, durationMs())),
     memoryBytesMax: limits.memoryBytesMax,
@@ -42,9 +56,23 @@ export async function decodeSamples(request: SamplesRequest): Promise<number> {
       return split && onSamples(split);
     },
   });
-  if (splitter.samples > 0) return durationMs();
+  if (splitter.samples > 0) {
+    const decodedMs = source.isDamaged ? (reportedMs(result.stderr, request) ?? durationMs()) : durationMs();
+    return { durationMs: durationMs(), decodedMs, hasErrors: result.code !== 0 || result.stderr !== '' };
+  }
   if (result.code === 0 && !result.stderr) throw new AudioError('AUDIO_EMPTY', 'The recording holds no sound.');
   throw undecodable(result.stderr);
+}
+
+/** Of a damaged recording ffmpeg says in the end how much it decoded. */
+function logging({ isDamaged = false }: AudioSource): string[] {
+  return ['-loglevel', isDamaged ? 'verbose' : 'error'];
+}
+
+/** As in `431 frames decoded (496512 samples)`, between which newer releases count errors. */
+function reportedMs(report: string, { sourceRate }: SamplesRequest): number | null {
+  const samples = /frames decoded[^(\n]*\((\d+) samples\)/.exec(report)?.[1];
+  return samples === undefined ? null : Math.round((Number(samples) * 1000) / sourceRate);
 }
 
 /** Splits interleaved samples, which come in chunks of any length. */

@@ -2,8 +2,7 @@ import type { DrawnWaveform } from '../../domain/records/waveform.ts';
 import type { AudioSource } from './formats.ts';
 import { blockMs, LevelMeter } from './level-meter.ts';
 import { type AudioLimits, audioLimits } from './limits.ts';
-import { probeAudio } from './probe.ts';
-import { decodeSamples } from './samples.ts';
+import { readRecording } from './read-recording.ts';
 
 /** More than a screen has room for, and still 8 KB for two voices. */
 const pointsMax = 4000;
@@ -19,18 +18,20 @@ type DrawOptions = { signal: AbortSignal; limits?: AudioLimits | undefined };
 
 /** Decodes a recording for its waveform alone. Throws `AudioError`, or the signal's reason. */
 export async function drawWaveform(source: AudioSource, { signal, limits }: DrawOptions): Promise<DrawnWaveform> {
-  const given = limits ?? audioLimits;
-  const probe = await probeAudio(source, { signal, limits: given });
-  const meter = new LevelMeter(probe.channels, sampleRate, { isBandMeasured: false });
-  const onSamples = (split: Int16Array[]): void => meter.add(split);
-  const { channels, durationMs: promisedMs } = probe;
-  const request = { source, channels, sampleRate, durationMs: promisedMs, limits: given, signal, onSamples };
-  const durationMs = await decodeSamples(request);
-  return toWaveform(meter, durationMs);
+  const { sink, soundMs, missingMs } = await readRecording(source, {
+    sampleRate,
+    limits: limits ?? audioLimits,
+    signal,
+    open: ({ channels }) => {
+      const meter = new LevelMeter(channels, sampleRate, { isBandMeasured: false });
+      return { meter, write: (split) => meter.add(split) };
+    },
+  });
+  return { ...toWaveform(sink.meter, soundMs), missingMs };
 }
 
 /** The loudness of each channel that has a voice of its own over time, a point for 50 ms, or longer in a long call. */
-export function toWaveform(meter: LevelMeter, durationMs: number): DrawnWaveform {
+export function toWaveform(meter: LevelMeter, durationMs: number): Omit<DrawnWaveform, 'missingMs'> {
   const points = Math.min(pointsMax, Math.max(1, Math.round(durationMs / blockMs)));
   const channels = meter.distinctChannels();
   return {

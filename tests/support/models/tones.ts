@@ -32,5 +32,5 @@ export async function toneRecording(folder: string, durationMs: number, tracks: 
     voices.push({ channel, path: file, peakDb: -10, isSilent: tones.length === 0, isNarrowBand: false });
   }
   const layout = tracks.length > 1 ? 'separate' : 'mixed';
-  return { durationMs, channels: tracks.length, sampleRate, codec: 'pcm_s16le', layout, voices };
+  return { durationMs, missingMs: 0, channels: tracks.length, sampleRate, codec: 'pcm_s16le', layout, voices };
 }
