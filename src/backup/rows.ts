@@ -1,5 +1,6 @@
 import type { ISql, TransactionSql } from 'postgres';
 import { seesEveryRow } from '../db/migrations/row-security.ts';
+import { workAs, type Identity } from '../db/scope.ts';
 
 export type Table = { name: string; columns: string[] };
 
@@ -31,9 +32,6 @@ export async function listTables(sql: ISql): Promise<Table[]> {
   return ordered;
 }
 
-/** As whom rows are read: as oneself, or as a role of the service, all at once or organization by organization. */
-type Reader = { role: string; orgId: string };
-
 export type RowReader = (table: Table, where?: string) => AsyncGenerator<Uint8Array>;
 
 /**
@@ -47,28 +45,24 @@ export async function createRowReader(tx: TransactionSql): Promise<RowReader> {
   return async function* read({ name, columns }, where = 'true') {
     const readers = isFree ? [null] : await readersOf(tx, { name, orgIds });
     for (const reader of readers) {
-      if (reader) await become(tx, reader);
+      if (reader) await workAs(tx, reader);
       const query = tx`copy (select ${tx(columns)} from ${tx(name)} where ${tx.unsafe(where)}) to stdout`;
       yield* await query.readable();
-      if (reader) await become(tx, { role: 'none', orgId: '' });
+      if (reader) await workAs(tx, { role: 'none', orgId: '' });
     }
   };
 }
 
 async function readOrgIds(tx: TransactionSql): Promise<string[]> {
-  await become(tx, { role: 'earshot_system', orgId: '' });
+  await workAs(tx, { role: 'earshot_system', orgId: '' });
   const rows = await tx<{ id: string }[]>`select id from orgs order by id`;
-  await become(tx, { role: 'none', orgId: '' });
+  await workAs(tx, { role: 'none', orgId: '' });
   return rows.map(({ id }) => id);
-}
-
-async function become(tx: TransactionSql, { role, orgId }: Reader): Promise<void> {
-  await tx`select set_config('role', ${role}, true), set_config('app.org_id', ${orgId}, true)`;
 }
 
 type Reading = { name: string; orgIds: string[] };
 
-async function readersOf(tx: TransactionSql, { name, orgIds }: Reading): Promise<Reader[]> {
+async function readersOf(tx: TransactionSql, { name, orgIds }: Reading): Promise<Identity[]> {
   const [policy] = await tx<{ system: boolean; app: boolean }[]>`
     select bool_or('earshot_system' = any (roles) and qual = 'true' and cmd in ('ALL', 'SELECT'))
              and has_table_privilege('earshot_system', ${name}, 'select') as system,

@@ -102,6 +102,13 @@ export function createDatabase(connections: DatabaseConnections): Database {
   return within(null);
 }
 
+export type Identity = { role: 'none' | 'earshot_app' | 'earshot_system'; orgId: string };
+
+/** For a backup, which copies rows as they lie: what is read next in the transaction is what the role sees of the organization. */
+export async function workAs(client: TransactionSql, { role, orgId }: Identity): Promise<void> {
+  await client`select set_config('role', ${role}, true), set_config('app.org_id', ${orgId}, true)`;
+}
+
 type DatabaseConnections = Pick<Connections, 'app' | 'shares' | 'lanes' | 'searchLanes' | 'writes'>;
 type Work<T> = (tx: OrgTx, client: TransactionSql) => Promise<T>;
 type Beginning<T> = { orgId: string; work: Work<T>; state: { isOpen: boolean }; wait: Wait };

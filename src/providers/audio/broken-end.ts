@@ -2,6 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { AudioSource } from './formats.ts';
 
 const tailBytes = 128 * 1024;
+const lacingValueMax = 255;
 
 /**
  * Tells whether a file ends in the middle of what its own structure announces, and how, or null.
@@ -71,9 +72,10 @@ function brokenOgg(tail: Buffer): string | null {
   const segments = tail[last + 26] ?? 0;
   let end = last + 27 + segments;
   for (let i = 0; i < segments; i += 1) end += tail[last + 27 + i] ?? 0;
-  // A page that says that it is the last one is there: what does not add up is damage, not a cut.
+  // One damaged lacing value of the page that says it is the last explains so much, and no cut.
   const isLast = ((tail[last + 5] ?? 0) & 4) !== 0;
-  return end > tail.length && !isLast ? 'its last Ogg page is incomplete' : null;
+  const explained = isLast ? lacingValueMax : 0;
+  return end - tail.length > explained ? 'its last Ogg page is incomplete' : null;
 }
 
 /** The frames of an MP3 are whole unless the file was cut; a tag at the end is not a frame. */

@@ -16,6 +16,8 @@ export type QuickProbe = {
 const timeoutMsDefault = 2000;
 /** Blocks at the end of a FLAC whose headers may be damaged: what lacks more was cut off. */
 const damagedBlocksMax = 4;
+/** In a short recording a few blocks are much of it. */
+const damagedShareMax = 0.05;
 
 /**
  * Looks at a stored recording without decoding it: how long it is, and whether its own structure shows that it is
@@ -69,7 +71,8 @@ async function flacDefect({ file, sizeBytes }: OpenFile): Promise<string | null>
   if (samplesPresent === null)
     return samplesPromised > 0 ? cutOff('it holds no frame') : 'The recording holds no sound.';
   const missing = samplesPromised - samplesPresent;
-  return missing > blockSize * damagedBlocksMax ? cutOff(`${missing} samples are missing`) : null;
+  const explained = Math.min(blockSize * damagedBlocksMax, samplesPromised * damagedShareMax);
+  return missing > explained ? cutOff(`${missing} samples are missing`) : null;
 }
 
 async function wavDefect({ file, sizeBytes }: OpenFile): Promise<string | null> {
