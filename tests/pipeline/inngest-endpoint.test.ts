@@ -86,7 +86,7 @@ describe('the endpoint for an Inngest server', () => {
     const headers = { 'x-inngest-signature': sign(body) };
     const response = await service.app.inject({ method: 'POST', url, payload: body, headers });
     expect(response.statusCode).toBe(206);
-    expect(response.json()).toMatchObject([{ op: 'StepRun', data: { isRemoved: true } }]);
+    expect(response.json()).toMatchObject([{ op: 'StepRun', data: 'removed' }]);
     expect(await storage.stat(storageKey)).toBeNull();
   });
 
