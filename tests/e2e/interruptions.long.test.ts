@@ -49,7 +49,7 @@ it('tells what is wrong with a broken file, which is uploaded once it has been m
   await panel.getByRole('listitem').filter({ hasText: 'damaged.flac' }).getByText('Failed').waitFor(patient);
   await panel.getByRole('link', { name: 'damaged.flac' }).click();
   await page.getByText('The recording cannot be decoded: it is damaged or not what its type says.').waitFor(patient);
-  await page.getByText('trying again will hardly help').waitFor();
+  await page.getByText('trying again cannot help').waitFor();
 
   const again = page.waitForResponse('**/records/upload');
   await panel.getByRole('button', { name: 'Retry broken.wav' }).click();
