@@ -78,7 +78,7 @@ export async function verifySchema(sql: ISql, { journal, expected, log }: Verifi
   if (lost.length > 0) {
     throw new SchemaError(
       `The database is not what its migrations make. It lacks, or has otherwise: ${listed(lost)}. ` +
-        'See "Backup and restore" in docs/operations.md; `npm run -s admin -- doctor` lists everything.',
+        'See "Backup and restore" in docs/operations.md.',
     );
   }
   const slow = missing.map(subjectOf);
