@@ -21,14 +21,19 @@ export function soundOf(bytes: Buffer, format: AudioFormat): { from: number; to:
   }
 }
 
-/** Gives bytes another value, so many of all of the sound. */
+/** Gives bytes another value, so many of all of the sound, or of all that is in the file but for the mark at its start. */
 export function flipBytes(
   bytes: Buffer,
-  { format, share, seed }: { format: AudioFormat; share: number; seed: number },
+  {
+    format,
+    share,
+    seed,
+    isAnywhere = false,
+  }: { format: AudioFormat; share: number; seed: number; isAnywhere?: boolean },
 ): Buffer {
   const random = seededRandom(seed);
   const damaged = Buffer.from(bytes);
-  const { from, to } = soundOf(bytes, format);
+  const { from, to } = isAnywhere ? { from: 4, to: bytes.length } : soundOf(bytes, format);
   for (let count = Math.round((to - from) * share); count > 0; count -= 1) {
     const at = from + Math.floor(random() * (to - from));
     damaged[at] = (damaged[at] ?? 0) ^ (1 + Math.floor(random() * 255));

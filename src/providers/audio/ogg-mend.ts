@@ -1,8 +1,26 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { capturePattern, checksum, findSerial, headerBytes, lengthOf, packetStarts, readPages } from './ogg-pages.ts';
+import {
+  capturePattern,
+  checksum,
+  findSerial,
+  headerBytes,
+  headerPagesOf,
+  isWhole,
+  lengthOf,
+  packetsOf,
+  packetStarts,
+  readPages,
+} from './ogg-pages.ts';
+import { mendTimes } from './ogg-times.ts';
+import { findVorbisHeaders } from './vorbis-headers.ts';
 
 /** Of the packets of an Opus stream nearly all begin alike: what begins as so few others do was damaged. */
 const commonShareMin = 0.02;
+/** The packets that a stream begins with. */
+const vorbisHeaders = 3;
+const opusHeaders = 2;
+/** Enough to hold them. */
+const headPagesMax = 8;
 
 /**
  * Gives the pages of a damaged Ogg file in such a form that a decoder takes them: with checksums that fit, a place in the
@@ -14,7 +32,10 @@ export async function* mendOgg(path: string): AsyncGenerator<Buffer> {
   try {
     const serial = await findSerial(file);
     if (!serial) return;
-    const mender = new Mender(serial, await survey(file, serial));
+    const found = await survey(file, serial);
+    const headers = found.codec === 'vorbis' ? await mendHeaders(found.head) : null;
+    const mender = new Mender({ serial, found, headerPages: headers?.replaced ?? 0 });
+    for (const page of headers?.pages ?? []) yield mender.seal(page, { time: 0, isLast: false });
     for await (const { bytes, isLast } of readPages(file, serial)) {
       const page = mender.mend(bytes, isLast);
       if (page) yield page;
@@ -47,6 +68,8 @@ type Codec = 'vorbis' | 'opus' | 'other';
 
 type Survey = {
   codec: Codec;
+  /** The first pages. */
+  head: readonly Buffer[];
   /** When each page ends, in samples (its granule position). */
   times: readonly number[];
   /** Where each page begins, and where the last one ends. */
@@ -59,10 +82,10 @@ async function survey(file: FileHandle, serial: Buffer): Promise<Survey> {
   const times: number[] = [];
   const offsets: number[] = [];
   const starts = new Map<number, number>();
-  let codec: Codec | undefined;
+  const head: Buffer[] = [];
   let end = 0;
   for await (const { bytes, offset } of readPages(file, serial)) {
-    codec ??= codecOf(bytes);
+    if (head.length < headPagesMax) head.push(Buffer.from(bytes));
     offsets.push(offset);
     times.push(Number(bytes.readBigInt64LE(6)));
     end = offset + bytes.length;
@@ -73,7 +96,8 @@ async function survey(file: FileHandle, serial: Buffer): Promise<Survey> {
     }
   }
   offsets.push(end);
-  return { codec: codec ?? 'other', times: mendTimes(times, offsets), offsets, starts };
+  const codec = head[0] ? codecOf(head[0]) : 'other';
+  return { codec, head, times: mendTimes(times, offsets), offsets, starts };
 }
 
 /** The first packet of a stream begins with the name of its codec. */
@@ -85,75 +109,58 @@ function codecOf(page: Buffer): Codec {
   return resembles('OpusHead') ? 'opus' : 'other';
 }
 
-/** Times that cannot be right give way to what lies between those around them. -1 is of pages that end no packet. */
-function mendTimes(times: readonly number[], offsets: readonly number[]): number[] {
-  const rising = [...risingMost(times)].toSorted((a, b) => a - b);
-  while (isLeap(rising, { times, offsets })) rising.pop();
-  const mended = [...times];
-  for (const [place, index] of rising.entries()) {
-    const next = rising[place + 1] ?? times.length;
-    const from = times[index] ?? 0;
-    const to = times[next] ?? from;
-    for (let between = index + 1; between < next; between += 1) {
-      if (times[between] === -1) continue;
-      mended[between] = Math.round(from + ((to - from) * (between - index)) / (next - index));
-    }
+/**
+ * The pages that take the place of the first ones, where these hold damaged headers and what they were can be told. A page
+ * with a header ends before the sound begins.
+ */
+async function mendHeaders(head: readonly Buffer[]): Promise<{ pages: Buffer[]; replaced: number } | null> {
+  const damaged: Buffer[] = [];
+  for (const page of head) {
+    damaged.push(Buffer.from(page));
+    if (!fitLacing(damaged.at(-1) ?? page)) return null;
+    const packets = packetsOf(Buffer.concat(damaged), vorbisHeaders);
+    if (packets.length < vorbisHeaders) continue;
+    if (head.slice(0, damaged.length).every(isWhole)) return null;
+    const headers = await findVorbisHeaders(packets);
+    return headers && { pages: headerPagesOf(headers), replaced: damaged.length };
   }
-  return mended;
+  return null;
 }
 
-type Track = { times: readonly number[]; offsets: readonly number[] };
-
-/** Whether the last of these is far later than its place in the file: nothing follows to show that it is wrong. */
-function isLeap(rising: readonly number[], { times, offsets }: Track): boolean {
-  const between = (values: readonly number[], place: number): number =>
-    (values[rising[place + 1] ?? 0] ?? 0) - (values[rising[place] ?? 0] ?? 0);
-  const paces = rising.slice(1).map((_, place) => between(times, place) / between(offsets, place));
-  const usual = paces.toSorted((a, b) => a - b)[paces.length >> 1] ?? 0;
-  return usual > 0 && (paces.at(-1) ?? 0) > usual * 10;
-}
-
-/** Indexes of the longest row of times in which none is before the one that precedes it: the others cannot be right. */
-function risingMost(times: readonly number[]): Set<number> {
-  /** For each length of a row, the index that the best one of that length ends with. */
-  const ends: number[] = [];
-  const before: (number | undefined)[] = [];
-  for (const [index, time] of times.entries()) {
-    if (time < 0) continue;
-    let low = 0;
-    for (let high = ends.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if ((times[ends[middle] ?? 0] ?? 0) <= time) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = ends[low - 1];
-    ends[low] = index;
-  }
-  const row = new Set<number>();
-  for (let index = ends.at(-1); index !== undefined; index = before[index]) row.add(index);
-  return row;
-}
+type MenderParts = {
+  serial: Buffer;
+  found: Survey;
+  /** How many of the first pages are left out, since others have taken their place. */
+  headerPages: number;
+};
 
 class Mender {
   readonly #serial: Buffer;
   readonly #survey: Survey;
+  readonly #headerPages: number;
   #index = 0;
   #sequence = 0;
   #isContinued = false;
   #headersLeft: number;
 
-  constructor(serial: Buffer, survey: Survey) {
+  constructor({ serial, found, headerPages }: MenderParts) {
     this.#serial = serial;
-    this.#survey = survey;
-    this.#headersLeft = survey.codec === 'vorbis' ? 3 : 2;
+    this.#survey = found;
+    this.#headerPages = headerPages;
+    this.#headersLeft = found.codec === 'vorbis' ? vorbisHeaders : opusHeaders;
   }
 
-  /** Null where the page cannot be brought to the length that it has. */
+  /** Null where the page cannot be brought to the length that it has, or is left out. */
   mend(given: Buffer, isLast: boolean): Buffer | null {
     const page = Buffer.from(given);
     const time = this.#survey.times[this.#index] ?? -1;
     this.#index += 1;
-    if (!fitLacing(page)) return null;
+    if (this.#index <= this.#headerPages || !fitLacing(page)) return null;
+    return this.seal(page, { time, isLast });
+  }
+
+  /** Makes a page of the right length the next one of the stream. */
+  seal(page: Buffer, { time, isLast }: { time: number; isLast: boolean }): Buffer {
     capturePattern.copy(page);
     page[4] = 0;
     page[5] = (this.#isContinued ? 1 : 0) | (this.#sequence === 0 ? 2 : 0) | (isLast ? 4 : 0);

@@ -80,6 +80,49 @@ export function packetStarts(page: Buffer, isContinued: boolean): number[] {
   return starts.filter((start) => start < page.length);
 }
 
+/** The first packets of whole pages that follow each other. */
+export function packetsOf(bytes: Buffer, countMax: number): Buffer[] {
+  const packets: Buffer[] = [];
+  let open: Buffer[] = [];
+  for (
+    let page = bytes;
+    page.length >= headerBytes && packets.length < countMax;
+    page = page.subarray(lengthOf(page))
+  ) {
+    const segments = page[26] ?? 0;
+    let at = headerBytes + segments;
+    for (let i = 0; i < segments; i += 1) {
+      const length = page[headerBytes + i] ?? 0;
+      open.push(page.subarray(at, at + length));
+      at += length;
+      if (length === 255) continue;
+      packets.push(Buffer.concat(open));
+      open = [];
+    }
+  }
+  return packets.slice(0, countMax);
+}
+
+/** Pages of such packets as a stream begins with: the first one alone, the others together. Checksums are yet to be made. */
+export function headerPagesOf([first, ...others]: readonly Buffer[]): Buffer[] {
+  return [[first ?? Buffer.alloc(0)], others].map((packets) => {
+    const lacing = packets.flatMap(({ length }) => [
+      ...Array.from({ length: Math.floor(length / 255) }, () => 255),
+      length % 255,
+    ]);
+    const header = Buffer.alloc(headerBytes);
+    header[26] = lacing.length;
+    return Buffer.concat([header, Buffer.from(lacing), ...packets]);
+  });
+}
+
+/** Whether the page is as it was written. */
+export function isWhole(page: Buffer): boolean {
+  const bare = Buffer.from(page);
+  bare.writeUInt32LE(0, 22);
+  return page.length === lengthOf(page) && checksum(bare) === page.readUInt32LE(22);
+}
+
 const checksums = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte << 24;
   for (let bit = 0; bit < 8; bit += 1) value = value & 0x80000000 ? (value << 1) ^ 0x04c11db7 : value << 1;
