@@ -10,6 +10,7 @@ import type { Connections } from './db/client.ts';
 import type { Database } from './db/scope.ts';
 import type { Directory } from './domain/context.ts';
 import type { HeavyWork } from './domain/heavy-work.ts';
+import { reportTrouble } from './doctor/doctor.ts';
 import { createEmbeddedSessions, type EmbeddedSessions } from './domain/embedded/service.ts';
 import { createCrmAccess } from './domain/portals/access.ts';
 import { createEventReceiver, type ReceiveEvent } from './domain/portals/events.ts';
@@ -33,12 +34,12 @@ import type { Analyst } from './providers/analysis/interface.ts';
 import { selectAnalyst } from './providers/analysis/select.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { withBreaker } from './providers/object-storage/breaker.ts';
-import { modelsFolder } from './providers/speech/models/installed.ts';
 import { createTranscriber, type Transcriber } from './providers/speech/select.ts';
 import { openDatabase } from './open-database.ts';
 import { openStorage } from './open-storage.ts';
 import { openThreads } from './open-threads.ts';
 import { openPlaybackTickets, openSecretBox, resealSecrets } from './secrets.ts';
+import { speechSettingsOf } from './speech-settings.ts';
 
 /** What requests are served with. */
 export type Services = {
@@ -116,6 +117,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     async start() {
       await removeAbandonedFolders(workRoot(config.DATA_DIR));
       await resealSecrets({ db, system, secrets, log });
+      await reportTrouble({ config, system, log });
       await pipeline.start();
     },
     async close() {
@@ -180,18 +182,8 @@ async function openTracing(config: Config): Promise<{ stop(): Promise<void> } | 
 }
 
 function transcriberOf(config: Config): Transcriber {
-  const settings = {
-    engine: config.SPEECH_ENGINE,
-    model: config.SPEECH_MODEL,
-    openaiApiKey: config.OPENAI_API_KEY,
-    openaiBaseUrl: config.OPENAI_BASE_URL,
-    deepgramApiKey: config.DEEPGRAM_API_KEY,
-    deepgramBaseUrl: config.DEEPGRAM_BASE_URL,
-    modelsFolder: modelsFolder(config.DATA_DIR),
-    memoryBytesMax: config.SPEECH_MEMORY_MAX_MB * 1_000_000,
-    processesMax: config.SPEECH_PROCESSES,
-  };
-  return createTranscriber(settings, { ...audioLimits, durationMaxMs: config.AUDIO_DURATION_MAX_MINUTES * 60_000 });
+  const durationMaxMs = config.AUDIO_DURATION_MAX_MINUTES * 60_000;
+  return createTranscriber(speechSettingsOf(config), { ...audioLimits, durationMaxMs });
 }
 
 function mailerOf({ SMTP_URL: smtpUrl, MAIL_FROM: from, DATA_DIR }: Config): Mailer {

@@ -115,7 +115,8 @@ async function foreign(target: string, folder: string): Promise<StartError> {
 }
 
 /** A quota shows only when something is written, a disk that is nearly full only when it is asked. */
-async function assertRoom({ DATA_DIR, DATABASE_URL }: Folder): Promise<void> {
+/** Throws StartError where the disk of the folder is full. */
+export async function assertRoom({ DATA_DIR, DATABASE_URL }: Folder): Promise<void> {
   const folder = path.resolve(DATA_DIR);
   const nearest = await nearestExisting(folder);
   const hasDatabase = (await stat(path.join(folder, 'postgres', 'cluster')).catch(() => null)) !== null;

@@ -141,6 +141,14 @@ function addBackup(program: Command, session: Session): void {
     .description('fill an empty database and an empty storage from a backup')
     .requiredOption('--from <place>', 'file or folder of a backup')
     .action(async (flags: Flags & { from: string }) => print(await (await load()).readBackup(session, flags), flags));
+  withJson(program.command('doctor'))
+    .description('look at everything that the service relies on; exit code 1 where something hurts')
+    .action(async (flags: Flags) => {
+      const { consult } = await import('./doctor.ts');
+      const result = await consult(session);
+      print(result, flags);
+      if (!result.isWell) process.exitCode = 1;
+    });
 }
 
 /** These need no database, only the data folder. */

@@ -62,6 +62,11 @@ export async function findMissingTools(needed: ToolName[], run: Run = runCommand
   return checks.filter((check) => !check.isThere).map((check) => check.name);
 }
 
+/** How to get them on this machine, in one sentence. */
+export async function adviceOn(missing: ToolName[], run: Run = runCommand): Promise<string> {
+  return adviceFor(missing, await findManager(run));
+}
+
 async function isThere(tool: Tool, run: Run): Promise<boolean> {
   for (const command of tool.commands) if (await hasCommand(command, run)) return true;
   for (const file of tool.files)

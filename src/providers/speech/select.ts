@@ -34,7 +34,7 @@ export type Transcriber = {
  * a local model where one is present, else PocketSphinx. Throws `SPEECH_ENGINE_MISSING` with what to set; a missing program is told when it is first used.
  */
 export function selectEngine(settings: SpeechSettings): SpeechEngine {
-  switch (choose(settings)) {
+  switch (engineNameOf(settings)) {
     case 'deepgram': {
       if (!settings.deepgramApiKey) throw missing('SPEECH_ENGINE=deepgram needs DEEPGRAM_API_KEY.');
       return createDeepgram({
@@ -64,7 +64,7 @@ export function createTranscriber(settings: SpeechSettings, limits?: AudioLimits
     name === 'local' ? (local ??= createLocalOf(settings)) : selectEngine({ ...settings, engine: name });
   return {
     async transcribe(input) {
-      const name = choose(settings);
+      const name = engineNameOf(settings);
       const engine = engines.get(name) ?? engineOf(name);
       engines.set(name, engine);
       return transcribeRecording({ ...input, engine, limits });
@@ -73,7 +73,8 @@ export function createTranscriber(settings: SpeechSettings, limits?: AudioLimits
   };
 }
 
-function choose(settings: SpeechSettings): SpeechEngine['name'] {
+/** The engine that the next recording is given to. */
+export function engineNameOf(settings: SpeechSettings): SpeechEngine['name'] {
   const { engine, deepgramApiKey, openaiApiKey, openaiBaseUrl, modelsFolder, model } = settings;
   if (engine !== 'auto') return engine;
   if (deepgramApiKey) return 'deepgram';
