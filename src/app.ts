@@ -37,12 +37,13 @@ const parameterLengthMax = 16 * 1024;
 const requestTimeoutMs = 60 * 60_000;
 const headersTimeoutMs = 20_000;
 
-type AppDeps = Pick<Deps, 'config' | 'log' | 'services'> & Partial<Pick<Deps, 'lifecycle'>>;
+type AppDeps = Pick<Deps, 'config' | 'log' | 'services'> &
+  Partial<Pick<Deps, 'lifecycle'>> & { redisTimeoutMs?: number | undefined };
 
 /** What the server and the tests both use: every plugin of the process's role, nothing listening yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, services, lifecycle = { isStopping: false } } = deps;
-  const limit = await createRateLimit({ settings: config, log, services });
+  const limit = await createRateLimit({ settings: config, log, services, redisTimeoutMs: deps.redisTimeoutMs });
   const setHeaders = createSetHeaders(config);
   const app = fastify({
     loggerInstance: log,

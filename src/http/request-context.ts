@@ -41,6 +41,7 @@ function senderOf(req: FastifyRequest, { auth, db: ownDb, ...others }: Services)
   const identifyAnew = () => (identity = lookUp(true));
 
   async function lookUp(anew: boolean): Promise<Identity> {
+    if (req.admission?.failure) throw req.admission.failure.error;
     try {
       const found = await auth.authenticate(headers, { anew });
       await req.admission?.identified(found.principal);

@@ -4,13 +4,15 @@ import { isWellFormed, readCredential, type SentCredential } from '../../auth/se
 import { AppError } from '../../lib/errors.ts';
 import { clientOfAddress, clientOfUser, digestOf } from './client.ts';
 import type { Counts, Taken } from './counts.ts';
-import { createLookUp, type LookUp, type Senders } from './look-up.ts';
+import { createLookUp, type Failure, type LookUp, type Senders } from './look-up.ts';
 
 export type Admission = {
   /** Counts the request for who sent it, instead of where it came from. Throws RATE_LIMITED. */
   identified(principal: Principal): Promise<void>;
   /** The credential is good for nothing any more: from now on its requests count for where they come from. */
   refused(): void;
+  /** Whoever needs to know who sends the request fails likewise; others are answered all the same. */
+  failure?: Failure | undefined;
 };
 
 export type RateLimit = {
@@ -31,13 +33,14 @@ export function limitBy({ counts, limit, windowMs, senders }: LimiterOptions): R
 
   async function takeUnseen(sent: SentCredential, { req, reply, digest }: Unseen): Promise<Admission> {
     const address = clientOfAddress(req.ip);
-    const { client, byAddress } = lookUp.isRefused(digest)
-      ? { client: null, byAddress: null }
+    const { client, byAddress, failure } = lookUp.isRefused(digest)
+      ? { client: null, byAddress: null, failure: undefined }
       : await lookUp.find({ sent, digest, address, headers: req.headers });
     if (byAddress) till.tell(byAddress, reply);
     const taken = byAddress ?? (await till.take(client ?? address, reply));
     if (client !== null) return knownAdmission(lookUp, digest);
-    return correctedAdmission(lookUp, { digest, giveBack: () => counts.giveBack(address, taken.ticket), reply, till });
+    const giveBack = () => counts.giveBack(address, taken.ticket);
+    return { ...correctedAdmission(lookUp, { digest, giveBack, reply, till }), failure };
   }
 
   async function admit(req: FastifyRequest, reply: FastifyReply): Promise<void> {

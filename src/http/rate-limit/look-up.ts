@@ -18,8 +18,14 @@ export type Senders = {
 
 type Unseen = { sent: SentCredential; digest: string; address: string; headers: Headers };
 
-/** `client` is null where the credential is not good. `byAddress`: the request has been counted for its address already. */
-type LookedUp = { client: string | null; byAddress: Taken | null };
+/**
+ * `client` is null where the credential is not good, or where that cannot be found out now, as `failure` says.
+ * `byAddress`: the request has been counted for its address already.
+ */
+type LookedUp = { client: string | null; byAddress: Taken | null; failure?: Failure };
+
+/** Why it cannot be found out now who sends a request. Asking again would take as long, and fail as well. */
+export type Failure = { error: unknown };
 
 export type LookUp = {
   /** The client that a credential stands for which was good when it was used last. */
@@ -63,10 +69,10 @@ export function createLookUp({ counts, senders, windowMs }: LookUpOptions): Look
         return { client: remember(digest, principal), byAddress: null };
       }
       refusals.remember(digest, performance.now());
-    } catch {
-      // Whoever needs the credential will be told so, and what is wrong goes to the log there.
+      return { client: null, byAddress };
+    } catch (error) {
+      return { client: null, byAddress, failure: { error } };
     }
-    return { client: null, byAddress };
   }
 
   return {
@@ -77,7 +83,7 @@ export function createLookUp({ counts, senders, windowMs }: LookUpOptions): Look
     async find(unseen) {
       const { digest } = unseen;
       const flight = flights.get(digest);
-      if (flight) return { client: (await flight).client, byAddress: null };
+      if (flight) return { ...(await flight), byAddress: null };
       const mine = fly(unseen).finally(() => flights.delete(digest));
       flights.set(digest, mine);
       return mine;

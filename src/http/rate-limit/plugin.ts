@@ -28,6 +28,8 @@ type RateLimitOptions = {
   settings: Pick<Config, 'RATE_LIMIT_PER_MINUTE' | 'REDIS_URL'>;
   log: Logger;
   services: Pick<Services, 'auth' | 'tickets'>;
+  /** How long a request waits for Redis, in place of a quarter of a second. */
+  redisTimeoutMs?: number | undefined;
 };
 
 /** The first hook of all: whatever else may be wrong with a request, it is counted. */
@@ -39,7 +41,8 @@ export const rateLimit = fp(async function rateLimit(app: FastifyInstance, { lim
 });
 
 /** By the settings; null where they say that there is no limit. */
-export async function createRateLimit({ settings, log, services }: RateLimitOptions): Promise<RateLimit | null> {
+export async function createRateLimit(options: RateLimitOptions): Promise<RateLimit | null> {
+  const { settings, log, services, redisTimeoutMs: answerTimeoutMs } = options;
   const { RATE_LIMIT_PER_MINUTE: limit, REDIS_URL: url } = settings;
   if (limit === 0) return null;
   const senders = sendersBy(services);
@@ -47,7 +50,7 @@ export async function createRateLimit({ settings, log, services }: RateLimitOpti
   if (!url) return limitBy({ counts: memory, limit, windowMs, senders });
   const { createRedisCounts } = await import('./redis-counts.ts');
   return limitBy({
-    counts: createRedisCounts({ url, limit, windowMs, fallback: memory, log }),
+    counts: createRedisCounts({ url, limit, windowMs, fallback: memory, log, answerTimeoutMs }),
     limit,
     windowMs,
     senders,

@@ -9,7 +9,7 @@ export type RedisCountsOptions = CountsOptions & {
   fallback: Counts;
   log: Pick<Logger, 'warn' | 'info'>;
   /** Longer than Redis ever takes, and short enough for a request to wait. Default 250. */
-  answerTimeoutMs?: number;
+  answerTimeoutMs?: number | undefined;
 };
 
 const keyPrefix = 'earshot:requests:';
