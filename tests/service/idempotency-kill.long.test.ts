@@ -15,7 +15,7 @@ import { newDataDir, startService, type RunningProcess } from './support.ts';
 const killCount = Number(process.env['KILL_COUNT'] ?? 20);
 const random = seededRandom(Number(process.env['KILL_SEED'] ?? 20_261_122));
 const requestsEach = 24;
-const spreadMs = 200;
+const spreadMs = 100;
 /** Less than the minute that a lease of the key would take to run out. */
 const patienceMs = 40_000;
 
@@ -63,10 +63,35 @@ function requestsOf(projectId: string): Sent[] {
   });
 }
 
+type Commits = { next(count: number): Promise<void> };
+
+/** Told by Postgres itself, at the moment of the commit. */
+async function listenForCommits(superuser: postgres.Sql): Promise<Commits> {
+  await superuser.unsafe(`
+    create function tell() returns trigger language plpgsql as $$
+    begin perform pg_notify('kept', new.key); return null; end $$;
+    create trigger tell after insert or update on idempotency_keys for each row execute function tell();`);
+  let left = 0;
+  let reached = () => {};
+  await superuser.listen('kept', () => {
+    left -= 1;
+    if (left === 0) reached();
+  });
+  return {
+    async next(count) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      reached = resolve;
+      left = count;
+      await promise;
+    },
+  };
+}
+
 it(`gives every request the one answer of its key, through ${killCount} kills`, { timeout: 900_000 }, async () => {
   await using database = await createTestDatabase();
   const dataDir = await newDataDir();
-  const superuser = postgres(database.url, { max: 1, onnotice: () => {} });
+  const superuser = postgres(database.url, { max: 2, onnotice: () => {} });
+  const commits = await listenForCommits(superuser);
   const connections = connect({ url: database.url, poolSizeMax: 2 });
   const db = createDatabase(connections);
   const org = { name: 'Killed', owner: 'owner@example.com' };
@@ -131,7 +156,8 @@ it(`gives every request the one answer of its key, through ${killCount} kills`, 
       });
       const all = Promise.all(firsts);
       all.catch(() => {});
-      await sleep(random() * spreadMs);
+      // As soon as so many have committed: their answers are on their way, and the others in the midst of their work.
+      await commits.next(1 + Math.floor(random() * requestsEach * 0.8));
       await present.service.stop('SIGKILL');
       present = start();
       await all;
