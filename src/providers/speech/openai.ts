@@ -6,9 +6,10 @@ import { findSpeech, measureLevels, type SpeechRegion } from '../audio/voice-act
 import { SpeechError } from './errors.ts';
 import { assertTimes } from './heard-times.ts';
 import type { HeardUtterance, SpeechEngine, SpeechRequest } from './interface.ts';
-import { hasTimes, OpenaiAnswer, toUtterances } from './openai-answer.ts';
+import { hasTimes, OpenaiAnswer, toUtterances, type ToUtterancesInput } from './openai-answer.ts';
+import { whisperName } from './local/whisper-language.ts';
 import { callProvider } from './provider-call.ts';
-import { makeParts, planParts, planPhrases, type TimeRange, type UploadPart } from './upload-parts.ts';
+import { clipRegions, makeParts, planParts, planPhrases, type TimeRange, type UploadPart } from './upload-parts.ts';
 
 export type OpenaiOptions = {
   /** Servers of one's own need none. */
@@ -21,7 +22,9 @@ export type OpenaiOptions = {
 };
 
 type ResponseFormat = 'verbose_json' | 'diarized_json' | 'json';
-type Voiced = { voice: VoiceChannel; regions: SpeechRegion[]; request: SpeechRequest };
+/** What a recording has shown of its server: whether it gives times; null before anything was said. */
+type Shown = { hasTimes: boolean | null };
+type Voiced = { voice: VoiceChannel; regions: SpeechRegion[]; request: SpeechRequest; shown: Shown };
 type Heard = { utterances: HeardUtterance[]; language: string | null };
 
 const provider = 'The OpenAI-compatible server';
@@ -45,9 +48,10 @@ export function createOpenai(options: OpenaiOptions): SpeechEngine {
     async transcribe(request) {
       const utterances: HeardUtterance[] = [];
       let language = request.language;
+      const shown: Shown = { hasTimes: null };
       for (const voice of request.audio.voices.filter(({ isSilent }) => !isSilent)) {
         const regions = findSpeech(await measureLevels(voice.path));
-        const heard = await transcribeVoice(client, { voice, regions, request });
+        const heard = await transcribeVoice(client, { voice, regions, request, shown });
         utterances.push(...heard.utterances);
         language ??= heard.language;
       }
@@ -58,7 +62,7 @@ export function createOpenai(options: OpenaiOptions): SpeechEngine {
 
 type Client = {
   format: () => ResponseFormat;
-  /** The server has shown that it gives no times. */
+  /** The server has refused to give times for this model: it is not asked for them again. */
   giveUpTimes: () => void;
   uploadBytesMax: number;
   send: (part: UploadPart, format: ResponseFormat, request: SpeechRequest) => Promise<OpenaiAnswer>;
@@ -77,7 +81,7 @@ function createClient(options: OpenaiOptions, model: string): Client {
       const form = new FormData();
       form.set('model', model);
       form.set('response_format', responseFormat);
-      if (request.language) form.set('language', request.language.split('-')[0]);
+      if (request.language) form.set('language', whisperName(request.language.split('-')[0] ?? ''));
       if (responseFormat === 'verbose_json') {
         form.append('timestamp_granularities[]', 'word');
         form.append('timestamp_granularities[]', 'segment');
@@ -99,43 +103,57 @@ function createClient(options: OpenaiOptions, model: string): Client {
   };
 }
 
+/**
+ * Asks for times, and phrase by phrase where there are none. An answer without times speaks for its own part, and for the
+ * rest of a recording that has had none yet; only a refusal speaks for the next recording.
+ */
 async function transcribeVoice(client: Client, voiced: Voiced): Promise<Heard> {
-  const { regions, request } = voiced;
-  const { durationMs } = request.audio;
-  if (client.format() !== 'json') {
-    const parts = planParts({ startMs: 0, endMs: durationMs }, regions, partMsMax);
-    const heard = await transcribeTimed(client, voiced, parts);
-    if (heard) return heard;
-    client.giveUpTimes();
+  const { regions, request, shown, voice } = voiced;
+  const heard: Heard = { utterances: [], language: null };
+  const add = ({ utterances, language }: Heard): void => {
+    heard.utterances.push(...utterances);
+    heard.language ??= language;
+  };
+  const isAsked = (): boolean => client.format() !== 'json' && shown.hasTimes !== false;
+  const ranges = planParts({ startMs: 0, endMs: request.audio.durationMs }, regions, partMsMax);
+  for (const range of ranges) {
+    const parts = isAsked() ? await partsOf(client, voiced, range) : [];
+    if (parts.length === 0) add(await transcribePhrases(client, voiced, range));
+    for (const part of parts) {
+      const answer = isAsked() ? await askForTimes(client, part, voiced) : null;
+      await rm(part.path);
+      const isOnly = ranges.length === 1 && parts.length === 1;
+      if (answer) add(placed({ answer, part, channel: voice.channel, isOnly }, voiced));
+      else add(await transcribePhrases(client, voiced, part));
+    }
   }
-  return transcribePhrases(client, voiced, planPhrases(regions, durationMs, phraseMsMax));
+  return heard;
 }
 
 /** Null when the server does not know the format or answers without times. */
-async function transcribeTimed(client: Client, voiced: Voiced, ranges: TimeRange[]): Promise<Heard | null> {
-  const heard: Heard = { utterances: [], language: null };
-  for (const range of ranges) {
-    const parts = await partsOf(client, voiced, range);
-    for (const part of parts) {
-      const answer = await client.send(part, client.format(), voiced.request).catch((error: unknown) => {
-        if (isFormatRefusal(error)) return null;
-        throw error;
-      });
-      await rm(part.path);
-      if (!answer || !hasTimes(answer)) return null;
-      const isOnly = ranges.length === 1 && parts.length === 1;
-      const utterances = toUtterances({ answer, part, channel: voiced.voice.channel, isOnly });
-      assertTimes(utterances, voiced.request.audio.durationMs, provider);
-      heard.utterances.push(...utterances);
-      heard.language ??= answer.language ?? null;
-    }
+async function askForTimes(client: Client, part: UploadPart, { request, shown }: Voiced): Promise<OpenaiAnswer | null> {
+  const answer = await client.send(part, client.format(), request).catch((error: unknown) => {
+    if (isFormatRefusal(error)) return null;
+    throw error;
+  });
+  if (!answer) {
+    client.giveUpTimes();
+    return null;
   }
-  return { ...heard, utterances: withSpeech(heard.utterances, voiced.regions) };
+  const isTimed = hasTimes(answer);
+  if (answer.text.trim()) shown.hasTimes = isTimed || shown.hasTimes === true;
+  return isTimed ? answer : null;
 }
 
-async function transcribePhrases(client: Client, voiced: Voiced, ranges: TimeRange[]): Promise<Heard> {
+function placed(input: ToUtterancesInput, { regions, request }: Voiced): Heard {
+  const utterances = toUtterances(input);
+  assertTimes(utterances, request.audio.durationMs, provider);
+  return { utterances: withSpeech(utterances, regions), language: input.answer.language ?? null };
+}
+
+async function transcribePhrases(client: Client, voiced: Voiced, within: TimeRange): Promise<Heard> {
   const heard: Heard = { utterances: [], language: null };
-  for (const range of ranges) {
+  for (const range of planPhrases(clipRegions(voiced.regions, within), within, phraseMsMax)) {
     for (const part of await partsOf(client, voiced, range)) {
       const { text, language } = await client.send(part, 'json', voiced.request);
       await rm(part.path);

@@ -10,6 +10,7 @@ import { type DecodedAudio, decodeAudio } from '../audio/decode.ts';
 import type { AudioFormat } from '../audio/formats.ts';
 import { type AudioLimits, audioLimits } from '../audio/limits.ts';
 import type { HeardUtterance, SpeechEngine } from './interface.ts';
+import { languageTag } from './language-tag.ts';
 import { toSegments } from './segments.ts';
 
 export type TranscribeRecordingInput = {
@@ -42,7 +43,9 @@ export type TranscribedRecording = {
  * the same transcript but for the ids, which sort in order. Throws `AudioError`, `SpeechError` or the signal's reason.
  */
 export async function transcribeRecording(input: TranscribeRecordingInput): Promise<TranscribedRecording> {
-  const { path, format, workDir, engine, language, signal } = input;
+  const { path, format, workDir, engine, signal } = input;
+  // Servers have told languages by name before: what was stored then is no tag.
+  const language = languageTag(input.language);
   const source = { path, format };
   const audio = await decodeAudio(source, { workDir, signal, limits: input.limits ?? audioLimits });
   const engineDir = join(workDir, 'engine');
@@ -52,7 +55,7 @@ export async function transcribeRecording(input: TranscribeRecordingInput): Prom
   );
   const segments = toSegments(heard.utterances, audio.durationMs);
   return {
-    transcript: { ...describe(input, audio, segments), language: heard.language, model: heard.model },
+    transcript: { ...describe(input, audio, segments), language: languageTag(heard.language), model: heard.model },
     durationMs: audio.durationMs,
     channels: audio.channels,
     sampleRate: audio.sampleRate,

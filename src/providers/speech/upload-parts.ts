@@ -33,13 +33,29 @@ export function planParts(range: TimeRange, regions: SpeechRegion[], durationMsM
   ];
 }
 
-/** One part for each phrase, for models that give no times at all: when a phrase is sent, its time is known. */
-export function planPhrases(regions: SpeechRegion[], durationMs: number, phraseMsMax: number): TimeRange[] {
+/**
+ * One part for each phrase, for models that give no times at all: when a phrase is sent, its time is known. Each has some
+ * silence around it, of which nothing is sent twice.
+ */
+export function planPhrases(regions: SpeechRegion[], within: TimeRange, phraseMsMax: number): TimeRange[] {
   const phrases = joinRegions(regions, phraseGapMs).flatMap((phrase) => planParts(phrase, regions, phraseMsMax));
-  return phrases.map(({ startMs, endMs }) => ({
-    startMs: Math.max(0, startMs - paddingMs),
-    endMs: Math.min(durationMs, endMs + paddingMs),
-  }));
+  return phrases.map(({ startMs, endMs }, at) => {
+    const before = phrases[at - 1];
+    const after = phrases[at + 1];
+    const earliestMs = before ? Math.ceil((before.endMs + startMs) / 2) : within.startMs;
+    const latestMs = after ? Math.floor((endMs + after.startMs) / 2) : within.endMs;
+    return { startMs: Math.max(earliestMs, startMs - paddingMs), endMs: Math.min(latestMs, endMs + paddingMs) };
+  });
+}
+
+/** What of the regions lies inside a stretch. */
+export function clipRegions(regions: SpeechRegion[], within: TimeRange): SpeechRegion[] {
+  return regions
+    .map(({ startMs, endMs }) => ({
+      startMs: Math.max(startMs, within.startMs),
+      endMs: Math.min(endMs, within.endMs),
+    }))
+    .filter(({ startMs, endMs }) => endMs > startMs);
 }
 
 /** Cuts one part out; over the size limit it becomes FLAC, and if that is still too large, two parts. */

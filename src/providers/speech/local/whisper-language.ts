@@ -9,8 +9,13 @@ const languages = new Set(
 
 const otherNames: Record<string, string> = { nb: 'no', iw: 'he', jv: 'jw', fil: 'tl' };
 
+/** What Whisper calls a language that others call otherwise. */
+export function whisperName(language: string): string {
+  return otherNames[language] ?? language;
+}
+
 /** Empty lets Whisper find out: a language that it does not know would end the process. */
 export function whisperLanguage(language: string | null): string {
-  const name = language === null ? '' : (otherNames[language] ?? language);
+  const name = language === null ? '' : whisperName(language);
   return languages.has(name) ? name : '';
 }
