@@ -21,16 +21,31 @@ export function scoreOfAnswer(answer: CheckAnswer): number | null {
   }
 }
 
-/** Weighted mean rounded half up to a whole number; null where nothing has both a score and a weight. */
+/**
+ * Weighted mean of whole scores, rounded half up; null where nothing has both a score and a weight. Computed in whole
+ * numbers, so that no weight is rounded on the way: 0.05, 0.1 and 0.45 weigh as 5, 10 and 45 do.
+ */
 export function weightedMean(parts: readonly { weight: number; score: number | null }[]): number | null {
-  let sum = 0;
-  let weights = 0;
-  for (const { weight, score } of parts) {
-    if (score === null) continue;
-    sum += weight * score;
-    weights += weight;
+  const judged = parts.flatMap(({ weight, score }) => (score === null ? [] : [{ weight: toDecimal(weight), score }]));
+  const unit = Math.min(...judged.map(({ weight }) => weight.exponent));
+  let points = 0n;
+  let weights = 0n;
+  for (const { weight, score } of judged) {
+    const whole = weight.digits * 10n ** BigInt(weight.exponent - unit);
+    points += whole * BigInt(score);
+    weights += whole;
   }
-  return weights > 0 ? Math.round(sum / weights) : null;
+  return weights > 0n ? Number((2n * points + weights) / (2n * weights)) : null;
+}
+
+/** More than a weight that somebody writes, and less than what a sum or product of binary fractions keeps right. */
+const weightDigits = 12;
+
+/** `digits · 10^exponent`. Zero has the exponent 0, so that it does not make the unit smaller than the others need. */
+function toDecimal(weight: number): { digits: bigint; exponent: number } {
+  if (weight === 0) return { digits: 0n, exponent: 0 };
+  const [digits = '0', exponent] = weight.toExponential(weightDigits - 1).split('e');
+  return { digits: BigInt(digits.replace('.', '')), exponent: Number(exponent) - (weightDigits - 1) };
 }
 
 export type Scores = { qualityScore: number | null; categories: Record<string, number | null> };

@@ -7,6 +7,7 @@ import {
   scoreReviewed,
   weightedMean,
 } from '../../src/scoring/arithmetic.ts';
+import { pick, seededRandom } from '../support/random.ts';
 import { answersOf, score } from './corpus.ts';
 import { CALLS } from './rubric-cases.ts';
 
@@ -32,6 +33,16 @@ const categories = (critical = false): Parameters<typeof computeScores>[0] => ({
     { key: 'b', title: 'B', weight: 40, critical, checks: [] },
   ],
 });
+
+/** The mean of whole weights, rounded half up in whole numbers: remainders instead of fractions. */
+function meanOfWhole(parts: readonly { whole: number; score: number | null }[]): number | null {
+  const judged = parts.flatMap(({ whole, score }) => (score === null ? [] : [{ whole, score }]));
+  const weights = judged.reduce((sum, { whole }) => sum + whole, 0);
+  if (weights === 0) return null;
+  const points = judged.reduce((sum, { whole, score }) => sum + whole * score, 0);
+  const rest = points % weights;
+  return (points - rest) / weights + (2 * rest >= weights ? 1 : 0);
+}
 
 describe('the score', () => {
   it('is the weighted mean of the categories, and they of their checks', () => {
@@ -106,6 +117,36 @@ describe('the score', () => {
         { weight: 1, score: 1 },
       ]),
     ).toBe(1);
+  });
+
+  it.each([
+    [[5, 10, 45], [0, 0, 50], 38],
+    [[0.05, 0.1, 0.45], [0, 0, 50], 38],
+    [[0.05, 0.1, 0.45], [50, 50, 100], 88],
+    [[0.5, 1, 4.5], [100, 100, 50], 63],
+    [[0.000_05, 0.000_1, 0.000_45], [50, 50, 0], 13],
+    [[0.1 + 0.2, 0.3], [0, 1], 1],
+  ])('rounds half up with the weights %j', (weights, scores, expected) => {
+    expect(weightedMean(weights.map((weight, index) => ({ weight, score: scores[index] ?? null })))).toBe(expected);
+  });
+
+  it('is the same when all weights are scaled by a power of ten, as decimals or by a program that multiplies', () => {
+    const random = seededRandom(20_261_122);
+    const differing: unknown[] = [];
+    for (let round = 0; round < 4_000; round += 1) {
+      const parts = Array.from({ length: 1 + Math.floor(random() * 6) }, () => ({
+        whole: Math.floor(random() * pick(random, [12, 60, 2_000])),
+        score: pick(random, [0, 50, 50, 100, null, Math.floor(random() * 101)]),
+      }));
+      const expected = meanOfWhole(parts);
+      for (let power = -9; power <= 0; power += 1) {
+        const asDecimal = parts.map(({ whole, score }) => ({ weight: Number(`${whole}e${power}`), score }));
+        const multiplied = parts.map(({ whole, score }) => ({ weight: whole * 0.1 ** -power, score }));
+        const means = [weightedMean(asDecimal), weightedMean(multiplied)];
+        if (means.some((mean) => mean !== expected)) differing.push({ parts, power, expected, means });
+      }
+    }
+    expect(differing).toEqual([]);
   });
 
   it('caps a whole call for one insult', () => {
