@@ -387,8 +387,32 @@ describe('a review that changes scores', () => {
     const late = await addRule({}, org);
     await review(analysisId, { verdict: 'approved' }, org);
     expect((await firingsOf(late, org)).meta.total).toBe(0);
-    await review(analysisId, { verdict: 'rejected', comment: 'x', categories: { greeting: 10 } }, org);
-    expect((await firingsOf(late, org)).meta.total).toBe(1);
+  });
+
+  it('fires only rules whose outcome it changes, not those about values that it left as they were', async () => {
+    const org = await t.createOrg();
+    const { recordId, analysisId } = await publish({ org });
+    // Made after the analysis, so that none of them has fired: all but the last three hold already.
+    const conditions = [
+      { field: 'complianceStatus', operator: 'eq', value: 'passed' },
+      { field: 'duration', operator: 'gte', value: 60 },
+      { field: 'sentiment', operator: 'lt', value: 0 },
+      { field: 'qualityScore', operator: 'lt', value: 60 },
+      { field: 'categories.greeting', operator: 'neq', value: 60 },
+      { field: 'categories.greeting', operator: 'lt', value: 20 },
+      { field: 'qualityScore', operator: 'lte', value: 10 },
+      { field: 'categories.closing', operator: 'neq', value: 90 },
+    ];
+    const ids = await Promise.all(conditions.map((condition) => addRule({ condition }, org)));
+    const adjusted = { verdict: 'adjusted', categories: { greeting: 10, closing: 10 }, comment: 'x' };
+    await review(analysisId, adjusted, org);
+    const fired = await Promise.all(ids.map(async (id) => (await firingsOf(id, org)).data));
+    expect(fired.map((each: Body[]) => each.map(({ value }) => value))).toEqual([[], [], [], [], [], [10], [10], [10]]);
+    expect(fired[5]).toMatchObject([{ recordId, analysisId, cause: 'review' }]);
+    // Each revision is held against the one before it: what it leaves alone stays silent.
+    const late = await addRule({ condition: { field: 'categories.greeting', operator: 'lte', value: 15 } }, org);
+    await review(analysisId, { ...adjusted, categories: { greeting: 10, closing: 5 } }, org);
+    expect((await firingsOf(late, org)).meta.total).toBe(0);
   });
 });
 

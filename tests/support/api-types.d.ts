@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert rule
-         * @description Held against every analysis that becomes current from now on, and again where a review changes its scores. Fires once for a version of an analysis. A value that a call does not have meets no condition. A category has to be one of the profile of the project or, for all projects, of any profile.
+         * @description Held against every analysis that becomes current from now on, and again where a review changes its scores: then it fires if the review makes its condition true, not if that was true before. Fires once for a version of an analysis. A value that a call does not have meets no condition. A category has to be one of the profile of the project or, for all projects, of any profile.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -1119,7 +1119,7 @@ export interface components {
             analysisId: string;
             projectId: string;
             /**
-             * @description Whether an analysis became current, or a review changed its scores.
+             * @description Whether an analysis became current, or a review made the condition true.
              * @enum {string}
              */
             cause: "analysis" | "review";

@@ -13,18 +13,23 @@ type Subject = {
   durationSeconds: number | null;
   scores: Scores;
   metrics: Metrics | null;
-  cause: AlertEvent['cause'];
-};
+} & (
+  | { cause: Extract<AlertEvent['cause'], 'analysis'> }
+  /** What counted until this review. */
+  | { cause: Extract<AlertEvent['cause'], 'review'>; scoresBefore: Scores }
+);
 
 /**
  * Holds the current analysis of a record against the rules of its project and of the organization, in the transaction
- * that made it current or changed its scores. The caller holds the record, so no rule fires twice for one version.
+ * that made it current or changed its scores; a review fires those alone that it makes true. The caller holds the
+ * record, so no rule fires twice for one version.
  */
 export async function evaluateAlerts(tx: OrgTx, subject: Subject): Promise<void> {
   const { recordId, analysisId, projectId, agentName, scores, cause } = subject;
   const facts = factsOf(subject);
+  const factsBefore = subject.cause === 'review' ? factsOf({ ...subject, scores: subject.scoresBefore }) : null;
   const at = new Date();
-  const fired = await fireRules(tx, { analysisId, projectId, facts, at, isNew: cause === 'analysis' });
+  const fired = await fireRules(tx, { analysisId, projectId, facts, factsBefore, at });
   if (fired.length === 0) return;
   const firings = fired.flatMap((rule) => {
     const value = facts[rule.field];
@@ -67,7 +72,11 @@ function aboutRule({ id, name, severity, actions, field, operator, value }: Fire
 }
 
 /** By field of a condition; what a call does not have is left out, and meets no condition. */
-function factsOf({ scores, metrics, durationSeconds }: Subject): Record<string, number | string> {
+function factsOf({
+  scores,
+  metrics,
+  durationSeconds,
+}: Pick<Subject, 'scores' | 'metrics' | 'durationSeconds'>): Record<string, number | string> {
   const categories = Object.entries(scores.categories).map(([key, score]) => [`categories.${key}`, score] as const);
   const facts = [
     ['qualityScore', scores.qualityScore],

@@ -41,7 +41,7 @@ export const alertsRouter = router({
         tags,
         summary: 'Create an alert rule',
         description:
-          'Held against every analysis that becomes current from now on, and again where a review changes its scores. Fires once for a version of an analysis. A value that a call does not have meets no condition. A category has to be one of the profile of the project or, for all projects, of any profile.',
+          'Held against every analysis that becomes current from now on, and again where a review changes its scores: then it fires if the review makes its condition true, not if that was true before. Fires once for a version of an analysis. A value that a call does not have meets no condition. A category has to be one of the profile of the project or, for all projects, of any profile.',
         errorResponses: { 404: 'Project not found.' },
       },
     })

@@ -104,7 +104,7 @@ export const AlertEvent = z
     projectId: z.string(),
     cause: z
       .enum(['analysis', 'review'])
-      .meta({ description: 'Whether an analysis became current, or a review changed its scores.' }),
+      .meta({ description: 'Whether an analysis became current, or a review made the condition true.' }),
     severity: AlertSeverity,
     condition: AlertCondition.meta({ description: 'As it was then.' }),
     value: z.union([z.number(), z.string()]).meta({ description: 'What the call had.' }),

@@ -119,7 +119,7 @@ async function applyToRecord(tx: OrgTx, subject: queries.Subject, final: Scores)
   const isChanged = !isDeepStrictEqual(before, final);
   if (!isChanged && subject.reviewed) return;
   await Promise.all([
-    ...(isChanged ? [evaluateAlerts(tx, { ...subject, scores: final, cause: 'review' })] : []),
+    ...(isChanged ? [evaluateAlerts(tx, { ...subject, scores: final, scoresBefore: before, cause: 'review' })] : []),
     queries.setRecordScores(tx, subject.recordId, final),
   ]);
 }
