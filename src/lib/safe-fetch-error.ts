@@ -1,3 +1,5 @@
+import { parseRetryAfterMs } from './retry-after.ts';
+
 export type SafeFetchFailure =
   | 'invalid_url'
   | 'blocked_address'
@@ -25,7 +27,7 @@ export class SafeFetchError extends Error {
   readonly failure: SafeFetchFailure;
   /** The response's status where `failure` is `http_status`. */
   readonly status: number | undefined;
-  /** What `Retry-After` asked for, in milliseconds from now. */
+  /** What `Retry-After` asked for, in milliseconds from now, an hour at most. */
   readonly retryAfterMs: number | undefined;
   /** Whether somebody was there, with whom the service may speak. */
   readonly isAnswered: boolean;
@@ -122,13 +124,4 @@ const timeoutCodes = new Set([
 
 function isRetryableStatus(status: number | undefined): boolean {
   return status !== undefined && (status >= 500 || status === 408 || status === 425 || status === 429);
-}
-
-/** RFC 9110, section 10.2.3: whole seconds or an HTTP date. */
-export function parseRetryAfterMs(value: string | undefined): number | undefined {
-  const text = value?.trim();
-  if (!text) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }

@@ -5,7 +5,8 @@ import { signatureHeaders } from '../domain/webhooks/signature.ts';
 import type { AddressGuard } from '../lib/address-guard.ts';
 import type { LookupAddresses } from '../lib/guarded-connector.ts';
 import { safeSend } from '../lib/safe-fetch.ts';
-import { parseRetryAfterMs, SafeFetchError } from '../lib/safe-fetch-error.ts';
+import { parseRetryAfterMs } from '../lib/retry-after.ts';
+import { SafeFetchError } from '../lib/safe-fetch-error.ts';
 
 export type SendOptions = {
   guard: AddressGuard;

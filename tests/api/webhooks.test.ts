@@ -121,10 +121,11 @@ describe('the schedule', () => {
     expect(new Set(delays).size).toBeGreaterThan(100);
   });
 
-  it('waits longer where the endpoint asks for it, and a day at most', () => {
+  it('waits longer where the endpoint asks for it, and an hour at most', () => {
     expect(seconds(1, 0, 60_000)).toBe(60);
     expect(seconds(2, 0, 60_000)).toBe(300);
-    expect(seconds(1, 0, 7 * 86_400_000)).toBe(86_400);
+    expect(seconds(1, 0, 7 * 86_400_000)).toBe(3600);
+    expect(seconds(4, 0, 7 * 86_400_000)).toBe(2 * 3600);
     expect(nextDelayMs({ tries: 10, retryAfterMs: 60_000 })).toBeNull();
   });
 });

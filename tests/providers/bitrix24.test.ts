@@ -165,6 +165,23 @@ describe("a portal's REST", () => {
     expect(outcome).toMatchObject(problem ?? { result: [], next: null, total: null });
   });
 
+  it.each([
+    ['17', 17_000],
+    ['999999999', 3_600_000],
+    ['Fri, 31 Dec 2058 23:59:59 GMT', 3_600_000],
+    ['soon', undefined],
+  ])('that asks to be left alone for %s is, for an hour at most', async (value, retryAfterMs) => {
+    bitrix.intercept = (_path, response) => {
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': value });
+      response.end(JSON.stringify({ error: 'QUERY_LIMIT_EXCEEDED' }));
+      return true;
+    };
+    const call = { endpoint: `${bitrix.baseUrl}/rest/`, accessToken: 'a', method: 'x', parameters: {} };
+    const outcome = connect(['127.0.0.1']).call(call);
+    await expect(outcome).rejects.toMatchObject({ problem: 'busy', retryAfterMs });
+    bitrix.intercept = undefined;
+  });
+
   it('that never ends its answer is given up by its size', async () => {
     bitrix.intercept = (_path, response) => {
       const more = (): void =>

@@ -1,3 +1,5 @@
+import { retryAfterMsMax } from '../../lib/retry-after.ts';
+
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -16,7 +18,6 @@ export const retryDelaysMs: readonly number[] = [
 ];
 
 const jitterMax = 0.1;
-const retryAfterMsMax = 24 * hour;
 
 /** Milliseconds until a secret that no key opened is tried again, in the given turn of its round, from 1. */
 export function keyDelayMs(turn: number, delaysMs: readonly number[] = retryDelaysMs): number {
@@ -34,7 +35,7 @@ type Failed = {
 
 /**
  * Milliseconds until the next attempt, or null after the last. Never sooner than the schedule nor than the endpoint asked
- * for (a day at most), and up to a tenth later, so that what failed together does not come back together.
+ * for (an hour at most), and up to a tenth later, so that what failed together does not come back together.
  */
 export function nextDelayMs({ tries, retryAfterMs = 0, delaysMs = retryDelaysMs, random = Math.random }: Failed) {
   const scheduled = delaysMs[tries - 1];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { observed } from '../../lib/observe.ts';
+import { parseRetryAfterMs } from '../../lib/retry-after.ts';
 import { safeFetch, type SafeFetchResponse } from '../../lib/safe-fetch.ts';
 import { SafeFetchError } from '../../lib/safe-fetch-error.ts';
 import { CrmError, type CrmProblem } from './crm-error.ts';
@@ -120,6 +121,5 @@ function problemOfStatus(status: number): CrmProblem {
 
 function pauseOf(code: string, headers: Record<string, string>): number | undefined {
   if (code === 'OPERATION_TIME_LIMIT') return operationPauseMs;
-  const seconds = Number(headers['retry-after']);
-  return Number.isInteger(seconds) && seconds > 0 && seconds <= 3600 ? seconds * 1000 : undefined;
+  return parseRetryAfterMs(headers['retry-after']);
 }
