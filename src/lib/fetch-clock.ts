@@ -8,6 +8,10 @@ export type FetchClock = {
   failure: () => SafeFetchError | undefined;
   /** Tells that something arrived, which starts the idle time anew. */
   touch: () => void;
+  /** Stands, for the other side is not waited for: what arrived is in our hands. */
+  hold: () => void;
+  /** Goes on, with the idle time anew. */
+  go: () => void;
   stop: () => void;
 };
 
@@ -20,19 +24,32 @@ export function startClock({ idleTimeoutMs, totalTimeoutMs, signal }: ClockOptio
     controller.abort(failure);
   };
   const silent = () => end(new SafeFetchError('timeout', `Nothing arrived for ${idleTimeoutMs} ms.`));
-  const idle = setTimeout(silent, idleTimeoutMs);
   const late = () => end(new SafeFetchError('timeout', `The request took longer than ${totalTimeoutMs} ms.`));
-  const total = setTimeout(late, totalTimeoutMs);
   const cancel = () => end(new SafeFetchError('aborted', 'The request was cancelled.', { cause: signal?.reason }));
+  let leftMs = totalTimeoutMs;
+  const run = () => ({
+    since: performance.now(),
+    idle: setTimeout(silent, idleTimeoutMs),
+    total: setTimeout(late, leftMs),
+  });
+  let running: ReturnType<typeof run> | undefined = run();
+  function hold(): void {
+    if (!running) return;
+    clearTimeout(running.idle);
+    clearTimeout(running.total);
+    leftMs = Math.max(0, leftMs - (performance.now() - running.since));
+    running = undefined;
+  }
   if (signal?.aborted) cancel();
   else signal?.addEventListener('abort', cancel, { once: true });
   return {
     signal: controller.signal,
     failure: () => failure,
-    touch: () => void idle.refresh(),
+    touch: () => void running?.idle.refresh(),
+    hold,
+    go: () => void (running ??= run()),
     stop() {
-      clearTimeout(idle);
-      clearTimeout(total);
+      hold();
       signal?.removeEventListener('abort', cancel);
     },
   };

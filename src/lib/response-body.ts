@@ -7,8 +7,10 @@ type EncodedBody = { headers: Record<string, string | undefined>; body: Readable
 type BodyRules = {
   /** Cap after decoding, so that a compressed bomb ends at the same size as any other body. */
   sizeBytesMax: number;
-  /** Called for each chunk that arrives, before it is decoded. */
-  onChunk: () => void;
+  /** Called with each chunk that arrives, before it is decoded, and at the end: from now on we are the slow ones. */
+  onArrival: () => void;
+  /** Called whenever the source is waited for. */
+  onWait: () => void;
   /** Hears of failures of the source only, so that a failing reader is never taken for a failing network. */
   onFailure: (err: unknown) => void;
 };
@@ -20,7 +22,7 @@ export async function* readBody(response: EncodedBody, rules: BodyRules): AsyncG
   const tooLarge = () => new SafeFetchError('too_large', `The body is larger than ${sizeBytesMax} bytes.`);
   try {
     if (Number(response.headers['content-length'] ?? 0) > sizeBytesMax) throw tooLarge();
-    for await (const chunk of decode(response, rules.onChunk)) {
+    for await (const chunk of decode(response, rules)) {
       sizeBytes += chunk.length;
       if (sizeBytes > sizeBytesMax) throw tooLarge();
       yield chunk;
@@ -31,18 +33,21 @@ export async function* readBody(response: EncodedBody, rules: BodyRules): AsyncG
   }
 }
 
-function decode({ headers, body }: EncodedBody, onChunk: () => void): AsyncIterable<Buffer> {
+function decode({ headers, body }: EncodedBody, rules: BodyRules): AsyncIterable<Buffer> {
   const decoder = createDecoder((headers['content-encoding'] ?? '').trim().toLowerCase());
-  const raw = announceEach(body, onChunk);
+  const raw = announceEach(body, rules);
   // The error reaches whoever reads the decoder; the callback only has to exist.
   return decoder ? pipeline(raw, decoder, () => {}) : raw;
 }
 
-async function* announceEach(body: AsyncIterable<Buffer>, onChunk: () => void): AsyncGenerator<Buffer> {
+async function* announceEach(body: AsyncIterable<Buffer>, { onArrival, onWait }: BodyRules): AsyncGenerator<Buffer> {
+  onWait();
   for await (const chunk of body) {
-    onChunk();
+    onArrival();
     yield chunk;
+    onWait();
   }
+  onArrival();
 }
 
 function createDecoder(encoding: string): ReturnType<typeof createGunzip> | undefined {

@@ -27,8 +27,9 @@ export type SafeRequest = {
   takesAnyStatus?: boolean;
   /** Cap of the body after decoding. */
   sizeBytesMax: number;
-  /** Longest silence: to connect, to send headers, between two chunks. */
+  /** Longest silence of the other side: to connect, to send headers, between two chunks. */
   idleTimeoutMs?: number;
+  /** Longest time that the other side may take in total. What we do with a chunk does not count. */
   totalTimeoutMs?: number;
   signal?: AbortSignal;
   /** Replaces the system's resolver. */
@@ -147,9 +148,11 @@ async function withResponse<T>(input: SafeFetchInput, use: (response: OpenRespon
   try {
     const response = await follow(input, { agent, clock });
     isAnswered = true;
+    clock.hold();
     const chunks = readBody(response, {
       sizeBytesMax: input.sizeBytesMax,
-      onChunk: clock.touch,
+      onArrival: clock.hold,
+      onWait: clock.go,
       onFailure: (err) => (sourceFailure = clock.failure() ?? toSafeFetchError(err)),
     });
     return await use({ url: response.url, status: response.status, headers: response.headers, chunks });

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { safeDownload, safeFetch, type SafeFetchInput } from '../../src/lib/safe-fetch.ts';
@@ -240,6 +242,14 @@ describe('answers', () => {
     expect((await failureOf(get('/'))).retryAfterMs).toBeUndefined();
   });
 
+  it.each(['4000', '999999999', '99999999999999999999', 'Fri, 31 Dec 2058 23:59:59 GMT'])(
+    'that ask to come back after %s are asked again in an hour',
+    async (value) => {
+      handler = (_req, res) => void res.writeHead(503, { 'retry-after': value }).end();
+      expect((await failureOf(get('/'))).retryAfterMs).toBe(3_600_000);
+    },
+  );
+
   it('that say they are too large are refused by their header alone', async () => {
     handler = (_req, res) => void res.writeHead(200, { 'content-length': '2000000' }).write('x');
     expect(await failureOf(get('/'))).toMatchObject({ failure: 'too_large', isRetryable: false });
@@ -330,6 +340,36 @@ describe('time', () => {
       }, 300);
     };
     expect((await get('/', { idleTimeoutMs: 1_500 })).body.toString()).toBe('xxxxxxxx');
+  });
+
+  it('stands while what arrived is being stored, however slow the store', async () => {
+    handler = (_req, res) => void res.writeHead(200).end(randomBytes(1_000_000));
+    const sizes: number[] = [];
+    const save = async (body: AsyncIterable<Buffer>): Promise<void> => {
+      for await (const { length } of body) {
+        // Longer than the source may be silent and, taken together, than all of it may take.
+        if (sizes.push(length) % 6 === 1) await sleep(400);
+      }
+      await sleep(400);
+    };
+    const patience = { sizeBytesMax: 10_000_000, idleTimeoutMs: 300, totalTimeoutMs: 700 };
+    const { sizeBytes } = await safeDownload({ url: origin, allow: ['127.0.0.1'], ...patience, save });
+    expect(sizeBytes).toBe(1_000_000);
+    const full = new Error('The disk is full.');
+    const fail = () => sleep(400).then(() => Promise.reject(full));
+    for (const save of [fail, (body: Readable) => text(body).then(fail)]) {
+      await expect(safeDownload({ url: origin, allow: ['127.0.0.1'], ...patience, save })).rejects.toBe(full);
+    }
+  });
+
+  it('goes on when the store asks for more', async () => {
+    handler = (_req, res) => void res.writeHead(200).write('some');
+    const save = async (body: AsyncIterable<Buffer>): Promise<void> => {
+      for await (const _ of body) await sleep(200);
+    };
+    const patience = { sizeBytesMax: 10_000_000, idleTimeoutMs: 300 };
+    const error = await failureOf(safeDownload({ url: origin, allow: ['127.0.0.1'], ...patience, save }));
+    expect(error).toMatchObject({ failure: 'timeout', message: 'Nothing arrived for 300 ms.' });
   });
 
   it('ends a resolver that never answers', async () => {
