@@ -75,6 +75,11 @@ describe('what is stored as JSON', () => {
   it.each([
     [{ text: 'a\0b' }, '{"text":"ab"}'],
     [{ text: '\ud800x' }, '{"text":"\ufffdx"}'],
+    [{ text: '\udc00x\udfff' }, '{"text":"\ufffdx\ufffd"}'],
+    [{ text: '\ud83d\udc4d \ude00' }, '{"text":"\ud83d\udc4d \ufffd"}'],
+    [{ '\udc00name\0': 1 }, '{"\ufffdname":1}'],
+    [{ text: String.raw`\udc00 as it is typed` }, String.raw`{"text":"\\udc00 as it is typed"}`],
+    [{ text: '\\\0\\' }, String.raw`{"text":"\\\\"}`],
     [{ text: String.raw`\u0000 as it is typed` }, String.raw`{"text":"\\u0000 as it is typed"}`],
     [undefined, 'null'],
   ])('is what Postgres takes: %j', (value, expected) => {

@@ -1,8 +1,11 @@
-/** JSON text that Postgres takes as jsonb: it holds neither NUL nor half a surrogate pair. */
+/** An escape as `JSON.stringify` writes it: NUL, half a surrogate pair (pairs stand as they are), or any other. */
+const escape = /\\(?:(u0000)|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)/gs;
+
+/** JSON text that Postgres takes as jsonb: neither values nor names hold NUL or half a surrogate pair. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
-  if (!/\\u(?:0000|[dD][89abAB])/.test(text)) return text;
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === 'string' ? item.replaceAll('\0', '').toWellFormed() : item,
+  if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text)) return text;
+  return text.replace(escape, (whole: string, isNul?: string, isHalf?: string) =>
+    isNul ? '' : isHalf ? '\ufffd' : whole,
   );
 }
