@@ -8,6 +8,8 @@ import { countWords } from './text/tokens.ts';
 import { findTalkingOver } from './interruptions.ts';
 import type { Interruption } from './interruptions.ts';
 
+/** Nobody says words faster than ten a second. */
+const WORD_MS_MIN = 100;
 /** Pauses up to this long inside one party's speech do not end a monologue. */
 const MONOLOGUE_PAUSE_MS = 2000;
 
@@ -61,14 +63,25 @@ function partyOf(conversation: Conversation, role: SpeakerRole): Party {
   const utterances = conversation.spoken.filter(({ segment }) => segment.role === role);
   const speech = mergeIntervals(utterances.map(({ segment }) => segment));
   const talkMs = totalMs(speech);
-  const words = utterances.reduce((sum, { segment }) => sum + countWords(segment.text), 0);
   return {
     utterances,
     speech,
     talkMs,
     monologueMs: longestMonologue(conversation, role),
-    wordsPerMinute: talkMs > 0 ? round((words * 60_000) / talkMs, 1) : null,
+    wordsPerMinute: paceOf(utterances),
   };
+}
+
+/** Words by the minute of their own time, where the time told can hold them: a cue without length says nothing of pace. */
+function paceOf(utterances: readonly Utterance[]): number | null {
+  let [words, ms] = [0, 0];
+  for (const { segment } of utterances) {
+    const [said, lengthMs] = [countWords(segment.text), segment.endMs - segment.startMs];
+    if (lengthMs <= 0 || lengthMs < said * WORD_MS_MIN) continue;
+    words += said;
+    ms += lengthMs;
+  }
+  return ms > 0 ? round((words * 60_000) / ms, 1) : null;
 }
 
 /** The longest stretch of one party that nobody else's turn breaks. */

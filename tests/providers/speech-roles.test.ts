@@ -147,7 +147,7 @@ describe('segments', () => {
         utterance(1, [word('hello', 100, 400), word('there', 450, 700), word('bye', 1500, 1800)], 'Hello there. Bye!'),
         utterance(0, [word('yes', 800, 1000)]),
       ],
-      5000,
+      { durationMs: 5000, layout: 'separate' },
     );
     expect(segments.map(({ channel, startMs, endMs, text }) => [channel, startMs, endMs, text])).toEqual([
       [1, 100, 700, 'Hello there.'],
@@ -157,17 +157,20 @@ describe('segments', () => {
   });
 
   it('join what an engine cut without a pause', () => {
-    const segments = toSegments([utterance(0, [word('one', 0, 300)]), utterance(0, [word('two', 500, 800)])], 5000);
+    const segments = toSegments([utterance(0, [word('one', 0, 300)]), utterance(0, [word('two', 500, 800)])], {
+      durationMs: 5000,
+      layout: 'separate',
+    });
     expect(segments.map(({ text, startMs, endMs, confidence }) => [text, startMs, endMs, confidence])).toEqual([
       ['one two', 0, 800, 0.5],
     ]);
   });
 
   it('never run backwards or past the end of the recording', () => {
-    const [segment] = toSegments(
-      [utterance(0, [word('b', 900, 700), word('a', -50, 200), word('c', 950, 9000)])],
-      1000,
-    );
+    const [segment] = toSegments([utterance(0, [word('b', 900, 700), word('a', -50, 200), word('c', 950, 9000)])], {
+      durationMs: 1000,
+      layout: 'separate',
+    });
     expect(segment?.words.map(({ text, startMs, endMs }) => [text, startMs, endMs])).toEqual([
       ['a', 0, 200],
       ['b', 900, 900],

@@ -2112,7 +2112,7 @@ export interface components {
                 agent: number;
                 customer: number;
             };
-            /** @description Over own talk time. */
+            /** @description Over own talk time. Stretches too short for their words, such as captions without a length, are left out. */
             wordsPerMinute: {
                 agent: number | null;
                 customer: number | null;

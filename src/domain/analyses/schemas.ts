@@ -77,7 +77,10 @@ export const Metrics = z
       .nonnegative()
       .meta({ description: 'The longest speech of either party, uninterrupted.' }),
     interruptions: perParty(z.int().nonnegative()).meta({ description: 'How often each party interrupts the other.' }),
-    wordsPerMinute: perParty(z.number().nonnegative().nullable()).meta({ description: 'Over own talk time.' }),
+    wordsPerMinute: perParty(z.number().nonnegative().nullable()).meta({
+      description:
+        'Over own talk time. Stretches too short for their words, such as captions without a length, are left out.',
+    }),
     sentiment: z
       .object({ agent: sentiment, customer: sentiment, overall: sentiment })
       .meta({ description: 'From -1 (negative) to 1 (positive); null without words.' }),

@@ -86,6 +86,6 @@ function ownWords(segments: AnswerSegment[], words: AnswerWord[]): AnswerWord[][
 
 /** Seconds, but LocalAI counts in nanoseconds. */
 function timeScale(answer: OpenaiAnswer, durationSeconds: number): number {
-  const latest = Math.max(0, ...(answer.segments ?? []).map(({ end }) => end));
+  const latest = (answer.segments ?? []).reduce((most, { end }) => Math.max(most, end), 0);
   return latest > Math.max(1, durationSeconds) * 100_000 ? 1e-9 : 1;
 }

@@ -3,83 +3,114 @@ import type { HeardUtterance, HeardWord } from './interface.ts';
 /** A pause this long ends a segment. */
 const pauseMsMax = 700;
 
+export type ToSegmentsOptions = {
+  durationMs: number;
+  /** `mixed`: several people on one track, where the next utterance may be somebody else's. */
+  layout: 'separate' | 'mixed';
+};
+
 /**
  * Splits utterances at longer pauses, puts their words in order and all of them on the clock: within the recording,
- * never backwards, none empty. Sorted by start, then channel. Without word times an utterance stays whole.
+ * never backwards, none empty. Where a track has one voice, what an engine cut without a pause is joined. Sorted by
+ * start, then channel. Without word times an utterance stays whole.
  */
-export function toSegments(utterances: HeardUtterance[], durationMs: number): HeardUtterance[] {
+export function toSegments(utterances: HeardUtterance[], options: ToSegmentsOptions): HeardUtterance[] {
   const byVoice = Map.groupBy(utterances, ({ channel, voice }) => `${channel}/${voice ?? ''}`);
-  const segments = [...byVoice.values()].flatMap((all) => voiceSegments(all, durationMs));
+  const segments = [...byVoice.values()].flatMap((all) => voiceSegments(all, options));
   return segments.sort((a, b) => a.startMs - b.startMs || a.channel - b.channel || a.endMs - b.endMs);
 }
 
-function voiceSegments(utterances: HeardUtterance[], durationMs: number): HeardUtterance[] {
+function voiceSegments(utterances: HeardUtterance[], { durationMs, layout }: ToSegmentsOptions): HeardUtterance[] {
   const segments: HeardUtterance[] = [];
+  let open: Piece[] = [];
+  const close = (): void => {
+    if (open.length > 0) segments.push(toSegment(open));
+    open = [];
+  };
   for (const utterance of utterances.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)) {
-    if (!utterance.text.trim()) continue;
-    if (utterance.words.length === 0) segments.push(onClock({ ...utterance, text: utterance.text.trim() }, durationMs));
-    else appendWords(segments, utterance, durationMs);
+    const text = storableText(utterance.text);
+    if (text === '') continue;
+    const pieces = splitWords({ ...utterance, text }, durationMs);
+    if (pieces.length === 0) {
+      close();
+      segments.push(onClock({ ...utterance, text, words: [] }, durationMs));
+    }
+    for (const [at, piece] of pieces.entries()) {
+      const last = open.at(-1);
+      const isJoined = at === 0 && layout === 'separate' && last !== undefined && follows(last, piece);
+      if (!isJoined) close();
+      open.push(piece);
+    }
   }
+  close();
   return segments;
 }
 
-/** An engine's spelling of the whole (capitals, commas) is kept wherever its words can be told apart in it. */
-function appendWords(segments: HeardUtterance[], utterance: HeardUtterance, durationMs: number): void {
-  const ordered = orderWords(utterance.words, durationMs);
-  const tokens = utterance.text.trim().split(/\s+/);
-  let used = 0;
-  for (const words of splitAtPauses(ordered)) {
-    const isWhole = words.length === ordered.length;
-    const spelled =
-      tokens.length === ordered.length ? tokens.slice(used, used + words.length) : words.map(({ text }) => text);
-    used += words.length;
-    append(segments, { ...utterance, text: isWhole ? utterance.text.trim() : spelled.join(' '), words });
-  }
-}
+/** A stretch of one utterance without a longer pause. */
+type Piece = { utterance: HeardUtterance; text: string; words: HeardWord[] };
 
-/** Joins to the segment before where hardly any pause lies between and both have word times. */
-function append(segments: HeardUtterance[], next: HeardUtterance): void {
-  const last = segments.at(-1);
+/** Whether hardly any pause lies between, and the words stay in the order of the text. */
+function follows(before: Piece, next: Piece): boolean {
   const startMs = next.words[0]?.startMs ?? 0;
-  const isJoined = last !== undefined && last.words.length > 0 && startMs - last.endMs <= pauseMsMax;
-  const words = isJoined ? orderWords([...last.words, ...next.words], Number.MAX_SAFE_INTEGER) : next.words;
-  const segment = {
-    ...next,
-    startMs: words[0]?.startMs ?? 0,
-    endMs: Math.max(...words.map(({ endMs }) => endMs)),
-    text: isJoined ? `${last.text} ${next.text}` : next.text,
-    confidence: meanConfidence(words) ?? next.confidence,
-    words,
-  };
-  if (isJoined) segments[segments.length - 1] = segment;
-  else segments.push(segment);
+  return startMs >= (before.words.at(-1)?.startMs ?? 0) && startMs - latestEnd(before.words) <= pauseMsMax;
 }
 
-function splitAtPauses(words: HeardWord[]): HeardWord[][] {
-  const groups: HeardWord[][] = [];
-  for (const word of words) {
+/** An engine's spelling of the whole (capitals, commas) is kept wherever its words can be told apart in it. */
+function splitWords(utterance: HeardUtterance, durationMs: number): Piece[] {
+  const spoken = utterance.words
+    .map((word) => ({ ...onClock(word, durationMs), text: storableText(word.text) }))
+    .filter(({ text }) => text !== '');
+  const tokens = utterance.text.split(/\s+/);
+  const isSpelled = tokens.length === spoken.length;
+  const timed = spoken.map((word, at) => ({ word, spelled: isSpelled ? (tokens[at] ?? word.text) : word.text }));
+  const pieces = splitAtPauses(timed.sort((a, b) => a.word.startMs - b.word.startMs));
+  return pieces.map((piece) => {
+    const isKept = !isSpelled && pieces.length === 1;
+    const text = isKept ? utterance.text : piece.map(({ spelled }) => spelled).join(' ');
+    return { utterance, text, words: piece.map(({ word }) => word) };
+  });
+}
+
+type SpelledWord = { word: HeardWord; spelled: string };
+
+function splitAtPauses(words: readonly SpelledWord[]): SpelledWord[][] {
+  const groups: SpelledWord[][] = [];
+  let endMs = 0;
+  for (const item of words) {
     const group = groups.at(-1);
-    const before = group?.at(-1);
-    if (group && before && word.startMs - before.endMs <= pauseMsMax) group.push(word);
-    else groups.push([word]);
+    if (group && item.word.startMs - endMs <= pauseMsMax) group.push(item);
+    else groups.push([item]);
+    endMs = Math.max(endMs, item.word.endMs);
   }
   return groups;
 }
 
-function orderWords(words: HeardWord[], durationMs: number): HeardWord[] {
-  let earliestMs = 0;
-  const ordered = words.filter((word) => word.text.trim()).sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
-  return ordered.map((word) => {
-    const startMs = Math.min(durationMs, Math.max(earliestMs, Math.round(word.startMs)));
-    const endMs = Math.min(durationMs, Math.max(startMs, Math.round(word.endMs)));
-    earliestMs = startMs;
-    return { ...word, text: word.text.trim(), startMs, endMs };
-  });
+function toSegment(pieces: readonly Piece[]): HeardUtterance {
+  const words = pieces.flatMap((piece) => piece.words);
+  const [first] = pieces;
+  if (!first) throw new Error('A segment without words was asked for.');
+  return {
+    ...first.utterance,
+    startMs: words[0]?.startMs ?? first.utterance.startMs,
+    endMs: latestEnd(words),
+    text: pieces.map(({ text }) => text).join(' '),
+    confidence: meanConfidence(words) ?? first.utterance.confidence,
+    words,
+  };
 }
 
-function onClock(utterance: HeardUtterance, durationMs: number): HeardUtterance {
-  const startMs = Math.max(0, Math.min(durationMs, Math.round(utterance.startMs)));
-  return { ...utterance, startMs, endMs: Math.max(startMs, Math.min(durationMs, Math.round(utterance.endMs))) };
+function onClock<Timed extends { startMs: number; endMs: number }>(timed: Timed, durationMs: number): Timed {
+  const startMs = Math.max(0, Math.min(durationMs, Math.round(timed.startMs)));
+  return { ...timed, startMs, endMs: Math.max(startMs, Math.min(durationMs, Math.round(timed.endMs))) };
+}
+
+function latestEnd(words: readonly HeardWord[]): number {
+  return words.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
+}
+
+/** Text of a foreign server as Postgres takes it. */
+function storableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed().trim();
 }
 
 function meanConfidence(words: HeardWord[]): number | null {

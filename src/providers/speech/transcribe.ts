@@ -53,7 +53,7 @@ export async function transcribeRecording(input: TranscribeRecordingInput): Prom
   const heard = await observed({ provider: engine.name, operation: 'transcribe' }, () =>
     engine.transcribe({ source, audio, language, workDir: engineDir, signal }),
   );
-  const segments = toSegments(heard.utterances, audio.durationMs);
+  const segments = toSegments(heard.utterances, audio);
   return {
     transcript: { ...describe(input, audio, segments), language: languageTag(heard.language), model: heard.model },
     durationMs: audio.durationMs,
@@ -66,11 +66,10 @@ export async function transcribeRecording(input: TranscribeRecordingInput): Prom
 type Described = Omit<Transcript, 'language' | 'model'>;
 
 function describe(input: TranscribeRecordingInput, audio: DecodedAudio, heard: HeardUtterance[]): Described {
-  const keys = [...new Set(heard.toSorted(byVoice).map(voiceKey))];
-  const ids = new Map(keys.map((key, index) => [key, `spk_${index}`]));
+  const byKey = Map.groupBy(heard.toSorted(byVoice), voiceKey);
+  const ids = new Map([...byKey.keys()].map((key, index) => [key, `spk_${index}`]));
   const idOf = (utterance: HeardUtterance): string => ids.get(voiceKey(utterance)) ?? 'spk_0';
-  const voices = keys.map((key) => {
-    const own = heard.filter((utterance) => voiceKey(utterance) === key);
+  const voices = [...byKey].map(([key, own]) => {
     const channel = own[0]?.channel ?? 0;
     // On one track the map has nothing to say: its channels are not people.
     const role = (audio.layout === 'separate' && input.channelMap?.[String(channel)]) || null;
