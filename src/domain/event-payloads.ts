@@ -78,6 +78,12 @@ export const eventPayloads = {
   }),
   'record.process.requested': z.object({ recordId: z.string(), attempt: z.int() }),
   'invite.mail.requested': z.object({ inviteId: z.string() }),
+  /** Of an analysis as it was published, or of what a revision of its review made of it. */
+  'alerts.evaluate.requested': z.object({
+    recordId: z.string(),
+    analysisId: z.string(),
+    review: z.object({ id: z.string(), revision: z.int() }).nullable(),
+  }),
   'analysis.process.requested': z.object({ analysisId: z.string(), recordId: z.string() }),
   'crm.call.requested': z.object({ memberId: z.string(), callId: z.string() }),
   'crm.portal.reconcile.requested': z.object({ memberId: z.string() }),
@@ -85,7 +91,13 @@ export const eventPayloads = {
   'recording.mute.requested': z.object({ recordId: z.string() }),
   'recording.waveform.requested': z.object({ recordId: z.string() }),
   'object.delete.requested': z.object({ storageKey: z.string() }),
-  'webhook.delivery.requested': z.object({ deliveryId: z.string(), webhookId: z.string(), requestId: z.string() }),
+  /** With the record that the delivered event is about, where it is about one. */
+  'webhook.delivery.requested': z.object({
+    deliveryId: z.string(),
+    webhookId: z.string(),
+    requestId: z.string(),
+    recordId: z.string().optional(),
+  }),
   'webhook.disabled.mail.requested': z.object({ orgId: z.string(), webhookId: z.string() }),
 };
 

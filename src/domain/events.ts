@@ -52,6 +52,15 @@ export async function completeOrder(tx: OrgTx, id: string): Promise<void> {
     .where(and(eq(outbox.orgId, tx.orgId), eq(outbox.id, id), isNull(outbox.doneAt)));
 }
 
+/** An order as it was written. Undefined where it was removed, long after it was done. */
+export async function readOrder(tx: OrgTx, id: string) {
+  const [row] = await tx
+    .select({ type: outbox.type, data: outbox.data, createdAt: outbox.createdAt })
+    .from(outbox)
+    .where(and(eq(outbox.orgId, tx.orgId), eq(outbox.id, id)));
+  return row;
+}
+
 /** A firing is announced where its rule says so. */
 function isAnnounced({ type, data }: { type: EventType; data: NewEvent['data'] }): boolean {
   if ('actions' in data && !data.actions.includes('webhook')) return false;

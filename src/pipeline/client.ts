@@ -14,59 +14,87 @@ export function eventName<T extends EventType>(type: T): `${typeof appId}/${T}` 
   return `${appId}/${type}`;
 }
 
+/**
+ * The events that trigger functions, and what engines are told of each: ids. They keep it for weeks and show it to whoever
+ * may look; a function reads the rest where it is, in the event's own row too (`readOrder`).
+ */
+export const orderData = {
+  'record.process.requested': eventPayloads['record.process.requested'],
+  'analysis.process.requested': eventPayloads['analysis.process.requested'],
+  'alerts.evaluate.requested': eventPayloads['alerts.evaluate.requested'],
+  'crm.call.requested': eventPayloads['crm.call.requested'],
+  'crm.portal.reconcile.requested': eventPayloads['crm.portal.reconcile.requested'],
+  'crm.report.requested': eventPayloads['crm.report.requested'],
+  'recording.mute.requested': eventPayloads['recording.mute.requested'],
+  'recording.waveform.requested': eventPayloads['recording.waveform.requested'],
+  'object.delete.requested': eventPayloads['object.delete.requested'],
+  'alert.triggered': eventPayloads['alert.triggered'].pick({
+    alertId: true,
+    recordId: true,
+    analysisId: true,
+    projectId: true,
+  }),
+  'invite.mail.requested': eventPayloads['invite.mail.requested'],
+  'budget.threshold_reached': z.object({}),
+  'webhook.disabled.mail.requested': eventPayloads['webhook.disabled.mail.requested'],
+  'webhook.delivery.requested': eventPayloads['webhook.delivery.requested'],
+} satisfies Partial<Record<EventType, z.ZodObject>>;
+export type OrderType = keyof typeof orderData;
+
 /** One pass of a record, as process-record and what it invokes are told of it. */
-export const Job = inOrganization(eventPayloads['record.process.requested']);
+export const Job = inOrganization(orderData['record.process.requested']);
 export type Job = z.infer<typeof Job>;
 
 /** One re-analysis, as reanalyze-record and what it invokes are told of it. */
-export const ReanalysisJob = inOrganization(eventPayloads['analysis.process.requested']);
+export const ReanalysisJob = inOrganization(orderData['analysis.process.requested']);
 export type ReanalysisJob = z.infer<typeof ReanalysisJob>;
 
 /** One call of a portal whose recording is to be fetched. */
-export const CrmCallJob = inOrganization(eventPayloads['crm.call.requested']);
+export const CrmCallJob = inOrganization(orderData['crm.call.requested']);
 export type CrmCallJob = z.infer<typeof CrmCallJob>;
 
 /** One analysis that a CRM is to be told of. */
-export const CrmReportJob = inOrganization(eventPayloads['crm.report.requested']);
+export const CrmReportJob = inOrganization(orderData['crm.report.requested']);
 
-/** The events that trigger functions; their data is checked at each call. */
+/** The data of what triggers functions is checked at each call. */
 export const triggers = {
   processRecord: eventType(eventName('record.process.requested'), { schema: Job }),
   reanalyzeRecord: eventType(eventName('analysis.process.requested'), { schema: ReanalysisJob }),
+  evaluateAlerts: eventType(eventName('alerts.evaluate.requested'), {
+    schema: inOrganization(orderData['alerts.evaluate.requested']),
+  }),
   fetchCrmCall: eventType(eventName('crm.call.requested'), { schema: CrmCallJob }),
   reconcilePortal: eventType(eventName('crm.portal.reconcile.requested'), {
-    schema: inOrganization(eventPayloads['crm.portal.reconcile.requested']),
+    schema: inOrganization(orderData['crm.portal.reconcile.requested']),
   }),
   reportToCrm: eventType(eventName('crm.report.requested'), { schema: CrmReportJob }),
   muteRecording: eventType(eventName('recording.mute.requested'), {
-    schema: inOrganization(eventPayloads['recording.mute.requested']),
+    schema: inOrganization(orderData['recording.mute.requested']),
   }),
   drawWaveform: eventType(eventName('recording.waveform.requested'), {
-    schema: inOrganization(eventPayloads['recording.waveform.requested']),
+    schema: inOrganization(orderData['recording.waveform.requested']),
   }),
   deleteObject: eventType(eventName('object.delete.requested'), {
-    schema: inOrganization(eventPayloads['object.delete.requested']),
+    schema: inOrganization(orderData['object.delete.requested']),
   }),
-  alertTriggered: eventType(eventName('alert.triggered'), {
-    schema: inOrganization(eventPayloads['alert.triggered']),
-  }),
+  alertTriggered: eventType(eventName('alert.triggered'), { schema: inOrganization(orderData['alert.triggered']) }),
   inviteMail: eventType(eventName('invite.mail.requested'), {
-    schema: inOrganization(eventPayloads['invite.mail.requested']),
+    schema: inOrganization(orderData['invite.mail.requested']),
   }),
   budgetReached: eventType(eventName('budget.threshold_reached'), {
-    schema: inOrganization(eventPayloads['budget.threshold_reached']),
+    schema: inOrganization(orderData['budget.threshold_reached']),
   }),
   webhookDisabledMail: eventType(eventName('webhook.disabled.mail.requested'), {
-    schema: inOrganization(eventPayloads['webhook.disabled.mail.requested']),
+    schema: inOrganization(orderData['webhook.disabled.mail.requested']),
   }),
   deliverWebhook: eventType(eventName('webhook.delivery.requested'), {
-    schema: inOrganization(eventPayloads['webhook.delivery.requested']),
+    schema: inOrganization(orderData['webhook.delivery.requested']),
   }),
 };
 
 /** `orderId` is the same in all announcements of an order. `traceparent` (W3C) is of whatever wrote the event, where that is traced. */
-function inOrganization<T extends z.ZodRawShape>(payload: z.ZodObject<T>) {
-  return payload.extend({ orgId: z.string(), orderId: z.string().optional(), traceparent: z.string().optional() });
+function inOrganization<T extends z.ZodRawShape>(data: z.ZodObject<T>) {
+  return data.extend({ orgId: z.string(), orderId: z.string().optional(), traceparent: z.string().optional() });
 }
 
 type ClientOptions = {

@@ -5,13 +5,13 @@ import type { Engine } from './engine/engine.ts';
 import { jsonText } from './engine/json.ts';
 import type { Tx } from './engine/store-runs.ts';
 import type { Leader } from './leader.ts';
-import { patienceOf } from './orders.ts';
+import { isOrder, patienceOf } from './orders.ts';
 import { selectWaiting, toEngineEvent, type Deliver, type OutboxRow } from './outbox.ts';
 
 /** Any fixed number; one instance at a time drains, which keeps the order. */
 export const outboxLock = 4_271_983_157;
 
-/** Into the embedded engine: events, the runs that they start and their mark commit together. */
+/** Into the embedded engine: orders, the runs that they start and their mark commit together. */
 export function deliverToEngine(sql: Sql, engine: Pick<Engine, 'takeEvents' | 'wake'>): Deliver {
   return async ({ limit, skip }) => {
     let started = 0;
@@ -24,7 +24,7 @@ export function deliverToEngine(sql: Sql, engine: Pick<Engine, 'takeEvents' | 'w
       const [[lock], rows] = await Promise.all([locked, waiting]);
       if (!lock?.isFree) return null;
       if (rows.length === 0) return 0;
-      started = await engine.takeEvents(tx, rows.map(toEngineEvent));
+      started = await engine.takeEvents(tx, rows.filter(isOrder).map(toEngineEvent));
       await mark(tx, rows, 'embedded');
       return rows.length;
     });
@@ -42,7 +42,8 @@ export function deliverToServer({ sql, client, leader }: ServerDelivery): Delive
     if (!(await leader.leads())) return null;
     const rows = await selectWaiting(sql, options);
     if (rows.length === 0) return 0;
-    await client.send(rows.map(toEngineEvent));
+    const orders = rows.filter(isOrder);
+    if (orders.length > 0) await client.send(orders.map(toEngineEvent));
     await mark(sql, rows, 'inngest');
     return rows.length;
   };
@@ -50,7 +51,7 @@ export function deliverToServer({ sql, client, leader }: ServerDelivery): Delive
 
 type ServerDelivery = { sql: Sql; client: Pick<Inngest.Any, 'send'>; leader: Pick<Leader, 'leads'> };
 
-/** Orders are open from now on, unless a server was so quick that they are done; with other events nothing more is to be done. */
+/** Orders are open from now on, unless a server was so quick that they are done; nothing follows from other events. */
 async function mark(sql: Tx, rows: readonly OutboxRow[], engine: Config['PIPELINE_ENGINE']): Promise<void> {
   const marks = rows.map((row) => ({ id: row.id, patience_ms: patienceOf(row, engine) }));
   await sql`

@@ -2,9 +2,9 @@ import type { FailureEventPayload } from 'inngest';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Database, OrgTx } from '../db/scope.ts';
-import type { EventPayload, EventType } from '../domain/event-payloads.ts';
+import type { EventPayload } from '../domain/event-payloads.ts';
 import { completeOrder } from '../domain/events.ts';
-import { appId } from './client.ts';
+import { appId, type OrderType } from './client.ts';
 import type { OutboxRow } from './outbox.ts';
 
 /** What an event orders: it is done when its effect has committed, and announced again when that takes too long. */
@@ -22,10 +22,11 @@ type Kind = {
 
 const mail: Kind = { functionId: 'send-mail', patienceMs: hour };
 
-/** The events that something follows from. With all others everything is done once they have been handed on. */
-const kinds: Partial<Record<EventType, Kind>> = {
+/** The events that something follows from. With all others nothing is left to do, and no engine hears of them. */
+const kinds: Record<OrderType, Kind> = {
   'record.process.requested': { functionId: 'process-record', patienceMs: hour },
   'analysis.process.requested': { functionId: 'reanalyze-record', patienceMs: hour },
+  'alerts.evaluate.requested': { functionId: 'evaluate-alerts', patienceMs: hour },
   'crm.call.requested': { functionId: 'fetch-crm-call', patienceMs: 8 * hour },
   'crm.portal.reconcile.requested': { functionId: 'reconcile-portal', patienceMs: hour },
   'crm.report.requested': { functionId: 'report-to-crm', patienceMs: 7 * hour },
@@ -44,9 +45,8 @@ const embeddedPatienceMs = 5 * minute;
 const patienceMsMax = 24 * hour;
 
 /** Functions by the type of order that they carry out. */
-export function orderFunctions(): { type: EventType; function_id: string }[] {
-  const types = Object.entries(kinds) as [EventType, Kind][];
-  return types.map(([type, { functionId }]) => ({ type, function_id: `${appId}-${functionId}` }));
+export function orderFunctions(): { type: string; function_id: string }[] {
+  return Object.entries(kinds).map(([type, { functionId }]) => ({ type, function_id: `${appId}-${functionId}` }));
 }
 
 /**
@@ -54,13 +54,19 @@ export function orderFunctions(): { type: EventType; function_id: string }[] {
  * long: what is late since there is much to do must not become more.
  */
 export function patienceOf(
-  { type, data, announcements }: Pick<OutboxRow, 'type' | 'data' | 'announcements'>,
+  row: Pick<OutboxRow, 'type' | 'data' | 'announcements'>,
   engine: Config['PIPELINE_ENGINE'],
 ): number | null {
-  const kind = kinds[type];
-  if (!kind || (type === 'alert.triggered' && !mentionsMail(data))) return null;
+  if (!isOrder(row)) return null;
+  const { announcements } = row;
+  const kind = kinds[row.type];
   const patienceMs = engine === 'embedded' ? embeddedPatienceMs : kind.patienceMs;
   return Math.min(patienceMs * 2 ** Math.min(announcements, 10), Math.max(patienceMs, patienceMsMax));
+}
+
+/** Whether a function has anything to do about it. */
+export function isOrder<T extends Pick<OutboxRow, 'type' | 'data'>>(row: T): row is T & { type: OrderType } {
+  return Object.hasOwn(kinds, row.type) && (row.type !== 'alert.triggered' || mentionsMail(row.data));
 }
 
 function mentionsMail(data: Record<string, unknown>): boolean {

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from 'postgres';
 import { derivedId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
-import { eventName } from './client.ts';
+import { eventName, orderData, type OrderType } from './client.ts';
 import { within } from './within.ts';
 import type { EngineEvent } from './engine/types.ts';
 import type { EventType } from '../domain/event-payloads.ts';
@@ -126,15 +126,19 @@ export function selectWaiting(sql: Sql, { limit, skip }: DeliverOptions) {
      order by id limit ${limit}`;
 }
 
-/** Engines take an id once: each announcement has its own, by which `eventIdOf` in SQL finds its run. */
-export function toEngineEvent(row: OutboxRow): EngineEvent {
+/**
+ * What an engine is told of an order. It takes an id once: each announcement has its own, by which `eventIdOf` in SQL finds
+ * its run. Servers put an event of the future off until then, so a database whose clock is ahead must not date it.
+ */
+export function toEngineEvent(row: OutboxRow & { type: OrderType }): EngineEvent {
   const { id, org_id, type, data, traceparent, created_at, announcements } = row;
+  const told = Object.keys(orderData[type].shape).flatMap((key) => (key in data ? [[key, data[key]] as const] : []));
   const context = traceparent === null ? {} : { traceparent };
   return {
     id: announcements === 0 ? id : `${id}-${announcements}`,
     name: eventName(type),
-    data: { ...data, orgId: org_id, orderId: id, ...context },
-    ts: created_at.getTime(),
+    data: { ...Object.fromEntries(told), orgId: org_id, orderId: id, ...context },
+    ts: Math.min(created_at.getTime(), Date.now()),
   };
 }
 

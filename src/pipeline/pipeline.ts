@@ -9,6 +9,7 @@ import { hasLiveInstance } from './engine/store-claims.ts';
 import { createDeleteObjects } from './functions/delete-objects.ts';
 import { createDeliverWebhook, deliverWebhookId } from './functions/deliver-webhook.ts';
 import { createDrawWaveform } from './functions/draw-waveform.ts';
+import { createEvaluateAlerts } from './functions/evaluate-alerts.ts';
 import { createFetchCrmCall } from './functions/fetch-crm-call.ts';
 import { createMuteRecording } from './functions/mute-recording.ts';
 import { createProcessRecord } from './functions/process-record.ts';
@@ -156,6 +157,7 @@ function createFunctions(client: Inngest, deps: FunctionDeps): InngestFunction.A
     ...(askModel ? [askModel] : []),
     createProcessRecord(client, { deps, ...invoked }),
     createReanalyzeRecord(client, { deps, ...invoked }),
+    createEvaluateAlerts(client, deps),
     createDeleteObjects(client, deps),
     createSendMail(client, deps),
     createRetention(client, deps),

@@ -1,10 +1,9 @@
 import { stringify } from 'superjson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Metrics } from '../../src/domain/analyses/schemas.ts';
-import { beginProcessing, publishAnalysis } from '../../src/domain/records/processing.ts';
 import { newId } from '../../src/lib/ids.ts';
+import { eventually } from '../pipeline/support/hosts.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
-import { seedRecords } from '../support/seed.ts';
+import { publishCall, type PublishedCall } from '../support/published-call.ts';
 
 const api = '/api/v1';
 const lowScore = { field: 'qualityScore', operator: 'lt', value: 60 };
@@ -14,7 +13,7 @@ let t: TestApp;
 let owner: TestMember;
 
 beforeAll(async () => {
-  t = await createTestApp({ runPipeline: false });
+  t = await createTestApp();
   owner = await t.createOrg();
 });
 afterAll(() => t.close());
@@ -28,62 +27,20 @@ const patch = (id: string, payload: object, member = owner) =>
 const get = (path: string, member = owner) => t.as(member, { url: `${api}${path}` });
 const firingsOf = async (id: string, member = owner): Promise<Body> => (await get(`/alerts/${id}/events`, member)).body;
 
-const metrics: Metrics = {
-  talkTimeMs: { agent: 60_000, customer: 40_000 },
-  talkRatio: 0.6,
-  nonTalkTimeMs: 20_000,
-  longestMonologueMs: 15_000,
-  interruptions: { agent: 2, customer: 1 },
-  wordsPerMinute: { agent: 140, customer: null },
-  sentiment: { agent: 0.4, customer: -0.8, overall: -0.2 },
-};
+/** A call whose analysis becomes the current one, once the rules have been held against it. */
+async function publish({ org = owner, ...call }: Partial<PublishedCall> & { org?: TestMember } = {}) {
+  const published = await publishCall(t, org, call);
+  await evaluated(org);
+  return published;
+}
 
-type Call = {
-  org?: TestMember;
-  projectId?: string;
-  qualityScore?: number | null;
-  complianceStatus?: 'passed' | 'failed' | 'needs_review' | 'not_applicable';
-  categories?: Record<string, number | null>;
-};
-
-/** A call whose analysis becomes the current one, as the pipeline publishes it. */
-async function publish({ org = owner, projectId = org.projectId, ...scores }: Call = {}): Promise<{
-  recordId: string;
-  analysisId: string;
-}> {
-  const [recordId = ''] = await seedRecords(t, org, [{ projectId, durationSeconds: 120, agentName: 'Dana' }]);
-  const pass = { recordId, attempt: 1 };
-  const [profile] = await t.deps.services.db.withOrg(org.orgId, (tx) =>
-    tx.execute<{ id: string; name: string }>('select id, name from profiles order by id limit 1'),
-  );
-  const published = await t.deps.services.db.withOrg(org.orgId, async (tx) => {
-    await beginProcessing(tx, pass);
-    return publishAnalysis(tx, pass, {
-      scorecard: {
-        qualityScore: 50,
-        categories: { greeting: 50, closing: null },
-        complianceStatus: 'passed',
-        summary: '',
-        improvements: [],
-        checks: [],
-        complianceFindings: [],
-        metrics,
-        topics: [],
-        actionItems: [],
-        ...scores,
-      },
-      scoredBy: {
-        profile: { id: profile?.id ?? '', name: profile?.name ?? '', version: 1 },
-        engine: { kind: 'rules', model: null, fallback: null },
-        tokens: null,
-        transcriptVersion: 1,
-        transcriptSource: 'supplied',
-        durationMs: 120_000,
-      },
-      prices: t.deps.services.prices,
-    });
+/** Waits until nothing of the organization is left to be done. */
+async function evaluated({ orgId }: TestMember): Promise<void> {
+  await eventually(async () => {
+    const open = await t.deps.connections.system`
+      select from outbox where org_id = ${orgId} and (dispatched_at is null or due_at is not null)`;
+    return open.length === 0 || undefined;
   });
-  return { recordId, analysisId: published?.analysisId ?? '' };
 }
 
 describe('an alert rule', () => {
@@ -367,8 +324,11 @@ describe('a rule that fires', () => {
 });
 
 describe('a review that changes scores', () => {
-  const review = (id: string, payload: object, org: TestMember) =>
-    t.as(org, { method: 'POST', url: `${api}/analyses/${id}/review`, payload });
+  const review = async (id: string, payload: object, org: TestMember) => {
+    const answer = await t.as(org, { method: 'POST', url: `${api}/analyses/${id}/review`, payload });
+    await evaluated(org);
+    return answer;
+  };
 
   it('is held against the rules again; what has fired for the version stays at that', async () => {
     const org = await t.createOrg();

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { connect, type Connections } from '../../src/db/client.ts';
 import { createDatabase, type Database } from '../../src/db/scope.ts';
-import { emitEvents } from '../../src/domain/events.ts';
+import { emitEvents, type NewEvent } from '../../src/domain/events.ts';
 import { derivedId } from '../../src/lib/ids.ts';
 import { createPipelineClient } from '../../src/pipeline/client.ts';
 import { deliverToServer, outboxLock } from '../../src/pipeline/delivery.ts';
@@ -14,7 +14,7 @@ import { readOutboxStatus } from '../../src/pipeline/outbox-status.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, log } from './support/hosts.ts';
 
-type SentEvent = { id: string; name: string; data: Record<string, unknown> };
+type SentEvent = { id: string; name: string; data: Record<string, unknown>; ts: number };
 
 /** Speaks the event API of an Inngest server. */
 class EventServer {
@@ -145,6 +145,67 @@ describe('events on their way to an Inngest server', () => {
     await eventually(async () => (await readOutboxStatus(connections.system)).waiting === 0 || undefined, 5000);
     expect(new Set(keys()).size).toBe(40);
     expect(keys()).toEqual(range(0, 40));
+  });
+});
+
+describe('what an engine is told', () => {
+  const place = { recordId: 'rec_1', analysisId: 'ana_1', projectId: 'prj_1' };
+  const scores = { qualityScore: 10, complianceStatus: 'failed' } as const;
+  const at = new Date().toISOString();
+  const alert = (actions: ('webhook' | 'email')[]): NewEvent => ({
+    type: 'alert.triggered',
+    data: {
+      ...place,
+      ...scores,
+      actions,
+      alertId: 'alr_1',
+      name: 'Low score of Dana',
+      severity: 'warning',
+      condition: { field: 'qualityScore', operator: 'lt', value: 60 },
+      value: 10,
+      cause: 'analysis',
+      agentName: 'Dana',
+      triggeredAt: at,
+    },
+  });
+  const budget = { orgId: 'org_a', period: '2026-01', threshold: 80, budgetLimit: 10, totalCost: 8 } as const;
+
+  it('is of events that trigger a function, and ids alone', async () => {
+    const facts = { recordId: 'rec_1', projectId: 'prj_1', externalId: 'x', createdAt: at };
+    const completed = { ...facts, ...scores, analysisId: 'ana_1', duration: 60, agentName: 'Dana', completedAt: at };
+    await db.withOrg('org_a', (tx) =>
+      emitEvents(tx, [
+        { type: 'record.created', data: { ...facts, status: 'pending' } },
+        { type: 'analysis.completed', data: { ...place, ...scores, version: 1 } },
+        { type: 'record.completed', data: { ...completed, status: 'completed' } },
+        alert(['webhook']),
+        alert(['webhook', 'email']),
+        { type: 'budget.threshold_reached', data: { ...budget, budgetUsedPercent: 80 } },
+        { type: 'object.delete.requested', data: { storageKey: 'org_a/1' } },
+      ]),
+    );
+    await startDrainer();
+    await eventually(async () => (await readOutboxStatus(connections.system)).waiting === 0 || undefined);
+    const told = server.taken.map(({ id, name, data }) => ({
+      name,
+      data: { ...data, orderId: data['orderId'] === id },
+    }));
+    const order = { orgId: 'org_a', orderId: true };
+    expect(told).toEqual([
+      { name: 'earshot/alert.triggered', data: { ...place, ...order, alertId: 'alr_1' } },
+      { name: 'earshot/budget.threshold_reached', data: order },
+      { name: 'earshot/object.delete.requested', data: { ...order, storageKey: 'org_a/1' } },
+    ]);
+    const left = await connections.system`select from outbox where done_at is null and due_at is null`;
+    expect(left).toHaveLength(0);
+  });
+
+  it('is never dated in the future, which a server would wait for', async () => {
+    await emit(0, 1);
+    await connections.system`update outbox set created_at = now() + interval '5 minutes'`;
+    await startDrainer();
+    const sent = await eventually(() => server.taken[0]);
+    expect(sent.ts).toBeLessThanOrEqual(Date.now());
   });
 });
 

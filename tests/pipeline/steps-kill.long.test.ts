@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Connections } from '../../src/db/client.ts';
 import { createDatabase, type Database } from '../../src/db/scope.ts';
+import { insertAlert } from '../../src/domain/alerts/queries.ts';
 import { upsertBudget } from '../../src/domain/billing/metering-queries.ts';
 import { emitEvents } from '../../src/domain/events.ts';
 import { createOrg } from '../../src/domain/orgs/service.ts';
@@ -40,6 +41,7 @@ let receiver: Receiver;
 const children: ChildProcess[] = [];
 let calls = 0;
 let invites = 0;
+let evaluations = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -141,6 +143,21 @@ async function addInvite(): Promise<void> {
   });
 }
 
+/** A rule that the first call meets, and the order to find that out. */
+async function addEvaluation(): Promise<void> {
+  await db.withOrg(org.orgId, async (tx) => {
+    const condition = { field: 'duration', operator: 'gte' as const, value: 0 };
+    const looks = { name: 'Any call', actions: [], severity: 'info' as const, cooldownSeconds: 0, enabled: true };
+    await insertAlert(tx, { ...condition, ...looks, id: newId('alert') });
+  });
+  const [first] = await connections.system<{ recordId: string; analysisId: string }[]>`
+    select r.id as "recordId", r.analysis_id as "analysisId" from records r where r.status = 'completed' order by r.id limit 1`;
+  if (!first) throw new Error('No call has been scored yet.');
+  const data = { ...first, review: null };
+  await db.withOrg(org.orgId, (tx) => emitEvents(tx, [{ type: 'alerts.evaluate.requested', data }]));
+  evaluations += 1;
+}
+
 async function atRest(): Promise<void> {
   await eventually(async () => {
     const [row] = await connections.system<{ busy: number }[]>`
@@ -187,6 +204,7 @@ const courses: { add: () => Promise<void>; points: string[]; after?: string[] }[
   { add: addEvent, points: delivering },
   { add: addObject, points: ['delete-objects: remove done', 'delete-objects: complete stored'] },
   { add: addInvite, points: mailing },
+  { add: addEvaluation, points: ['evaluate-alerts: evaluate done', 'evaluate-alerts: complete stored'] },
 ];
 
 it('ends everything once when the process is killed between any two steps', async () => {
@@ -241,6 +259,19 @@ it('ends everything once when the process is killed between any two steps', asyn
   expect(deliveries.map(({ status }) => status)).toEqual(deliveries.map(() => 'succeeded'));
   expect(new Set(deliveries.map(({ eventId }) => eventId))).toEqual(arrived);
   expect(arrived.size).toBe(calls + 1 + delivering.length);
+
+  // All rules have fired for the first call, each once, however often it was held against them.
+  const rules = await db.withOrg(org.orgId, (tx) =>
+    tx.execute<{ listed: number; counted: number; told: number }>(`
+      select trigger_count as counted,
+             (select count(*)::int from alert_events e where e.alert_id = a.id) as listed,
+             (select count(*)::int from outbox o where o.type = 'alert.triggered' and o.data->>'alertId' = a.id) as told
+        from alerts a`),
+  );
+  expect(rules).toHaveLength(evaluations);
+  expect(rules.filter(({ listed, counted, told }) => listed === 0 || counted !== listed || told !== listed)).toEqual(
+    [],
+  );
 
   // Once each, but for the one whose sender died before it could note that the server had it: under the same id.
   const sent = mails.received.map(({ mail }) => mail.messageId);

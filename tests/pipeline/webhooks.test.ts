@@ -69,6 +69,14 @@ function deleted(recordId: string = newRecordId()): NewEvent {
   return { type: 'record.deleted', data: { recordId, projectId: org.projectId, externalId: null } };
 }
 
+/** The call that each order of a delivery names. */
+async function recordsOfRounds(deliveryId: string): Promise<string[]> {
+  const rows = await t.deps.connections.system<{ recordId: string }[]>`
+    select data->>'recordId' as "recordId" from outbox
+     where type = 'webhook.delivery.requested' and data->>'deliveryId' = ${deliveryId}`;
+  return rows.map(({ recordId }) => recordId);
+}
+
 function verify({ body, headers }: Received, secret: string): unknown {
   return new Webhook(secret).verify(body, headers);
 }
@@ -284,6 +292,26 @@ describe('an endpoint that fails', () => {
     expect(receiver.at(path).at(-1)?.headers['webhook-id']).toBe(failed?.eventId);
   });
 
+  it('is named by its status in the run, which is found by the call', async () => {
+    const { at } = await endpoint((res, hit) => status(hit === 1 ? 500 : 410)(res));
+    const event = deleted();
+    await emit([event]);
+    await deliveryThat(t, at, (delivery) => delivery.status === 'failed');
+    const { recordId } = event.data as { recordId: string };
+    const run = await eventually(async () => {
+      const [found] = await t.deps.connections.system<{ id: string; event: { data: object }; output: object }[]>`
+        select id, event, output from engine_runs where event->'data'->>'recordId' = ${recordId} and status = 'completed'`;
+      return found;
+    });
+    expect(run.output).toEqual({ outcome: 'failed', httpStatus: 410, error: 'The endpoint answered 410.' });
+    expect(Object.keys(run.event.data).toSorted()).toEqual(
+      ['deliveryId', 'orderId', 'orgId', 'recordId', 'requestId', 'webhookId'].toSorted(),
+    );
+    const [first] = await t.deps.connections.system`
+      select data from engine_steps where run_id = ${run.id} and name = 'attempt-1'`;
+    expect(first).toMatchObject({ data: { outcome: 'waiting', httpStatus: 500, error: 'The endpoint answered 500.' } });
+  });
+
   it('is disabled at once by 410', async () => {
     const { path, webhook, member, at } = await endpoint(status(410));
     await emit([deleted()]);
@@ -407,7 +435,8 @@ describe('an endpoint that is changed meanwhile', () => {
 
   it('starts a new round by a redelivery, which ends the old one', async () => {
     const { path, member, at } = await endpoint(status(500, { 'retry-after': '1' }));
-    await emit([deleted()]);
+    const event = deleted();
+    await emit([event]);
     const first = await deliveryThat(t, at, ({ attempts }) => attempts.length === 1);
     answers.delete(path);
     const url = `/api/v1/webhooks/deliveries/${first.id}/redeliver`;
@@ -417,6 +446,8 @@ describe('an endpoint that is changed meanwhile', () => {
     // The old round would have gone on by now.
     await sleep(1_500);
     expect(receiver.at(path)).toHaveLength(sent);
+    const { recordId } = event.data as { recordId: string };
+    expect(await recordsOfRounds(first.id)).toEqual([recordId, recordId]);
   });
 });
 
@@ -426,7 +457,7 @@ describe('the sweep', () => {
     const admin = (work: Parameters<typeof asAdmin>[1]) => asAdmin(t.deps.config.DATABASE_URL ?? '', work);
     await admin(async (sql) => {
       await sql`insert into webhook_deliveries (org_id, id, webhook_id, event_id, event_type, body, request_id, next_attempt_at)
-        values (${member.orgId}, 'dlv_lost', ${webhook.id}, 'evt_lost', 'record.deleted', '{}', 'evt_gone', now() - interval '10 minutes'),
+        values (${member.orgId}, 'dlv_lost', ${webhook.id}, 'evt_lost', 'record.deleted', '{"data":{"recordId":"rec_lost"}}', 'evt_gone', now() - interval '10 minutes'),
                (${member.orgId}, 'dlv_old', ${webhook.id}, 'evt_old', 'record.deleted', '{}', 'evt_void', null)`;
       await sql`update webhook_deliveries set status = 'failed', created_at = now() - interval '31 days' where id = 'dlv_old'`;
     });
@@ -443,6 +474,7 @@ describe('the sweep', () => {
     const delivery = await deliveryThat(t, at, ({ status }) => status === 'succeeded');
     expect(delivery.id).toBe('dlv_lost');
     expect(receiver.at(path).map(({ headers }) => headers['webhook-id'])).toEqual(['evt_lost']);
+    expect(await recordsOfRounds('dlv_lost')).toEqual(['rec_lost']);
     await eventually(async () => (await deliveriesOf(t, member, webhook.id)).length === 1 || undefined);
   });
 });

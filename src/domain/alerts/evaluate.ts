@@ -2,81 +2,85 @@ import type { OrgTx } from '../../db/scope.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Metrics, Scores } from '../analyses/schemas.ts';
 import { emitEvents } from '../events.ts';
-import { fireRules, insertAlertEvents, type Fired } from './queries.ts';
-import type { AlertEvent } from './schemas.ts';
+import * as queries from './evaluation-queries.ts';
 
+/** What a rule is held against. */
 type Subject = {
-  recordId: string;
   analysisId: string;
   projectId: string;
-  agentName: string | null;
   durationSeconds: number | null;
   scores: Scores;
+  /** What counted until a review; null where the analysis becomes current just now. */
+  scoresBefore: Scores | null;
   metrics: Metrics | null;
-} & (
-  | { cause: Extract<AlertEvent['cause'], 'analysis'> }
-  /** What counted until this review. */
-  | { cause: Extract<AlertEvent['cause'], 'review'>; scoresBefore: Scores }
-);
+};
 
 /**
- * Holds the current analysis of a record against the rules of its project and of the organization, in the transaction
- * that made it current or changed its scores; a review fires those alone that it makes true. The caller holds the
- * record, so no rule fires twice for one version.
+ * Orders that the rules are held against an analysis, in the transaction that makes it current or changes its scores.
+ * Nothing is ordered where no rule could fire: the values meet none, or those that they meet are silent, have fired, or
+ * were met before the review.
  */
-export async function evaluateAlerts(tx: OrgTx, subject: Subject): Promise<void> {
-  const { recordId, analysisId, projectId, agentName, scores, cause } = subject;
-  const facts = factsOf(subject);
-  const factsBefore = subject.cause === 'review' ? factsOf({ ...subject, scores: subject.scoresBefore }) : null;
-  const at = new Date();
-  const fired = await fireRules(tx, { analysisId, projectId, facts, factsBefore, at });
-  if (fired.length === 0) return;
-  const firings = fired.flatMap((rule) => {
+export async function requestEvaluation(
+  tx: OrgTx,
+  { recordId, review, ...subject }: Subject & queries.Evaluation,
+): Promise<void> {
+  const { analysisId, projectId } = subject;
+  if (!(await queries.couldFire(tx, { analysisId, projectId, ...factsOfBoth(subject) }))) return;
+  const data = { recordId, analysisId, review };
+  const dedupeKey = `alerts.evaluate.requested:${analysisId}:${review?.revision ?? 0}`;
+  await emitEvents(tx, [{ type: 'alerts.evaluate.requested', data, dedupeKey }]);
+}
+
+/**
+ * Fires the rules of the project and of the organization that are met: each once for a version of an analysis, however
+ * often it is called. Rules are held against what was published, as of the time when it was ordered. Gives how many fired.
+ */
+export async function evaluateAlerts(tx: OrgTx, order: queries.Evaluation & { orderedAt: Date }): Promise<number> {
+  const { recordId, analysisId, review, orderedAt: at } = order;
+  const subject = await queries.selectSubject(tx, order);
+  if (!subject) return 0;
+  const { projectId, agentName, scores } = subject;
+  const cause = review ? 'review' : 'analysis';
+  const { facts, factsBefore } = factsOfBoth(subject);
+  const due = await queries.lockDueRules(tx, { projectId, facts, factsBefore, at });
+  const firings = due.flatMap((rule) => {
     const value = facts[rule.field];
     return value === undefined ? [] : [{ id: newId('event'), rule, value }];
   });
-  await Promise.all([
-    insertAlertEvents(
-      tx,
-      firings.map(({ id, rule, value }) => {
-        const { id: alertId, severity, field, operator, value: threshold } = rule;
-        const place = { id, alertId, analysisId, recordId, projectId };
-        return { ...place, cause, severity, field, operator, threshold, value, triggeredAt: at };
-      }),
-    ),
-    emitEvents(
-      tx,
-      firings.map(({ id, rule, value }) => ({
-        id,
-        type: 'alert.triggered' as const,
-        data: {
-          ...aboutRule(rule),
-          value,
-          cause,
-          recordId,
-          analysisId,
-          projectId,
-          agentName,
-          qualityScore: scores.qualityScore,
-          complianceStatus: scores.complianceStatus,
-          triggeredAt: at.toISOString(),
-        },
-        dedupeKey: `alert.triggered:${rule.id}:${analysisId}`,
-      })),
-    ),
-  ]);
+  const rows = firings.map(({ id, rule, value }) => {
+    const { id: alertId, severity, field, operator, value: threshold } = rule;
+    const place = { id, alertId, analysisId, recordId, projectId };
+    return { ...place, cause, severity, field, operator, threshold, value, triggeredAt: at } as const;
+  });
+  const added = await queries.insertAlertEvents(tx, rows);
+  const fired = firings.filter(({ id }) => added.has(id));
+  if (fired.length === 0) return 0;
+  const { qualityScore, complianceStatus } = scores;
+  const place = { cause, recordId, analysisId, projectId, agentName, qualityScore, complianceStatus } as const;
+  const events = fired.map(({ id, rule, value }) => ({
+    id,
+    type: 'alert.triggered' as const,
+    data: { ...aboutRule(rule), value, ...place, triggeredAt: at.toISOString() },
+    dedupeKey: `alert.triggered:${rule.id}:${analysisId}`,
+  }));
+  const alertIds = fired.map(({ rule }) => rule.id);
+  await Promise.all([queries.countFirings(tx, alertIds, at), emitEvents(tx, events)]);
+  return fired.length;
 }
 
-function aboutRule({ id, name, severity, actions, field, operator, value }: Fired) {
+function aboutRule({ id, name, severity, actions, field, operator, value }: queries.DueRule) {
   return { alertId: id, name, severity, actions, condition: { field, operator, value } };
 }
 
+type Values = Pick<Subject, 'scores' | 'scoresBefore' | 'metrics' | 'durationSeconds'>;
+
+function factsOfBoth(values: Values): { facts: queries.Facts; factsBefore: queries.Facts | null } {
+  const { scoresBefore } = values;
+  return { facts: factsOf(values), factsBefore: scoresBefore && factsOf({ ...values, scores: scoresBefore }) };
+}
+
 /** By field of a condition; what a call does not have is left out, and meets no condition. */
-function factsOf({
-  scores,
-  metrics,
-  durationSeconds,
-}: Pick<Subject, 'scores' | 'metrics' | 'durationSeconds'>): Record<string, number | string> {
+function factsOf({ scores, metrics, durationSeconds }: Omit<Values, 'scoresBefore'>): queries.Facts {
   const categories = Object.entries(scores.categories).map(([key, score]) => [`categories.${key}`, score] as const);
   const facts = [
     ['qualityScore', scores.qualityScore],

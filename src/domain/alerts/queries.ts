@@ -131,62 +131,6 @@ export async function countAlertEvents(tx: OrgTx, filter: FiringFilter): Promise
   return row?.total ?? 0;
 }
 
-export type Fired = Pick<AlertRow, 'id' | 'name' | 'severity' | 'actions' | 'field' | 'operator' | 'value'>;
-type Subject = {
-  analysisId: string;
-  projectId: string;
-  facts: Facts;
-  /** What held before; null where the analysis becomes current just now, so that no rule can have fired for it. */
-  factsBefore: Facts | null;
-  at: Date;
-};
-type Facts = Record<string, number | string>;
-
-/**
- * Counts the firing of every rule that the facts meet and those before did not, in one statement whatever their number: a
- * fact that is missing meets none. Rules are locked in the order of their ids and looked at once more then, so that a cooldown holds.
- */
-export async function fireRules(
-  tx: OrgTx,
-  { analysisId, projectId, facts, factsBefore, at }: Subject,
-): Promise<Fired[]> {
-  const now = sql`${at.toISOString()}::timestamptz`;
-  const isDue = sql`(a.cooldown_seconds = 0 or a.last_triggered_at is null
-      or a.last_triggered_at + make_interval(secs => a.cooldown_seconds) <= ${now})`;
-  const isNew =
-    factsBefore === null
-      ? sql`true`
-      : sql`(${isMetBy(factsBefore)}) is not true and a.id <> all(array(
-        select e.alert_id from ${alertEvents} e where e.org_id = ${tx.orgId} and e.analysis_id = ${analysisId}))`;
-  const rows = await tx.execute<Fired>(sql`
-    update ${alerts} a
-       set trigger_count = a.trigger_count + 1, last_triggered_at = greatest(a.last_triggered_at, ${now})
-     where a.org_id = ${tx.orgId} and a.enabled and ${isDue} and a.id = any(array(
-       select a.id from ${alerts} a
-        where a.org_id = ${tx.orgId} and a.enabled and (a.project_id is null or a.project_id = ${projectId})
-          and ${isMetBy(facts)} and ${isDue}
-          and ${isNew}
-        order by a.id for no key update of a))
-    returning a.id, a.name, a.severity, a.actions, a.field, a.operator, a.value`);
-  return [...rows];
-}
-
-/** Null where the facts lack what the rule looks at. */
-function isMetBy(facts: Facts): SQL {
-  const fact = sql`(${JSON.stringify(facts)}::text::jsonb -> a.field)`;
-  return sql`case a.operator
-      when 'lt' then ${fact} < a.value when 'lte' then ${fact} <= a.value
-      when 'gt' then ${fact} > a.value when 'gte' then ${fact} >= a.value
-      when 'eq' then ${fact} = a.value else ${fact} <> a.value end`;
-}
-
-export async function insertAlertEvents(
-  tx: OrgTx,
-  events: Omit<typeof alertEvents.$inferInsert, 'orgId'>[],
-): Promise<void> {
-  await tx.insert(alertEvents).values(events.map((event) => ({ ...event, orgId: tx.orgId })));
-}
-
 function conditions(tx: OrgTx, { projectId, enabled, visibility, ...period }: AlertFilter): SQL | undefined {
   const { projectIds } = visibility;
   return and(

@@ -198,7 +198,7 @@ export async function selectReserved(tx: OrgTx, id: string): Promise<string | nu
 /** Undefined when there is no such record any more. */
 export async function lockRecord(tx: OrgTx, recordId: string) {
   const [row] = await tx
-    .select({ source: records.source, agentName: records.agentName, durationSeconds: records.durationSeconds })
+    .select({ source: records.source, durationSeconds: records.durationSeconds })
     .from(records)
     .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)))
     .for('no key update');

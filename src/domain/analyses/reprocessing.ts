@@ -1,6 +1,6 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { Failure } from '../../db/schema/records.ts';
-import { evaluateAlerts } from '../alerts/evaluate.ts';
+import { requestEvaluation } from '../alerts/evaluate.ts';
 import { chargeAnalysis, release } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
 import { emitEvents } from '../events.ts';
@@ -83,15 +83,15 @@ export async function publishReanalysis(
     retireAnalyses(tx, recordId),
     queries.completeReanalysis(tx, analysisId, { scorecard, scoredBy, prices, completedAt: new Date() }),
     ...(isModelAsked(scoredBy) ? [deleteModelAnswers(tx, recordId)] : []),
-    evaluateAlerts(tx, {
+    requestEvaluation(tx, {
       recordId,
       analysisId,
       projectId,
-      agentName: record.agentName,
       durationSeconds,
       scores: scorecard,
+      scoresBefore: null,
       metrics: scorecard.metrics,
-      cause: 'analysis',
+      review: null,
     }),
     emitEvents(tx, [
       {

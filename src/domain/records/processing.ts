@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { Failure } from '../../db/schema/records.ts';
 import { newId } from '../../lib/ids.ts';
-import { evaluateAlerts } from '../alerts/evaluate.ts';
+import { requestEvaluation } from '../alerts/evaluate.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
 import type { AnalysisEngine, Scorecard } from '../analyses/schemas.ts';
 import { chargeRecord, release } from '../billing/metering.ts';
@@ -153,15 +153,15 @@ export async function publishAnalysis(
       prices,
     }),
     ...(isModelAsked(scoredBy) ? [deleteModelAnswers(tx, recordId)] : []),
-    evaluateAlerts(tx, {
+    requestEvaluation(tx, {
       recordId,
       analysisId,
       projectId: record.projectId,
-      agentName: record.agentName,
       durationSeconds,
       scores: scorecard,
+      scoresBefore: null,
       metrics: scorecard.metrics,
-      cause: 'analysis',
+      review: null,
     }),
     emitEvents(tx, completionEvents(pass, { ...record, ...outcome, version })),
     chargeRecord(tx, prices, {

@@ -33,7 +33,6 @@ const subject = {
     complianceStatus: analyses.finalComplianceStatus,
   },
   metrics: analyses.metrics,
-  agentName: records.agentName,
   durationSeconds: records.durationSeconds,
   review: reviews,
 };

@@ -4,7 +4,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
-import { evaluateAlerts } from '../alerts/evaluate.ts';
+import { requestEvaluation } from '../alerts/evaluate.ts';
 import { lockRecordOf } from '../analyses/queries.ts';
 import type { Scores } from '../analyses/schemas.ts';
 import { authorOf, type Author } from '../author.ts';
@@ -78,7 +78,7 @@ export async function submitReview(
       }),
       queries.setFinalScores(tx, input.id, final),
       announce(tx, subject, { reviewId, revision, verdict, reviewer, final }),
-      ...(subject.current ? [applyToRecord(tx, subject, final)] : []),
+      ...(subject.current ? [applyToRecord(tx, subject, { final, review: { id: reviewId, revision } })] : []),
     ]);
     return { review: toReview(await findSubject(tx, ctx, input.id)), isFirst: !review };
   });
@@ -114,12 +114,16 @@ export async function resolveReview(ctx: OrgContext, { id, outcome, comment }: R
 }
 
 /** What counts from now on: for lists, statistics and, where it differs from what counted before, for alerts. */
-async function applyToRecord(tx: OrgTx, subject: queries.Subject, final: Scores): Promise<void> {
+async function applyToRecord(
+  tx: OrgTx,
+  subject: queries.Subject,
+  { final, review }: { final: Scores; review: { id: string; revision: number } },
+): Promise<void> {
   const before = subject.reviewed ? subject.final : subject.automatic;
   const isChanged = !isDeepStrictEqual(before, final);
   if (!isChanged && subject.reviewed) return;
   await Promise.all([
-    ...(isChanged ? [evaluateAlerts(tx, { ...subject, scores: final, scoresBefore: before, cause: 'review' })] : []),
+    ...(isChanged ? [requestEvaluation(tx, { ...subject, scores: final, scoresBefore: before, review })] : []),
     queries.setRecordScores(tx, subject.recordId, final),
   ]);
 }

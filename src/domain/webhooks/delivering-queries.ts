@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { webhookDeliveries, webhooks, type StoredAttempt } from '../../db/schema/index.ts';
+import { deliveredRecordId } from './fan-out.ts';
 
 /** A round of attempts, as its run is told of it. */
 export type Round = { deliveryId: string; webhookId: string; requestId: string };
@@ -67,14 +68,14 @@ export async function postponeAttempt(tx: OrgTx, round: Round, nextAttemptAt: Da
   return rows.length > 0;
 }
 
-/** Gives a pending delivery a new round. False when it has ended, or has been given one meanwhile. */
-export async function replaceRound(tx: OrgTx, round: Round, requestId: string): Promise<boolean> {
-  const rows = await tx
+/** Gives a pending delivery a new round. Undefined when it has ended, or has been given one meanwhile. */
+export async function replaceRound(tx: OrgTx, round: Round, requestId: string) {
+  const [row] = await tx
     .update(webhookDeliveries)
     .set({ requestId })
     .where(isRound(tx, round))
-    .returning({ id: webhookDeliveries.id });
-  return rows.length > 0;
+    .returning({ recordId: deliveredRecordId });
+  return row;
 }
 
 function isRound(tx: OrgTx, { deliveryId, requestId }: Round) {

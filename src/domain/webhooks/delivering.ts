@@ -11,8 +11,15 @@ import { testEvent } from './schemas.ts';
 /** What came of a request, and what its answer asked for. */
 export type Attempted = Omit<StoredAttempt, 'number'> & { retryAfterMs?: number | undefined };
 
-/** `nextAttemptAt` is null where the round is over. */
-export type Progress = { outcome: 'succeeded' | 'waiting' | 'failed' | 'void'; nextAttemptAt: string | null };
+/** What a run shows of its attempt. `nextAttemptAt` is null where the round is over. */
+export type Progress = {
+  outcome: 'succeeded' | 'waiting' | 'failed' | 'void';
+  nextAttemptAt: string | null;
+  /** What the endpoint answered; null where nobody did. */
+  httpStatus?: number | null;
+  /** Why the attempt failed, in the words that users see. */
+  error?: string | null;
+};
 
 export const isVoid: Progress = { outcome: 'void', nextAttemptAt: null };
 
@@ -30,11 +37,12 @@ export async function recordAttempt(
   delaysMs?: readonly number[],
 ): Promise<Progress> {
   const { retryAfterMs, ...answered } = attempted;
+  const answer = { httpStatus: answered.responseStatus, error: answered.error };
   const attempt = { ...answered, number: task.attemptNumber };
   const place = { ...round, tries: task.tries };
   if (attempted.error === null) {
     const isSaved = await queries.saveAttempt(tx, place, { status: 'succeeded', attempt, nextAttemptAt: null });
-    return isSaved ? { outcome: 'succeeded', nextAttemptAt: null } : isVoid;
+    return isSaved ? { outcome: 'succeeded', nextAttemptAt: null, ...answer } : isVoid;
   }
   const isTest = task.eventType === testEvent;
   const isGone = attempted.responseStatus === gone;
@@ -43,14 +51,14 @@ export async function recordAttempt(
   if (delayMs !== null) {
     const nextAttemptAt = new Date(Date.now() + delayMs);
     const isSaved = await queries.saveAttempt(tx, place, { status: 'pending', attempt, nextAttemptAt });
-    return isSaved ? { outcome: 'waiting', nextAttemptAt: nextAttemptAt.toISOString() } : isVoid;
+    return isSaved ? { outcome: 'waiting', nextAttemptAt: nextAttemptAt.toISOString(), ...answer } : isVoid;
   }
   const disabling = isGone ? 'gone' : isTest ? null : 'failing';
   // Before the delivery is changed: whoever deletes the endpoint locks them in this order.
   if (disabling) await lockWebhook(tx, round.webhookId);
   const isSaved = await queries.saveAttempt(tx, place, { status: 'failed', attempt, nextAttemptAt: null });
   if (isSaved && disabling) await disable(tx, round.webhookId, disabling);
-  return isSaved ? { outcome: 'failed', nextAttemptAt: null } : isVoid;
+  return isSaved ? { outcome: 'failed', nextAttemptAt: null, ...answer } : isVoid;
 }
 
 async function disable(tx: OrgTx, webhookId: string, reason: 'failing' | 'gone'): Promise<void> {
@@ -77,14 +85,15 @@ export async function refuseDisabled(tx: OrgTx, round: queries.Round, task: quer
   };
   const place = { ...round, tries: task.tries };
   const isSaved = await queries.saveAttempt(tx, place, { status: 'failed', attempt, nextAttemptAt: null });
-  return isSaved ? { outcome: 'failed', nextAttemptAt: null } : isVoid;
+  return isSaved ? { outcome: 'failed', nextAttemptAt: null, error: attempt.error } : isVoid;
 }
 
 /** Orders a delivery again that nobody works on, in the place of its present order. It goes on where it was. */
 export async function reannounceDelivery(tx: OrgTx, round: queries.Round): Promise<void> {
   const { deliveryId: id, webhookId } = round;
   const requestId = newId('event');
-  if (!(await queries.replaceRound(tx, round, requestId))) return;
+  const replaced = await queries.replaceRound(tx, round, requestId);
+  if (!replaced) return;
   await completeOrder(tx, round.requestId);
-  await emitEvents(tx, [deliveryRequest({ id, webhookId, requestId })]);
+  await emitEvents(tx, [deliveryRequest({ id, webhookId, requestId, ...replaced })]);
 }

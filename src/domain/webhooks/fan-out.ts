@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, asc, eq } from 'drizzle-orm';
+import { and, arrayOverlaps, asc, eq, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { outbox, webhookDeliveries, webhooks } from '../../db/schema/index.ts';
 import { newId } from '../../lib/ids.ts';
@@ -31,11 +31,15 @@ export async function fanOut(tx: OrgTx, events: Announcement[], subscribers: Sub
   await addDeliveries(tx, wanted);
 }
 
-type NewDelivery = Omit<typeof webhookDeliveries.$inferInsert, 'orgId'>;
+type NewDelivery = Omit<typeof webhookDeliveries.$inferInsert, 'orgId'> & {
+  /** The record that the event is about; most are about one. */
+  recordId: string | null;
+};
 
 /** What is sent is written down once, so that every attempt sends the same bytes. */
 export function deliveriesOf({ id: eventId, type, data, at }: Announcement, webhookIds: string[]): NewDelivery[] {
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+  const recordId = 'recordId' in data && typeof data.recordId === 'string' ? data.recordId : null;
   return webhookIds.map((webhookId) => ({
     id: newId('delivery'),
     webhookId,
@@ -44,6 +48,7 @@ export function deliveriesOf({ id: eventId, type, data, at }: Announcement, webh
     body,
     requestId: newId('event'),
     nextAttemptAt: at,
+    recordId,
   }));
 }
 
@@ -54,14 +59,19 @@ export async function addDeliveries(tx: OrgTx, deliveries: NewDelivery[]): Promi
   for (let start = 0; start < deliveries.length; start += rowsMax) {
     const part = deliveries.slice(start, start + rowsMax);
     await Promise.all([
-      tx.insert(webhookDeliveries).values(part.map((delivery) => ({ ...delivery, orgId }))),
+      tx.insert(webhookDeliveries).values(part.map(({ recordId: _recordId, ...delivery }) => ({ ...delivery, orgId }))),
       tx.insert(outbox).values(part.map((delivery) => ({ ...deliveryRequest(delivery), orgId, traceparent }))),
     ]);
   }
 }
 
-/** The event that starts a round of attempts. */
-export function deliveryRequest({ id, webhookId, requestId }: Pick<NewDelivery, 'id' | 'webhookId' | 'requestId'>) {
-  const data = { deliveryId: id, webhookId, requestId };
+/** The record of a delivery that is there already. */
+export const deliveredRecordId = sql<string | null>`${webhookDeliveries.body}::json -> 'data' ->> 'recordId'`;
+
+type Ordered = Pick<NewDelivery, 'id' | 'webhookId' | 'requestId' | 'recordId'>;
+
+/** The event that starts a round of attempts. It names the call, so that whoever looks for it finds the run. */
+export function deliveryRequest({ id, webhookId, requestId, recordId }: Ordered) {
+  const data = { deliveryId: id, webhookId, requestId, ...(recordId !== null && { recordId }) };
   return { id: requestId, type: 'webhook.delivery.requested' as const, data };
 }

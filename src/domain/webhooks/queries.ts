@@ -4,6 +4,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { webhookDeliveries, webhooks } from '../../db/schema/index.ts';
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
+import { deliveredRecordId } from './fan-out.ts';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type NewWebhook = Omit<typeof webhooks.$inferInsert, 'orgId'>;
@@ -124,12 +125,12 @@ export async function restartDelivery(
   tx: OrgTx,
   id: string,
   { requestId, at }: { requestId: string; at: Date },
-): Promise<DeliveryRow | undefined> {
+): Promise<(DeliveryRow & { recordId: string | null }) | undefined> {
   const [row] = await tx
     .update(webhookDeliveries)
     .set({ status: 'pending', tries: 0, requestId, nextAttemptAt: at })
     .where(isDelivery(tx, id))
-    .returning(deliveryColumns);
+    .returning({ ...deliveryColumns, recordId: deliveredRecordId });
   return row;
 }
 

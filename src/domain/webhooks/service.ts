@@ -154,8 +154,10 @@ export async function redeliver({ db, actor }: OrgContext, { id }: { id: string 
     }
     const requestId = newId('event');
     const restarted = await queries.restartDelivery(tx, id, { requestId, at: new Date() });
-    if (restarted) await emitEvents(tx, [deliveryRequest({ ...restarted, requestId })]);
-    return restarted;
+    if (!restarted) return undefined;
+    const { recordId, ...row } = restarted;
+    await emitEvents(tx, [deliveryRequest({ ...row, requestId, recordId })]);
+    return row;
   });
   if (!row) throw notFound('Delivery');
   return toDelivery(row);

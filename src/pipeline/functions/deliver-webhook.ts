@@ -44,8 +44,9 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
         const progress = await step.run(`attempt-${turn}`, () =>
           attempt({ ...deps, guard, turns, turn }, orgId, round),
         );
-        if (progress.nextAttemptAt === null) return { outcome: progress.outcome };
-        await step.sleepUntil(`wait-${turn}`, progress.nextAttemptAt);
+        const { nextAttemptAt, ...ended } = progress;
+        if (nextAttemptAt === null) return ended;
+        await step.sleepUntil(`wait-${turn}`, nextAttemptAt);
       }
     },
   );

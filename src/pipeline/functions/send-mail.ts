@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FailureEventPayload, Inngest } from 'inngest';
-import { z } from 'zod';
 import { baseUrlOf } from '../../config.ts';
 import { composeMail, listRecipients } from '../../domain/mail/service.ts';
 import { MailOrder } from '../../domain/mail/schemas.ts';
 import { acceptMail, claimMail } from '../../domain/mail/sending.ts';
-import { completeOrder } from '../../domain/events.ts';
+import { completeOrder, readOrder } from '../../domain/events.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { countDelivery, type CountedDelivery } from '../../lib/metrics.ts';
 import { MailError } from '../../providers/mail/interface.ts';
-import { appId, triggers } from '../client.ts';
+import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { withRetries } from '../with-retries.ts';
 import { poison, retryAfter, toStepError } from '../faults.ts';
-import { giveUp, orderIdOf, settle } from '../orders.ts';
+import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
 
 /** With the embedded engine about three hours, with Inngest a day: mail servers that are away come back. */
 const retries = 20;
@@ -21,8 +20,7 @@ const retries = 20;
 /** Longer than a server may take to accept a mail. Only a run that has been announced again ever waits for it. */
 const claimMs = 5 * 60_000;
 
-const MailJob = z.object({ orderId: z.string(), ts: z.number(), orgId: z.string(), order: MailOrder });
-type MailJob = z.infer<typeof MailJob>;
+type MailJob = Order & { runId: string; publicUrl: string };
 
 type Outcome = { status: 'sent' | 'void' } | { status: 'failed'; reason: string };
 
@@ -39,21 +37,21 @@ export function createSendMail(client: Inngest, deps: FunctionDeps) {
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: 2 }],
       onFailure: async ({ event, error }) => {
-        const { orgId, order } = toJob((event.data as FailureEventPayload['data']).event);
+        const { name, data } = (event.data as FailureEventPayload['data']).event;
         await giveUp(deps.db, event);
-        deps.log.warn({ orgId, event: order.type, reason: error.message }, 'mail was not delivered');
+        deps.log.warn({ orgId: data?.['orgId'], event: name, reason: error.message }, 'mail was not delivered');
       },
     },
     async ({ event, step, runId }) => {
-      const job = toJob(event);
-      if (job.order.type === 'alert.triggered' && !job.order.data.actions.includes('email')) return { sent: 0 };
-      const list = (tx: OrgTx) => listRecipients(tx, job.order, publicUrl);
+      const job = { orgId: event.data.orgId, orderId: orderIdOf(event), runId, publicUrl };
+      const list = async (tx: OrgTx): Promise<string[]> => {
+        const order = await readMailOrder(tx, job.orderId);
+        return order ? listRecipients(tx, order, publicUrl) : [];
+      };
       const recipients = await step.run('recipients', () => settle(deps.db, job, list, ({ length }) => length === 0));
       if (recipients.length === 0) return { sent: 0 };
       const outcomes = await Promise.all(
-        recipients.map((recipient) =>
-          step.run(`send:${recipient}`, () => send(deps, job, { recipient, publicUrl, runId })).catch(toFailed),
-        ),
+        recipients.map((recipient) => step.run(`send:${recipient}`, () => send(deps, job, recipient)).catch(toFailed)),
       );
       const concluded = conclude(outcomes);
       await step.run('done', () => deps.db.withOrg(job.orgId, (tx) => completeOrder(tx, job.orderId)));
@@ -62,7 +60,11 @@ export function createSendMail(client: Inngest, deps: FunctionDeps) {
   );
 }
 
-type Sending = { recipient: string; publicUrl: string; runId: string };
+/** What the mail is to tell, as it was ordered. Undefined where that was done, and removed, long ago. */
+async function readMailOrder(tx: OrgTx, orderId: string): Promise<(MailOrder & { orderedAt: Date }) | undefined> {
+  const row = await readOrder(tx, orderId);
+  return row && { ...MailOrder.parse(row), orderedAt: row.createdAt };
+}
 
 /**
  * A mail that a server has accepted is not sent again, however often it is ordered. Only a crash between its answer and
@@ -70,24 +72,25 @@ type Sending = { recipient: string; publicUrl: string; runId: string };
  */
 async function send(
   { db, mailer, log, stopping }: FunctionDeps,
-  { orderId, ts, orgId, order }: MailJob,
-  { runId, ...to }: Sending,
+  { orgId, orderId, runId, publicUrl }: MailJob,
+  recipient: string,
 ): Promise<Outcome> {
-  const { recipient } = to;
-  const { mail, claim } = await db.withOrg(orgId, async (tx) => {
-    const composed = await composeMail(tx, order, to);
-    return { mail: composed, claim: composed && (await claimMail(tx, { orderId, recipient }, runId, claimMs)) };
+  const { order, mail, claim } = await db.withOrg(orgId, async (tx) => {
+    const ordered = await readMailOrder(tx, orderId);
+    const composed = ordered ? await composeMail(tx, ordered, { recipient, publicUrl }) : null;
+    const claimed = composed && (await claimMail(tx, { orderId, recipient }, runId, claimMs));
+    return { order: ordered, mail: composed, claim: claimed };
   });
-  if (!mail) return { status: 'void' };
+  if (!order || !mail) return { status: 'void' };
   if (claim === 'accepted') return { status: 'sent' };
   if (claim === 'taken') throw retryAfter(claimMs, { code: 'MAIL_UNDER_WAY', message: 'Another run is sending it.' });
   const digest = createHash('sha256').update(`${orderId}:${recipient}`).digest('hex').slice(0, 32);
-  const messageId = `<${digest}@${new URL(to.publicUrl).hostname}>`;
+  const messageId = `<${digest}@${new URL(publicUrl).hostname}>`;
   const from = performance.now();
   const count = (outcome: CountedDelivery['outcome']) =>
     countDelivery({ channel: 'mail', outcome, seconds: (performance.now() - from) / 1000 });
   try {
-    await mailer.send({ ...mail, messageId, date: new Date(ts) });
+    await mailer.send({ ...mail, messageId, date: order.orderedAt });
     count('delivered');
   } catch (error) {
     count(error instanceof MailError && !error.retryable ? 'given_up' : 'failed');
@@ -111,13 +114,4 @@ function conclude(outcomes: Outcome[]): { sent: number } {
 
 function toFailed(error: unknown): Outcome {
   return { status: 'failed', reason: error instanceof Error ? error.message : String(error) };
-}
-
-type AnyEvent = { id?: string | undefined; ts?: number | undefined; name: string; data?: unknown };
-
-function toJob(event: AnyEvent): MailJob {
-  const { ts, name, data } = event;
-  const { orgId } = z.object({ orgId: z.string() }).parse(data);
-  const order = { type: name.slice(appId.length + 1), data };
-  return MailJob.parse({ orderId: orderIdOf(event), ts, orgId, order });
 }

@@ -1,0 +1,132 @@
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { alertEvents, alerts, analyses, records, reviewEntries } from '../../db/schema/index.ts';
+import type { Scores } from '../analyses/schemas.ts';
+import type { AlertRow } from './queries.ts';
+
+/** An analysis as it was published, or what a revision of its review made of it. */
+export type Evaluation = { recordId: string; analysisId: string; review: { id: string; revision: number } | null };
+
+/** By field of a condition. */
+export type Facts = Record<string, number | string>;
+
+type Compared = {
+  projectId: string;
+  facts: Facts;
+  /** What held before a review; null where the analysis becomes current just now, so that no rule can have fired for it. */
+  factsBefore: Facts | null;
+};
+
+/** Whether any rule would fire now, in one statement whatever their number. */
+export async function couldFire(
+  tx: OrgTx,
+  { analysisId, ...compared }: Compared & { analysisId: string },
+): Promise<boolean> {
+  const hasNotFired =
+    compared.factsBefore === null
+      ? sql`true`
+      : sql`a.id <> all(array(
+        select e.alert_id from ${alertEvents} e where e.org_id = ${tx.orgId} and e.analysis_id = ${analysisId}))`;
+  const [row] = await tx.execute<{ isAny: boolean }>(sql`
+    select exists (
+      select from ${alerts} a where ${isDue(tx, { ...compared, at: sql`now()` })} and ${hasNotFired}) as "isAny"`);
+  return row?.isAny === true;
+}
+
+/**
+ * The values that were published, which later reviews do not touch. The analysis is kept from being deleted until the
+ * transaction ends, before any rule is locked: whoever deletes calls and their project takes them in this order.
+ */
+export async function selectSubject(tx: OrgTx, { analysisId, review }: Evaluation) {
+  const [row] = await tx
+    .select({
+      projectId: analyses.projectId,
+      agentName: records.agentName,
+      durationSeconds: records.durationSeconds,
+      metrics: analyses.metrics,
+      automatic: {
+        qualityScore: analyses.qualityScore,
+        categories: analyses.categories,
+        complianceStatus: analyses.complianceStatus,
+      },
+    })
+    .from(analyses)
+    .innerJoin(records, and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId)))
+    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, analysisId)))
+    .for('key share', { of: analyses });
+  if (!row) return undefined;
+  const { automatic, ...subject } = row;
+  if (!review) return { ...subject, scores: automatic, scoresBefore: null };
+  const [scores, scoresBefore = automatic] = await selectRevisions(tx, review);
+  return scores && { ...subject, scores, scoresBefore };
+}
+
+/** What counts by a revision of a review, and what counted by the one before it. */
+async function selectRevisions(
+  tx: OrgTx,
+  { id, revision }: NonNullable<Evaluation['review']>,
+): Promise<(Scores | undefined)[]> {
+  const { orgId, reviewId, kind, revision: number, final } = reviewEntries;
+  const entries = await tx
+    .select({ final })
+    .from(reviewEntries)
+    .where(and(eq(orgId, tx.orgId), eq(reviewId, id), eq(kind, 'submitted'), inArray(number, [revision, revision - 1])))
+    .orderBy(desc(number));
+  return entries.map((entry) => entry.final ?? undefined);
+}
+
+export type DueRule = Pick<AlertRow, 'id' | 'name' | 'severity' | 'actions' | 'field' | 'operator' | 'value'>;
+
+/**
+ * Rules that the facts meet, and those before did not, and that are not silent: locked in the order of their ids. Each is looked at
+ * once more when it is locked, so that a cooldown holds among evaluations at the same time. Rules made later are for later calls.
+ */
+export async function lockDueRules(tx: OrgTx, { at, ...compared }: Compared & { at: Date }): Promise<DueRule[]> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const rows = await tx.execute<DueRule>(sql`
+    select a.id, a.name, a.severity, a.actions, a.field, a.operator, a.value from ${alerts} a
+     where ${isDue(tx, { ...compared, at: now })} and date_trunc('milliseconds', a.created_at) <= ${now}
+     order by a.id for no key update of a`);
+  return [...rows];
+}
+
+function isDue(tx: OrgTx, { projectId, facts, factsBefore, at }: Compared & { at: SQL }): SQL {
+  const wasMet = factsBefore === null ? sql`` : sql`and (${isMetBy(factsBefore)}) is not true`;
+  return sql`a.org_id = ${tx.orgId} and a.enabled and (a.project_id is null or a.project_id = ${projectId})
+    and ${isMetBy(facts)} ${wasMet}
+    and (a.cooldown_seconds = 0 or a.last_triggered_at is null
+      or a.last_triggered_at + make_interval(secs => a.cooldown_seconds) <= ${at})`;
+}
+
+/** Null where the facts lack what the rule looks at. */
+function isMetBy(facts: Facts): SQL {
+  const fact = sql`(${JSON.stringify(facts)}::text::jsonb -> a.field)`;
+  return sql`case a.operator
+      when 'lt' then ${fact} < a.value when 'lte' then ${fact} <= a.value
+      when 'gt' then ${fact} > a.value when 'gte' then ${fact} >= a.value
+      when 'eq' then ${fact} = a.value else ${fact} <> a.value end`;
+}
+
+type NewFiring = Omit<typeof alertEvents.$inferInsert, 'orgId'>;
+
+/** Those of rules that have fired for the version before are left out. Gives the ids that were added. */
+export async function insertAlertEvents(tx: OrgTx, events: readonly NewFiring[]): Promise<Set<string>> {
+  if (events.length === 0) return new Set();
+  const rows = await tx
+    .insert(alertEvents)
+    .values(events.map((event) => ({ ...event, orgId: tx.orgId })))
+    .onConflictDoNothing({ target: [alertEvents.orgId, alertEvents.analysisId, alertEvents.alertId] })
+    .returning({ id: alertEvents.id });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The rules are locked. */
+export async function countFirings(tx: OrgTx, alertIds: string[], at: Date): Promise<void> {
+  await tx
+    .update(alerts)
+    .set({
+      triggerCount: sql`${alerts.triggerCount} + 1`,
+      lastTriggeredAt: sql`greatest(${alerts.lastTriggeredAt}, ${at.toISOString()}::timestamptz)`,
+    })
+    .where(and(eq(alerts.orgId, tx.orgId), inArray(alerts.id, alertIds)));
+}
