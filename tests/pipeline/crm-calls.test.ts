@@ -4,7 +4,8 @@ import { createTestApp, type TestApp, type TestMember } from '../support/app.ts'
 import { startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
 import { startDeepgram, type DeepgramServer } from '../support/deepgram-server.ts';
 import { bitrixEnv, callEnd, createPortal, linkPortalOf, sendEvent, type TestPortal } from '../support/portal.ts';
-import { eventually } from './support/hosts.ts';
+import { asAdmin, eventually } from './support/hosts.ts';
+import { runCron, stopClock } from './support/run-cron.ts';
 import { toneWav } from './support/recording-server.ts';
 
 const callsUrl = '/api/v1/integrations/bitrix24/calls';
@@ -36,6 +37,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
     },
   });
+  await stopClock(t);
   org = await t.createOrg();
 });
 afterAll(async () => {
@@ -244,19 +246,48 @@ describe('a call that a portal tells of', () => {
     expect(await settled(short.callId)).toMatchObject({ status: 'ignored', reason: 'TOO_SHORT' });
   });
 
-  it('is ignored where the budget has no room', async () => {
+  it('waits where the budget has no room, and is taken when there is some, the oldest first', async () => {
     const poor = await t.createOrg();
     const url = `/api/v1/billing/budget/${poor.orgId}`;
     await t.as(poor, { method: 'PATCH', url, payload: { budgetLimit: 0 } });
     const other = createPortal(bitrix);
     await linkPortalOf(t, { bitrix, member: poor, portal: other });
+    const callIds = [addCall().callId, addCall().callId, addCall().callId];
+    const calls = async (): Promise<Call[]> =>
+      (await t.as(poor, { url: callsUrl, query: { sort: 'createdAt', order: 'asc' } })).body.data;
+    const outcomes = async () =>
+      (await calls()).map(({ status, reason }) => (reason === null ? status : `${status}: ${reason}`));
+    for (const [index, callId] of callIds.entries()) {
+      await sendEvent(t, 'ONVOXIMPLANTCALLEND', other, { data: callEnd(callId) });
+      await eventually(async () => (await outcomes())[index] === 'waiting: BUDGET_EXCEEDED' || undefined);
+    }
+    expect((await calls()).map(({ callId }) => callId)).toEqual(callIds);
+
+    expect(await runCron(t, 'reconcile-portals')).toMatchObject({ resumed: 0 });
+    expect(new Set(await outcomes())).toEqual(new Set(['waiting: BUDGET_EXCEEDED']));
+    // One of them has waited since before the month, in vain.
+    await asAdmin(
+      t.deps.config.DATABASE_URL ?? '',
+      (sql) => sql`
+        update crm_calls set created_at = now() - interval '41 days'
+         where org_id = ${poor.orgId} and call_id = ${callIds[2] ?? ''}`,
+    );
+    await t.as(poor, { method: 'PATCH', url, payload: { budgetLimit: 5 } });
+    expect(await runCron(t, 'reconcile-portals')).toMatchObject({ resumed: 2 });
+    await eventually(async () => !(await outcomes()).includes('waiting') || undefined);
+    expect(await outcomes()).toEqual(['ignored: BUDGET_EXCEEDED', 'taken', 'taken']);
+    expect(await runCron(t, 'reconcile-portals')).toMatchObject({ resumed: 0 });
+  });
+
+  it('does not wait for the budget of a portal that is unlinked', async () => {
+    const url = `/api/v1/billing/budget/${org.orgId}`;
+    await t.as(org, { method: 'PATCH', url, payload: { budgetLimit: 0 } });
     const { callId } = addCall();
-    await sendEvent(t, 'ONVOXIMPLANTCALLEND', other, { data: callEnd(callId) });
-    const call = await eventually(async () => {
-      const { body } = await t.as(poor, { url: callsUrl, query: { status: 'ignored' } });
-      return body.data[0];
-    });
-    expect(call).toMatchObject({ callId, reason: 'BUDGET_EXCEEDED', recordId: null });
+    await announce(callId);
+    await eventually(async () => (await readCall(callId))?.reason === 'BUDGET_EXCEEDED' || undefined);
+    await t.as(org, { method: 'DELETE', url: `${portalsUrl}/${portalId}` });
+    expect(await readCall(callId)).toMatchObject({ status: 'ignored', reason: 'PORTAL_UNLINKED' });
+    await t.as(org, { method: 'PATCH', url, payload: { budgetLimit: null } });
   });
 });
 
@@ -362,6 +393,17 @@ describe('the access of a portal', () => {
     bitrix.portal.refuse = undefined;
     await hurry(callId);
     expect((await settled(callId)).status).toBe('taken');
+  });
+
+  it('that is refused for want of a right is asked for again, and the call taken once the right is there', async () => {
+    const { callId } = addCall();
+    bitrix.portal.refuse = () => [403, { error: 'insufficient_scope' }];
+    await announce(callId);
+    expect(await settled(callId)).toMatchObject({ status: 'ignored', reason: 'INSUFFICIENT_SCOPE' });
+    bitrix.portal.refuse = undefined;
+    await allowFrom(new Date(Date.now() - 3_600_000));
+    await reconcile();
+    await eventually(async () => ((await readCall(callId))?.status === 'taken' ? true : undefined));
   });
 
   it.each([

@@ -1775,7 +1775,7 @@ export interface components {
             portalId: string;
             status: components["schemas"]["CrmCallStatus"];
             /**
-             * @description Why it was ignored: `MISSED`, `TOO_SHORT`, `INFORMATION_CALL`, `NO_RECORDING` (none came within 8 hours), `NO_PROJECT`, `BUDGET_EXCEEDED`, `PORTAL_UNLINKED`, `PORTAL_SUSPENDED`, `CRM_UNAVAILABLE`, or the word of the CRM.
+             * @description Why it was ignored, or waits (`BUDGET_EXCEEDED`, until there is room): `MISSED`, `TOO_SHORT`, `INFORMATION_CALL`, `NO_RECORDING` (none came within 8 hours), `NO_PROJECT`, `PORTAL_UNLINKED`, `PORTAL_SUSPENDED`, `CRM_UNAVAILABLE`, or the word of the CRM.
              * @example MISSED
              */
             reason: string | null;
@@ -1799,7 +1799,7 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description `waiting` for its recording, `taken` as a record, or `ignored` for a reason.
+         * @description `waiting` for its recording or the budget, `taken` as a record, or `ignored` for a reason.
          * @enum {string}
          */
         CrmCallStatus: "waiting" | "taken" | "ignored";

@@ -31,6 +31,11 @@ export async function requireBudget({ db, actor, prices }: BilledContext): Promi
   if (!hasRoom) throw exceeded();
 }
 
+/** Whether there is room for such a recording at this moment; nothing is held. */
+export async function hasRoomForRecord(tx: OrgTx, prices: Prices, work: ExpectedWork): Promise<boolean> {
+  return queries.hasRoom(tx, { prices, tenths: expectedTenths(work) });
+}
+
 /** Gives back what was held for work that is not going to be done. Null where nothing was. */
 export async function release(tx: OrgTx, reservedCost: string | null): Promise<void> {
   if (reservedCost !== null) await queries.releaseReserved(tx, reservedCost);

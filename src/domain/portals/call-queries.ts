@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, lt, sql, type SQL } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { crmCalls } from '../../db/schema/index.ts';
 import type { CallKey } from './calls.ts';
@@ -6,11 +6,11 @@ import type { CrmCallRow } from './queries.ts';
 
 type NewCall = Pick<CrmCallRow, 'callId' | 'startedAt' | 'durationSeconds' | 'status' | 'reason' | 'announcedBy'>;
 
-/** Gives the rows that were written: those that were not there, or had been ignored for a reason that is `mendable`. */
+/** Gives the rows that were written: those that were not there, or had been ignored for a reason that is not `final`. */
 export async function upsertCalls(
   tx: OrgTx,
   portal: { id: string; memberId: string },
-  { rows, mendable }: { rows: NewCall[]; mendable: string[] },
+  { rows, final }: { rows: NewCall[]; final: string[] },
 ): Promise<Pick<CrmCallRow, 'callId' | 'status' | 'reason'>[]> {
   if (rows.length === 0) return [];
   return tx
@@ -28,7 +28,7 @@ export async function upsertCalls(
       },
       setWhere: and(
         eq(crmCalls.status, 'ignored'),
-        sql`${crmCalls.reason} = any(${sql.param(mendable)}::text[])`,
+        sql`${crmCalls.reason} <> all(${sql.param(final)}::text[])`,
         sql`${crmCalls.reason} is distinct from excluded.reason`,
       ),
     })
@@ -54,6 +54,35 @@ export async function updateWaitingCall(
     .update(crmCalls)
     .set({ ...changes, updatedAt: new Date() })
     .where(and(isCall(tx, key), eq(crmCalls.status, 'waiting')));
+}
+
+const awaitsBudget = sql`${crmCalls.status} = 'waiting' and ${crmCalls.reason} = 'BUDGET_EXCEEDED'`;
+
+/** Calls that wait for the budget, the oldest first, locked; what somebody else looks at is left out. */
+export async function lockCallsAwaitingBudget(tx: OrgTx, limit: number): Promise<CrmCallRow[]> {
+  return tx
+    .select()
+    .from(crmCalls)
+    .where(and(eq(crmCalls.orgId, tx.orgId), awaitsBudget))
+    .orderBy(asc(crmCalls.createdAt), asc(crmCalls.callId))
+    .limit(limit)
+    .for('no key update', { skipLocked: true });
+}
+
+/** Those that have waited since then for a budget that never came. */
+export async function ignoreCallsAwaitingBudget(tx: OrgTx, { since }: { since: Date }): Promise<void> {
+  await tx
+    .update(crmCalls)
+    .set({ status: 'ignored', updatedAt: new Date() })
+    .where(and(eq(crmCalls.orgId, tx.orgId), awaitsBudget, lt(crmCalls.createdAt, since)));
+}
+
+/** Those of a portal that is gone. */
+export async function ignoreCallsOfUnlinked(tx: OrgTx, memberId: string): Promise<void> {
+  await tx
+    .update(crmCalls)
+    .set({ status: 'ignored', reason: 'PORTAL_UNLINKED', updatedAt: new Date() })
+    .where(and(eq(crmCalls.orgId, tx.orgId), eq(crmCalls.memberId, memberId), awaitsBudget));
 }
 
 function isCall(tx: OrgTx, { memberId, callId }: CallKey): SQL | undefined {

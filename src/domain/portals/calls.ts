@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { CrmCallFacts } from '../../providers/crm/bitrix24-calls.ts';
 import { AppError } from '../../lib/errors.ts';
-import { reserveRecord } from '../billing/metering.ts';
+import { hasRoomForRecord, reserveRecord } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
 import { emitEvents } from '../events.ts';
 import * as records from '../records/queries.ts';
@@ -21,8 +21,11 @@ export type IgnoredBecause =
   | 'PORTAL_SUSPENDED'
   | 'CRM_UNAVAILABLE';
 
-/** What may be mended from outside: when the call is seen again, it is looked at again. */
-const mendable: string[] = ['NO_PROJECT', 'PORTAL_UNLINKED', 'PORTAL_SUSPENDED', 'CRM_UNAVAILABLE'];
+/** What says something of the call itself. All else may be mended: when the call is seen again, it is looked at again. */
+const final: string[] = ['MISSED', 'TOO_SHORT', 'INFORMATION_CALL', 'NO_RECORDING'] satisfies IgnoredBecause[];
+
+/** Longer than a month, at whose end every budget begins anew. */
+const budgetPatienceMs = 40 * 86_400_000;
 
 type Taking = Pick<PortalRow, 'id' | 'memberId' | 'projectId' | 'durationMinSeconds'>;
 
@@ -56,20 +59,24 @@ export async function announceCalls(
     const status = reason === null ? ('waiting' as const) : ('ignored' as const);
     return { callId, startedAt, durationSeconds, status, reason, announcedBy };
   });
-  const written = await queries.upsertCalls(tx, portal, { rows, mendable });
+  const written = await queries.upsertCalls(tx, portal, { rows, final });
   const wanted = written.filter(({ status }) => status === 'waiting');
-  await emitEvents(
+  await requestCalls(
     tx,
-    wanted.map(({ callId }) => ({
-      type: 'crm.call.requested' as const,
-      data: { memberId: portal.memberId, callId },
-    })),
+    wanted.map(({ callId }) => ({ memberId: portal.memberId, callId })),
   );
   return written.map(({ callId, status, reason }) => ({
     callId,
     outcome: status === 'waiting' ? 'accepted' : 'ignored',
     reason,
   }));
+}
+
+async function requestCalls(tx: OrgTx, keys: CallKey[]): Promise<void> {
+  await emitEvents(
+    tx,
+    keys.map((data) => ({ type: 'crm.call.requested' as const, data })),
+  );
 }
 
 export type CallKey = { memberId: string; callId: string };
@@ -82,6 +89,30 @@ export async function isCallWaiting(tx: OrgTx, key: CallKey): Promise<boolean> {
 /** Leaves a call that was taken as it is. */
 export async function ignoreCall(tx: OrgTx, key: CallKey, reason: string): Promise<void> {
   await queries.updateWaitingCall(tx, key, { status: 'ignored', reason });
+}
+
+/** A portal tells of a call once, so one that the budget has no room for waits until it has. */
+export async function awaitBudget(tx: OrgTx, key: CallKey): Promise<void> {
+  await queries.updateWaitingCall(tx, key, { reason: 'BUDGET_EXCEEDED' satisfies IgnoredBecause });
+}
+
+/**
+ * Orders calls that wait for the budget, the oldest first, once there is room for one; those that have waited for too
+ * long are ignored. Gives the number ordered.
+ */
+export async function resumeCalls(tx: OrgTx, prices: Prices, limit: number): Promise<number> {
+  await queries.ignoreCallsAwaitingBudget(tx, { since: new Date(Date.now() - budgetPatienceMs) });
+  const calls = await queries.lockCallsAwaitingBudget(tx, limit);
+  const [oldest] = calls;
+  if (!oldest) return 0;
+  const { durationSeconds } = oldest;
+  if (!(await hasRoomForRecord(tx, prices, { durationSeconds, needsTranscription: true }))) return 0;
+  for (const call of calls) await queries.updateWaitingCall(tx, call, { reason: null });
+  await requestCalls(
+    tx,
+    calls.map(({ memberId, callId }) => ({ memberId, callId })),
+  );
+  return calls.length;
 }
 
 /** Whose call it was, as far as is known. */

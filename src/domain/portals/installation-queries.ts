@@ -193,6 +193,11 @@ export async function selectPortalMember(
   return row;
 }
 
+export async function selectOrgsWithPortals(system: Sql): Promise<string[]> {
+  const rows = await system<{ orgId: string }[]>`select distinct org_id as "orgId" from portals`;
+  return rows.map(({ orgId }) => orgId);
+}
+
 /** Those that were not looked at for the longest; suspended ones once a day. */
 export async function selectPortalsToReconcile(
   system: Sql,

@@ -97,7 +97,7 @@ export type UpdatePortalInput = z.infer<typeof UpdatePortalInput>;
 
 export const CrmCallStatus = z.enum(['waiting', 'taken', 'ignored']).meta({
   id: 'CrmCallStatus',
-  description: '`waiting` for its recording, `taken` as a record, or `ignored` for a reason.',
+  description: '`waiting` for its recording or the budget, `taken` as a record, or `ignored` for a reason.',
 });
 
 export const CrmCall = z
@@ -110,8 +110,8 @@ export const CrmCall = z
       .nullable()
       .meta({
         description:
-          'Why it was ignored: `MISSED`, `TOO_SHORT`, `INFORMATION_CALL`, `NO_RECORDING` (none came within 8 hours), ' +
-          '`NO_PROJECT`, `BUDGET_EXCEEDED`, `PORTAL_UNLINKED`, `PORTAL_SUSPENDED`, `CRM_UNAVAILABLE`, or the word of the CRM.',
+          'Why it was ignored, or waits (`BUDGET_EXCEEDED`, until there is room): `MISSED`, `TOO_SHORT`, `INFORMATION_CALL`, `NO_RECORDING` (none came within 8 hours), ' +
+          '`NO_PROJECT`, `PORTAL_UNLINKED`, `PORTAL_SUSPENDED`, `CRM_UNAVAILABLE`, or the word of the CRM.',
         examples: ['MISSED'],
       }),
     announcedBy: z

@@ -6,6 +6,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import type { OrgContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
 import { requireProject } from '../records/service.ts';
+import { ignoreCallsOfUnlinked } from './call-queries.ts';
 import type { Installations } from './installations.ts';
 import { originOf } from './origin.ts';
 import * as queries from './queries.ts';
@@ -96,6 +97,7 @@ export async function removePortal(
   { memberId, domain }: { memberId: string; domain: string },
 ): Promise<boolean> {
   await queries.deletePortalSessions(tx, originOf(domain));
+  await ignoreCallsOfUnlinked(tx, memberId);
   return queries.deletePortal(tx, memberId);
 }
 

@@ -3,6 +3,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { AppError } from '../../lib/errors.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import {
+  awaitBudget,
   ignoreCall,
   isCallWaiting,
   reasonToIgnore,
@@ -27,7 +28,7 @@ const waits = ['30s', '2m', '10m', '1h', '6h'];
 
 type Job = CrmCallJob & Order;
 
-type Look = { outcome: 'taken' | 'ignored' | 'void' | 'later' };
+type Look = { outcome: 'taken' | 'ignored' | 'void' | 'later' | 'budget' };
 
 /** From a call that a portal told of to a record, as soon as the portal has its recording. */
 export function createFetchCrmCall(client: Inngest, deps: FunctionDeps) {
@@ -73,7 +74,10 @@ async function look(deps: FunctionDeps, job: Job): Promise<Look> {
   try {
     return await lookAt(deps, job, { portal, ask });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'BUDGET_EXCEEDED') return ignore(deps, job, 'BUDGET_EXCEEDED');
+    if (error instanceof AppError && error.code === 'BUDGET_EXCEEDED') {
+      await settle(db, job, (tx) => awaitBudget(tx, job));
+      return { outcome: 'budget' };
+    }
     if (error instanceof CrmError && error.problem === 'suspended') return ignore(deps, job, 'PORTAL_SUSPENDED');
     if (error instanceof CrmError && error.problem === 'refused') return ignore(deps, job, error.code);
     throw toStepError(error);

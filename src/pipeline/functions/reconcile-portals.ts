@@ -1,6 +1,7 @@
 import { cron, type Inngest } from 'inngest';
-import { announceCalls } from '../../domain/portals/calls.ts';
-import { selectPortalsToReconcile } from '../../domain/portals/installation-queries.ts';
+import { pricesOf } from '../../domain/billing/prices.ts';
+import { announceCalls, resumeCalls } from '../../domain/portals/calls.ts';
+import { selectOrgsWithPortals, selectPortalsToReconcile } from '../../domain/portals/installation-queries.ts';
 import { selectPortalByMember, updatePortal, type PortalRow } from '../../domain/portals/queries.ts';
 import { requestReconciliation } from '../../domain/portals/service.ts';
 import { bindEvents, listCalls, type AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
@@ -16,6 +17,8 @@ const everyMs = 15 * minute;
 /** A portal that was closed to us may have been opened again. */
 const suspendedEveryMs = 24 * hour;
 const portalsMax = 500;
+/** Of an organization in five minutes: a portal answers twice a second. */
+const resumedMax = 200;
 /** A thousand calls; the next run goes on where this one ended. */
 const pagesMax = 20;
 /** Calls appear in the statistics when they end, under the time at which they began. */
@@ -24,18 +27,30 @@ const overlapMs = 6 * hour;
 const lookBackMs = 72 * hour;
 const announcedEvents = ['ONVOXIMPLANTCALLEND', 'ONAPPUNINSTALL'];
 
-/** Every five minutes: has the portals compared that are due, each in a run of its own, so that one that fails stops no other. */
-export function createReconcilePortals(client: Inngest, { db, system }: FunctionDeps) {
+/**
+ * Every five minutes: has the portals compared that are due, each in a run of its own, so that one that fails stops no
+ * other, and orders what waited for a budget that has room again.
+ */
+export function createReconcilePortals(client: Inngest, { db, system, config }: FunctionDeps) {
   return client.createFunction(
     { id: 'reconcile-portals', triggers: [cron('*/5 * * * *')], retries: 0, concurrency: [{ limit: 1 }] },
-    async ({ step }) =>
-      step.run('order', async () => {
+    async ({ step }) => {
+      const ordered = await step.run('order', async () => {
         const due = await selectPortalsToReconcile(system, { limit: portalsMax, everyMs, suspendedEveryMs });
         for (const { orgId, memberId } of due) {
           await db.withOrg(orgId, (tx) => requestReconciliation(tx, memberId));
         }
-        return { ordered: due.length };
-      }),
+        return due.length;
+      });
+      const resumed = await step.run('resume', async () => {
+        let calls = 0;
+        for (const orgId of await selectOrgsWithPortals(system)) {
+          calls += await db.withOrg(orgId, (tx) => resumeCalls(tx, pricesOf(config), resumedMax));
+        }
+        return calls;
+      });
+      return { ordered, resumed };
+    },
   );
 }
 
