@@ -3,7 +3,7 @@ import type { SwappedWords, WordsToSwap } from './analyses/swap-roles.ts';
 import type { KeptTranscript } from './records/kept-transcript.ts';
 import type { RedactedWords, StoredWords } from './records/redact-stored.ts';
 import type { SuppliedTranscriptInput } from './records/supplied-transcript.ts';
-import type { ModelAnswers } from '../scoring/model/answers.ts';
+import type { KeyedAnswers } from '../scoring/model/answers.ts';
 import type { Question } from '../scoring/model/questions.ts';
 import type { Line } from '../scoring/model/windows.ts';
 
@@ -28,7 +28,7 @@ export type HeavyTasks = {
   keepTranscript(input: { transcript: KeptTranscript; isRedacted: boolean }): KeptTranscript;
   swapRoles(words: WordsToSwap): SwappedWords;
   redactStored(words: StoredWords): RedactedWords;
-  score(call: CallToScore & { modelAnswers: readonly ModelAnswers[] | null }): {
+  score(call: CallToScore & { modelAnswers: readonly KeyedAnswers[] | null }): {
     scorecard: Scorecard;
     language: string | null;
     durationMs: number;

@@ -11,7 +11,7 @@ import { verifyEvidence } from './evidence.ts';
 import type { CallFacts } from './facts.ts';
 import { readFacts } from './facts.ts';
 import { exemptionOf } from './exemptions.ts';
-import type { ModelAnswers } from './model/answers.ts';
+import type { KeyedAnswers } from './model/answers.ts';
 import { readModel, type ModelReading } from './model/reading.ts';
 import { writeReport } from './report/report.ts';
 
@@ -23,7 +23,7 @@ export type ScoreCallInput = {
   /** As the record has it; helps to hear the agent's name. */
   agentName?: string | null;
   /** What a language model answered, by windows of the call; without them the rules answer alone. */
-  modelAnswers?: readonly ModelAnswers[] | null;
+  modelAnswers?: readonly KeyedAnswers[] | null;
 };
 
 /**

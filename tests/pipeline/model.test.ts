@@ -179,6 +179,80 @@ describe('a call that a language model judges', () => {
   });
 });
 
+describe('a profile that is edited while the model is thinking', () => {
+  const check = (key: string, title: string) => ({
+    key,
+    title,
+    weight: 1,
+    kind: 'model',
+    question: `Does the agent do this: ${title}?`,
+  });
+  const refund = check('own.refund', 'Promises the refund');
+  const categories = (checks: object[]) => [{ key: 'own', title: 'Own', weight: 1, checks }];
+
+  /** A project that scores by a profile of its own. */
+  async function addProfile(): Promise<string> {
+    const payload = { name: 'Own', categories: categories([refund]), compliance: [] };
+    const { body } = await t.as(owner, { method: 'POST', url: '/api/v1/profiles', payload });
+    const profileId: string = body.data.id;
+    await patch(`/projects/${owner.projectId}`, { profileId });
+    return profileId;
+  }
+  const patch = async (path: string, payload: object): Promise<void> => {
+    expect(await t.as(owner, { method: 'PATCH', url: `/api/v1${path}`, payload })).toMatchObject({ status: 200 });
+  };
+
+  /** The model answers what it was asked only after the edit. */
+  function editMeanwhile(edit: () => Promise<void>): void {
+    server.answer(async ({ questions, lines }) => {
+      await edit();
+      const { n: segment } = lines.find(({ text: line }) => line.includes('I will refund')) ?? { n: 1 };
+      const quotes = [{ segment, text: 'I will refund the second one' }];
+      const answers = questions.map(({ id, title }) => ({
+        id,
+        answer: title === refund.title ? 'pass' : 'fail',
+        rationale: `Of “${title}”.`,
+        quotes,
+      }));
+      const improvements = questions.map(({ id }) => ({ id, text: 'Keep to the refund.' }));
+      return text({ answers, summary: [], improvements, topics: [], actionItems: [] });
+    });
+  }
+
+  it('does not put its answers on other checks: the pass keeps the version that it began with', async () => {
+    const profileId = await addProfile();
+    editMeanwhile(() =>
+      patch(`/profiles/${profileId}`, { categories: categories([check('own.card', 'Offers the card'), refund]) }),
+    );
+    const analysis = await analysed(await addCall());
+    expect(analysis.profile).toMatchObject({ id: profileId, version: 1 });
+    expect(analysis.checks).toMatchObject([
+      { key: refund.key, answer: 'pass', evidence: [{ quote: 'I will refund the second one' }] },
+    ]);
+    expect((await get(`/profiles/${profileId}`)).version).toBe(2);
+    const later = await analysed(await addCall());
+    expect(later.profile).toMatchObject({ version: 2 });
+    expect(later.checks).toMatchObject([
+      { key: 'own.card', answer: 'fail' },
+      { key: refund.key, answer: 'pass' },
+    ]);
+  });
+
+  it('or replaced in its project, or deleted, is what the pass is scored by all the same', async () => {
+    const profileId = await addProfile();
+    const other = (await get('/profiles')).find(({ id }: { id: string }) => id !== profileId);
+    editMeanwhile(async () => {
+      await patch(`/projects/${owner.projectId}`, { profileId: other.id });
+      expect(await t.as(owner, { method: 'DELETE', url: `/api/v1/profiles/${profileId}` })).toMatchObject({
+        status: 204,
+      });
+    });
+    const analysis = await analysed(await addCall());
+    expect(analysis).toMatchObject({ profile: { id: profileId, version: 1 }, engine: { kind: 'model' } });
+    expect(analysis.checks).toMatchObject([{ key: refund.key, answer: 'pass' }]);
+  });
+});
+
 describe('a language model that fails', () => {
   it('is asked again when its time has come, and what it has answered is neither asked nor charged again', async () => {
     const times: number[] = [];

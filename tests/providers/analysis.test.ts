@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/config.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { createAnalyst } from '../../src/providers/analysis/analyst.ts';
 import { AnalysisError } from '../../src/providers/analysis/errors.ts';
-import type { LanguageModel, ModelAnswer } from '../../src/providers/analysis/interface.ts';
+import type { LanguageModel, KeptAnswer } from '../../src/providers/analysis/interface.ts';
 import { writePrompt } from '../../src/providers/analysis/prompt.ts';
 import { selectAnalyst, selectModel } from '../../src/providers/analysis/select.ts';
 import { prepareCall } from '../../src/scoring/model/call.ts';
@@ -250,11 +250,11 @@ describe('a long call', () => {
   const input = { ...call(turns.join('\n')), rubric: defaultRubric };
   const prepared = prepareCall(input);
 
-  function storeOf(kept = new Map<string, ModelAnswer>()) {
+  function storeOf(kept = new Map<string, KeptAnswer>()) {
     return {
       kept,
       has: async (digest: string) => kept.has(digest),
-      save: async (digest: string, answer: ModelAnswer) => void kept.set(digest, answer),
+      save: async (digest: string, answer: KeptAnswer) => void kept.set(digest, answer),
     };
   }
 

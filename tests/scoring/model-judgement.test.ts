@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { CheckAnswer } from '../../src/domain/analyses/schemas.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { Rubric } from '../../src/domain/profiles/rubric.ts';
-import { answersJsonSchema, readAnswers, type ModelAnswers } from '../../src/scoring/model/answers.ts';
+import {
+  answersJsonSchema,
+  keyAnswers,
+  readAnswers,
+  type KeyedAnswers,
+  type ModelAnswers,
+} from '../../src/scoring/model/answers.ts';
 import { prepareCall } from '../../src/scoring/model/call.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
 import { answersOf, call } from './corpus.ts';
@@ -31,9 +37,15 @@ const custom = (further: object = {}): Rubric =>
     compliance: [],
   });
 
+/** As they are kept: by question. */
+const kept = (rubric: Rubric, windows: readonly ModelAnswers[], of = script): KeyedAnswers[] => {
+  const questions = prepareCall({ ...call(of), rubric })?.questions ?? [];
+  return windows.map((window) => keyAnswers(window, questions));
+};
+
 /** What one check comes to when the model answers so, window by window. */
 function judged(rubric: Rubric, windows: ModelAnswers[], of = script): { answer: CheckAnswer; quotes: string[] } {
-  const { checks } = scoreCall({ ...call(of), rubric, modelAnswers: windows });
+  const { checks } = scoreCall({ ...call(of), rubric, modelAnswers: kept(rubric, windows, of) });
   const check = checks.find(({ key }) => key === 'own.check');
   return { answer: check?.answer ?? 'needs_review', quotes: (check?.evidence ?? []).map(({ quote }) => quote) };
 }
@@ -134,10 +146,10 @@ describe('what the rules have heard themselves', () => {
     const respect = ids(defaultRubric, 'professionalism.respect');
     const sensitive = ids(defaultRubric, 'compliance.sensitive');
     const windows = [said({ answers: { [respect]: ['pass'], [sensitive]: ['pass'] } })];
-    const insulted = scoreCall({ ...call(rude), rubric: defaultRubric, modelAnswers: windows });
+    const insulted = scoreCall({ ...call(rude), rubric: defaultRubric, modelAnswers: kept(defaultRubric, windows) });
     expect(answersOf(insulted)['professionalism.respect']).toBe('fail');
     expect(insulted.qualityScore).toBeLessThanOrEqual(49);
-    const readOut = scoreCall({ ...call(card), rubric: defaultRubric, modelAnswers: windows });
+    const readOut = scoreCall({ ...call(card), rubric: defaultRubric, modelAnswers: kept(defaultRubric, windows) });
     expect(readOut.complianceStatus).toBe('failed');
     expect(JSON.stringify(readOut.complianceFindings)).not.toContain('1111 1111');
   });
@@ -148,7 +160,11 @@ describe('what the rules have heard themselves', () => {
       Array.from({ length: 9 }, (_, n) => [`q${n + 1}`, ['cannot_tell'] as ['cannot_tell']]),
     );
     for (const windows of [[said({})], [said({ answers: unsure }), said({})]]) {
-      const scorecard = scoreCall({ ...call(script), rubric: defaultRubric, modelAnswers: windows });
+      const scorecard = scoreCall({
+        ...call(script),
+        rubric: defaultRubric,
+        modelAnswers: kept(defaultRubric, windows),
+      });
       expect(answersOf(scorecard)).toEqual(plain);
       expect(scorecard.complianceStatus).toBe('passed');
     }
@@ -159,7 +175,7 @@ describe('what the rules have heard themselves', () => {
     const fails = scoreCall({
       ...call(script),
       rubric: defaultRubric,
-      modelAnswers: [said({ answers: { [company]: ['fail'] } })],
+      modelAnswers: kept(defaultRubric, [said({ answers: { [company]: ['fail'] } })]),
     });
     const check = fails.checks.find(({ key }) => key === 'greeting.company');
     expect(check).toMatchObject({ answer: 'needs_review', score: null });
@@ -170,7 +186,7 @@ describe('what the rules have heard themselves', () => {
     const resolved = ids(defaultRubric, 'problem.resolved');
     const other = script.replace('i have refunded that payment now', 'the sum is on its way to you');
     const windows = [said({ answers: { [resolved]: ['pass', [5, 'is on its way']] } })];
-    const scorecard = scoreCall({ ...call(other), rubric: defaultRubric, modelAnswers: windows });
+    const scorecard = scoreCall({ ...call(other), rubric: defaultRubric, modelAnswers: kept(defaultRubric, windows) });
     expect(answersOf(scorecard)['problem.resolved']).toBe('pass');
   });
 
@@ -192,7 +208,7 @@ describe('what the rules have heard themselves', () => {
     const byModel = scoreCall({
       ...call(script),
       rubric: defaultRubric,
-      modelAnswers: [said({ answers: everything })],
+      modelAnswers: kept(defaultRubric, [said({ answers: everything })]),
     });
     const exact = ({ key }: { key: string }): boolean => !prepared?.questions.some((each) => each.key === key);
     expect(byModel.checks.filter(exact)).toEqual(plain.checks.filter(exact));
@@ -217,6 +233,44 @@ describe('what the rules have heard themselves', () => {
   });
 });
 
+describe('answers to a rubric that was changed since', () => {
+  const asked = ['first', 'second'].map((name) => {
+    return { key: `own.${name}`, title: `The ${name}`, weight: 1, kind: 'model', question: `Is there a ${name}?` };
+  });
+  const rubricOf = (checks: object[]): Rubric =>
+    Rubric.parse({ categories: [{ key: 'own', title: 'Own', weight: 1, checks }], compliance: [] });
+  const answers = kept(rubricOf(asked), [
+    said({ answers: { q1: ['pass', real], q2: ['fail'] }, improvements: { q2: 'Mention the second.' } }),
+  ]);
+  const answered = (checks: object[]) => {
+    const card = scoreCall({ ...call(script), rubric: rubricOf(checks), modelAnswers: answers });
+    return { ...answersOf(card), advice: card.improvements.includes('Mention the second.') };
+  };
+
+  it('go to the checks that were asked, wherever these stand now', () => {
+    const [first = {}, second = {}] = asked;
+    const inserted = { ...first, key: 'own.third', title: 'The third', question: 'Is there a third?' };
+    expect(answered(asked)).toEqual({ 'own.first': 'pass', 'own.second': 'fail', advice: true });
+    expect(answered([inserted, second, first])).toEqual({
+      'own.third': 'needs_review',
+      'own.second': 'fail',
+      'own.first': 'pass',
+      advice: true,
+    });
+  });
+
+  it('answer no question that was worded anew, nor one that has to be shown in another way', () => {
+    const [first = {}, second = {}] = asked;
+    const reworded = { ...second, question: 'Is there a second one?' };
+    const turned = { ...first, expect: 'absent' };
+    expect(answered([turned, reworded])).toEqual({
+      'own.first': 'needs_review',
+      'own.second': 'needs_review',
+      advice: false,
+    });
+  });
+});
+
 describe('the words of a report', () => {
   const rubric = Rubric.parse({
     ...custom(),
@@ -224,7 +278,8 @@ describe('the words of a report', () => {
       { key: 'own.rule', title: 'No promises', severity: 'high', kind: 'model', question, expect: 'absent' },
     ],
   });
-  const score = (windows: ModelAnswers[]) => scoreCall({ ...call(script), rubric, modelAnswers: windows });
+  const score = (windows: ModelAnswers[]) =>
+    scoreCall({ ...call(script), rubric, modelAnswers: kept(rubric, windows) });
 
   it('are the model’s as far as they quote the call, with scores and compliance told by code', () => {
     const card = score([

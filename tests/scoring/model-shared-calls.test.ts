@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckAnswer } from '../../src/domain/analyses/schemas.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
-import type { ModelAnswer } from '../../src/providers/analysis/interface.ts';
+import type { KeptAnswer } from '../../src/providers/analysis/interface.ts';
 import { selectAnalyst } from '../../src/providers/analysis/select.ts';
 import { prepareCall } from '../../src/scoring/model/call.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
@@ -161,7 +161,7 @@ async function scoreByModel(stored: ReturnType<typeof storedCalls>[number]) {
   const input = { ...storedTranscript(stored, 'text'), rubric: defaultRubric, agentName: stored.agentName };
   const prepared = prepareCall(input);
   if (!prepared) throw new Error('An agent speaks in each of these calls.');
-  const kept = new Map<string, ModelAnswer>();
+  const kept = new Map<string, KeptAnswer>();
   const analyst = selectAnalyst({
     model: 'scripted',
     openaiBaseUrl: server.baseUrl,

@@ -31,12 +31,15 @@ export type ModelReply =
   /** Breaks the connection off. */
   | 'cut';
 
+/** A promise holds the answer back until the test has seen to something else. */
+type Script = (request: ModelRequest) => ModelReply | Promise<ModelReply>;
+
 export type ModelServer = {
   /** With the version, as it is configured. */
   baseUrl: string;
   received: ModelRequest[];
   /** Replaces what it answers from here on. */
-  answer(reply: (request: ModelRequest) => ModelReply): void;
+  answer(reply: Script): void;
   close(): Promise<void>;
 };
 
@@ -44,9 +47,9 @@ export type ModelServer = {
  * A language model's server on this machine, scripted: it speaks OpenAI's chat completions and Responses API and
  * Anthropic's messages, as far as structured answers go.
  */
-export async function startModelServer(reply: (request: ModelRequest) => ModelReply): Promise<ModelServer> {
+export async function startModelServer(reply: Script): Promise<ModelServer> {
   const received: ModelRequest[] = [];
-  let script = reply;
+  let script: Script = reply;
   const server = createServer((request, response) => void handle(request, response));
   async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const protocol = protocolOf(message.url ?? '');
@@ -55,7 +58,7 @@ export async function startModelServer(reply: (request: ModelRequest) => ModelRe
     const asked = { ...readPrompt(user), system, user, turns };
     const request = { protocol, headers: message.headers, body, ...asked, count: received.length + 1 };
     received.push(request);
-    send(response, request, script(request));
+    send(response, request, await script(request));
   }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { CheckResult, ComplianceFinding, Metrics } from '../../domain/analyses/schemas.ts';
-import type { ModelAnswers } from '../../scoring/model/answers.ts';
+import type { KeyedAnswers } from '../../scoring/model/answers.ts';
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { profileVersions } from './projects.ts';
 import { records, type Failure } from './records.ts';
@@ -127,7 +127,7 @@ export const modelAnswers = pgTable(
     orgId: orgId(),
     recordId: text('record_id').notNull(),
     digest: text('digest').notNull(),
-    answers: jsonb('answers').$type<ModelAnswers>().notNull(),
+    answers: jsonb('answers').$type<KeyedAnswers>().notNull(),
     inputTokens: integer('input_tokens').notNull(),
     outputTokens: integer('output_tokens').notNull(),
     createdAt: createdAt(),

@@ -18,7 +18,7 @@ import type { Redaction } from '../../domain/records/redaction.ts';
 import type { Segment, Speaker } from '../../domain/records/transcript.ts';
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { bytea } from './orgs.ts';
-import { projects } from './projects.ts';
+import { profileVersions, projects } from './projects.ts';
 
 export type Failure = { code: string; message: string; retryable: boolean };
 export type CrmReference = {
@@ -44,6 +44,10 @@ export const records = pgTable(
     failure: jsonb('failure').$type<Failure>(),
     /** Counts the passes through the pipeline: a retry begins the next one. */
     attempt: integer('attempt').notNull().default(1),
+    /** What this pass judges by, fixed when it begins, and the transcript that it judges, once there is one. */
+    passProfileId: text('pass_profile_id'),
+    passProfileVersion: integer('pass_profile_version'),
+    passTranscriptVersion: integer('pass_transcript_version'),
     source: text('source', { enum: ['upload', 'api', 'bitrix24'] }).notNull(),
     externalId: text('external_id'),
     direction: text('direction', { enum: ['inbound', 'outbound', 'internal'] }),
@@ -86,6 +90,11 @@ export const records = pgTable(
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     foreignKey({ columns: [t.orgId, t.projectId], foreignColumns: [projects.orgId, projects.id] }),
+    foreignKey({
+      name: 'records_pass_profile_fk',
+      columns: [t.orgId, t.passProfileId, t.passProfileVersion],
+      foreignColumns: [profileVersions.orgId, profileVersions.profileId, profileVersions.version],
+    }),
     uniqueIndex('records_external')
       .on(t.orgId, t.source, t.externalId)
       .where(sql`external_id is not null and source <> 'upload'`),

@@ -1,10 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { modelAnswers } from '../../db/schema/index.ts';
-import type { ModelAnswers } from '../../scoring/model/answers.ts';
+import type { KeyedAnswers } from '../../scoring/model/answers.ts';
+
+/** Answers are kept by question. Those of releases that kept them by their place in a prompt are not found, and asked for again. */
+const form = 'keyed:';
 
 /** What a model has answered about one part of a call, and the tokens that it took. */
-export type StoredAnswer = { answers: ModelAnswers; inputTokens: number; outputTokens: number };
+export type StoredAnswer = { answers: KeyedAnswers; inputTokens: number; outputTokens: number };
 
 export async function hasModelAnswer(tx: OrgTx, recordId: string, digest: string): Promise<boolean> {
   const rows = await tx
@@ -21,7 +24,7 @@ export async function insertModelAnswer(
 ): Promise<void> {
   await tx
     .insert(modelAnswers)
-    .values({ orgId: tx.orgId, recordId, digest, ...answer })
+    .values({ orgId: tx.orgId, recordId, digest: form + digest, ...answer })
     .onConflictDoNothing();
 }
 
@@ -36,7 +39,7 @@ export async function selectModelAnswers(
     .select({ digest, answers, inputTokens, outputTokens })
     .from(modelAnswers)
     .where(ofRecord(tx, recordId, digests));
-  const found = digests.flatMap((each) => rows.find((row) => row.digest === each) ?? []);
+  const found = digests.flatMap((each) => rows.find((row) => row.digest === form + each) ?? []);
   return found.length === digests.length ? found : null;
 }
 
@@ -48,6 +51,10 @@ function ofRecord(tx: OrgTx, recordId: string, digests?: readonly string[]) {
   return and(
     eq(modelAnswers.orgId, tx.orgId),
     eq(modelAnswers.recordId, recordId),
-    digests && inArray(modelAnswers.digest, [...digests]),
+    digests &&
+      inArray(
+        modelAnswers.digest,
+        digests.map((digest) => form + digest),
+      ),
   );
 }

@@ -10,6 +10,13 @@ import type { Scorecard } from './schemas.ts';
 
 const underWay = ['pending', 'processing'] as const;
 
+/** The one that was made for it, else that of the current analysis. */
+const judgedTranscript = sql`coalesce(analyses.transcript_version,
+  (select c.transcript_version from ${analyses} c
+    where c.org_id = analyses.org_id and c.record_id = analyses.record_id and c.current),
+  (select max(l.version) from ${transcripts} l
+    where l.org_id = analyses.org_id and l.record_id = analyses.record_id))`;
+
 /** What decides whether the record of an analysis can be analysed again. The caller holds the record. */
 export async function selectReanalysisSubject(tx: OrgTx, id: string) {
   const [row] = await tx
@@ -83,10 +90,12 @@ export async function insertReanalysis(tx: OrgTx, { profile, ...analysis }: NewR
   return row.createdAt;
 }
 
+/** The transcript that it judges is fixed here, unless the recording is to be transcribed first. */
 export async function markReprocessing(tx: OrgTx, id: string) {
+  const transcriptVersion = sql`case when ${analyses.retranscribe} then ${analyses.transcriptVersion} else ${judgedTranscript} end`;
   const [row] = await tx
     .update(analyses)
-    .set({ status: 'processing', updatedAt: new Date() })
+    .set({ status: 'processing', transcriptVersion, updatedAt: new Date() })
     .where(and(oneAnalysis(tx, id), inArray(analyses.status, [...underWay])))
     .returning({ retranscribe: analyses.retranscribe, transcriptVersion: analyses.transcriptVersion });
   return row;
@@ -134,11 +143,7 @@ export async function selectRescoringInput(tx: OrgTx, id: string) {
       and(
         eq(transcripts.orgId, analyses.orgId),
         eq(transcripts.recordId, analyses.recordId),
-        sql`${transcripts.version} = coalesce(analyses.transcript_version,
-          (select c.transcript_version from ${analyses} c
-            where c.org_id = analyses.org_id and c.record_id = analyses.record_id and c.current),
-          (select max(l.version) from ${transcripts} l
-            where l.org_id = analyses.org_id and l.record_id = analyses.record_id))`,
+        sql`${transcripts.version} = ${judgedTranscript}`,
       ),
     )
     .where(isUnderWay(tx, id));

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, profiles, profileVersions, projects, records, transcripts, uploads } from '../../db/schema/index.ts';
 import type { Failure } from '../../db/schema/records.ts';
@@ -10,7 +10,8 @@ import type { Pass, ScoredBy } from './processing.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import { asSegments, keptTranscriptColumns } from './queries.ts';
 
-type RecordChanges = Partial<Omit<typeof records.$inferInsert, 'orgId' | 'id'>>;
+type NewRecord = Omit<typeof records.$inferInsert, 'orgId' | 'id'>;
+type RecordChanges = { [Column in keyof NewRecord]?: NewRecord[Column] | SQL };
 
 // The outer columns are spelled out: drizzle leaves their table away, and the inner ones of the same name would do.
 const transcriptExists = sql<boolean>`exists (select from ${transcripts} t
@@ -25,6 +26,22 @@ function isUnderWay(tx: OrgTx, pass: Pass) {
   return and(isPass(tx, pass), eq(records.status, 'processing'));
 }
 
+const lastTranscript = sql<number | null>`(select max(t.version) from ${transcripts} t
+  where t.org_id = records.org_id and t.record_id = records.id)`;
+
+/** The profile that the project scores by. */
+function presentProfile(column: SQL): SQL {
+  return sql`(select ${column} from ${projects} j join ${profiles} p on (p.org_id, p.id) = (j.org_id, j.profile_id)
+    where j.org_id = records.org_id and j.id = records.project_id)`;
+}
+
+/** A pass that goes on keeps what it began with. */
+const fixedAtBeginning = {
+  passProfileId: sql`coalesce(${records.passProfileId}, ${presentProfile(sql`p.id`)})`,
+  passProfileVersion: sql`coalesce(${records.passProfileVersion}, ${presentProfile(sql`p.current_version`)})`,
+  passTranscriptVersion: sql`coalesce(${records.passTranscriptVersion}, ${lastTranscript})`,
+};
+
 export async function markProcessing(tx: OrgTx, pass: Pass) {
   const [row] = await tx
     .update(records)
@@ -32,6 +49,7 @@ export async function markProcessing(tx: OrgTx, pass: Pass) {
       status: 'processing',
       stage: sql`case when ${recordingMissing} then 'fetching' when ${transcriptExists} then 'analyzing' else 'transcribing' end`,
       failure: null,
+      ...fixedAtBeginning,
       updatedAt: new Date(),
     })
     .where(and(isPass(tx, pass), inArray(records.status, ['pending', 'processing'])))
@@ -87,6 +105,9 @@ export async function selectSource(tx: OrgTx, pass: Pass) {
   return row;
 }
 
+/** The number that the next transcript of the record gets. The caller holds the record. */
+export const nextTranscript = sql<number>`(coalesce(${lastTranscript}, 0) + 1)`;
+
 /** Gives the number of the new version. */
 export async function insertNextTranscript(
   tx: OrgTx,
@@ -115,22 +136,40 @@ export async function insertNextTranscript(
   return row.version;
 }
 
-/** The latest transcript and the profile that the project scores by. */
+/**
+ * The transcript and the profile version that the pass has fixed; what it has not is the newest, for passes that an older
+ * release began.
+ */
 export async function selectScoringInput(tx: OrgTx, pass: Pass) {
   const [row] = await tx
     .select({
       agentName: records.agentName,
       durationSeconds: records.durationSeconds,
-      profile: { id: profiles.id, version: profiles.currentVersion, name: profiles.name },
+      profile: {
+        id: profiles.id,
+        version: sql<number>`coalesce(${records.passProfileVersion}, ${profiles.currentVersion})`,
+        name: profiles.name,
+      },
       transcript: keptTranscriptColumns,
     })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
-    .innerJoin(profiles, and(eq(profiles.orgId, projects.orgId), eq(profiles.id, projects.profileId)))
-    .innerJoin(transcripts, and(eq(transcripts.orgId, records.orgId), eq(transcripts.recordId, records.id)))
-    .where(isUnderWay(tx, pass))
-    .orderBy(desc(transcripts.version))
-    .limit(1);
+    .innerJoin(
+      profiles,
+      and(
+        eq(profiles.orgId, projects.orgId),
+        sql`${profiles.id} = coalesce(${records.passProfileId}, ${projects.profileId})`,
+      ),
+    )
+    .innerJoin(
+      transcripts,
+      and(
+        eq(transcripts.orgId, records.orgId),
+        eq(transcripts.recordId, records.id),
+        sql`${transcripts.version} = coalesce(${records.passTranscriptVersion}, ${lastTranscript})`,
+      ),
+    )
+    .where(isUnderWay(tx, pass));
   return row;
 }
 

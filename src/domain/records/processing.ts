@@ -95,6 +95,7 @@ export async function saveTranscript(tx: OrgTx, pass: Pass, heard: KeptHeard): P
   const { transcript, durationMs, channels, waveform } = heard;
   const isAlive = await queries.updateProcessing(tx, pass, {
     stage: 'analyzing',
+    passTranscriptVersion: queries.nextTranscript,
     durationSeconds: toSeconds(durationMs),
     channels,
     ...(transcript.language === null ? {} : { language: transcript.language }),

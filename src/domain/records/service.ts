@@ -130,7 +130,15 @@ function assertRetryable({ failure }: queries.RecordRow): void {
 async function retryLocked(tx: OrgTx, row: queries.RecordRow): Promise<RecordReceipt> {
   const attempt = row.attempt + 1;
   const { reservedCost } = row;
-  await queries.updateRecord(tx, row.id, { status: 'pending', stage: null, failure: null, attempt, reservedCost });
+  const unfixed = { passProfileId: null, passProfileVersion: null, passTranscriptVersion: null };
+  await queries.updateRecord(tx, row.id, {
+    status: 'pending',
+    stage: null,
+    failure: null,
+    attempt,
+    reservedCost,
+    ...unfixed,
+  });
   await emitEvents(tx, [processingRequest(row.id, attempt)]);
   return toReceipt({ ...row, status: 'pending' });
 }

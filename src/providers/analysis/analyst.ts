@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { keyAnswers } from '../../scoring/model/answers.ts';
 import { estimateTokens, planWindows, type Line } from '../../scoring/model/windows.ts';
 import { AnalysisError } from './errors.ts';
 import type { Analyst, AskedCall, LanguageModel } from './interface.ts';
@@ -39,7 +40,8 @@ async function askWindow(model: LanguageModel, asked: Asked, lines: readonly Lin
   const digest = createHash('sha256').update(`${model.name}\n${prompt.system}\n${prompt.user}`).digest('hex');
   if (await store.has(digest)) return [digest];
   try {
-    await store.save(digest, await model.ask(prompt, signal));
+    const answer = await model.ask(prompt, signal);
+    await store.save(digest, { ...answer, answers: keyAnswers(answer.answers, questions) });
     return [digest];
   } catch (error) {
     const smaller = isTooLong(error) ? halve(lines) : null;

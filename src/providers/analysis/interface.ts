@@ -1,4 +1,4 @@
-import type { ModelAnswers } from '../../scoring/model/answers.ts';
+import type { KeyedAnswers, ModelAnswers } from '../../scoring/model/answers.ts';
 import type { Question } from '../../scoring/model/questions.ts';
 import type { Line } from '../../scoring/model/windows.ts';
 
@@ -10,6 +10,9 @@ export type TokenUse = { inputTokens: number; outputTokens: number };
 /** What one request to a model gave. */
 export type ModelAnswer = TokenUse & { answers: ModelAnswers };
 
+/** The same as it is kept. */
+export type KeptAnswer = TokenUse & { answers: KeyedAnswers };
+
 /** A language model that answers in the form of `answersJsonSchema`. Throws `AnalysisError`, or the signal's reason. */
 export type LanguageModel = {
   /** Provider and model, e.g. `openai/gpt-5-mini`. */
@@ -20,7 +23,7 @@ export type LanguageModel = {
 /** Where answers are kept until the call is scored, so that no part of a call is paid for twice. */
 export type AnswerStore = {
   has(digest: string): Promise<boolean>;
-  save(digest: string, answer: ModelAnswer): Promise<void>;
+  save(digest: string, answer: KeptAnswer): Promise<void>;
 };
 
 export type AskedCall = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Question } from './questions.ts';
 
 /** What a model may answer. `cannot_tell` is for a part of a call that does not show it. */
 export const ModelVerdict = z.enum(['pass', 'partial', 'fail', 'not_applicable', 'cannot_tell']);
@@ -10,7 +11,7 @@ const limits = { answers: 500, quotes: 6, sentences: 8, improvements: 50, topics
 const Quote = z.object({ segment: z.int().min(1).max(1_000_000), text: text(400) });
 const Supported = z.object({ text: text(500), quotes: listOf(Quote, limits.quotes) });
 
-/** What a model says of one window, as it is kept: bounded and of this form, but not yet believed. */
+/** What a model says of one window: bounded and of this form, but not yet believed. `id` is that of its prompt. */
 export const ModelAnswers = z.object({
   answers: listOf(
     z.object({
@@ -27,6 +28,11 @@ export const ModelAnswers = z.object({
   actionItems: listOf(Supported, limits.actionItems),
 });
 export type ModelAnswers = z.infer<typeof ModelAnswers>;
+/** The same as it is kept, by question instead of by the place that it had in a prompt. */
+export type KeyedAnswers = Omit<ModelAnswers, 'answers' | 'improvements'> & {
+  answers: (Omit<ModelAnswers['answers'][number], 'id'> & { ref: string })[];
+  improvements: { ref: string; text: string }[];
+};
 export type ModelQuote = z.infer<typeof Quote>;
 export type SupportedText = z.infer<typeof Supported>;
 
@@ -34,6 +40,20 @@ export type SupportedText = z.infer<typeof Supported>;
 export function readAnswers(value: unknown): ModelAnswers | null {
   const hasAnswers = z.object({ answers: z.array(z.unknown()) }).safeParse(value).success;
   return hasAnswers ? (ModelAnswers.safeParse(value).data ?? null) : null;
+}
+
+/** What is said of questions that were not asked is dropped. */
+export function keyAnswers(
+  { answers, improvements, ...texts }: ModelAnswers,
+  questions: readonly Pick<Question, 'id' | 'ref'>[],
+): KeyedAnswers {
+  const refs = new Map(questions.map(({ id, ref }) => [id, ref]));
+  const keyed = <T extends { id: string }>(said: readonly T[]): (Omit<T, 'id'> & { ref: string })[] =>
+    said.flatMap(({ id, ...rest }) => {
+      const ref = refs.get(id);
+      return ref === undefined ? [] : [{ ref, ...rest }];
+    });
+  return { answers: keyed(answers), ...texts, improvements: keyed(improvements) };
 }
 
 const quote = object({ segment: { type: 'integer' }, text: { type: 'string' } });

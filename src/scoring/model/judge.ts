@@ -2,7 +2,7 @@ import type { CheckAnswer, Evidence } from '../../domain/analyses/schemas.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import type { CallFacts } from '../facts.ts';
-import type { ModelAnswers, ModelQuote } from './answers.ts';
+import type { KeyedAnswers, ModelQuote } from './answers.ts';
 import { findQuote } from './quotes.ts';
 import type { Question } from './questions.ts';
 import type { TextCheck } from './text-check.ts';
@@ -10,7 +10,7 @@ import type { TextCheck } from './text-check.ts';
 const evidenceMax = 5;
 const rationaleLengthMax = 300;
 
-type Given = ModelAnswers['answers'][number];
+type Given = KeyedAnswers['answers'][number];
 type Told = Given & { answer: Exclude<Given['answer'], 'cannot_tell'> };
 type Judged = { answer: CheckAnswer; rationale: string; evidence: Evidence[] };
 
@@ -22,9 +22,9 @@ type Judged = { answer: CheckAnswer; rationale: string; evidence: Evidence[] };
  */
 export function judgeQuestion(
   question: Question,
-  { windows, facts, check }: { windows: readonly ModelAnswers[]; facts: CallFacts; check: TextCheck },
+  { windows, facts, check }: { windows: readonly KeyedAnswers[]; facts: CallFacts; check: TextCheck },
 ): Finding | null {
-  const given = windows.map(({ answers }) => answers.find(({ id }) => id === question.id));
+  const given = windows.map(({ answers }) => answers.find(({ ref }) => ref === question.ref));
   const judged = deciding(question, given).map((each) => judgeAnswer(question, each, { facts, check }));
   const rank = RANKS[question.expect];
   const [best] = judged.toSorted((a, b) => rank.indexOf(a.answer) - rank.indexOf(b.answer));

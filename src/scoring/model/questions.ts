@@ -1,5 +1,6 @@
 import type { CheckDetector, ComplianceDetector, Rubric } from '../../domain/profiles/rubric.ts';
 import type { SpeakerRole } from '../../domain/records/transcript.ts';
+import { shortDigest } from '../../lib/digest.ts';
 import type { CallFacts } from '../facts.ts';
 import { SILENCE_MS } from '../detectors/hold.ts';
 
@@ -11,8 +12,10 @@ export type Deciding = 'any' | 'first' | 'last';
 
 /** One question of a rubric for a language model. */
 export type Question = {
-  /** `q1`, `q2` …, in the order of the rubric: what prompts and answers call it. */
+  /** `q1`, `q2` …, in the order of the rubric: what one prompt and its answer call it. */
   id: string;
+  /** The check or rule and a digest of what is asked of it: what answers are kept under, whatever becomes of the rubric. */
+  ref: string;
   of: 'check' | 'rule';
   key: string;
   title: string;
@@ -45,10 +48,22 @@ export function questionsOf(rubric: Rubric, facts: CallFacts): Question[] {
       const id = `q${String(questions.length + 1)}`;
       const expect = each.expect ?? (detector === null ? 'present' : (TRAITS[detector].expect ?? 'present'));
       const { saidBy = null, deciding = 'any', isSecret = false } = detector === null ? {} : TRAITS[detector];
-      questions.push({ id, of, key, title, text: question, expect, saidBy, deciding, isSecret });
+      const asked = { of, key, title, text: question, expect, saidBy };
+      questions.push({ id, ref: refOf(asked), ...asked, deciding, isSecret });
     }
   }
   return questions;
+}
+
+function refOf({
+  of,
+  key,
+  title,
+  text,
+  expect,
+  saidBy,
+}: Omit<Question, 'id' | 'ref' | 'deciding' | 'isSecret'>): string {
+  return `${of}:${key}:${shortDigest(JSON.stringify([title, text, expect, saidBy]))}`;
 }
 
 type Traits = Partial<Pick<Question, 'expect' | 'saidBy' | 'deciding' | 'isSecret'>>;

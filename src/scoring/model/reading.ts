@@ -1,7 +1,7 @@
 import type { Rubric } from '../../domain/profiles/rubric.ts';
 import type { Finding } from '../answer.ts';
 import type { CallFacts } from '../facts.ts';
-import type { ModelAnswers } from './answers.ts';
+import type { KeyedAnswers } from './answers.ts';
 import { judgeQuestion, settle } from './judge.ts';
 import { questionsOf, type Question } from './questions.ts';
 import { readTexts, type ReportTexts } from './report-texts.ts';
@@ -18,15 +18,15 @@ export type ModelReading = {
 
 const adviceLengthMax = 400;
 
-type Input = { facts: CallFacts; rubric: Rubric; windows: readonly ModelAnswers[] };
+type Input = { facts: CallFacts; rubric: Rubric; windows: readonly KeyedAnswers[] };
 
 /** Pure, as all of scoring: the same answers of a model always come to the same. */
 export function readModel({ facts, rubric, windows }: Input): ModelReading {
   const check = createTextCheck(facts);
   const questions = questionsOf(rubric, facts);
   const advice = new Map<string, string>();
-  for (const { id, text } of windows.flatMap(({ improvements }) => improvements)) {
-    const key = questions.find((question) => question.id === id && question.of === 'check')?.key;
+  for (const { ref, text } of windows.flatMap(({ improvements }) => improvements)) {
+    const key = questions.find((question) => question.ref === ref && question.of === 'check')?.key;
     const shown = check(text, adviceLengthMax);
     if (key !== undefined && shown !== null && !advice.has(key)) advice.set(key, shown);
   }

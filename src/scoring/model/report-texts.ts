@@ -1,5 +1,5 @@
 import type { CallFacts } from '../facts.ts';
-import type { ModelAnswers, SupportedText } from './answers.ts';
+import type { KeyedAnswers, SupportedText } from './answers.ts';
 import { verifyQuotes } from './judge.ts';
 import type { TextCheck } from './text-check.ts';
 
@@ -12,7 +12,7 @@ const topicLengthMax = 40;
 const actionItemsMax = 6;
 
 /** The parts of a report that a model may word: only what it supports with words of the call. */
-export function readTexts(windows: readonly ModelAnswers[], facts: CallFacts, check: TextCheck): ReportTexts {
+export function readTexts(windows: readonly KeyedAnswers[], facts: CallFacts, check: TextCheck): ReportTexts {
   const telling = windows.filter(({ summary }) => summary.length > 0);
   const share = Math.max(1, Math.floor(sentencesMax / Math.max(1, telling.length)));
   const supported = (texts: readonly SupportedText[], lengthMax: number): string[] =>
