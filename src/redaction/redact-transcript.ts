@@ -2,6 +2,7 @@ import { placeholders, type Redaction } from '../domain/records/redaction.ts';
 import type { Segment, Word } from '../domain/records/transcript.ts';
 import { detect } from './detect.ts';
 import { render } from './rendering.ts';
+import { soundsLikeFigure } from './sound-alikes.ts';
 import { mergeSpans, type Span } from './spans.ts';
 import { placeWords, type PlacedWord } from './word-places.ts';
 
@@ -110,11 +111,28 @@ function timesOf(segment: Segment, { span, inside, before, after }: Neighbours):
   const isAll = isWhole && indices !== null && indices.end - indices.first === inside.length;
   const starts = inside.map(({ startMs }) => startMs);
   const ends = inside.map(({ endMs }) => endMs);
-  const startMs = Math.min(...starts, ...(isAll ? [] : [before?.endMs ?? segment.startMs]));
+  const isDoubtful = isAll && isFirstDoubtful(inside[0], before);
+  const startMs = Math.min(
+    ...starts,
+    ...(isAll ? [] : [before?.endMs ?? segment.startMs]),
+    ...(isDoubtful ? [before?.startMs ?? segment.startMs] : []),
+  );
   const endMs = Math.max(...ends, ...(isAll ? [] : [after?.startMs ?? segment.endMs]));
   return startMs < endMs
     ? { startMs, endMs }
     : { startMs: segment.startMs, endMs: Math.max(segment.startMs, segment.endMs) };
+}
+
+const sureConfidenceMin = 0.75;
+
+/**
+ * Whether the word before the first may be part of what was said: recognisers hear "for one one one" where somebody says
+ * four figures, and where they are unsure of a word, they are of where it begins.
+ */
+function isFirstDoubtful(first: PlacedWord | undefined, before: PlacedWord | undefined): boolean {
+  const isUnsure = (word: PlacedWord | undefined): boolean =>
+    word !== undefined && (word.confidence === null || word.confidence < sureConfidenceMin);
+  return isUnsure(first) || isUnsure(before) || (before !== undefined && soundsLikeFigure(before.text));
 }
 
 function indicesOf(inside: readonly PlacedWord[]): { first: number; end: number } | null {

@@ -288,6 +288,42 @@ describe('its recording', () => {
   });
 });
 
+async function waveformOf(member: TestMember, id = recordId): Promise<Body> {
+  const input = encodeURIComponent(JSON.stringify({ json: { id } }));
+  const { body } = await t.as(member, { url: `/api/trpc/records.waveform?input=${input}` });
+  return body.result.data.json;
+}
+
+describe('its waveform', () => {
+  it('is flat for a supervisor where the recording is silent, and that of the whole recording for the owner', async () => {
+    await listenMuted({ member: supervisor });
+    const whole = await eventually(async () => (await waveformOf(owner)) ?? undefined, 15_000);
+    const muted = await waveformOf(supervisor);
+    expect(muted).toMatchObject({ durationMs: whole.durationMs, points: whole.points });
+    const { redactions } = await read(`/records/${recordId}/transcript`);
+    const levelsOf = ({ channels }: Body, from: number, to: number): number[] => {
+      const at = (ms: number): number => Math.floor((ms * whole.points) / whole.durationMs);
+      return [...Buffer.from(channels[0], 'base64').subarray(at(from), at(to) + 1)];
+    };
+    for (const { startMs, endMs } of redactions) {
+      expect(Math.min(...levelsOf(whole, startMs, endMs))).toBeGreaterThan(100);
+      expect(Math.max(...levelsOf(muted, startMs - 150, endMs + 100))).toBe(0);
+    }
+    expect(Math.min(...levelsOf(muted, 1000, 9000))).toBeGreaterThan(100);
+  });
+
+  it('is not shown to a supervisor while there is no muted recording', async () => {
+    const id = await upload();
+    await completed(id);
+    await eventually(async () => (await waveformOf(owner, id)) ?? undefined, 15_000);
+    await listenMuted({ member: supervisor, id });
+    await asAdmin(t.deps.config.DATABASE_URL ?? '', (sql) => sql`delete from muted_recordings where record_id = ${id}`);
+    expect(await listen({ member: supervisor, id })).toMatchObject({ status: 409 });
+    expect(await waveformOf(supervisor, id)).toBeNull();
+    expect(await waveformOf(owner, id)).not.toBeNull();
+  });
+});
+
 async function reanalysed(analysisId: string, retranscribe: boolean): Promise<void> {
   const { profileId } = await read(`/projects/${owner.projectId}`);
   const url = `${api}/analyses/${analysisId}/re-analyze`;

@@ -1,20 +1,28 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { records, transcripts, waveforms } from '../../db/schema/index.ts';
+import { mutedRecordings, projects, records, transcripts, waveforms } from '../../db/schema/index.ts';
+import type { Redaction } from './redaction.ts';
 import { shownFirst, visibleRecords } from './queries.ts';
 import type { SpeakerRole } from './transcript.ts';
 import type { DrawnWaveform } from './waveform.ts';
 
 export type WaveformRow = typeof waveforms.$inferSelect;
 
-/** Whether a recording is there that no pass through the pipeline is going to decode. */
+/**
+ * Whether a recording is there that no pass through the pipeline is going to decode, whether its project redacts, and
+ * whether there is a muted copy of it.
+ */
 export async function selectDrawable(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await tx
     .select({
       isDrawable: sql<boolean>`${records.storageKey} is not null and ${records.status} in ('completed', 'failed')`,
+      isRedacted: projects.redactPii,
+      isMuted: sql<boolean>`${mutedRecordings.recordId} is not null`,
     })
     .from(records)
+    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .leftJoin(mutedRecordings, and(eq(mutedRecordings.orgId, records.orgId), eq(mutedRecordings.recordId, records.id)))
     .where(and(eq(records.orgId, tx.orgId), eq(records.id, id), visibleRecords(visibility)));
   return row;
 }
@@ -22,6 +30,15 @@ export async function selectDrawable(tx: OrgTx, id: string, visibility: Visibili
 export async function selectWaveform(tx: OrgTx, recordId: string): Promise<WaveformRow | undefined> {
   const [row] = await tx.select().from(waveforms).where(oneWaveform(tx, recordId));
   return row;
+}
+
+/** All stretches that any transcript of the recording has lost: they are silent in its muted copy. */
+export async function selectRedactions(tx: OrgTx, recordId: string): Promise<Redaction[]> {
+  const rows = await tx
+    .select({ redactions: transcripts.redactions })
+    .from(transcripts)
+    .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId), isNotNull(transcripts.redactions)));
+  return rows.flatMap(({ redactions }) => redactions ?? []);
 }
 
 /** Who is heard on which channel, by the transcript that is shown. */

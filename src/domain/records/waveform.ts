@@ -3,6 +3,8 @@ import type { OrgTx } from '../../db/scope.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { OrgContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
+import { joinStretches, type Stretch } from './muted-stretches.ts';
+import { hearsEverything } from './recording.ts';
 import type { Waveform } from './schemas.ts';
 import type { SpeakerRole } from './transcript.ts';
 import * as queries from './waveform-queries.ts';
@@ -19,17 +21,22 @@ export type DrawnWaveform = {
 
 /**
  * How loud the recording is over time. Null where there is none; a recording that has never been decoded, since its
- * transcript came along, is on this occasion, which takes a moment. Throws NOT_FOUND.
+ * transcript came along, is on this occasion, which takes a moment. Who may hear only the muted copy sees that one: null
+ * until there is one. Throws NOT_FOUND.
  */
 export async function getWaveform({ db, actor }: OrgContext, { id }: { id: string }): Promise<Waveform | null> {
-  const [record, drawn, voices] = await db.readOrg(actor.orgId, (tx) =>
+  const mayBeLimited = !hearsEverything(actor);
+  const [record, drawn, voices, redactions] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
       queries.selectDrawable(tx, id, visibilityOf(actor)),
       queries.selectWaveform(tx, id),
       queries.selectVoices(tx, id),
+      mayBeLimited ? queries.selectRedactions(tx, id) : [],
     ]),
   );
   if (!record) throw notFound('Record');
+  const isLimited = mayBeLimited && record.isRedacted;
+  if (drawn && isLimited) return record.isMuted ? toWaveform(muteWaveform(drawn, redactions), voices) : null;
   if (drawn) return toWaveform(drawn, voices);
   if (record.isDrawable) await db.withOrg(actor.orgId, (tx) => requestWaveform(tx, id));
   return null;
@@ -61,6 +68,19 @@ async function requestWaveform(tx: OrgTx, recordId: string): Promise<void> {
   const hour = new Date().toISOString().slice(0, 13);
   const dedupeKey = `recording.waveform.requested:${recordId}:${hour}`;
   await emitEvents(tx, [{ type: 'recording.waveform.requested', data: { recordId }, dedupeKey }]);
+}
+
+/** Every point that a silent stretch touches is silent. */
+function muteWaveform(drawn: queries.WaveformRow, redactions: readonly Stretch[]): queries.WaveformRow {
+  const { points, durationMs } = drawn;
+  if (drawn.levels === null || durationMs === 0) return drawn;
+  const levels = Buffer.from(drawn.levels);
+  for (const { startMs, endMs } of redactions.length === 0 ? [] : joinStretches(redactions)) {
+    const first = Math.floor((startMs * points) / durationMs);
+    const end = Math.min(points, Math.ceil((endMs * points) / durationMs));
+    for (let at = 0; at < levels.length; at += points) levels.fill(0, Math.min(at + first, at + end), at + end);
+  }
+  return { ...drawn, levels };
 }
 
 type Voice = { channel: number; role: SpeakerRole };

@@ -1,16 +1,12 @@
+import { joinStretches, type Stretch } from '../../domain/records/muted-stretches.ts';
 import type { AudioFormat, AudioSource } from './formats.ts';
 import { fillersOf, inputOf, patienceOf } from './input.ts';
 import { type AudioLimits, audioLimits, timeoutMsFor } from './limits.ts';
 import { undecodable } from './probe.ts';
 import { runTool } from './tool.ts';
 
-export type Stretch = { startMs: number; endMs: number };
-
-/** A recogniser's times are about right: so much before and after is silent as well. */
-const marginMs = 200;
 /** The filter looks at the clock once for each of these. */
 const frameMs = 10;
-const stretchesMax = 1000;
 
 /** The codec for each format, so that what plays the recording plays this. */
 const encoders: Record<AudioFormat, string[]> = {
@@ -79,22 +75,6 @@ function filterOf(stretches: readonly Stretch[], sampleRate: number): string {
     ({ startMs, endMs }) => String.raw`between(t\,${seconds(startMs)}\,${seconds(endMs)})`,
   );
   return `asetpts=N/SR/TB,asetnsamples=n=${frame}:p=0,volume=volume=0:enable='${times.join('+')}'`;
-}
-
-/** With their margins, in order; those that nearly touch are one, and more of them the more there are. */
-export function joinStretches(stretches: readonly Stretch[]): Stretch[] {
-  const padded = stretches
-    .map(({ startMs, endMs }) => ({ startMs: Math.max(0, startMs - marginMs), endMs: endMs + marginMs }))
-    .sort((a, b) => a.startMs - b.startMs);
-  for (let gapMs = frameMs; ; gapMs *= 2) {
-    const joined: Stretch[] = [];
-    for (const { startMs, endMs } of padded) {
-      const last = joined.at(-1);
-      if (last && startMs - last.endMs <= gapMs) last.endMs = Math.max(last.endMs, endMs);
-      else joined.push({ startMs, endMs });
-    }
-    if (joined.length <= stretchesMax) return joined;
-  }
 }
 
 function seconds(ms: number): string {
