@@ -102,6 +102,16 @@ describe('roles of speakers', () => {
     expect(roles({ name: '', agent: [], customer: [] }, 0)).toEqual(['customer', 'agent']);
   });
 
+  it.each([
+    [2, 3, ['customer', 'agent']],
+    [0, 4, ['customer', 'agent']],
+    [1, 2, ['agent', 'customer']],
+  ])('are the usual ones for two people on any channels: %i and %i', (first, second, expected) => {
+    const voices = [first, second].map((channel) => ({ id: `spk_${channel}`, role: null, channel, texts: ['yes'] }));
+    const assigned = assignRoles({ voices, layout: 'separate', agentName: null });
+    expect([...assigned.values()]).toEqual(expected);
+  });
+
   it('follow the agent’s name when one voice introduces itself by it and the other greets it', () => {
     const call = { name: '', agent: ['hello this is mary'], customer: ['hi mary'] };
     expect(roles(call, 0, { agentName: 'Mary Smith' })).toEqual(['agent', 'customer']);

@@ -5,6 +5,7 @@ import type { AudioSource } from './formats.ts';
 import { LevelMeter } from './level-meter.ts';
 import { type AudioLimits, audioLimits } from './limits.ts';
 import { readRecording } from './read-recording.ts';
+import { isSteady, measureLevels } from './voice-activity.ts';
 import { voiceSampleRate } from './voice-rate.ts';
 import { toWaveform } from './waveform.ts';
 import { WavWriter } from './wav-file.ts';
@@ -16,6 +17,7 @@ export type VoiceChannel = {
   path: string;
   /** Loudest level held for a quarter of a second, dBFS. */
   peakDb: number;
+  /** Nobody speaks on it: silence, or hum, noise and tones alone. */
   isSilent: boolean;
   /** Whether the sound ends at 4 kHz, as telephone lines do. */
   isNarrowBand: boolean;
@@ -29,7 +31,7 @@ export type DecodedAudio = {
   channels: number;
   sampleRate: number;
   codec: string;
-  /** `separate`: one voice a channel. `mixed`: all voices on one track, whether mono or fake stereo. */
+  /** `separate`: one voice a channel. `mixed`: all voices on one track, whether mono, fake stereo or beside a silent one. */
   layout: 'separate' | 'mixed';
   /** Distinct channels, silent ones included, in order. A mix is its loudest channel. */
   voices: VoiceChannel[];
@@ -58,11 +60,14 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
     channels: probe.channels,
     sampleRate: probe.sampleRate,
     codec: probe.codec,
-    layout: voices.length > 1 ? 'separate' : 'mixed',
+    layout: voices.filter(({ isSilent }) => !isSilent).length > 1 ? 'separate' : 'mixed',
     voices,
     waveform: { ...sink.waveform(soundMs), missingMs },
   };
 }
+
+/** A voice can be heard beside a hum that is much louder. */
+const humFilters = 2;
 
 /** Writes one file a channel and measures it on the way. */
 class ChannelSink {
@@ -97,7 +102,19 @@ class ChannelSink {
     for (const [channel, { path }] of this.#writers.entries()) {
       if (!kept.includes(channel)) await rm(path, { force: true });
     }
-    return kept.map((channel) => this.#describe(channel, sampleRate));
+    const voices = kept.map((channel) => this.#describe(channel, sampleRate));
+    const steady = await this.#steadyAmong(voices.filter(({ isSilent }) => !isSilent));
+    return voices.map((voice) => ({ ...voice, isSilent: voice.isSilent || steady.has(voice.channel) }));
+  }
+
+  /** Channels that hum beside others that speak. Where none speaks, each may hold a voice that is hard to make out. */
+  async #steadyAmong(sounding: VoiceChannel[]): Promise<Set<number>> {
+    const steady = new Set<number>();
+    for (const { channel, path } of sounding.length > 1 ? sounding : []) {
+      if (this.#meter.isSteady(channel) && isSteady(await measureLevels(path, { filters: humFilters })))
+        steady.add(channel);
+    }
+    return steady.size < sounding.length ? steady : new Set();
   }
 
   waveform(durationMs: number): Omit<DrawnWaveform, 'missingMs'> {

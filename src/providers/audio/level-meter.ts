@@ -6,6 +6,7 @@ const differenceBins = 2 * levelBins - 1;
 
 /** A channel this far below its own loudest blocks is not speaking. */
 const activeRangeDb = 30;
+const steadyRangeDb = 12;
 const sameVoiceToleranceDb = 6;
 const sameVoiceShareMin = 0.97;
 const silentDb = -62;
@@ -94,6 +95,17 @@ export class LevelMeter {
 
   isSilent(channel: number): boolean {
     return this.peakDb(channel) <= silentDb;
+  }
+
+  /**
+   * Whether a channel keeps one level wherever it sounds, as hum, noise and tones do: a voice moves over 18 dB and more
+   * (measured). Loud hum can hide a voice, so this is a suspicion.
+   */
+  isSteady(channel: number): boolean {
+    const levels = this.#levels[channel] ?? new Uint32Array(levelBins);
+    const peak = this.peakDb(channel) - levelFloorDb;
+    const active = Float64Array.from(levels, (count, bin) => (bin < peak - activeRangeDb ? 0 : count));
+    return peak - quantileBin(active, 0.1) < steadyRangeDb;
   }
 
   /**

@@ -19,19 +19,24 @@ const noiseStepFrames = 100;
 const noiseShare = 0.1;
 /** Noise cannot be nearer to speech than this: a window without a pause has no noise to measure. */
 const noiseBelowSpeechDb = 20;
+/** Between 10 ms of a voice and the quieter ones around it lie 18 dB and more, of a wavering hum up to 5 (measured). */
+const steadyRangeDb = 6;
+const activeRangeDb = 30;
+const wordFrames = 25;
 const onsetFrames = 4;
 const gapMsMax = 120;
 const regionMsMin = 60;
 
 /** Level in dBFS of each 10 ms of a 16 kHz WAV, without hum and rumble. Reads in bounded memory. */
-export async function measureLevels(path: string): Promise<Float32Array> {
+export async function measureLevels(path: string, { filters = 1 } = {}): Promise<Float32Array> {
   const levels: number[] = [];
   let energy = 0;
   let count = 0;
-  const rumble = new RumbleFilter();
+  const rumble = Array.from({ length: filters }, () => new RumbleFilter());
   for await (const samples of readWav(path)) {
     for (const sample of samples) {
-      const voiced = rumble.next(sample);
+      let voiced = sample;
+      for (const filter of rumble) voiced = filter.next(voiced);
       energy += voiced * voiced;
       count += 1;
       if (count === frameSamples) {
@@ -70,6 +75,14 @@ export function findSpeech(levels: Float32Array): SpeechRegion[] {
     }
   }
   return regions.filter((region) => region.endMs - region.startMs >= regionMsMin);
+}
+
+/** Whether the levels never move as those of a voice do, not even for a word: hum, noise or tones alone. */
+export function isSteady(levels: Float32Array): boolean {
+  const sorted = levels.toSorted();
+  const loudest = sorted[Math.max(0, sorted.length - wordFrames)] ?? levelFloorDb;
+  const active = sorted.filter((level) => level > loudest - activeRangeDb);
+  return loudest - (active[Math.floor(active.length * noiseShare)] ?? levelFloorDb) < steadyRangeDb;
 }
 
 /** Joins regions whose gap is at most so long. */

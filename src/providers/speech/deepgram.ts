@@ -93,14 +93,16 @@ type Upload = {
   /** Channel of the recording for each channel that is sent. */ channels: number[];
 };
 
-/** The recording itself where every channel counts and is whole; else a smaller one of the distinct voices alone. */
+/** The recording itself where every channel speaks and is whole; else a smaller one of the voices alone. */
 async function chooseUpload({ source, audio, workDir, signal }: SpeechRequest): Promise<Upload> {
-  const channels = audio.voices.map(({ channel }) => channel);
+  const sounding = audio.voices.filter(({ isSilent }) => !isSilent);
+  const voices = sounding.length > 0 ? sounding : audio.voices;
+  const channels = voices.map(({ channel }) => channel);
   // A damaged one keeps its time only in what was decoded of it.
-  const isWhole = audio.voices.length === audio.channels && audio.missingMs === 0;
+  const isWhole = voices.length === audio.channels && audio.missingMs === 0;
   if (isWhole) return { path: source.path, format: source.format, channels };
   const path = join(workDir, 'voices.flac');
-  await encodeVoices({ inputs: audio.voices.map((voice) => voice.path), path, signal });
+  await encodeVoices({ inputs: voices.map((voice) => voice.path), path, signal });
   return { path, format: 'flac', channels };
 }
 

@@ -47,7 +47,8 @@ export async function transcribeRecording(input: TranscribeRecordingInput): Prom
   // Servers have told languages by name before: what was stored then is no tag.
   const language = languageTag(input.language);
   const source = { path, format };
-  const audio = await decodeAudio(source, { workDir, signal, limits: input.limits ?? audioLimits });
+  const decoded = await decodeAudio(source, { workDir, signal, limits: input.limits ?? audioLimits });
+  const audio = { ...decoded, layout: layoutOf(decoded, input.channelMap) };
   const engineDir = join(workDir, 'engine');
   await mkdir(engineDir, { recursive: true });
   const heard = await observed({ provider: engine.name, operation: 'transcribe' }, () =>
@@ -61,6 +62,12 @@ export async function transcribeRecording(input: TranscribeRecordingInput): Prom
     sampleRate: audio.sampleRate,
     waveform: audio.waveform,
   };
+}
+
+/** A map makes a person of each channel, also where one of them is silent; channels that repeat each other are one track. */
+function layoutOf({ layout, voices }: DecodedAudio, channelMap: ChannelMap | null): DecodedAudio['layout'] {
+  const isMapped = voices.length > 1 && voices.some(({ channel }) => channelMap?.[String(channel)] !== undefined);
+  return isMapped ? 'separate' : layout;
 }
 
 type Described = Omit<Transcript, 'language' | 'model'>;

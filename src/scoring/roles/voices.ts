@@ -43,7 +43,8 @@ export function assignRoles({ voices, layout, agentName }: AssignRolesInput): Ma
 type Roles = Map<string, SpeakerRole>;
 
 function byChannel(open: readonly Voice[], roles: Roles, agentName: string | null): Roles {
-  for (const { id, channel } of open) roles.set(id, usualRoles[channel] ?? 'unknown');
+  const places = placesOf(open);
+  for (const { id } of open) roles.set(id, places.get(id) ?? 'unknown');
   const customer = open.find(({ id }) => roles.get(id) === 'customer');
   const agent = open.find(({ id }) => roles.get(id) === 'agent');
   if (customer && agent) {
@@ -51,6 +52,18 @@ function byChannel(open: readonly Voice[], roles: Roles, agentName: string | nul
     if (lead >= contradictionMin) roles.set(customer.id, 'agent').set(agent.id, 'customer');
   }
   return roles;
+}
+
+/** The usual roles of the channels. Two people on any two channels have them too: the first one is the customer. */
+function placesOf(open: readonly Voice[]): Map<string, SpeakerRole | undefined> {
+  const [first, second, ...others] = open.toSorted((a, b) => a.channel - b.channel);
+  const isPair = first && second && others.length === 0 && first.channel !== second.channel;
+  if (!isPair) return new Map(open.map(({ id, channel }) => [id, usualRoles[channel]]));
+  const [customer, agent] = first.channel === 1 ? [second, first] : [first, second];
+  return new Map([
+    [customer.id, 'customer'],
+    [agent.id, 'agent'],
+  ]);
 }
 
 function byContent(open: readonly Voice[], roles: Roles, agentName: string | null): Roles {
