@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { isAllowRule } from './lib/address-guard.ts';
 import { parseMailbox } from './lib/mailbox.ts';
 import { parseStorageUrl } from './lib/storage-url.ts';
 
@@ -22,15 +23,25 @@ const optionalList = z
   .optional();
 const list = optionalList.unwrap().prefault('');
 /** `key=value,key=value` with values encoded as in an address (OpenTelemetry, environment variables of the exporter). */
-const pairs = list.transform((items, context) =>
-  Object.fromEntries(
-    items.map((item) => {
-      const [, key = '', value = ''] = /^([\w-]+)\s*=\s*(.*)$/.exec(item) ?? [];
-      if (!key) context.addIssue({ code: 'custom', message: 'Expected key=value, separated by commas' });
-      return [key, decodeURIComponent(value)];
-    }),
-  ),
-);
+const pairs = list.transform((items, context) => {
+  const read = items.map(readPair);
+  for (const [index, pair] of read.entries()) {
+    if (typeof pair === 'string') context.addIssue({ code: 'custom', message: pair, path: [index] });
+  }
+  return Object.fromEntries(read.filter((pair) => typeof pair !== 'string'));
+});
+
+/** The pair, or what is wrong with it. */
+function readPair(item: string): [key: string, value: string] | string {
+  const [, key, value = ''] = /^([\w-]+)\s*=\s*(.*)$/.exec(item) ?? [];
+  if (key === undefined) return 'Expected key=value, separated by commas';
+  try {
+    return [key, decodeURIComponent(value)];
+  } catch {
+    return 'has a % in its value that encodes nothing: write %25';
+  }
+}
+
 const origin = z
   .string()
   .refine(
@@ -40,6 +51,10 @@ const origin = z
 const network = z
   .string()
   .refine((value) => ipaddr.isValid(value) || ipaddr.isValidCIDR(value), 'is neither an address nor a network (CIDR)');
+
+const allowRule = z
+  .string()
+  .refine(isAllowRule, 'is neither an address, a network (CIDR), a host name nor *. and a domain');
 
 const storageUrl = z.string().transform((value, context) => {
   try {
@@ -122,7 +137,7 @@ const Environment = z.object({
   PRICE_ANALYSIS_PER_RECORD: price.default('0.01'),
   ANALYSIS_PRICE_INPUT_PER_MILLION: price.default('0'),
   ANALYSIS_PRICE_OUTPUT_PER_MILLION: price.default('0'),
-  OUTBOUND_ALLOW: list,
+  OUTBOUND_ALLOW: list.pipe(z.array(allowRule)),
 });
 
 export type Config = z.infer<typeof Environment>;

@@ -137,7 +137,7 @@ type Work = {
 
 /** What the pipeline works with: all that a process needs which serves no requests. */
 export async function openWork(config: Config, log: Logger): Promise<Work> {
-  const tracing = await openTracing(config);
+  const tracing = await openTracing(config, log);
   const database = await openDatabase(config, log);
   const { connections, databaseUrl, db, system } = database;
   const storage = await openStorage(config);
@@ -174,11 +174,21 @@ function checksOf({ connections: { system, writes }, storage, pipeline }: Checke
   };
 }
 
-async function openTracing(config: Config): Promise<{ stop(): Promise<void> } | undefined> {
+async function openTracing(config: Config, log: Logger): Promise<{ stop(): Promise<void> } | undefined> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
   if (endpoint === undefined) return undefined;
   const { OTEL_SERVICE_NAME: serviceName, OTEL_TRACES_SAMPLER_ARG: sampleRatio } = config;
-  return startTracing({ endpoint, headers, serviceName, sampleRatio, serviceVersion: version });
+  return startTracing({
+    endpoint,
+    headers,
+    serviceName,
+    sampleRatio,
+    serviceVersion: version,
+    onReceiver(state) {
+      if (state.isTaking) log.info('the receiver of traces takes them again');
+      else log.warn({ err: state.error, endpoint }, 'the receiver of traces takes none: they are lost until it does');
+    },
+  });
 }
 
 function transcriberOf(config: Config): Transcriber {

@@ -6,23 +6,35 @@ import { ModelError } from '../providers/speech/models/model-error.ts';
 import { pullModel, type PullProgress, removeModel } from '../providers/speech/models/pull.ts';
 import { table, type Result } from './output.ts';
 
-type Row = { name: string; kind: string; languages: string[]; sizeBytes: number; present: boolean; note: string };
+type Row = {
+  name: string;
+  kind: string;
+  languages: string[];
+  sizeBytes: number;
+  present: boolean;
+  note: string;
+  /** What a mirror has to hold: where each file comes from. Empty for a model of one's own. */
+  files: { url: string; sizeBytes: number; sha256: string | null }[];
+};
 
 /** Models that are present and those that could be fetched. Needs no database. */
 export function listModels(): Result {
   const folder = modelsFolder(loadConfig().DATA_DIR);
   const { models, broken } = listInstalled(folder);
   const present: Row[] = models.map(({ name, kind, languages, sizeBytes }) => {
-    const note = catalogue.find((model) => model.name === name)?.description ?? 'not in the catalogue';
-    return { name, kind, languages, sizeBytes, present: true, note };
+    const model = catalogue.find((one) => one.name === name);
+    const note = model?.description ?? 'not in the catalogue';
+    return { name, kind, languages, sizeBytes, present: true, note, files: sourcesOf(model) };
   });
   const known = new Set(present.map(({ name }) => name));
   const absent: Row[] = catalogue
     .filter(({ name }) => !known.has(name))
-    .map(({ name, kind, languages, files, description }) => {
+    .map((model) => {
+      const { name, kind, languages, description } = model;
+      const files = sourcesOf(model);
       const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
-      const problem = broken.find((model) => model.name === name)?.problem;
-      return { name, kind, languages, sizeBytes, present: false, note: problem ?? description };
+      const problem = broken.find((one) => one.name === name)?.problem;
+      return { name, kind, languages, sizeBytes, present: false, note: problem ?? description, files };
     });
   const others = broken.filter(({ name }) => !catalogue.some((model) => model.name === name));
   const lines = [...present, ...absent].map(({ name, kind, sizeBytes, languages, note, ...row }) => [
@@ -38,6 +50,10 @@ export function listModels(): Result {
     data: { folder, models: [...present, ...absent], broken: others },
     text: table([['MODEL', 'STATE', 'KIND', 'SIZE', 'LANGUAGES', ''], ...lines]),
   };
+}
+
+function sourcesOf(model: CatalogueModel | undefined): Row['files'] {
+  return (model?.files ?? []).map(({ url, sizeBytes, sha256 = null }) => ({ url, sizeBytes, sha256 }));
 }
 
 export type PullFlags = { alone?: boolean; sha256?: string[] };

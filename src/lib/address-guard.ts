@@ -22,7 +22,11 @@ type AllowRule = { host: string } | { suffix: string } | { network: Address; bit
  * Throws where an entry is none of these.
  */
 export function createAddressGuard(allow: readonly string[] = []): AddressGuard {
-  const rules = allow.map(parseRule);
+  const rules = allow.map((entry) => {
+    const rule = parseRule(entry);
+    if (rule) return rule;
+    throw new Error(`"${entry}" is not an address, a CIDR block, a host name or *.domain.`);
+  });
   return {
     refuseHost(hostname) {
       const host = normalizeHost(hostname);
@@ -40,6 +44,11 @@ export function createAddressGuard(allow: readonly string[] = []): AddressGuard 
       return rules.some((rule) => isAllowed(rule, address, host));
     },
   };
+}
+
+/** Whether `createAddressGuard` takes it for an exception. */
+export function isAllowRule(entry: string): boolean {
+  return parseRule(entry) !== undefined;
 }
 
 function refuse(address: Address, host: string, rules: readonly AllowRule[]): string | undefined {
@@ -100,7 +109,7 @@ function normalizeHost(hostname: string): string {
 
 const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_][a-z0-9_-]{0,62})*$/;
 
-function parseRule(entry: string): AllowRule {
+function parseRule(entry: string): AllowRule | undefined {
   const text = normalizeHost(entry);
   if (ipaddr.isValidCIDR(text)) {
     const [network, bits] = ipaddr.parseCIDR(text);
@@ -109,6 +118,5 @@ function parseRule(entry: string): AllowRule {
   const address = parseAddress(text);
   if (address) return { network: address, bits: address.kind() === 'ipv4' ? 32 : 128 };
   if (text.startsWith('*.') && hostName.test(text.slice(2))) return { suffix: text.slice(1) };
-  if (hostName.test(text)) return { host: text };
-  throw new Error(`"${entry}" is not an address, a CIDR block, a host name or *.domain.`);
+  return hostName.test(text) ? { host: text } : undefined;
 }

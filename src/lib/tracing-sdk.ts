@@ -1,12 +1,13 @@
 import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BasicTracerProvider,
   BatchSpanProcessor,
   ParentBasedSampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import type { OpenSpan, SpanOptions, TracingOptions } from './tracing.ts';
@@ -17,6 +18,7 @@ export type TracingSdk = {
   close(): Promise<void>;
 };
 
+const exportEveryMs = 5_000;
 const exportTimeoutMs = 5_000;
 const closeTimeoutMs = 2_000;
 
@@ -66,8 +68,30 @@ function createProvider({ endpoint, headers, ...options }: TracingOptions): Basi
       'service.version': options.serviceVersion,
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.sampleRatio) }),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
+    spanProcessors: [
+      new BatchSpanProcessor(telling(exporter, options.onReceiver), {
+        scheduledDelayMillis: options.exportEveryMs ?? exportEveryMs,
+      }),
+    ],
   });
+}
+
+/** The exporter, which says so when its receiver goes away and when it is back: the library tells nobody. */
+function telling(exporter: SpanExporter, onReceiver: TracingOptions['onReceiver']): SpanExporter {
+  let isTaking = true;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const { code, error = new Error('The receiver gives no reason.') } = result;
+        const takes = code === ExportResultCode.SUCCESS;
+        if (takes !== isTaking) onReceiver(takes ? { isTaking: true } : { isTaking: false, error });
+        isTaking = takes;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
 }
 
 function begin(tracer: Tracer, { name, kind, attributes = {}, parent }: SpanOptions): OpenSpan {

@@ -8,6 +8,10 @@ export type TracingOptions = {
   serviceVersion: string;
   /** Part of the traces that begin here, 0 to 1. A trace that begins elsewhere has been decided upon there. */
   sampleRatio: number;
+  /** How long spans are collected before they are handed over. */
+  exportEveryMs?: number;
+  /** Told when the receiver stops taking spans, with the reason, and when it takes them again. Those between are lost. */
+  onReceiver: (state: { isTaking: true } | { isTaking: false; error: Error }) => void;
 };
 
 export type SpanAttributes = Record<string, string | number>;

@@ -44,7 +44,14 @@ describe('admin models', { timeout: 60_000 }, () => {
     });
 
     const { stdout } = await models('list', '--json');
-    const rows: { name: string; present: boolean }[] = JSON.parse(stdout).models;
+    const rows: { name: string; present: boolean; files: { url: string }[] }[] = JSON.parse(stdout).models;
+    // A mirror learns from it what to hold, whether or not it is named already.
+    expect(rows.map(({ name, files }) => [name, files.map(({ url }) => url)])).toEqual(
+      rows.map(({ name }) => [
+        name,
+        (catalogue.find((model) => model.name === name)?.files ?? []).map(({ url }) => url),
+      ]),
+    );
     expect(rows.filter(({ present }) => present).map(({ name }) => name)).toEqual(['silero-vad', 'our-own']);
     expect(rows.filter(({ present }) => !present)).toHaveLength(catalogue.length - 1);
 

@@ -131,6 +131,7 @@ async function expectWhole(env: Record<string, string>): Promise<void> {
   }
 }
 
+/** With the commands of docs/operations.md, "Backup and restore". */
 describe('a service whose calls were processed while it was backed up', () => {
   it('is whole again in an empty folder, by two commands', async () => {
     expect(backup).toMatchObject({ missing: [], hasKey: true });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../../src/config.ts';
@@ -10,6 +11,7 @@ type Service = {
   image: string;
   build?: string;
   environment?: Record<string, string | number>;
+  env_file?: { path: string; required: boolean }[];
   depends_on?: Record<string, { condition: string }>;
   volumes?: string[];
   ports?: string[];
@@ -47,6 +49,24 @@ describe('compose.yaml', () => {
       STORAGE_URL: { bucket: 'earshot', prefix: 'calls/', endpoint: 'http://s3:8333', forcePathStyle: true },
     });
     expect(loadConfig({ ...environment, PIPELINE_ENGINE: 'inngest' })).toMatchObject({ PIPELINE_ENGINE: 'inngest' });
+  });
+
+  it.each(['web', 'worker'])('lets every other setting of .env reach %s', async (name) => {
+    const service = compose.services[name];
+    expect(service?.env_file).toEqual([{ path: '.env', required: false }]);
+    // Where things are in the containers, and what each of them is for: nothing that a team decides about.
+    const fixed = new Set(Object.keys(environmentOf(service)));
+    const addresses =
+      /^(AWS_.*|DATA_DIR|DATABASE_URL|HOST|PORT|REDIS_URL|ROLE|SHUTDOWN_DELAY_SECONDS|STORAGE_URL|INNGEST_BASE_URL)$/;
+    const choices = [...fixed].filter((setting) => !addresses.test(setting));
+    // A value of .env goes into these as well: Compose reads the same file.
+    const source = (await read('compose.yaml')).replaceAll(/^#.*$/gm, '');
+    expect(choices.filter((setting) => !source.includes(`${setting}: \${${setting}:-`))).toEqual([]);
+    // A copy of the example is where everybody begins.
+    const copied = { ...parseEnv(await read('.env.example')), ...environmentOf(service) };
+    expect(loadConfig(copied)).toMatchObject({ HOST: '0.0.0.0', PORT: 3000, DATA_DIR: '/data', ROLE: name });
+    const image = /^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '';
+    expect(image.split(' ').filter((pair) => !fixed.has(pair.split('=')[0] ?? ''))).toEqual([]);
   });
 
   it('is accepted in production as soon as there is an identity provider and a key', () => {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beginSpan, startTracing } from '../../src/lib/tracing.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { createWebhook, deliveryThat } from '../support/webhooks.ts';
 import { callVtt } from './support/calls.ts';
@@ -107,4 +108,39 @@ it("follows a call from the caller's trace through request, steps and providers"
   expect(service?.value.stringValue).toBe('earshot');
   const everything = JSON.stringify(exported);
   for (const canary of [phone, owner.token, 'Tom Keller', recordings.url('')]) expect(everything).not.toContain(canary);
+});
+
+it('says once that the receiver is away, and once that it is back', async () => {
+  let isAway = true;
+  const flaky = createServer((req, res) => {
+    req.resume().on('end', () => res.writeHead(isAway ? 400 : 200, { 'content-type': 'application/json' }).end('{}'));
+  });
+  await new Promise<void>((resolve) => flaky.listen(0, '127.0.0.1', resolve));
+  const told: boolean[] = [];
+  const { stop } = await startTracing({
+    endpoint: `http://127.0.0.1:${(flaky.address() as AddressInfo).port}`,
+    headers: {},
+    serviceName: 'earshot',
+    serviceVersion: '1',
+    sampleRatio: 1,
+    exportEveryMs: 20,
+    onReceiver: ({ isTaking }) => told.push(isTaking),
+  });
+  const span = () => beginSpan({ name: 'work', kind: 'client' })?.end();
+  const until = async (count: number) => {
+    await eventually(() => {
+      span();
+      return told.length >= count || undefined;
+    });
+  };
+  try {
+    await until(1);
+    isAway = false;
+    await until(2);
+    expect(told).toEqual([false, true]);
+  } finally {
+    await stop();
+    flaky.closeAllConnections();
+    flaky.close();
+  }
 });

@@ -50,6 +50,47 @@ describe('the settings', () => {
   });
 });
 
+function mistakesIn(env: Record<string, string>): string {
+  try {
+    loadConfig(env);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+describe('mistakes', () => {
+  it.each([
+    [
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'x-key=50%',
+      'OTEL_EXPORTER_OTLP_HEADERS.0: has a % in its value that encodes nothing: write %25',
+    ],
+    [
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'a=1,nonsense',
+      'OTEL_EXPORTER_OTLP_HEADERS.1: Expected key=value, separated by commas',
+    ],
+    [
+      'OUTBOUND_ALLOW',
+      '10.0.0.0/8, http://host',
+      'OUTBOUND_ALLOW.1: is neither an address, a network (CIDR), a host name nor *. and a domain',
+    ],
+    ['STORAGE_URL', 's3:/bucket', 'STORAGE_URL: '],
+    ['MAIL_FROM', 'nobody', 'MAIL_FROM: is no address'],
+    ['CORS_ORIGINS', 'https://a.example/path', 'CORS_ORIGINS.0: is no origin'],
+  ])('of %s (%s) are named beside all others', (name, value, told) => {
+    const start = () => loadConfig({ [name]: value, PORT: 'seventy', SECRETS_KEY: 'short' });
+    expect(start).toThrow(told);
+    expect(start).toThrow(/PORT: [^]*SECRETS_KEY/);
+  });
+
+  it('are found in every setting that can have one, none of which hides the others', () => {
+    const hiding = known.filter((name) => !mistakesIn({ LOG_LEVEL: 'loud', [name]: '%' }).includes('LOG_LEVEL: '));
+    expect(hiding).toEqual([]);
+  });
+});
+
 describe('the links of the README', () => {
   it('lead to files that are there', () => {
     const targets = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, target = '']) => target);
