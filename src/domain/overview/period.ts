@@ -1,4 +1,5 @@
 const slotMs = 30 * 60_000;
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const bareDate = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -68,8 +69,26 @@ function startOfDay(date: string, timeZone: string): number {
   return dateIn(new Date(start), timeZone) === date ? start : guess;
 }
 
-/** How far the clocks there are ahead of UTC. */
+const offsets = new Map<string, number>();
+const offsetsMax = 50_000;
+const wholeMinutesSince = Date.UTC(1973, 0);
+
+/**
+ * How far the clocks there are ahead of UTC. A year of days asks a thousand times, which takes longer than all that is
+ * read of them, so the answers are kept. Clocks are changed at whole minutes, everywhere since 1973.
+ */
 function offsetMs(at: number, timeZone: string): number {
+  if (at < wholeMinutesSince) return findOffsetMs(at, timeZone);
+  const key = `${timeZone} ${floor(at, minuteMs)}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const found = findOffsetMs(at, timeZone);
+  if (offsets.size >= offsetsMax) offsets.clear();
+  offsets.set(key, found);
+  return found;
+}
+
+function findOffsetMs(at: number, timeZone: string): number {
   const parts = formatter(timeZone).formatToParts(at);
   const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value ?? 0);
   const local = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
