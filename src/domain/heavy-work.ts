@@ -2,6 +2,7 @@ import type { CallMoments, Scorecard } from './analyses/schemas.ts';
 import type { SwappedWords, WordsToSwap } from './analyses/swap-roles.ts';
 import type { KeptTranscript } from './records/kept-transcript.ts';
 import type { RedactedWords, StoredWords } from './records/redact-stored.ts';
+import type { formatKeptTranscript } from './records/transcript-formats.ts';
 import type { SuppliedTranscriptInput } from './records/supplied-transcript.ts';
 import type { KeyedAnswers } from '../scoring/model/answers.ts';
 import type { Question } from '../scoring/model/questions.ts';
@@ -26,6 +27,7 @@ export type HeavyTasks = {
   readTranscript(input: SuppliedTranscriptInput & { isRedacted: boolean }): KeptTranscript;
   /** Makes one that was heard, or written down before, ready to be stored. Throws PAYLOAD_TOO_LARGE for too many words. */
   keepTranscript(input: { transcript: KeptTranscript; isRedacted: boolean }): KeptTranscript;
+  formatKeptTranscript: typeof formatKeptTranscript;
   swapRoles(words: WordsToSwap): SwappedWords;
   redactStored(words: StoredWords): RedactedWords;
   score(call: CallToScore & { modelAnswers: readonly KeyedAnswers[] | null }): {

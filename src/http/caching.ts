@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, subtle } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged } from './byte-range.ts';
@@ -9,6 +9,7 @@ export const privateVary = 'Authorization, Cookie, X-Selected-Org-ID';
 export const privateCacheControl = 'private, no-cache';
 
 const digestLength = 27;
+const longMin = 100_000;
 
 /**
  * A reading under `/api` carries an `ETag` over its bytes, and is 304 for whoever has them (RFC 9110, section 13.1.2).
@@ -16,18 +17,32 @@ const digestLength = 27;
  */
 export const caching = fp(async function caching(app: FastifyInstance) {
   app.addHook('onSend', (req, reply, payload, done) => {
-    done(null, keptBy(req, reply, payload));
+    if (!req.url.startsWith('/api/') || reply.hasHeader('Cache-Control')) return done(null, payload);
+    if (!isReading(req, reply) || typeof payload !== 'string') {
+      reply.header('Cache-Control', 'no-store');
+      return done(null, payload);
+    }
+    if (payload.length >= longMin) return keepLong(req, reply, payload);
+    done(null, keptBy(req, reply, { payload, digest: hash('sha256', payload, 'base64url') }));
   });
 });
 
+/** Megabytes are encoded once, and hashed in a thread of Node's own. */
+async function keepLong(req: FastifyRequest, reply: FastifyReply, text: string): Promise<Buffer | null> {
+  const payload = Buffer.from(text);
+  const digest = Buffer.from(await subtle.digest('SHA-256', payload)).toString('base64url');
+  return keptBy(req, reply, { payload, digest });
+}
+
+type Digested<Payload> = { payload: Payload; digest: string };
+
 /** What is sent of the payload, once the headers say who may keep it. */
-function keptBy(req: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  if (!req.url.startsWith('/api/') || reply.hasHeader('Cache-Control')) return payload;
-  if (!isReading(req, reply) || typeof payload !== 'string') {
-    reply.header('Cache-Control', 'no-store');
-    return payload;
-  }
-  const etag = `"${hash('sha256', payload, 'base64url').slice(0, digestLength)}"`;
+function keptBy<Payload>(
+  req: FastifyRequest,
+  reply: FastifyReply,
+  { payload, digest }: Digested<Payload>,
+): Payload | null {
+  const etag = `"${digest.slice(0, digestLength)}"`;
   reply.headers({ ETag: etag, 'Cache-Control': privateCacheControl });
   vary(reply, privateVary);
   if (!isUnchanged(req.headers['if-none-match'], etag)) return payload;

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { AppError, validationError } from '../lib/errors.ts';
 import { fieldsNamedMax, unknownField } from '../lib/messages.ts';
 import { assertStorable } from '../lib/storable.ts';
+import { writeAnswer } from '../lib/plain-json.ts';
 import { createCall, type Call } from '../trpc/call.ts';
 import type { Context, ProcedureMeta } from '../trpc/init.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -79,7 +80,7 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
     return {
       status,
       headers: isMade ? { Location: `${location ?? pathOf(req)}/${output.id}`, ...headers } : headers,
-      body: status === 204 ? null : JSON.stringify(isListing ? output : { data: output }),
+      body: status === 204 ? null : isListing ? JSON.stringify(output) : `{"data":${writeAnswer(output)}}`,
     };
   }
 }
@@ -87,7 +88,7 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
 type Calling = { path: string; procedure: AnyProcedure; read: () => unknown };
 
 /** The input is what the parsers make of the raw one, and nothing beside it: tRPC would join the two. */
-function callOf(ctx: Context, { path, procedure, read }: Calling): Call {
+export function callOf(ctx: Context, { path, procedure, read }: Calling): Call {
   const { type } = procedure._def;
   return { ctx, path, input: undefined, getRawInput: async () => read(), type, signal: undefined, batchIndex: 0 };
 }

@@ -1,24 +1,40 @@
 import type { FastifyInstance } from 'fastify';
-import { formatTranscript, transcriptFormats, transcriptMediaTypes } from '../domain/records/transcript-formats.ts';
+import { z } from 'zod';
+import { RecordParams } from '../domain/records/schemas.ts';
+import { writeTranscript } from '../domain/records/service.ts';
+import { transcriptFormats, transcriptMediaTypes } from '../domain/records/transcript-formats.ts';
 import { validationError } from '../lib/errors.ts';
+import { writeAnswer } from '../lib/plain-json.ts';
 import { appRouter } from '../router.ts';
 import { readQuery } from './query.ts';
+import { orgProcedure, router } from '../trpc/procedures.ts';
 import { restPrefix } from './rest.ts';
 
 const formats = ['json', ...transcriptFormats] as const;
 type Format = (typeof formats)[number];
 
-/** The transcript as JSON in the envelope, or as WebVTT, SubRip or plain text: the procedure behind a native route. */
+/** Beside the procedures that have an address. */
+const written = router({
+  transcript: orgProcedure('records:read')
+    .input(RecordParams.extend({ format: z.enum(transcriptFormats) }))
+    .query(({ ctx, input }) => writeTranscript(ctx.org, input)),
+});
+
+/** The transcript as JSON in the envelope, or as WebVTT, SubRip or plain text: procedures behind a native route. */
 export async function transcript(app: FastifyInstance): Promise<void> {
   app.route<{ Params: { id: string } }>({
     method: 'GET',
     url: `${restPrefix}/records/:id/transcript`,
     onRequest: async (req) => void (await req.context.authorize('records:read')),
     handler: async (req, reply) => {
+      const { id } = req.params;
       const format = readFormat(readQuery(req, ['format'])['format']);
-      const found = await appRouter.createCaller(req.context).records.transcript({ id: req.params.id });
-      if (format === 'json') return reply.send({ data: found });
-      return reply.type(transcriptMediaTypes[format]).send(formatTranscript(found, format));
+      if (format !== 'json') {
+        reply.type(transcriptMediaTypes[format]);
+        return written.createCaller(req.context).transcript({ id, format });
+      }
+      const found = await appRouter.createCaller(req.context).records.transcript({ id });
+      return reply.type('application/json; charset=utf-8').send(`{"data":${writeAnswer(found)}}`);
     },
   });
 }

@@ -23,3 +23,38 @@ export function listAsStored<Item extends z.ZodType>(item: Item): z.ZodArray<Ite
   list._zod.run = (payload, ctx) => (Array.isArray(payload.value) ? payload : run(payload, ctx));
   return list;
 }
+
+/** Long lists by the JSON that they are stored as. */
+const stored = new WeakMap<object, string>();
+
+const unreadable: ProxyHandler<never[]> = {
+  get() {
+    throw new Error('This list is put into an answer as it is stored, and read by nobody.');
+  },
+};
+
+/**
+ * A list that was stored as JSON. To read and write down megabytes of it keeps everybody waiting, so a long one goes into
+ * the answer as it is (`writeAnswer`), and cannot be read.
+ */
+export function storedList<Item>(json: string): Item[] {
+  const list = new Proxy<Item[]>([], unreadable);
+  stored.set(list, json);
+  return list;
+}
+
+/** Whether it can be put into an answer, and nothing else. */
+export function isStored(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && stored.has(value);
+}
+
+/** An answer as JSON. What is as it was stored stands at the end. `write` is for what is beside it. */
+export function writeAnswer(answer: unknown, write: (rest: unknown) => string = JSON.stringify): string {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return write(answer);
+  const asStored = Object.entries(answer).filter(([, value]) => isStored(value));
+  if (asStored.length === 0) return write(answer);
+  const rest = Object.fromEntries(Object.entries(answer).filter(([, value]) => !isStored(value)));
+  const members = asStored.map(([key, list]) => `${JSON.stringify(key)}:${stored.get(list as object)}`);
+  const text = write(rest);
+  return `${text.slice(0, -1)}${text === '{}' ? '' : ','}${members.join()}}`;
+}

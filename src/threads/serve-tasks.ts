@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { toFault, type Order, type Reply } from './messages.ts';
 import { tasks } from './tasks.ts';
 
-const niceness = 5;
+const niceness = 10;
 
 /** Does what the pool orders, one task after the other. */
 export function serveTasks(): void {

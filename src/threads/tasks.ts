@@ -2,6 +2,7 @@ import { swapRoles } from '../domain/analyses/swap-roles.ts';
 import type { CallToScore, HeavyTasks } from '../domain/heavy-work.ts';
 import type { KeptTranscript } from '../domain/records/kept-transcript.ts';
 import { assertCountable, parseSuppliedTranscript } from '../domain/records/supplied-transcript.ts';
+import { formatKeptTranscript } from '../domain/records/transcript-formats.ts';
 import type { Segment, Transcript } from '../domain/records/transcript.ts';
 import { prepareCall } from '../scoring/model/call.ts';
 import { findMoments } from '../scoring/moments.ts';
@@ -26,6 +27,7 @@ export const tasks: Tasks = {
     assertCountable(segments);
     return isRedacted ? redact({ ...said, segments }) : transcript;
   },
+  formatKeptTranscript,
   swapRoles,
   async redactStored(words) {
     const { redactStored } = await import('../domain/records/redact-stored.ts');

@@ -74,9 +74,11 @@ export async function countAnalyses(tx: OrgTx, filter: AnalysisFilter): Promise<
   return row?.total ?? 0;
 }
 
+const segmentsAsJson = sql<string | null>`${transcripts.segments}::text`;
+
 export async function selectAnalysis(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await tx
-    .select({ analysis: analyses, agentName: records.agentName, segments: transcripts.segments })
+    .select({ analysis: analyses, agentName: records.agentName, segments: segmentsAsJson })
     .from(analyses)
     .innerJoin(records, sameRecord())
     .leftJoin(transcripts, analysedTranscript())
@@ -87,7 +89,7 @@ export async function selectAnalysis(tx: OrgTx, id: string, visibility: Visibili
 /** The segments of the transcript that was analysed, as JSON; null where its content was deleted. */
 export async function selectAnalysedSegments(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await tx
-    .select({ segments: sql<string | null>`${transcripts.segments}::text` })
+    .select({ segments: segmentsAsJson })
     .from(analyses)
     .innerJoin(records, sameRecord())
     .leftJoin(transcripts, analysedTranscript())

@@ -1,9 +1,10 @@
 import { visibilityOf } from '../../auth/principal.ts';
 import { notFound } from '../../lib/errors.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
-import { plainJson } from '../../lib/plain-json.ts';
+import { plainJson, storedList } from '../../lib/plain-json.ts';
 import { parsePeriod } from '../../lib/timestamp.ts';
 import type { HeavyContext, OrgContext } from '../context.ts';
+import type { Segment } from '../records/transcript.ts';
 import * as queries from './queries.ts';
 import type { AnalysisDetail, AnalysisListItem, CallMoments, ListAnalysesInput } from './schemas.ts';
 
@@ -50,12 +51,18 @@ export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: strin
     metrics,
     topics,
     actionItems,
-    segments: plainJson(segments ?? []),
+    segments: toSegments(segments ?? '[]'),
     modelUsage: modelUsageOf(analysis),
     failure,
     reason,
     completedAt,
   };
+}
+
+const longSegmentsMin = 250_000;
+
+function toSegments(json: string): Segment[] {
+  return json.length < longSegmentsMin ? plainJson(JSON.parse(json) as Segment[]) : storedList(json);
 }
 
 /** Interruptions and silences of the transcript that was analysed; none where its content was deleted. */

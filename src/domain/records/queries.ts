@@ -104,7 +104,7 @@ export function asSegments(json: string): SQL {
   return sql`${json}::jsonb`;
 }
 
-/** The same as `selectTranscript`, with its segments as JSON. */
+/** The same as `selectShownTranscript`, without its text. */
 export async function selectKeptTranscript(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select(keptTranscriptColumns)
@@ -115,10 +115,15 @@ export async function selectKeptTranscript(tx: OrgTx, recordId: string) {
   return row;
 }
 
+/** What was said, line by line, of a transcript so long that its segments are not to be read where requests are answered. */
+const longText = sql<string | null>`case when pg_column_size(${transcripts.segments}) > 50000 then (
+  select string_agg(s.segment ->> 'text', E'\\n' order by s.number)
+    from jsonb_array_elements(${transcripts.segments}) with ordinality as s(segment, number)) end`;
+
 /** The one that the current analysis rests on, so that its evidence fits; the latest until there is one. */
-export async function selectTranscript(tx: OrgTx, recordId: string) {
+export async function selectShownTranscript(tx: OrgTx, recordId: string) {
   const [row] = await tx
-    .select()
+    .select({ ...keptTranscriptColumns, longText })
     .from(transcripts)
     .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId)))
     .orderBy(...shownFirst(tx, recordId))

@@ -2,12 +2,12 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { maskPhone } from '../../lib/mask.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
-import { plainJson } from '../../lib/plain-json.ts';
+import { plainJson, storedList } from '../../lib/plain-json.ts';
 import { parsePeriod } from '../../lib/timestamp.ts';
 import { mayUseProject, visibilityOf, type Actor } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { releaseRecords, reserveRecord } from '../billing/metering.ts';
-import type { BilledContext, OrgContext } from '../context.ts';
+import type { BilledContext, HeavyContext, OrgContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
 import { conflictWith } from '../state-conflict.ts';
 import type { Pass } from './processing.ts';
@@ -24,7 +24,8 @@ import type {
 import { goneWithRetention } from './recording.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import { discardMuted, requireRedaction } from './redacting.ts';
-import type { TranscriptDetail } from './transcript.ts';
+import { formatKeptTranscript, type TranscriptFormat } from './transcript-formats.ts';
+import type { Segment, TranscriptDetail } from './transcript.ts';
 
 export async function listRecords({ db, actor }: OrgContext, input: ListRecordsInput): Promise<Page<RecordListItem>> {
   const { from, to, ...filters } = input;
@@ -61,16 +62,43 @@ export async function getRecord({ db, actor }: OrgContext, { id }: { id: string 
 }
 
 /** Throws NOT_FOUND, also once retention has deleted it, or CONFLICT while there is no transcript yet. */
-export async function getTranscript({ db, actor }: OrgContext, { id }: { id: string }): Promise<TranscriptDetail> {
+export async function getTranscript(context: OrgContext, { id }: { id: string }): Promise<TranscriptDetail> {
+  const { longText, ...transcript } = await readTranscript(context, id);
+  const { language, source, model, channels, speakers, redactions } = transcript;
+  const said =
+    longText === null
+      ? readSaid(transcript.segments)
+      : { text: longText, segments: storedList<Segment>(transcript.segments) };
+  return { recordId: id, language, source, model, channels, speakers, ...said, redactions };
+}
+
+/** As subtitles or plain text. Throws as `getTranscript` does. */
+export async function writeTranscript(
+  context: HeavyContext,
+  { id, format }: { id: string; format: TranscriptFormat },
+): Promise<string> {
+  const { speakers, segments, longText } = await readTranscript(context, id);
+  const kept = { speakers, segments, format };
+  // What is short is done sooner here than anywhere else.
+  if (longText === null) return formatKeptTranscript(kept);
+  return context.heavyWork.run('formatKeptTranscript', kept, { orgId: context.actor.orgId, isAwaited: true });
+}
+
+type Shown = NonNullable<Awaited<ReturnType<typeof queries.selectShownTranscript>>>;
+
+async function readTranscript({ db, actor }: OrgContext, id: string): Promise<Shown> {
   const [record, transcript] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([reading.selectRecord(tx, id, visibilityOf(actor)), queries.selectTranscript(tx, id)]),
+    Promise.all([reading.selectRecord(tx, id, visibilityOf(actor)), queries.selectShownTranscript(tx, id)]),
   );
   if (!record) throw notFound('Record');
   if (record.contentDeletedAt !== null) throw goneWithRetention('transcript');
   if (!transcript) throw new AppError('CONFLICT', 'The transcript is not ready yet.');
-  const { language, source, model, channels, speakers, segments, redactions } = transcript;
-  const text = segments.map((segment) => segment.text).join('\n');
-  return { recordId: id, language, source, model, channels, speakers, segments: plainJson(segments), text, redactions };
+  return transcript;
+}
+
+function readSaid(json: string): Pick<TranscriptDetail, 'segments' | 'text'> {
+  const segments = plainJson(JSON.parse(json) as Segment[]);
+  return { segments, text: segments.map(({ text }) => text).join('\n') };
 }
 
 /** Takes the record, its transcript and analyses away at once; the stored object follows by the pipeline. */

@@ -1,3 +1,4 @@
+import type { KeptTranscript } from './kept-transcript.ts';
 import type { Segment, Speaker, SpeakerRole, Transcript } from './transcript.ts';
 
 export const transcriptFormats = ['vtt', 'srt', 'txt'] as const;
@@ -13,13 +14,25 @@ export const transcriptMediaTypes: Record<TranscriptFormat, string> = {
  * Writes a transcript as subtitles (WebVTT, SubRip) or as plain lines `[hh:mm:ss] Speaker: text`.
  * Supplying a written WebVTT or SubRip file again gives the same segments, without their words.
  */
-export function formatTranscript(transcript: Transcript, format: TranscriptFormat): string {
+export function formatTranscript(
+  transcript: Pick<Transcript, 'speakers' | 'segments'>,
+  format: TranscriptFormat,
+): string {
   const speakers = new Map(transcript.speakers.map((speaker, index) => [speaker.id, { ...speaker, index }]));
   const lines = transcript.segments.map((segment, index) => {
     const speaker = speakers.get(segment.speaker) ?? { id: '', role: segment.role, name: null, index: speakers.size };
     return writers[format]({ segment, speaker, index });
   });
   return format === 'vtt' ? ['WEBVTT\n', ...lines].join('\n') : lines.join(format === 'srt' ? '\n' : '');
+}
+
+/** The same of a transcript as it is stored. */
+export function formatKeptTranscript({
+  format,
+  speakers,
+  segments,
+}: Pick<KeptTranscript, 'speakers' | 'segments'> & { format: TranscriptFormat }): string {
+  return formatTranscript({ speakers, segments: JSON.parse(segments) as Segment[] }, format);
 }
 
 type Written = { segment: Segment; speaker: Speaker & { index: number }; index: number };

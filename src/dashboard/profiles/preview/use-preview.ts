@@ -39,7 +39,12 @@ export function useCurrentAnalysis(recordId: string | undefined) {
   const trpc = useTRPC();
   const record = useQuery(trpc.records.get.queryOptions({ id: recordId ?? '' }, { enabled: recordId !== undefined }));
   const analysisId = record.data?.analysisId;
-  return useQuery(trpc.analyses.get.queryOptions({ id: analysisId ?? '' }, { enabled: Boolean(analysisId) }));
+  return useQuery(
+    trpc.analyses.get.queryOptions(
+      { id: analysisId ?? '' },
+      { enabled: Boolean(analysisId), trpc: { context: { alone: true } } },
+    ),
+  );
 }
 
 function useSettled(text: string): string {

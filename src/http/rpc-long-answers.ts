@@ -1,0 +1,55 @@
+import type { AnyProcedure } from '@trpc/server';
+import type { FastifyInstance } from 'fastify';
+import { writeAnswer } from '../lib/plain-json.ts';
+import { appRouter } from '../router.ts';
+import { createCall } from '../trpc/call.ts';
+import { transformer } from '../trpc/transformer.ts';
+import { callOf } from './rest.ts';
+
+/** Whose answers hold a whole call. */
+const paths = ['records.transcript', 'analyses.get'];
+
+/**
+ * Answers these where they are asked for alone, as tRPC would, but puts long lists into the answer as they are stored. What
+ * this cannot read is left to tRPC, which knows how to refuse it.
+ */
+export function answerLongOnes(app: FastifyInstance): void {
+  const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
+  const known = new Map(paths.flatMap((path) => (procedures[path] ? [[path, procedures[path]] as const] : [])));
+  const calls = new Map([...known].map(([path, procedure]) => [path, createCall(procedure)]));
+
+  app.addHook<{ Params: { path?: string }; Querystring: Query }>('preHandler', async (req, reply) => {
+    const { path = '' } = req.params;
+    const [procedure, call] = [known.get(path), calls.get(path)];
+    const asked = procedure && call && req.method === 'GET' ? readInput(req.query) : undefined;
+    if (!procedure || !call || !asked) return;
+    const output = await call(callOf(req.context, { path, procedure, read: () => asked.input }));
+    const answer = `{"result":{"data":${writeSerialized(output)}}}`;
+    return reply.type('application/json').send(asked.isBatch ? `[${answer}]` : answer);
+  });
+}
+
+type Query = { batch?: unknown; input?: unknown };
+
+function readInput({ batch, input }: Query): { isBatch: boolean; input: unknown } | undefined {
+  if (typeof input !== 'string' || (batch !== undefined && batch !== '1')) return undefined;
+  try {
+    const given: unknown = JSON.parse(input);
+    const isBatch = batch === '1';
+    const only = isBatch ? (given as { 0: unknown })[0] : given;
+    return { isBatch, input: transformer.deserialize(only as Parameters<typeof transformer.deserialize>[0]) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the transformer makes of it: the JSON, and beside it where its dates are. */
+function writeSerialized(output: unknown): string {
+  let meta = '';
+  const json = writeAnswer(output, (rest) => {
+    const serialized = transformer.serialize(rest);
+    if (serialized.meta) meta = `,"meta":${JSON.stringify(serialized.meta)}`;
+    return JSON.stringify(serialized.json);
+  });
+  return `{"json":${json}${meta}}`;
+}
