@@ -13,6 +13,7 @@ const benchmarks = [
   'webhooks',
   'upload',
   'audio',
+  'neighbours',
 ];
 
 for (const name of benchmarks) {

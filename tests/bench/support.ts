@@ -59,7 +59,7 @@ export async function load({ url, headers = {}, clients, durationMs }: LoadOptio
   };
 }
 
-function percentile(sorted: number[], share: number): number {
+export function percentile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
