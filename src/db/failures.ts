@@ -53,6 +53,14 @@ export function isOutOfResources(error: unknown): boolean {
   return causesOf(error).some(({ code }) => typeof code === 'string' && /^(53|58)[0-9A-Z]{3}$|^25006$/.test(code));
 }
 
+/**
+ * Whether the transaction gave way to another one, which nobody is to blame for (deadlock_detected, serialization_failure):
+ * done again, it is likely to succeed.
+ */
+export function hasGivenWay(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => code === '40P01' || code === '40001');
+}
+
 /** Whether an operator or the server itself ended a statement or its connection (class 57), a timeout included. */
 export function isEndedByServer(error: unknown): boolean {
   return causesOf(error).some(({ code }) => typeof code === 'string' && /^57[0-9A-Z]{3}$/.test(code));

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Sql, TransactionSql } from 'postgres';
 import type { Connections } from './client.ts';
 import { answeredInTime, startedInTime, type Wait } from './deadline.ts';
+import { hasGivenWay } from './failures.ts';
 import type { Lanes } from './lanes.ts';
 import { createTurns } from '../lib/turns.ts';
 
@@ -16,7 +18,10 @@ export type OrgTx = Omit<PostgresJsDatabase, 'transaction'> & {
 };
 
 export type Database = {
-  /** Runs `work` inside the organization: committed when it resolves, rolled back when it rejects. */
+  /**
+   * Runs `work` inside the organization: committed when it resolves, rolled back when it rejects. Where it had to give way
+   * to another transaction (a deadlock), it is run again, so whatever it changes has to be in the database.
+   */
   withOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>;
   /**
    * Reads inside the organization. All statements of `work` must be asked at once (`Promise.all`): the transaction is
@@ -46,6 +51,9 @@ export class StaleCredentialError extends Error {
     this.name = 'StaleCredentialError';
   }
 }
+
+const attemptsMax = 4;
+const pauseMsMax = 50;
 
 /**
  * Opens organization scopes. Never hold one across a call to a provider: it keeps a connection and its locks.
@@ -86,11 +94,13 @@ export function createDatabase(connections: DatabaseConnections): Database {
       );
 
   const within = (memory: Memory | null): Database => ({
-    withOrg: (orgId, work) => transact(orgId, (tx) => work(tx)),
+    withOrg: (orgId, work) => givingWay(() => transact(orgId, (tx) => work(tx))),
     async together(orgId, work) {
-      const later: Later = [];
       const { options } = app;
-      const result = await transact(orgId, (tx, client) => work(databaseWithin({ client, options, orgId, later }), tx));
+      let later: Later = [];
+      const inside = (tx: OrgTx, client: TransactionSql) =>
+        work(databaseWithin({ client, options, orgId, later: (later = []) }), tx);
+      const result = await givingWay(() => transact(orgId, inside));
       for (const follow of later) await follow();
       return result;
     },
@@ -100,6 +110,18 @@ export function createDatabase(connections: DatabaseConnections): Database {
     asOf: within,
   });
   return within(null);
+}
+
+/** Who fell out with each other does not meet again at once. */
+async function givingWay<T>(transact: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transact();
+    } catch (error) {
+      if (attempt === attemptsMax || !hasGivenWay(error)) throw error;
+      await sleep(Math.random() * pauseMsMax * attempt);
+    }
+  }
 }
 
 export type Identity = { role: 'none' | 'earshot_app' | 'earshot_system'; orgId: string };

@@ -6,7 +6,7 @@ import type { Permission } from '../auth/permissions.ts';
 import type { Actor, Principal } from '../auth/principal.ts';
 import type { Services } from '../deps.ts';
 import type { RequestContext } from '../domain/context.ts';
-import { isDatabaseDown, isEndedByServer, isOutOfResources } from '../db/failures.ts';
+import { hasGivenWay, isDatabaseDown, isEndedByServer, isOutOfResources } from '../db/failures.ts';
 import type { Database } from '../db/scope.ts';
 import { detailsOf } from '../lib/details.ts';
 import { useReadableMessages } from '../lib/messages.ts';
@@ -101,6 +101,9 @@ function outageOf(error: unknown): { message: string; retryAfterSeconds: string 
   }
   if (isOutOfResources(error)) {
     return { message: 'The database has no room for this at the moment. Try again later.', retryAfterSeconds: '30' };
+  }
+  if (hasGivenWay(error)) {
+    return { message: 'Others are changing the same at this moment. Try again shortly.', retryAfterSeconds: '1' };
   }
   if (isEndedByServer(error)) {
     return { message: 'The database took too long for this. Try again shortly.', retryAfterSeconds: '5' };

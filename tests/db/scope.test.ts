@@ -1,7 +1,8 @@
 import { sql as fragment } from 'drizzle-orm';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StaleCredentialError } from '../../src/db/scope.ts';
+import { StaleCredentialError, type OrgTx } from '../../src/db/scope.ts';
+import { toPublicError } from '../../src/trpc/init.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 
 let t: TestApp;
@@ -134,5 +135,72 @@ describe('a remembered credential', () => {
     await t.as(member, { url: '/api/v1/projects' });
     await superuser`update api_tokens set last_used_at = now() where user_id = ${member.userId}`;
     expect(await superuser`select credential_epoch from orgs where id = ${foreign.orgId}`).toEqual(before);
+  });
+});
+
+describe('a transaction that falls out with another one', () => {
+  beforeAll(async () => {
+    await superuser`
+      insert into projects (org_id, id, name, profile_id)
+      select ${mine.orgId}, 'prj_order_' || n, 'Order ' || n, (select id from profiles where org_id = ${mine.orgId})
+        from generate_series(1, 2) n`;
+  });
+
+  /** Each holds one row and wants the other one. Who has waited longer gives way. */
+  async function fallOut(scope: (work: (tx: OrgTx) => Promise<string>) => Promise<string>) {
+    let runs = 0;
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const theirs = superuser.begin(async (tx) => {
+      await tx`update projects set name = 'Theirs 2' where id = 'prj_order_2'`;
+      held.resolve();
+      await asked.promise;
+      const waits = () => tx`select from pg_locks where pg_backend_pid() = any(pg_blocking_pids(pid))`;
+      await expect.poll(async () => (await waits()).length).toBeGreaterThan(0);
+      await tx`update projects set name = 'Theirs 1' where id = 'prj_order_1'`;
+    });
+    await held.promise;
+    const ours = scope(async (tx) => {
+      runs += 1;
+      await tx.execute(fragment`update projects set name = 'Ours 1' where id = 'prj_order_1'`);
+      asked.resolve();
+      await tx.execute(fragment`update projects set name = 'Ours 2' where id = 'prj_order_2'`);
+      return `run ${runs}`;
+    });
+    const [outcome] = await Promise.all([ours, theirs]);
+    const rows = await superuser<{ name: string }[]>`select name from projects where id like 'prj_order_%' order by id`;
+    return { outcome, names: rows.map(({ name }) => name) };
+  }
+
+  it('is done again, and both succeed', async () => {
+    const { db } = t.deps.services;
+    const expected = { outcome: 'run 2', names: ['Ours 1', 'Ours 2'] };
+    expect(await fallOut((work) => db.withOrg(mine.orgId, work))).toEqual(expected);
+    expect(await fallOut((work) => db.together(mine.orgId, (part) => part.withOrg(mine.orgId, work)))).toEqual(
+      expected,
+    );
+  });
+
+  it('does what follows its commit once', async () => {
+    let runs = 0;
+    let follows = 0;
+    await t.deps.services.db.together(mine.orgId, async (db, tx) => {
+      runs += 1;
+      await db.afterCommit(async () => void (follows += 1));
+      if (runs < 3)
+        await tx.execute(fragment`do $$ begin raise exception using errcode = 'serialization_failure'; end $$`);
+    });
+    expect({ runs, follows }).toEqual({ runs: 3, follows: 1 });
+  });
+
+  it('is given up at some point, as something that passes', async () => {
+    let runs = 0;
+    const failing = t.deps.services.db.withOrg(mine.orgId, async (tx) => {
+      runs += 1;
+      await tx.execute(fragment`do $$ begin raise exception using errcode = 'deadlock_detected'; end $$`);
+    });
+    const error = await failing.catch((error: unknown) => error);
+    expect(toPublicError(error)).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
+    expect(runs).toBe(4);
   });
 });

@@ -57,9 +57,12 @@ export async function updateAlert({ db, actor }: OrgContext, input: UpdateAlertI
   const looks = { name, actions, recipients, enabled, severity, cooldownSeconds };
   const changes = { projectId, field, operator, value, ...looks };
   const row = await db.withOrg(actor.orgId, async (tx) => {
-    const present = await queries.lockAlert(tx, id, visibilityOf(actor));
+    const visibility = visibilityOf(actor);
+    if (typeof projectId === 'string' && (await queries.selectAlert(tx, id, visibility))) {
+      await requireProject(tx, actor, projectId);
+    }
+    const present = await queries.lockAlert(tx, id, visibility);
     if (!present || !hasChanges(changes)) return present;
-    if (typeof projectId === 'string') await requireProject(tx, actor, projectId);
     if (condition !== undefined || projectId !== undefined) {
       const path = condition ? 'condition.field' : 'projectId';
       const scope = projectId === undefined ? present.projectId : projectId;

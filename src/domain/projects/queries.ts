@@ -45,9 +45,12 @@ export async function selectProject(tx: OrgTx, id: string, visibility: Visibilit
   return row;
 }
 
-/** Locks the project, so that no record can join it while it is being deleted. */
+/**
+ * Locks the project, so that no record can join it while it is being deleted. Not against foreign keys: whoever publishes
+ * an analysis holds its record, and checks the keys of the counters when it commits.
+ */
 export async function lockProject(tx: OrgTx, id: string): Promise<boolean> {
-  const rows = await tx.select({ id: projects.id }).from(projects).where(oneProject(tx, id)).for('update');
+  const rows = await tx.select({ id: projects.id }).from(projects).where(oneProject(tx, id)).for('no key update');
   return rows.length > 0;
 }
 

@@ -151,14 +151,14 @@ export async function insertTranscript(
 
 /**
  * Keeps the project from being deleted until the transaction ends; waits for a deletion that is under way. Undefined
- * where there is none.
+ * where there is none. Before anything else is locked, as a deletion locks the project before what belongs to it.
  */
 export async function holdProject(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({ redactPii: projects.redactPii })
     .from(projects)
     .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, id)))
-    .for('key share');
+    .for('share');
   return row;
 }
 
