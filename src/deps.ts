@@ -105,7 +105,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     storage,
     heavyWork,
     pipeline,
-    measure: createMeasure(system),
+    measure: createMeasure(system, config.PIPELINE_ENGINE),
     checks: checksOf({ connections, storage, pipeline }),
   };
   return {

@@ -31,7 +31,7 @@ const steps = new Histogram({
 });
 const runs = new Counter({
   name: 'earshot_pipeline_runs_total',
-  help: 'Runs of pipeline functions that have ended here.',
+  help: 'Runs of pipeline functions that have ended here. What was "replaced" failed, and the call goes on without it.',
   labelNames: ['function', 'outcome'],
   registers,
 });
@@ -103,7 +103,13 @@ export function countStep({ functionId, step, outcome, seconds }: CountedStep): 
   steps.observe({ function: functionId, step: boundStep(step), outcome }, seconds);
 }
 
-export function countRun({ functionId, outcome }: { functionId: string; outcome: 'completed' | 'failed' }): void {
+export function countRun({
+  functionId,
+  outcome,
+}: {
+  functionId: string;
+  outcome: 'completed' | 'failed' | 'replaced';
+}): void {
   runs.inc({ function: functionId, outcome });
 }
 

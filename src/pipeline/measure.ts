@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { Gauge } from '@prometheus-io/client';
+import type { Config } from '../config.ts';
 import { answeredInTime } from '../db/deadline.ts';
 import { registry } from '../lib/metrics.ts';
 import { appId } from './client.ts';
@@ -43,7 +44,13 @@ const gauges = {
     labelNames: ['function'],
     registers,
   }),
-  workers: new Gauge({ name: 'earshot_pipeline_workers', help: 'Processes that run the embedded engine.', registers }),
+  // With a label, so that there is no such figure, nor an alarm, where an Inngest server calls the workers.
+  workers: new Gauge({
+    name: 'earshot_pipeline_workers',
+    help: 'Processes that run the embedded engine.',
+    labelNames: ['engine'],
+    registers,
+  }),
   records: new Gauge({
     name: 'earshot_records_unfinished',
     help: 'Records that are neither completed nor failed.',
@@ -79,23 +86,24 @@ type Totals = {
 };
 
 /** Reads what only the database knows, for the next scrape. Rejects while it is away: then nothing is known. */
-export function createMeasure(system: Sql): () => Promise<void> {
+export function createMeasure(system: Sql, engine: Config['PIPELINE_ENGINE']): () => Promise<void> {
   let latest: { at: number; done: Promise<void> } | undefined;
   return () => {
     if (latest && Date.now() - latest.at < validMs) return latest.done;
-    latest = { at: Date.now(), done: measure(system) };
+    latest = { at: Date.now(), done: measure(system, engine) };
     return latest.done;
   };
 }
 
-async function measure(system: Sql): Promise<void> {
+async function measure(system: Sql, engine: Config['PIPELINE_ENGINE']): Promise<void> {
   const [[totals], queue, records, orders] = await answeredInTime(() =>
     Promise.all([readTotals(system), readQueue(system), readRecords(system), readOpenOrders(system)]),
   );
   if (!totals) throw new Error('The database answered nothing.');
   gauges.outboxWaiting.set(totals.waiting);
   gauges.outboxAge.set(totals.outboxSeconds);
-  gauges.workers.set(totals.workers);
+  gauges.workers.reset();
+  if (engine === 'embedded') gauges.workers.set({ engine }, totals.workers);
   gauges.budgets.set({ state: 'limited' }, totals.budgets);
   gauges.budgets.set({ state: 'warned' }, totals.budgetsWarned);
   gauges.budgets.set({ state: 'exceeded' }, totals.budgetsExceeded);

@@ -31,9 +31,12 @@ export class Observer extends Middleware.BaseMiddleware {
   }
 
   override onRunError({ fn, isFinalAttempt }: Middleware.OnRunErrorArgs): void {
-    if (isFinalAttempt) countRun({ functionId: fn.id(), outcome: 'failed' });
+    if (isFinalAttempt) countRun({ functionId: fn.id(), outcome: replaced.has(fn.id()) ? 'replaced' : 'failed' });
   }
 }
+
+/** Functions whose callers go on without them: the rules answer where no model does. */
+const replaced = new Set(['ask-model']);
 
 /** What a step does, without what tells it from others of its kind: its turn (`attempt-3`), or whom it is for (`send:…`). */
 function kindOf(stepId: string): string {

@@ -23,6 +23,7 @@ import { createTranscribeRecording } from './functions/transcribe-recording.ts';
 import { Leader } from './leader.ts';
 import { OutboxDrainer } from './outbox.ts';
 import { Quarantine } from './quarantine.ts';
+import { createServerProbe } from './server-probe.ts';
 import { readOutboxStatus, type OutboxStatus } from './outbox-status.ts';
 
 export type StopOptions = { graceMs?: number; isFault?: boolean };
@@ -127,6 +128,7 @@ function createForServer(deps: PipelineDeps): Pipeline {
   const client = createPipelineClient({ config, log });
   const functions = createFunctions(client, { ...deps, stopping: stopping.signal });
   const leader = new Leader(databaseUrl, outboxLock);
+  const askServer = createServerProbe(config);
   const deliver = deliverToServer({ sql: system, client, leader });
   const drainer = new OutboxDrainer({ sql: system, log, deliver, isEventFault: isRefusedByServer });
   let polling: NodeJS.Timeout | undefined;
@@ -141,7 +143,9 @@ function createForServer(deps: PipelineDeps): Pipeline {
       await drainer.stop();
       await leader.close();
     },
-    check: () => drainer.check(),
+    async check() {
+      await Promise.all([askServer(), drainer.check()]);
+    },
     status: () => readStatus(deps),
     endpoint: config.ROLE === 'web' ? null : { client, functions },
   };

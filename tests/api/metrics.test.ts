@@ -104,7 +104,7 @@ describe('the metrics', () => {
     expect(queued.reduce((sum, count) => sum + count)).toBe(1);
     expect(known.get('earshot_pipeline_queue_oldest_seconds{function="process-record"}')).toBeGreaterThanOrEqual(0);
     expect(known.get('earshot_outbox_oldest_seconds')).toBe(0);
-    expect(known.get('earshot_pipeline_workers')).toBe(1);
+    expect(known.get('earshot_pipeline_workers{engine="embedded"}')).toBe(1);
     expect(known.get('earshot_records_unfinished{status="processing"}')).toBe(1);
     expect(known.get('earshot_db_transactions')).toBeGreaterThanOrEqual(0);
     expect(known.get('earshot_db_connection_wait_seconds_count')).toBeGreaterThan(0);

@@ -575,6 +575,22 @@ describe('what came of a call', () => {
     expect(transcriptionsOf(callId)).toHaveLength(1);
   });
 
+  it('is said where nobody knows who speaks, and so nothing can be attached', async () => {
+    const { callId, record, entityId } = await analysed();
+    await eventually(async () => (commentsOf(entityId).length === 1 ? true : undefined));
+    await t.deps.services.db.withOrg(org.orgId, async (tx) => {
+      const { sql } = await import('drizzle-orm');
+      await tx.execute(sql`delete from crm_reports where record_id = ${record.id}`);
+      await tx.execute(sql`
+        update transcripts set segments = (select jsonb_agg(s || '{"role": "unknown"}') from jsonb_array_elements(segments) s)
+         where record_id = ${record.id}`);
+    });
+    await order(record.id, record.analysisId);
+    await eventually(async () => (commentsOf(entityId).length === 2 ? true : undefined));
+    expect(commentsOf(entityId)[1]?.COMMENT).toContain('Not attached: all of the transcript');
+    expect(transcriptionsOf(callId)).toHaveLength(1);
+  });
+
   it('is written back once although a crash came between sending and noting it', async () => {
     const { record, entityId } = await analysed();
     await eventually(async () => (commentsOf(entityId).length === 1 ? true : undefined));

@@ -1,6 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServerProbe } from '../../src/pipeline/server-probe.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
 const secret = randomBytes(32).toString('hex');
@@ -117,6 +121,31 @@ describe('the endpoint for an Inngest server', () => {
     const response = await embedded.app.inject({ method: 'GET', url: path });
     await embedded.close();
     expect(response.statusCode).toBe(404);
+  });
+});
+
+describe('a service that Inngest drives', () => {
+  const health = async (): Promise<unknown> => {
+    const { body, statusCode } = await service.app.inject('/api/v1/health');
+    return { statusCode, pipeline: JSON.parse(body).data.checks.pipeline };
+  };
+
+  it('is not well without its server, before any event finds that out, and well as soon as there is one', async () => {
+    expect(await health()).toEqual({ statusCode: 503, pipeline: 'down' });
+    const server = createServer((_req, res) => res.end('{}')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const ask = createServerProbe({ INNGEST_BASE_URL: `http://127.0.0.1:${port}`, INNGEST_DEV: false });
+    await expect(ask()).resolves.toBeUndefined();
+    server.closeAllConnections();
+    server.close();
+    await expect(createServerProbe({ INNGEST_BASE_URL: undefined, INNGEST_DEV: false })()).resolves.toBeUndefined();
+  });
+
+  it('has no figure of workers that an alarm could go by, since the server calls them', async () => {
+    const { body } = await service.app.inject('/metrics');
+    expect(body).toContain('earshot_outbox_waiting ');
+    expect(body).not.toMatch(/^earshot_pipeline_workers\b/m);
   });
 });
 

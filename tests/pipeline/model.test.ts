@@ -308,6 +308,10 @@ describe('a language model that fails', () => {
     expect(await analysisCost()).toBe(0.01);
     expect(await keptAnswers()).toEqual([]);
     expect(server.received).toHaveLength(requests);
+    // The call is well, so no alarm for runs that fail.
+    const { body } = await t.app.inject('/metrics');
+    expect(body).toMatch(/earshot_pipeline_runs_total\{function="ask-model",outcome="replaced"\} \d/);
+    expect(body).not.toMatch(/function="ask-model",outcome="failed"/);
   });
 
   it('meanwhile does not keep a record from being deleted', async () => {

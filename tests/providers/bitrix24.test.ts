@@ -86,17 +86,29 @@ describe('what is written back', () => {
     ]);
   });
 
+  const facts = {
+    analysisId: 'ana_1',
+    recordId: 'rec_1',
+    publicUrl: undefined,
+    version: 1,
+    qualityScore: null,
+    complianceStatus: 'not_applicable',
+    categories: { greeting: null, closing: 50 },
+    sendsTranscript: true,
+    segments: 12,
+    segmentsOfUnknown: 0,
+  };
+
   it('says so where nobody was scored, and needs no address', () => {
-    const text = commentOf({
-      analysisId: 'ana_1',
-      recordId: 'rec_1',
-      publicUrl: undefined,
-      version: 1,
-      qualityScore: null,
-      complianceStatus: 'not_applicable',
-      categories: { greeting: null, closing: 50 },
-    });
+    const text = commentOf(facts);
     expect(text).toBe('Call quality: not scored (no agent speaks)\nCompliance: not applicable\nclosing 50\nana_1');
+  });
+
+  it('says what of the transcript is not attached, where somebody waits for it', () => {
+    const partly = { ...facts, segmentsOfUnknown: 3 };
+    expect(commentOf(partly)).toMatch(/\nNot attached: 3 of 12 utterances of the transcript, since it cannot be told/);
+    expect(commentOf({ ...facts, segmentsOfUnknown: 12 })).toMatch(/\nNot attached: all of the transcript/);
+    expect(commentOf({ ...partly, sendsTranscript: false })).not.toContain('attached');
   });
 
   it('takes time in proportion to its length, whatever the digits', () => {

@@ -93,7 +93,7 @@ describe('a service in two processes', () => {
       await expect
         .poll(figures, { timeout: 20_000 })
         .toMatch(/earshot_pipeline_runs_total\{function="process-record",outcome="completed"\} 2/);
-      expect(await figures()).toContain('earshot_pipeline_workers 1');
+      expect(await figures()).toContain('earshot_pipeline_workers{engine="embedded"} 1');
       const ofWeb = await (await fetch(`${baseUrl}/metrics`)).text();
       expect(ofWeb).not.toContain('earshot_pipeline_runs_total{');
 

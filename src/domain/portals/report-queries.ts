@@ -18,11 +18,23 @@ export async function selectReported(tx: OrgTx, analysisId: string) {
       callId: crmCalls.callId,
       sendsTranscript: portals.sendsTranscript,
       sendsComment: portals.sendsComment,
+      /** Segments of the transcript, and those of them of which nobody knows who speaks. */
+      segments: sql<number>`coalesce(jsonb_array_length(${transcripts.segments}), 0)`,
+      segmentsOfUnknown: sql<number>`coalesce(jsonb_array_length(
+        jsonb_path_query_array(${transcripts.segments}, '$[*] ? (@.role == "unknown")')), 0)`,
     })
     .from(analyses)
     .innerJoin(records, and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId)))
     .innerJoin(crmCalls, and(eq(crmCalls.orgId, records.orgId), eq(crmCalls.recordId, records.id)))
     .innerJoin(portals, and(eq(portals.orgId, crmCalls.orgId), eq(portals.memberId, crmCalls.memberId)))
+    .leftJoin(
+      transcripts,
+      and(
+        eq(transcripts.orgId, analyses.orgId),
+        eq(transcripts.recordId, analyses.recordId),
+        eq(transcripts.version, analyses.transcriptVersion),
+      ),
+    )
     .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, analysisId), eq(analyses.current, true)));
   return row;
 }

@@ -40,6 +40,9 @@ type CommentFacts = {
   qualityScore: number | null;
   complianceStatus: string | null;
   categories: Record<string, number | null>;
+  sendsTranscript: boolean;
+  segments: number;
+  segmentsOfUnknown: number;
 };
 
 /** Figures alone: summaries may repeat what was said, phone numbers included. The id of the analysis tells comments apart. */
@@ -52,8 +55,16 @@ export function commentOf(facts: CommentFacts): string {
     `Call quality: ${score}${version > 1 ? ` (analysis ${version})` : ''}`,
     `Compliance: ${(complianceStatus ?? 'not judged').replaceAll('_', ' ')}`,
     ...(parts.length > 0 ? [parts.join(', ')] : []),
+    ...unattached(facts),
     base === undefined ? analysisId : `${base}/calls/${recordId}?analysis=${analysisId}`,
   ].join('\n');
+}
+
+/** The portal takes two sides: what belongs to neither for sure is not attached, and its readers are told. */
+function unattached({ sendsTranscript, segments, segmentsOfUnknown }: CommentFacts): string[] {
+  if (!sendsTranscript || segmentsOfUnknown === 0) return [];
+  const part = segmentsOfUnknown === segments ? 'all' : `${segmentsOfUnknown} of ${segments} utterances`;
+  return [`Not attached: ${part} of the transcript, since it cannot be told who speaks (one channel for both?)`];
 }
 
 export type Utterance = { SIDE: 'User' | 'Client'; START_TIME: number; STOP_TIME: number; MESSAGE: string };
