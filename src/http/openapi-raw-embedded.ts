@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EmbeddedAuthInput, EmbeddedSession } from '../domain/embedded/schemas.ts';
-import type { RawOperation } from './openapi-raw.ts';
+import type { RawOperation } from './openapi-raw-operation.ts';
 
 const setCookie = (example: string) => ({
   'Set-Cookie': { description: 'The session. No script can read it.', schema: { type: 'string' as const }, example },

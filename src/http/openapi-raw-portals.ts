@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EventReceipt } from '../domain/portals/schemas.ts';
-import type { RawOperation } from './openapi-raw.ts';
+import type { RawOperation } from './openapi-raw-operation.ts';
 
 const EventForm = z
   .object({

@@ -1,19 +1,11 @@
 import { z } from 'zod';
-import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { RecordParams, RecordReceipt, UploadMetadata } from '../domain/records/schemas.ts';
 import { embeddedAuth, embeddedSignOut } from './openapi-raw-embedded.ts';
+import type { RawOperation } from './openapi-raw-operation.ts';
 import { portalEvent } from './openapi-raw-portals.ts';
 import { TranscriptDetail } from '../domain/records/transcript.ts';
 import { audioContentTypes } from '../providers/audio/sniff.ts';
-
-/** Routes that are no procedures, because their bodies are not JSON: documented by hand, checked by the same tests. */
-export type RawOperation = ZodOpenApiOperationObject & {
-  operationId: string;
-  isPublic?: true;
-  /** By status, as in the `errorResponses` of a procedure. */
-  errors: Record<number, string>;
-  errorHeaders?: Record<number, oas31.HeadersObject>;
-};
 
 const bytes = z.string().meta({ override: { type: 'string', format: 'binary' } });
 const audioTypes = Object.values(audioContentTypes);

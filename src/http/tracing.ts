@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { beginSpan, type OpenSpan } from '../lib/tracing.ts';
+import type { OpenSpan } from '../lib/spans.ts';
+import { beginSpan } from '../lib/tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -10,7 +10,7 @@ import {
   type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
-import type { OpenSpan, SpanOptions, TracingOptions } from './tracing.ts';
+import type { OpenSpan, SpanOptions, TracingOptions } from './spans.ts';
 
 export type TracingSdk = {
   begin(options: SpanOptions): OpenSpan;

@@ -13,7 +13,7 @@ import {
   operators,
   shown,
 } from './condition-words.ts';
-import type { RuleForm } from './rule-dialog.tsx';
+import type { RuleForm } from './rule-form.ts';
 
 /** "Quality score is below 50", put together of three controls. */
 export function ConditionFields() {

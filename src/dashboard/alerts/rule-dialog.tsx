@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormProvider, useForm } from 'react-hook-form';
-import type { z } from 'zod';
 import { CreateAlertInput } from '../../domain/alerts/schemas.ts';
 import { faultsOf } from '../lib/faults.ts';
 import { useTRPC } from '../lib/trpc.ts';
@@ -10,9 +9,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Rule } from './condition-words.ts';
 import { RuleFields } from './rule-fields.tsx';
+import type { RuleForm } from './rule-form.ts';
 import '../lib/readable-messages.ts';
-
-export type RuleForm = z.input<typeof CreateAlertInput>;
 
 const fieldNames = ['name', 'projectId', 'condition.field', 'condition.operator', 'condition.value'] as const;
 

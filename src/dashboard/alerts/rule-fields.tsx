@@ -5,7 +5,7 @@ import { CheckOption } from '../ui/check-option.tsx';
 import { Field, Input, Select, Textarea } from '../ui/field.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { spanInWords } from './condition-words.ts';
-import type { RuleForm } from './rule-dialog.tsx';
+import type { RuleForm } from './rule-form.ts';
 
 const cooldowns = [0, 300, 900, 3_600, 4 * 3_600, 86_400, 7 * 86_400];
 

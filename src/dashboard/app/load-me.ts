@@ -3,7 +3,7 @@ import type { AppRouter } from '../../router.ts';
 import { statusOf } from '../lib/trpc.ts';
 import type { Me } from '../session/me.tsx';
 import { selectedOrg, selectOrg } from '../session/selected-org.ts';
-import type { RouterContext } from './router.tsx';
+import type { RouterContext } from './context.ts';
 
 export type LoadedMe = Me | { memberships: []; user: Me['user'] };
 

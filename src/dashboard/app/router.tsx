@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRouteWithContext,
@@ -16,19 +15,16 @@ import { CallsSearch } from '../calls/search.ts';
 import { OverviewSearch } from '../overview/search.ts';
 import { entryOf } from '../embedded/entity.ts';
 import { EntitySearch } from '../embedded/search.ts';
-import type { Settings } from '../lib/settings.ts';
-import type { Client } from '../lib/trpc.ts';
 import { TeamSearch } from '../team/search.ts';
 import { AlertsSearch } from '../alerts/search.ts';
 import { ProfileSearch, ProfilesSearch } from '../profiles/search.ts';
 import { ProjectsSearch } from '../projects/search.ts';
 import { WebhookSearch, WebhooksSearch } from '../webhooks/search.ts';
-import { callbackPath, type Session } from '../session/session.ts';
+import { callbackPath } from '../session/session.ts';
+import type { RouterContext } from './context.ts';
 import { loadMe } from './load-me.ts';
 import { LoadingScreen, NotFoundPage, NotFoundScreen, RouteError } from './screens.tsx';
 import { Shell } from './shell.tsx';
-
-export type RouterContext = { session: Session; queryClient: QueryClient; client: Client; settings: Settings };
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
 

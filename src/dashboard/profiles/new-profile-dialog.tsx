@@ -5,17 +5,14 @@ import { useState } from 'react';
 import { faultsWithName } from '../lib/faults.ts';
 import { formatPercent } from '../lib/format.ts';
 import { languageName } from '../lib/languages.ts';
-import { useTRPC, type Outputs } from '../lib/trpc.ts';
+import { useTRPC } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckOption } from '../ui/check-option.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted, templateTitles } from './words.ts';
-
-type Template = Outputs['profiles']['templates']['data'][number];
-export type TemplateKey = Template['key'];
+import { counted, templateTitles, type Template, type TemplateKey } from './words.ts';
 
 /** A ready-made rubric in the languages of the calls, to be made one's own in the editor. */
 export function NewProfileDialog({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { Check, Condition, Exemption } from '../../domain/profiles/rubric.ts';
 import type { MetricName, Part } from '../../domain/profiles/rubric-parts.ts';
-import type { TemplateKey } from './new-profile-dialog.tsx';
+import type { Outputs } from '../lib/trpc.ts';
 
 type Labels<Name extends string> = Record<Name, string>;
 
@@ -72,6 +72,9 @@ export const conditionKinds: Labels<Condition['kind']> = {
   metric: 'when a figure is within limits',
   answer: 'when another check has an answer',
 };
+
+export type Template = Outputs['profiles']['templates']['data'][number];
+export type TemplateKey = Template['key'];
 
 export const templateTitles: Labels<TemplateKey> = {
   service: 'Service',

@@ -1,6 +1,6 @@
 import { useController } from 'react-hook-form';
 import { Field, Select } from '../ui/field.tsx';
-import type { ProjectForm } from './project-dialog.tsx';
+import type { ProjectForm } from './project.ts';
 
 type Map = NonNullable<ProjectForm['settings']>['channelMap'];
 

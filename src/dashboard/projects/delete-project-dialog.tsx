@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { toast } from '../ui/toast.tsx';
-import type { Project } from './projects-page.tsx';
+import type { Project } from './project.ts';
 
 /** A project with calls is refused by the service unless it is told to delete them too; that takes the name, typed. */
 export function DeleteProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {

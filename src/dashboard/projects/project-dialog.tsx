@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormProvider, useForm } from 'react-hook-form';
-import type { z } from 'zod';
 import { CreateProjectInput } from '../../domain/projects/schemas.ts';
 import { faultsWithName } from '../lib/faults.ts';
 import { useTRPC } from '../lib/trpc.ts';
@@ -9,10 +8,8 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ProjectFields } from './project-fields.tsx';
-import type { Project } from './projects-page.tsx';
+import type { Project, ProjectForm } from './project.ts';
 import '../lib/readable-messages.ts';
-
-export type ProjectForm = z.input<typeof CreateProjectInput>;
 
 const fieldNames = [
   'name',

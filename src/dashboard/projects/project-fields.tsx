@@ -6,8 +6,7 @@ import { useCan } from '../session/me.tsx';
 import { CheckOption } from '../ui/check-option.tsx';
 import { Field, Input, Select, Textarea } from '../ui/field.tsx';
 import { ChannelMapField } from './channel-map-field.tsx';
-import type { ProjectForm } from './project-dialog.tsx';
-import type { Project } from './projects-page.tsx';
+import type { Project, ProjectForm } from './project.ts';
 
 const orNull = (text: unknown): unknown => (text === '' ? null : text);
 

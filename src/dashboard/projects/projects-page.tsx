@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FolderKanban, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { deleteUndoably, useLeaving } from '../lib/leaving.ts';
-import { statusOf, useTRPC, useTRPCClient, type Outputs } from '../lib/trpc.ts';
+import { statusOf, useTRPC, useTRPCClient } from '../lib/trpc.ts';
 import { useCan } from '../session/me.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -12,9 +12,8 @@ import { Empty, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { Pagination } from '../ui/table.tsx';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
+import type { Project } from './project.ts';
 import { ProjectsTable } from './projects-table.tsx';
-
-export type Project = Outputs['projects']['list']['data'][number];
 
 const pageSize = 25;
 

@@ -11,7 +11,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
-import type { Project } from './projects-page.tsx';
+import type { Project } from './project.ts';
 
 type Stats = Outputs['projects']['stats'];
 type Props = { projects: Project[]; onEdit: (project: Project) => void; onDelete: (project: Project) => void };

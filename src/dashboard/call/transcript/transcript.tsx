@@ -1,17 +1,16 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDownToLine, MessageSquareText } from 'lucide-react';
 import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useAtTime, useCall } from '../call-context.tsx';
-import { segmentAt, type Segment } from './segments.ts';
+import { segmentAt } from './segments.ts';
 import { useNotesBySegment } from '../notes/use-annotations.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind, type Match } from './use-find.ts';
 import { useFollow } from './use-follow.ts';
+import { useUtteranceList, type UtteranceList } from './use-utterance-list.ts';
 import { Utterance } from './utterance.tsx';
 
-const overscan = 6;
 const none: Match[] = [];
 
 /** What was said. Only what is in view is drawn, so that an hour opens and scrolls as a minute does. */
@@ -92,28 +91,6 @@ function Utterances({ list, active, find }: ListProps) {
       })}
     </ol>
   );
-}
-
-function useUtteranceList(segments: Segment[], scroller: RefObject<HTMLDivElement | null>) {
-  return useVirtualizer({
-    count: segments.length,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => segments[index]?.id ?? index,
-    estimateSize: (index) => estimatedHeight(segments[index], scroller.current?.clientWidth),
-    overscan,
-    paddingEnd: 48,
-  });
-}
-export type UtteranceList = ReturnType<typeof useUtteranceList>;
-
-const characterPx = 7.2;
-const marginsPx = 96;
-const linePx = 23;
-
-/** Near enough that what is measured in passing does not make the bar jump. */
-function estimatedHeight(segment: Segment | undefined, widthPx = 640): number {
-  const perLine = Math.max(20, (widthPx - marginsPx) / characterPx);
-  return 34 + Math.ceil((segment?.text.length ?? 0) / perLine) * linePx;
 }
 
 /** One listener for ten thousand words. By keyboard, each utterance has a button of its own. */

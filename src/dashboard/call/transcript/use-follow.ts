@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useCall } from '../call-context.tsx';
-import type { UtteranceList } from './transcript.tsx';
 import type { Match } from './use-find.ts';
+import type { UtteranceList } from './use-utterance-list.ts';
 
 const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown']);
 

@@ -1,0 +1,8 @@
+import type { z } from 'zod';
+import type { CreateProjectInput } from '../../domain/projects/schemas.ts';
+import type { Outputs } from '../lib/trpc.ts';
+
+export type Project = Outputs['projects']['list']['data'][number];
+
+/** A project as its form holds it, before it is checked. */
+export type ProjectForm = z.input<typeof CreateProjectInput>;
