@@ -1,6 +1,6 @@
 import type { CallFacts } from '../facts.ts';
 import { clock } from './format.ts';
-import type { ReportInput } from './report.ts';
+import type { ReportInput } from './input.ts';
 import { describeNeed } from './need-text.ts';
 import { mainResult, resultRange } from './summary.ts';
 import { quoted } from './speech.ts';

@@ -1,4 +1,4 @@
-import type { ReportInput } from './report.ts';
+import type { ReportInput } from './input.ts';
 import { capitalize, clock, listWords } from './format.ts';
 import { quoted } from './speech.ts';
 import { agentLabel } from './summary.ts';

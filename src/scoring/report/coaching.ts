@@ -4,7 +4,7 @@ import { COURTESIES } from '../lexicon/courtesy.ts';
 import { compilePhrases } from '../text/compile-phrases.ts';
 import { isValueWord } from '../text/values.ts';
 import { capitalize, clock, listWords } from './format.ts';
-import type { ReportInput } from './report.ts';
+import type { ReportInput } from './input.ts';
 import { quoted, speech, thirdPerson } from './speech.ts';
 import { isClean } from './trust.ts';
 import { mainResult, resultRange } from './summary.ts';

@@ -1,4 +1,4 @@
-import type { ReportInput } from './report.ts';
+import type { ReportInput } from './input.ts';
 import { clock, listWords } from './format.ts';
 
 /** A note for each broken rule: what to do instead. Rules that are only in doubt are for the supervisor, not the agent. */

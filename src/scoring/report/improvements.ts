@@ -5,7 +5,7 @@ import { coachingFor } from './coaching.ts';
 import { coachClosing, coachGreeting } from './coaching-groups.ts';
 import { complianceAdvice } from './compliance-advice.ts';
 import { clock, lowerFirst } from './format.ts';
-import type { ReportInput } from './report.ts';
+import type { ReportInput } from './input.ts';
 
 type Missed = { result: CheckResult; check: Check; lost: number };
 export type Advice = { text: string; lost: number };

@@ -1,25 +1,9 @@
-import type { CheckResult, ComplianceFinding, Scorecard } from '../../domain/analyses/schemas.ts';
-import type { Rubric } from '../../domain/profiles/rubric.ts';
-import type { Finding } from '../answer.ts';
-import type { Scores } from '../arithmetic.ts';
-import type { CallFacts } from '../facts.ts';
-import type { ModelReading } from '../model/reading.ts';
+import type { Scorecard } from '../../domain/analyses/schemas.ts';
 import { findActionItems } from './action-items.ts';
 import { writeImprovements } from './improvements.ts';
+import type { ReportInput } from './input.ts';
 import { writeSummary } from './summary.ts';
 import { findTopics } from './topics.ts';
-
-export type ReportInput = {
-  facts: CallFacts;
-  rubric: Rubric;
-  checks: readonly CheckResult[];
-  complianceFindings: readonly ComplianceFinding[];
-  /** What each check and rule found, by its key. */
-  findings: ReadonlyMap<string, Finding>;
-  scores: Scores;
-  /** What a language model says of the call; null where the rules answered alone. */
-  model: ModelReading | null;
-};
 
 /**
  * The words of an analysis, built from what the checks found; nothing in it is made up. A model may word what happened in

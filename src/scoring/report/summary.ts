@@ -7,7 +7,7 @@ import { withoutSlights } from '../slights.ts';
 import { capitalize, clock, listWords, lowerFirst } from './format.ts';
 import { partOfName } from '../naming.ts';
 import { describeNeed } from './need-text.ts';
-import type { ReportInput } from './report.ts';
+import type { ReportInput } from './input.ts';
 import { quoted, sentenceStart } from './speech.ts';
 import { isClean } from './trust.ts';
 

@@ -1,0 +1,19 @@
+import type { CheckResult, ComplianceFinding } from '../../domain/analyses/schemas.ts';
+import type { Rubric } from '../../domain/profiles/rubric.ts';
+import type { Finding } from '../answer.ts';
+import type { Scores } from '../arithmetic.ts';
+import type { CallFacts } from '../facts.ts';
+import type { ModelReading } from '../model/reading.ts';
+
+/** What a report is written from. */
+export type ReportInput = {
+  facts: CallFacts;
+  rubric: Rubric;
+  checks: readonly CheckResult[];
+  complianceFindings: readonly ComplianceFinding[];
+  /** What each check and rule found, by its key. */
+  findings: ReadonlyMap<string, Finding>;
+  scores: Scores;
+  /** What a language model says of the call; null where the rules answered alone. */
+  model: ModelReading | null;
+};
