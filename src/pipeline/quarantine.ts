@@ -4,7 +4,8 @@ import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import { type ChildEnding, endingOf } from '../lib/child.ts';
 import type { Logger } from '../lib/logger.ts';
-import { countCrash, type Suspects } from './engine/store-claims.ts';
+import type { Suspects } from './engine/store-claims.ts';
+import { countCrash } from './engine/store-leases.ts';
 import { within } from './within.ts';
 
 /** What the process is told: first whom it works for, at last to end. */

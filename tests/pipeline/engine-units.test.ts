@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createAbsences } from '../../src/pipeline/engine/absences.ts';
 import { parseDelayMs, parseRetryAfterMs } from '../../src/pipeline/engine/duration.ts';
 import { compileExpression, holds } from '../../src/pipeline/engine/expression.ts';
 import { jsonText } from '../../src/pipeline/engine/json.ts';
@@ -143,5 +144,32 @@ describe('what an answer of the SDK does to its run', () => {
       children: [],
       steps: [{ state: { type: 'error', error: { message: expect.stringContaining('nobody') } } }],
     });
+  });
+});
+
+describe('who has been missed', () => {
+  const look = (times: [atMs: number, lockedUntil: string | null][]) => {
+    let now = 0;
+    const absences = createAbsences(() => now);
+    return times.map(([atMs, lockedUntil]) => {
+      now = atMs;
+      return absences.look(lockedUntil === null ? [] : [{ owner: 1, lockedUntil }]).length > 0;
+    });
+  };
+
+  it('is dead after four seconds without a sign of life', () => {
+    const seconds = [0, 1, 2, 3, 4, 5];
+    expect(look(seconds.map((second) => [second * 1000, 'a']))).toEqual([false, false, false, false, true, true]);
+  });
+
+  it('lives as long as it renews, or has its lock', () => {
+    const seconds = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+    expect(look(seconds.map((second) => [second * 1000, `until ${Math.floor(second / 3)}`])).some(Boolean)).toBe(false);
+    expect(look(seconds.map((second) => [second * 1000, second % 4 === 3 ? null : 'a'])).some(Boolean)).toBe(false);
+  });
+
+  it('is not blamed for what held us up as well', () => {
+    const times = [0, 1000, 2000, 9000, 10_000, 11_000, 12_000, 13_000];
+    expect(look(times.map((time) => [time, 'a']))).toEqual([...Array(7).fill(false), true]);
   });
 });

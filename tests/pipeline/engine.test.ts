@@ -189,7 +189,7 @@ describe('crashes', () => {
     }
   });
 
-  it('goes on at once with what a killed process held, and repeats no saved step', async () => {
+  it('goes on within seconds with what a killed process held, and repeats no saved step', async () => {
     database = await createTestDatabase();
     const { system, close } = connect({ url: database.url, poolSizeMax: 4 });
     await asAdmin(database.url, (sql) =>
@@ -204,7 +204,7 @@ describe('crashes', () => {
     first.kill('SIGKILL');
     await once(first, 'exit');
     await startChild(database.url, 'quick');
-    // Its leases last an hour; a dead holder's are free as soon as Postgres has seen its connection end.
+    // Its leases last an hour; a dead holder's are free when its lock has been missed for some seconds.
     await eventually(async () => (await readEngineStatus(system)).running === 0 || undefined, 45_000);
     const steps = await system<{ step: string; most: number; runs: number }[]>`
       select step, max(c)::int as most, count(*)::int as runs
@@ -233,13 +233,81 @@ describe('crashes', () => {
     const { client, connections } = await begin(build, { databaseUrl: database.url });
     await client.send({ name: 'test/slow', data: {} });
     await eventually(() => attempts || undefined);
-    await connections.system`update engine_queue set locked_until = now() - interval '1 second'`;
+    // As whoever found that it had run out would leave it.
+    await connections.system`update engine_queue set owner = null, locked_until = null, losses = losses + 1`;
+    await connections.system`select pg_notify('earshot_engine', '')`;
     await eventually(async () => (await readEngineStatus(connections.system)).running === 0 || undefined);
     late.resolve();
     await sleep(1000);
     expect(attempts).toBe(2);
     const [run] = await listRuns(connections.system);
     expect(run?.status).toBe('completed');
+  });
+
+  it('leaves its work to an instance that loses its connections while it works, again and again', async () => {
+    database = await createTestDatabase();
+    const { url: databaseUrl } = database;
+    const began: string[] = [];
+    const ended = Promise.withResolvers<void>();
+    const build =
+      (by: string): BuildFunctions =>
+      (client) => [
+        client.createFunction({ id: 'paid', triggers: [{ event: 'test/paid' }] }, async ({ step }) => {
+          await step.run('call', async () => {
+            began.push(by);
+            await ended.promise;
+          });
+        }),
+      ];
+    const first = await begin(build('first'), { databaseUrl });
+    await first.client.send(Array.from({ length: 4 }, (_, n) => ({ name: 'test/paid', data: { n } })));
+    await eventually(() => began.length === 4 || undefined);
+    const looks: number[] = [];
+    await begin(build('second'), { databaseUrl, onPulse: ({ missing }) => void looks.push(missing.length) });
+    await asAdmin(databaseUrl, async (sql) => {
+      const [holder] = await sql<
+        { key: number }[]
+      >`select distinct owner as key from engine_queue where owner is not null`;
+      const until = Date.now() + 7_000;
+      while (Date.now() < until) {
+        // Whoever comes back with the lock loses it again.
+        await sql`
+          select pg_terminate_backend(pid) from pg_locks
+           where locktype = 'advisory' and objsubid = 2 and objid = ${holder?.key ?? 0}
+             and database = (select oid from pg_database where datname = current_database())`;
+        await sleep(20);
+      }
+    });
+    // The second one has seen for longer than a dead instance is waited for that the lock was not there.
+    expect(looks.filter((missing) => missing === 1).length).toBeGreaterThan(5);
+    ended.resolve();
+    const { system } = first.connections;
+    await eventually(async () => (await readEngineStatus(system)).running === 0 || undefined);
+    expect(began).toEqual(Array(4).fill('first'));
+  }, 60_000);
+
+  it('goes on with its work where the database has forgotten that it was claimed', async () => {
+    let began = 0;
+    const ended = Promise.withResolvers<void>();
+    const { client, connections } = await begin((client) => [
+      client.createFunction({ id: 'paid', triggers: [{ event: 'test/paid' }] }, async ({ step }) => {
+        await step.run('call', async () => {
+          began += 1;
+          await ended.promise;
+        });
+      }),
+    ]);
+    const { system } = connections;
+    await client.send({ name: 'test/paid', data: {} });
+    await eventually(() => began || undefined);
+    // A claim does not wait for the disk: a crash may undo it.
+    await system`update engine_queue set owner = null, locked_until = null, deliveries = deliveries - 1`;
+    await system`select pg_notify('earshot_engine', '')`;
+    await eventually(async () => (await readEngineStatus(system)).underWay === 1 || undefined);
+    ended.resolve();
+    await eventually(async () => (await readEngineStatus(system)).running === 0 || undefined);
+    const [run] = await listRuns(system);
+    expect([run?.status, began]).toEqual(['completed', 1]);
   });
 
   it.each([

@@ -21,7 +21,7 @@ export class Instance {
   static async open(databaseUrl: string): Promise<Instance> {
     const instance = new Instance(databaseUrl);
     try {
-      await instance.#holdLock();
+      if (!(await instance.#holdLock())) throw new Error('Another session holds the lock of this instance.');
       return instance;
     } catch (error) {
       await instance.close();
@@ -32,7 +32,7 @@ export class Instance {
   /** Reads what there is to do, on the session that proves that this instance lives. Rejects while the database is away. */
   async pulse(): Promise<Pulse> {
     const pulse = await this.#session.ask(readPulse);
-    // A new connection after a lost one holds nothing yet.
+    // A new connection after a lost one holds nothing yet; the lost one may hold the lock until Postgres notices.
     if (pulse.pid !== this.#sessionPid) await this.#holdLock();
     return pulse;
   }
@@ -41,12 +41,13 @@ export class Instance {
     await this.#session.close();
   }
 
-  async #holdLock(): Promise<void> {
+  async #holdLock(): Promise<boolean> {
     const [row] = await this.#session.ask(
       (sql) => sql<{ pid: number; held: boolean }[]>`
         select pg_backend_pid() as pid, pg_try_advisory_lock(${instanceLockSpace}, ${this.key}) as held`,
     );
-    if (!row?.held) throw new Error('Another session still holds the lock of this instance.');
+    if (!row?.held) return false;
     this.#sessionPid = row.pid;
+    return true;
   }
 }

@@ -2,7 +2,9 @@ import type { Sql } from 'postgres';
 import type { Logger } from '../../lib/logger.ts';
 import { within } from '../within.ts';
 import type { Instance } from './instance.ts';
-import { claimItems, reclaimItems, releaseItems, renewLeases, type Pulse, type Suspects } from './store-claims.ts';
+import { createAbsences } from './absences.ts';
+import { claimItems, type Missing, type Pulse, type Suspects } from './store-claims.ts';
+import { reclaimItems, releaseItems, renewLeases } from './store-leases.ts';
 import { wakeByTime } from './store-runs.ts';
 import type { FunctionSpec, Item, Transition } from './types.ts';
 import type { Worker } from './worker.ts';
@@ -26,25 +28,29 @@ export type Room = { places: number; functionIds: ReadonlySet<string> };
 
 type Stopping = { graceMs: number; isFault: boolean; abandon(): void };
 
-type Active = { id: number; functionId: string; done: Promise<void> };
+type Active = Pick<Item, 'id' | 'functionId' | 'deliveries'> & { done: Promise<void> };
 
 const pollMs = 1000;
+/** A sign of life for those who miss our lock: it goes with a connection, and comes back with the next. */
+const renewMs = 1000;
 /** What work gets to end by itself after it was told to. */
 const abandonMs = 1500;
 const databaseMs = 1000;
+/** A renewal that is not answered by then is left behind: the next one may find another connection. */
+const renewalMs = 2000;
 
 /** Decides when to look for work: at once when there is news, and each second in any case. */
 export class Scheduler {
   readonly #options: SchedulerOptions;
   readonly #active = new Set<Active>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #absences = createAbsences();
   #isStopping = false;
   #isClaiming = false;
   #isWakeDue = false;
   /** Due items were left when we last looked: room that becomes free is for them. */
   #hasMore = false;
   #lastPulseAt = 0;
-  #lastRenewalAt = Date.now();
   #polling: Promise<void> = Promise.resolve();
   #claiming: Promise<void> = Promise.resolve();
 
@@ -63,10 +69,11 @@ export class Scheduler {
   }
 
   async start(): Promise<void> {
-    await this.#reclaim();
+    await this.#reclaim([]);
     await this.#poll();
     this.wake();
     this.#pollLater();
+    this.#renewLater();
   }
 
   /** Looks for work now. */
@@ -113,7 +120,7 @@ export class Scheduler {
           suspects: suspects(),
         });
         this.#hasMore = hasMore;
-        for (const item of items) this.#run(item);
+        for (const item of items) if (!this.#isUnderWay(item)) this.#run(item);
       }
     } catch (err) {
       log.warn({ err }, 'pipeline: cannot claim work');
@@ -123,13 +130,13 @@ export class Scheduler {
   }
 
   #run(item: Item): void {
-    const { id, functionId } = item;
+    const { id, functionId, deliveries } = item;
     const done = this.#work(item).then((result) => {
       this.#active.delete(active);
       if (typeof result === 'object') this.#wakeFor(result);
       if (this.#hasMore || hasFollowed(item, result)) this.wake();
     });
-    const active: Active = { id, functionId, done };
+    const active: Active = { id, functionId, deliveries, done };
     this.#active.add(active);
   }
 
@@ -139,6 +146,11 @@ export class Scheduler {
     const result = await worker.work(item);
     await onWork(null);
     return result;
+  }
+
+  /** The same claim again: the database has crashed and forgotten the first one, whose work goes on. */
+  #isUnderWay({ id, deliveries }: Item): boolean {
+    return [...this.#active].some((active) => active.id === id && active.deliveries === deliveries);
   }
 
   #underWay(): Promise<void>[] {
@@ -187,10 +199,10 @@ export class Scheduler {
       const pulse = await this.#options.instance.pulse();
       this.#lastPulseAt = Date.now();
       this.#options.onPulse(pulse);
-      if (pulse.hasLost) await this.#reclaim();
+      const dead = this.#absences.look(pulse.missing.filter(({ owner }) => owner !== this.#options.instance.key));
+      if (pulse.hasExpired || dead.length > 0) await this.#reclaim(dead);
       if (pulse.nextMs !== null && pulse.nextMs < pollMs) this.#after(pulse.nextMs, () => this.#endWaits());
       if (this.#isForUs(pulse)) this.wake();
-      await this.#renew();
     } catch (err) {
       this.#options.log.warn({ err }, 'pipeline: the database does not answer');
     }
@@ -209,19 +221,30 @@ export class Scheduler {
     });
   }
 
-  async #reclaim(): Promise<void> {
+  async #reclaim(dead: readonly Missing[]): Promise<void> {
     const { sql, log } = this.#options;
-    const count = await reclaimItems(sql);
+    const count = await reclaimItems(sql, dead);
     if (count === 0) return;
     log.info({ count }, 'pipeline: took back work of an instance that is gone');
     this.wake();
   }
 
+  #renewLater(): void {
+    this.#after(renewMs, async () => {
+      await this.#renew();
+      this.#renewLater();
+    });
+  }
+
   async #renew(): Promise<void> {
-    const { sql, instance, leaseMs } = this.#options;
-    if (this.#active.size === 0 || Date.now() - this.#lastRenewalAt < leaseMs / 3) return;
-    this.#lastRenewalAt = Date.now();
-    await renewLeases(sql, { owner: instance.key, ids: [...this.#active].map(({ id }) => id), leaseMs });
+    const { sql, instance, leaseMs, log } = this.#options;
+    if (this.#active.size === 0) return;
+    const items = [...this.#active].map(({ id, deliveries }) => ({ id, deliveries }));
+    try {
+      await within(renewLeases(sql, { owner: instance.key, items, leaseMs }), renewalMs);
+    } catch (err) {
+      log.warn({ err }, 'pipeline: leases could not be renewed');
+    }
   }
 }
 

@@ -190,50 +190,8 @@ function toState(data: unknown, error: unknown): StepState {
   return error === null ? { type: 'data', data } : { type: 'error', error };
 }
 
-/** Keeps the leases of items that are still being worked on; gives back the ids that are still held. */
-export async function renewLeases(
-  sql: Sql,
-  { owner, ids, leaseMs }: { owner: number; ids: number[]; leaseMs: number },
-): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    with held as (
-      select id from engine_queue where owner = ${owner} and id in ${sql(ids)} for update skip locked
-    )
-    update engine_queue q set locked_until = now() + make_interval(secs => ${leaseMs / 1000})
-      from held where q.id = held.id
-    returning q.id::float8 as id`;
-  return rows.map((row) => row.id);
-}
-
-/**
- * Frees what dead instances held: those without their advisory lock at once, others when the lease runs out.
- * An item that was lost again and again comes back ever later, so that one that kills its worker lets others pass.
- */
-export async function reclaimItems(sql: Sql): Promise<number> {
-  const rows = await sql`
-    with lost as (
-      select id from engine_queue
-       where owner is not null and (locked_until < now() or owner not in (${liveInstances(sql)}))
-         for update skip locked
-    )
-    update engine_queue q
-       set owner = null, locked_until = null, losses = losses + 1,
-           available_at = now() + make_interval(secs => case when losses < 2 then 0 else least(10, power(2, losses - 2)) end)
-      from lost where q.id = lost.id
-    returning q.id`;
-  return rows.length;
-}
-
-/** An item whose process has died while it worked on nothing else, and was not told to. */
-export async function countCrash(sql: Sql, itemId: number): Promise<void> {
-  await sql`update engine_queue set crashes = crashes + 1 where id = ${itemId}`;
-}
-
-/** Gives back everything that an instance still holds; another instance takes it at once. With `isFault` it counts as lost. */
-export async function releaseItems(sql: Sql, { owner, isFault }: { owner: number; isFault: boolean }): Promise<void> {
-  await sql`
-    update engine_queue set owner = null, locked_until = null, losses = losses + ${isFault ? 1 : 0} where owner = ${owner}`;
-}
+/** An instance that holds leases, and not its lock: it is dead, or has lost a connection. */
+export type Missing = { owner: number; lockedUntil: string };
 
 export type Pulse = {
   pid: number;
@@ -241,7 +199,8 @@ export type Pulse = {
   /** Whether an item is due that is under suspicion; the others are `isDue`. */
   isSuspectDue: boolean;
   isOutboxWaiting: boolean;
-  hasLost: boolean;
+  hasExpired: boolean;
+  missing: Missing[];
   /** Milliseconds until the next item or wait becomes due. */
   nextMs: number | null;
 };
@@ -253,8 +212,10 @@ export async function readPulse(sql: Sql): Promise<Pulse> {
            exists (select from engine_queue where owner is null and available_at <= now() and losses < 3) as "isDue",
            exists (select from engine_queue where owner is null and available_at <= now() and losses >= 3) as "isSuspectDue",
            exists (select from outbox where dispatched_at is null) as "isOutboxWaiting",
-           exists (select from engine_queue where owner is not null
-                      and (locked_until < now() or owner not in (${liveInstances(sql)}))) as "hasLost",
+           exists (select from engine_queue where owner is not null and locked_until < now()) as "hasExpired",
+           (select coalesce(jsonb_agg(m), '[]') from (
+              select owner, max(locked_until) as "lockedUntil" from engine_queue
+               where owner is not null and owner not in (${liveInstances(sql)}) group by owner) m) as missing,
            (extract(epoch from least(
               (select min(available_at) from engine_queue where owner is null and available_at > now()),
               (select min(wake_at) from engine_waits)) - now()) * 1000)::float8 as "nextMs"`;
