@@ -1,5 +1,6 @@
 import type { CallMoments, Scorecard } from './analyses/schemas.ts';
 import type { SwappedWords, WordsToSwap } from './analyses/swap-roles.ts';
+import type { RubricToCheck } from './profiles/check-rubric.ts';
 import type { KeptTranscript } from './records/kept-transcript.ts';
 import type { RedactedWords, StoredWords } from './records/redact-stored.ts';
 import type { formatKeptTranscript } from './records/transcript-formats.ts';
@@ -19,8 +20,8 @@ export type CallToScore = {
 };
 
 /**
- * Work on whole transcripts. It takes seconds where a call is long, so none of it is done where requests are answered.
- * Whole transcripts go in and come out as JSON: to write down or to copy their objects would take time there, too.
+ * Work on whole transcripts and rubrics. It takes seconds where they are long, so none of it is done where requests are
+ * answered. They go in and come out as JSON: to write down or to copy their objects would take time there, too.
  */
 export type HeavyTasks = {
   /** Throws VALIDATION_ERROR that names the line or the path of a mistake, PAYLOAD_TOO_LARGE for too many words. */
@@ -38,6 +39,8 @@ export type HeavyTasks = {
   /** What a language model is to be asked; null where there is nothing to judge. */
   prepareCall(call: CallToScore): { questions: Question[]; lines: Line[] } | null;
   findMoments(segments: string): CallMoments;
+  /** Gives the rubric with its defaults. Throws VALIDATION_ERROR. */
+  checkRubric(rubric: RubricToCheck): string;
 };
 
 /** Whose share of the threads it takes. What somebody waits for comes before what the pipeline does. */

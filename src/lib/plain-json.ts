@@ -13,15 +13,31 @@ export function isPlainJson(value: unknown): boolean {
   return typeof value === 'object' && value !== null && plain.has(value);
 }
 
-/**
- * In answers: a list that we have stored ourselves. The document shows its items, and nobody walks them once more: `run` is
- * what zod asks of a schema for each value (zod 4, `zod/v4/core`, "Building on Zod").
- */
+/** In answers: a list that we have stored ourselves. The document shows its items, and nobody walks them once more. */
 export function listAsStored<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
-  const list = z.array(item);
+  return asStored(z.array(item));
+}
+
+/** The same of a list that is described already. */
+export function asStored<List extends z.ZodArray>(list: List): List {
   const { run } = list._zod;
-  list._zod.run = (payload, ctx) => (Array.isArray(payload.value) ? payload : run(payload, ctx));
-  return list;
+  return running(list, (payload, ctx) => (Array.isArray(payload.value) ? payload : run(payload, ctx)));
+}
+
+/** In what is sent: a list that the document describes, and that its service checks, since that takes long. */
+export function checkedLater<Item extends z.ZodType>(list: z.ZodArray<Item>): z.ZodType<unknown, z.input<Item>[]> {
+  const unchecked: z.ZodType<unknown, unknown> = running(list, (payload) => payload);
+  // What clients may send is told by the schema; what they have sent is anything.
+  return unchecked as z.ZodType<unknown, z.input<Item>[]>;
+}
+
+type Run = z.core.$ZodTypeInternals['run'];
+
+/** `run` is what zod asks of a schema for each value (zod 4, `zod/v4/core`, "Building on Zod"). */
+function running<Schema extends z.ZodType>(schema: Schema, run: Run): Schema {
+  const copy = schema.clone();
+  copy._zod.run = run;
+  return copy;
 }
 
 /** Long lists by the JSON that they are stored as. */

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
+import { useReadableMessages } from '../lib/messages.ts';
 import { toFault, type Order, type Reply } from './messages.ts';
 import { tasks } from './tasks.ts';
 
@@ -10,6 +11,7 @@ const niceness = 10;
 export function serveTasks(): void {
   if (!parentPort) throw new Error('This is the program of a thread.');
   const port = parentPort;
+  useReadableMessages();
   makeWay();
   port.on('message', ({ task, input }: Order) => {
     void perform(task, input).then((outcome) => {

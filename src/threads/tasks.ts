@@ -1,5 +1,6 @@
 import { swapRoles } from '../domain/analyses/swap-roles.ts';
 import type { CallToScore, HeavyTasks } from '../domain/heavy-work.ts';
+import { checkRubricJson } from '../domain/profiles/check-rubric.ts';
 import type { KeptTranscript } from '../domain/records/kept-transcript.ts';
 import { assertCountable, parseSuppliedTranscript } from '../domain/records/supplied-transcript.ts';
 import { formatKeptTranscript } from '../domain/records/transcript-formats.ts';
@@ -39,6 +40,7 @@ export const tasks: Tasks = {
   },
   prepareCall: (stored) => prepareCall(toCall(stored)),
   findMoments: (segments) => findMoments(readSegments(segments)),
+  checkRubric: checkRubricJson,
 };
 
 type Said = Omit<Transcript, 'text'>;

@@ -7,7 +7,7 @@ import { selectKeptTranscript } from '../records/queries.ts';
 import { selectRecord } from '../records/reading-queries.ts';
 import { selectProfile } from './queries.ts';
 import type { PreviewProfileInput, ProfilePreview } from './schemas.ts';
-import { withChanges } from './service.ts';
+import { withChanges, withoutProfile } from './service.ts';
 
 const atOnceMax = 2;
 const underWay = new Map<string, number>();
@@ -18,9 +18,10 @@ const underWay = new Map<string, number>();
  * come or scoring takes more work than it may, RATE_LIMITED while the organization has two under way in this process.
  */
 export async function previewProfile(
-  { db, actor, heavyWork }: HeavyContext,
+  context: HeavyContext,
   { id, recordId, draft }: PreviewProfileInput,
 ): Promise<ProfilePreview> {
+  const { db, actor, heavyWork } = context;
   const [profile, record, transcript] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
       selectProfile(tx, id),
@@ -28,22 +29,22 @@ export async function previewProfile(
       selectKeptTranscript(tx, recordId),
     ]),
   );
-  if (!profile) throw notFound('Profile');
-  const rubric = draft ? withChanges(profile.rubric, draft, ['draft']) : profile.rubric;
+  if (!profile) throw await withoutProfile(context, draft ?? {}, ['draft']);
   const version = draft ? null : profile.version;
-  if (!record) throw notFound('Record');
-  if (!transcript) throw withoutTranscript(record.status);
-  const { language, source, model, channels, speakers, segments, durationMs } = transcript;
-  const { durationSeconds, agentName } = record;
-  const call: CallToScore = {
-    transcript: { recordId, language, source, model, channels, speakers, segments, durationMs },
-    rubric: { key: version === null ? null : `${actor.orgId}/${id}/${version}`, json: JSON.stringify(rubric) },
-    agentName,
-    durationSeconds,
-  };
-  const scored = await amongFew(actor.orgId, () =>
-    heavyWork.run('score', { ...call, modelAnswers: null }, { orgId: actor.orgId, isAwaited: true }),
-  );
+  const scored = await amongFew(actor.orgId, async () => {
+    const rubric = draft ? await withChanges(context, profile.rubric, draft, ['draft']) : profile.rubric;
+    if (!record) throw notFound('Record');
+    if (!transcript) throw withoutTranscript(record.status);
+    const { language, source, model, channels, speakers, segments, durationMs } = transcript;
+    const { durationSeconds, agentName } = record;
+    const call: CallToScore = {
+      transcript: { recordId, language, source, model, channels, speakers, segments, durationMs },
+      rubric: { key: version === null ? null : `${actor.orgId}/${id}/${version}`, json: JSON.stringify(rubric) },
+      agentName,
+      durationSeconds,
+    };
+    return heavyWork.run('score', { ...call, modelAnswers: null }, { orgId: actor.orgId, isAwaited: true });
+  });
   return {
     recordId,
     profile: { id, name: profile.name, version },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listInput, pageOf } from '../../lib/paging.ts';
+import { asStored, checkedLater } from '../../lib/plain-json.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 import { Scorecard, Severity } from '../analyses/schemas.ts';
 import { Rubric } from './rubric.ts';
@@ -25,8 +26,8 @@ export const Profile = z
     languages: z
       .array(z.string())
       .meta({ description: 'Languages of the calls that it can judge, the one of `phrases` first; empty: any.' }),
-    categories: Rubric.shape.categories,
-    compliance: Rubric.shape.compliance,
+    categories: asStored(Rubric.shape.categories),
+    compliance: asStored(Rubric.shape.compliance),
     createdAt: Timestamp,
   })
   .meta({ id: 'Profile' });
@@ -42,6 +43,10 @@ export const GetProfileInput = ProfileParams.extend({
 
 export const TemplateKey = z.enum(templateKeys).meta({ description: 'A ready-made profile to begin with.' });
 
+/** Rubrics are checked as a whole, by the service. */
+const categories = checkedLater(Rubric.shape.categories).optional();
+const compliance = checkedLater(Rubric.shape.compliance).optional();
+
 export const CreateProfileInput = z
   .strictObject({
     name: name.optional().meta({
@@ -53,8 +58,8 @@ export const CreateProfileInput = z
       description: 'Copies a ready-made profile; then `categories` and `compliance` are left out.',
     }),
     languages: Rubric.shape.languages,
-    categories: Rubric.shape.categories.optional().meta({ description: 'Required without a template.' }),
-    compliance: Rubric.shape.compliance.optional().meta({ description: 'Required without a template.' }),
+    categories: categories.meta({ description: 'Required without a template.' }),
+    compliance: compliance.meta({ description: 'Required without a template.' }),
   })
   .check((ctx) => {
     const { template, ...given } = ctx.value;
@@ -75,8 +80,8 @@ export const UpdateProfileInput = ProfileParams.extend({
   name: name.optional(),
   description: description.optional(),
   languages: Rubric.shape.languages,
-  categories: Rubric.shape.categories.optional(),
-  compliance: Rubric.shape.compliance.optional(),
+  categories,
+  compliance,
 });
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>;
 
@@ -118,8 +123,8 @@ export const TemplatePage = pageOf(ProfileTemplate).meta({ id: 'ProfileTemplateP
 
 const Draft = z.strictObject({
   languages: Rubric.shape.languages,
-  categories: Rubric.shape.categories.optional(),
-  compliance: Rubric.shape.compliance.optional(),
+  categories,
+  compliance,
 });
 
 export const PreviewProfileInput = ProfileParams.extend({

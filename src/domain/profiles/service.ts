@@ -1,13 +1,13 @@
 import { violatedUniqueIndex } from '../../db/failures.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { hasChanges } from '../../lib/changes.ts';
-import { detailsOf } from '../../lib/details.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { listItems, toPage, type Page } from '../../lib/paging.ts';
-import type { OrgContext } from '../context.ts';
+import type { HeavyContext, OrgContext } from '../context.ts';
+import { checkParts, checkRubric } from './check-rubric.ts';
 import * as queries from './queries.ts';
-import { Rubric } from './rubric.ts';
+import type { Rubric } from './rubric.ts';
 import type {
   CreateProfileInput,
   ListProfilesInput,
@@ -34,9 +34,11 @@ export async function getProfile(
 }
 
 /** Throws CONFLICT for a name that is taken, VALIDATION_ERROR for a rubric that contradicts itself. */
-export async function createProfile({ db, actor }: OrgContext, input: CreateProfileInput): Promise<Profile> {
+export async function createProfile(context: HeavyContext, input: CreateProfileInput): Promise<Profile> {
+  const { db, actor } = context;
   const id = newId('profile');
-  const profile = { id, ...(input.template ? fromTemplate(input.template, input) : fromScratch(input)) };
+  const made = input.template ? fromTemplate(input.template, input) : await fromScratch(context, input);
+  const profile = { id, ...made };
   return refusingTakenNames(() =>
     db.withOrg(actor.orgId, async (tx) => {
       await queries.insertProfile(tx, profile);
@@ -52,14 +54,11 @@ export function listTemplates(input: ListTemplatesInput): Page<ProfileTemplate> 
 
 type NewProfile = { name: string; description: string; rubric: Rubric };
 
-function fromScratch({
-  name = '',
-  description = '',
-  languages,
-  categories,
-  compliance,
-}: CreateProfileInput): NewProfile {
-  return { name, description, rubric: checkRubric({ languages, categories, compliance }) };
+async function fromScratch(
+  context: HeavyContext,
+  { name = '', description = '', languages, categories, compliance }: CreateProfileInput,
+): Promise<NewProfile> {
+  return { name, description, rubric: await checkRubric(context, { languages, categories, compliance }) };
 }
 
 function fromTemplate(key: TemplateKey, { name, description, languages = [] }: CreateProfileInput): NewProfile {
@@ -71,19 +70,51 @@ function fromTemplate(key: TemplateKey, { name, description, languages = [] }: C
  * A change of the rubric makes a new version; analyses that used an older one keep it. Throws CONFLICT for a name that
  * is taken, and where the profile is not at `expectedVersion` any more.
  */
-export async function updateProfile({ db, actor }: OrgContext, input: UpdateProfileInput): Promise<Profile> {
-  const { id, expectedVersion, name, description, languages, categories, compliance } = input;
+export async function updateProfile(context: HeavyContext, input: UpdateProfileInput): Promise<Profile> {
+  const { id, languages, categories, compliance } = input;
+  const changes = { languages, categories, compliance };
+  if (!hasChanges(changes)) return storeProfile(context, input, null);
+  for (;;) {
+    const profile = await context.db.readOrg(context.actor.orgId, (tx) => queries.selectProfile(tx, id));
+    if (!profile) throw await withoutProfile(context, changes);
+    refuseStale(profile.version, input.expectedVersion);
+    // Checked before the transaction, which would wait for a thread.
+    const rubric = await withChanges(context, profile.rubric, changes);
+    const stored = await storeProfile(context, input, { rubric, madeOf: profile.version });
+    if (stored) return stored;
+  }
+}
+
+/** What is wrong in itself is said of any profile. Throws VALIDATION_ERROR. */
+export async function withoutProfile(
+  context: HeavyContext,
+  changes: RubricChanges,
+  within: string[] = [],
+): Promise<AppError> {
+  await checkParts(context, changes, within);
+  return notFound('Profile');
+}
+
+type NewRubric = { rubric: Rubric; madeOf: number };
+
+function storeProfile(context: OrgContext, input: UpdateProfileInput, made: null): Promise<Profile>;
+function storeProfile(context: OrgContext, input: UpdateProfileInput, made: NewRubric): Promise<Profile | null>;
+/** Gives null where the new rubric was made of a version that is not the current one any more. */
+function storeProfile(
+  { db, actor }: OrgContext,
+  { id, expectedVersion, name, description }: UpdateProfileInput,
+  made: NewRubric | null,
+): Promise<Profile | null> {
+  const changes = { name, description };
   return refusingTakenNames(() =>
     db.withOrg(actor.orgId, async (tx) => {
       const locked = await queries.lockProfile(tx, id);
-      const current = locked && (await queries.selectProfile(tx, id));
-      if (!current) throw notFound('Profile');
+      if (!locked) throw notFound('Profile');
       refuseStale(locked.currentVersion, expectedVersion);
-      const changes = { name, description };
-      if (languages || categories || compliance) {
-        const rubric = withChanges(current.rubric, { languages, categories, compliance });
+      if (made) {
+        if (made.madeOf !== locked.currentVersion) return null;
         const version = locked.currentVersion + 1;
-        await queries.insertVersion(tx, { profileId: id, version, rubric });
+        await queries.insertVersion(tx, { profileId: id, version, rubric: made.rubric });
         await queries.updateProfile(tx, id, { ...changes, currentVersion: version });
       } else if (hasChanges(changes)) {
         await queries.updateProfile(tx, id, changes);
@@ -115,30 +146,25 @@ function refuseStale(version: number, expectedVersion: number | undefined): void
   });
 }
 
-type RubricChanges = { [Part in keyof Rubric]?: Rubric[Part] | undefined };
+type RubricChanges = { [Part in keyof Rubric]?: unknown };
 
 /**
  * A rubric with some of its parts exchanged. Throws VALIDATION_ERROR where it contradicts itself; `within` is where the
  * changes stand in the request.
  */
-export function withChanges(rubric: Rubric, changes: RubricChanges, within: string[] = []): Rubric {
-  const { languages, categories, compliance } = changes;
-  return checkRubric(
-    {
-      ...rubric,
-      ...(languages && { languages }),
-      ...(categories && { categories }),
-      ...(compliance && { compliance }),
-    },
-    within,
-  );
-}
-
-/** The parts are valid one by one; this sees that they fit together. */
-function checkRubric(rubric: unknown, within: string[] = []): Rubric {
-  const parsed = Rubric.safeParse(rubric);
-  if (parsed.success) return parsed.data;
-  throw new AppError('VALIDATION_ERROR', 'The rubric is not valid.', { details: detailsOf(parsed.error, within) });
+export function withChanges(
+  context: HeavyContext,
+  rubric: Rubric,
+  { languages, categories, compliance }: RubricChanges,
+  within: string[] = [],
+): Promise<Rubric> {
+  const changed = {
+    ...rubric,
+    ...(languages !== undefined && { languages }),
+    ...(categories !== undefined && { categories }),
+    ...(compliance !== undefined && { compliance }),
+  };
+  return checkRubric(context, changed, within);
 }
 
 async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {

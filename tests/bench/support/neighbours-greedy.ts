@@ -15,7 +15,8 @@ const answers = new Map<string, Map<number, number>>();
 const state = { isOver: false };
 
 const { recordIds, analysisIds } = await prepare();
-const profileId = await createRichest();
+const richest = richestProfile();
+const profileId: string = (await client.need('POST', '/api/v1/profiles', richest)).id;
 process.stdout.write('prepared\n');
 
 process.stdin.resume();
@@ -26,6 +27,8 @@ const record = (turn: number): string => recordIds[turn % recordIds.length] ?? '
 const search = (turn: number): Promise<Answer> => client.get(`/api/v1/search?limit=100&q=${queryOf(turn)}`);
 const preview = (turn: number): Promise<Answer> =>
   client.ask('POST', `/api/v1/profiles/${profileId}/preview`, { recordId: record(turn) });
+const change = (): Promise<Answer> =>
+  client.ask('PATCH', `/api/v1/profiles/${profileId}`, { categories: richest.categories });
 const again = (turn: number): Promise<Answer> =>
   client.ask('POST', `/api/v1/analyses/${analysisIds[turn % analysisIds.length]}/re-analyze`, { profileId });
 const day = 86_400_000;
@@ -44,6 +47,7 @@ const inputs = JSON.stringify(
 await Promise.all([
   ...repeat('search', { count: 14, pauseMs: 1_000 }, search),
   ...repeat('preview', { count: 3, pauseMs: 500 }, preview),
+  ...repeat('profile', { count: 1, pauseMs: 500 }, change),
   ...repeat('re-analyze', { count: 1, pauseMs: 500 }, again),
   ...repeat('upload, longest transcript', { count: 2, pauseMs: 500 }, (turn) =>
     client.upload({ transcript: largest[turn % largest.length] ?? null }),
@@ -94,7 +98,7 @@ async function inTurns(atOnce: number, transcripts: string[]): Promise<Processed
 }
 
 /** Six categories of fifty checks with nine phrases each, none of which is ever said. */
-async function createRichest(): Promise<string> {
+function richestProfile() {
   const phrases = (check: number): string[] =>
     Array.from({ length: 9 }, (_, n) => `${frequentWords[(check + n) % frequentWords.length]} * and/or not this ${n}`);
   const categories = Array.from({ length: 6 }, (_, category) => ({
@@ -110,8 +114,7 @@ async function createRichest(): Promise<string> {
       phrases: phrases(category * 50 + check),
     })),
   }));
-  const profile = { name: 'Richest', description: '', categories, compliance: [] };
-  return (await client.need('POST', '/api/v1/profiles', profile)).id;
+  return { name: 'Richest', description: '', categories, compliance: [] };
 }
 
 /** Everything at once, in a row or each by itself; and one that has too many words. */
