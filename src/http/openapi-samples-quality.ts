@@ -9,6 +9,7 @@ const reviewer = { id: ids.user, name: 'Paula Becker' };
 export const annotation: Json<Annotation> = {
   id: ids.annotation,
   analysisId: ids.analysis,
+  current: true,
   text: 'A warm opening, but no name.',
   type: 'issue',
   segmentId: ids.segments[0],
@@ -24,6 +25,7 @@ export const annotation: Json<Annotation> = {
 export const review: Json<Review> = {
   id: ids.review,
   analysisId: ids.analysis,
+  current: true,
   reviewer,
   verdict: 'adjusted',
   automatic: analysis.automatic,

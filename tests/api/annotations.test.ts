@@ -40,6 +40,7 @@ describe('adding an annotation', () => {
     expect(body.data).toEqual({
       ...payload,
       text: 'Warm, but no name.',
+      current: true,
       id: expect.stringMatching(/^ann_/),
       analysisId,
       author: { id: owner.userId, name: expect.any(String) },

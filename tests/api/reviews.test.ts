@@ -56,6 +56,7 @@ describe('submitting a review', () => {
     expect(first.body.data).toEqual({
       id: expect.stringMatching(/^rev_/),
       analysisId: id,
+      current: true,
       reviewer: { id: owner.userId, name: expect.any(String) },
       verdict: 'approved',
       automatic: scores,
@@ -170,6 +171,13 @@ describe('submitting a review', () => {
     ['categories.greeting', { verdict: 'approved', categories: { greeting: 61 } }],
     ['complianceStatus', { verdict: 'approved', complianceStatus: 'failed' }],
     ['complianceStatus', { verdict: 'adjusted', categories: {}, complianceStatus: 'good', comment: 'x' }],
+    ['categories', { verdict: 'adjusted', categories: automatic, comment: 'Nothing is changed.' }],
+    ['categories', { verdict: 'adjusted', categories: { greeting: 60, closing: null }, comment: 'x' }],
+    ['complianceStatus', { verdict: 'adjusted', categories: {}, complianceStatus: 'passed', comment: 'x' }],
+    [
+      'complianceStatus',
+      { verdict: 'adjusted', categories: { greeting: 60 }, complianceStatus: 'passed', comment: 'x' },
+    ],
   ])('names %s as the mistake in %j', async (path, payload) => {
     const { id } = await addCall();
     const { status, body } = await submit(id, payload);
@@ -263,17 +271,18 @@ describe('final values', () => {
     expect(await average()).toBe(39.5);
   });
 
-  it('of a superseded version leave the record alone', async () => {
+  it('are not made of a superseded version: the review is refused, and names the current one', async () => {
     const { id: current, recordId } = await addCall({ analysis: { version: 2 } });
     const old = await seedAnalysis(t, owner, { recordId, version: 1, current: false, categories: automatic });
-    const { status } = await submit(old, { verdict: 'rejected', comment: 'x' });
-    expect(status).toBe(201);
+    const { status, body } = await submit(old, { verdict: 'rejected', comment: 'x' });
+    expect(status).toBe(409);
+    expect(body.error.details[0].message).toContain(current);
     expect((await get(`/records/${recordId}`)).body.data).toMatchObject({
       qualityScore: 79,
       complianceStatus: 'passed',
     });
     expect((await get(`/analyses/${current}`)).body.data.reviewed).toBe(false);
-    expect((await get(`/analyses/${old}`)).body.data).toMatchObject({ reviewed: true, qualityScore: null });
+    expect((await get(`/analyses/${old}`)).body.data).toMatchObject({ reviewed: false, current: false });
   });
 
   it('are announced once for every revision', async () => {

@@ -214,7 +214,12 @@ describe('judging', () => {
     const page = await openCall(supervisor);
     await page.getByRole('button', { name: 'Re-analyze' }).click();
     await page.getByLabel('Reason (optional)').fill('To be sure.');
-    await page.getByRole('dialog').getByRole('button', { name: 'Re-analyze' }).click();
+    const dialog = page.getByRole('dialog');
+    // It has been reviewed, so somebody has to say that the review may go.
+    await expect.poll(() => dialog.getByRole('button', { name: 'Re-analyze' }).isDisabled(), patient).toBe(true);
+    await expectAccessible(page);
+    await dialog.getByRole('checkbox', { name: /^Replace the review/ }).check();
+    await dialog.getByRole('button', { name: 'Re-analyze' }).click();
     await page.getByText('Version 2 is there').waitFor({ timeout: 40_000 });
     await page.getByText('Reason: To be sure.').waitFor(patient);
     await page.getByRole('button', { name: 'Compare' }).click();
@@ -228,6 +233,42 @@ describe('judging', () => {
     expect(new URL(page.url()).searchParams.get('analysis')).toMatch(/^ana_/);
     await page.reload();
     await page.getByText('An earlier version').waitFor(patient);
+    await page.getByRole('tab', { name: 'Notes' }).click();
+    const notes = page.getByRole('region', { name: 'Review' });
+    await notes.getByText('Only that can be reviewed.').waitFor(patient);
+    await expectAccessible(page);
+    expect(await notes.getByRole('button', { name: /^Review|^Dispute/ }).count()).toBe(0);
+    await notes.getByRole('button', { name: 'Show the current version' }).click();
+    await notes.getByRole('button', { name: 'Review', exact: true }).waitFor(patient);
+    expect(new URL(page.url()).searchParams.get('analysis')).toBeNull();
+  });
+
+  it('is not reviewed while it is re-analyzed: the reader is told why, keeps what was typed, and sends it later', async () => {
+    const { t, owner, open, expectComplaints } = dashboard;
+    expectComplaints('409 /api/trpc/');
+    const [recordId = ''] = await seedRecords(t, owner, [{ status: 'completed', completedAt: new Date() }]);
+    await seedAnalysis(t, owner, { recordId });
+    const page = await open(owner, `/calls/${recordId}?tab=notes`);
+    await page.getByRole('button', { name: 'Review', exact: true }).click(patient);
+    await page.getByText('Adjust', { exact: true }).click();
+    await page.getByLabel('Comment').fill('It was only a test call.');
+    await page.getByRole('button', { name: 'Submit review' }).click();
+    await page.getByText('These are the automatic scores.').waitFor();
+    await page.getByText('Reject', { exact: true }).click();
+    const running = await seedAnalysis(t, owner, { recordId, version: 2, status: 'processing', current: false });
+    const submit = page.getByRole('button', { name: 'Submit review' });
+    await submit.click();
+    await page.getByText('The review was not submitted').first().waitFor(patient);
+    await page.getByText('Review the new version when it is there').waitFor(patient);
+    expect(await submit.isDisabled()).toBe(true);
+    await t.deps.services.db.withOrg(owner.orgId, (tx) =>
+      tx.execute(`update analyses set status = 'failed' where id = '${running}'`),
+    );
+    await expect.poll(() => submit.isEnabled(), patient).toBe(true);
+    expect(await page.getByLabel('Comment').inputValue()).toBe('It was only a test call.');
+    await submit.click();
+    await page.getByText('It was only a test call.').first().waitFor(patient);
+    await page.getByRole('button', { name: 'Review again' }).waitFor(patient);
   });
 
   it('shows what a role may not do nowhere', async () => {

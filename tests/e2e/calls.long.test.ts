@@ -258,14 +258,18 @@ it('offers undo on a slow line too, and for as long as the reader points at it',
 it('re-analyzes several calls by the profile that is chosen, and tells which could not be', async () => {
   const { t, open, owner, expectComplaints } = dashboard;
   expectComplaints('409 /api/trpc/', '207 /api/trpc/');
-  const [good = '', bare = ''] = await seedRecords(
+  const names = ['Gus Good', 'Bea Bare', 'Rita Read'];
+  const [good = '', bare = '', reviewed = ''] = await seedRecords(
     t,
     owner,
-    ['Gus Good', 'Bea Bare'].map((agentName) => ({ agentName, status: 'completed' as const, completedAt: new Date() })),
+    names.map((agentName) => ({ agentName, status: 'completed' as const, completedAt: new Date() })),
   );
   await seedAnalysis(t, owner, { recordId: good });
+  const id = await seedAnalysis(t, owner, { recordId: reviewed });
+  const payload = { verdict: 'approved' };
+  await t.as(owner, { method: 'POST', url: `/api/v1/analyses/${id}/review`, payload });
   const page = await open(owner, '/calls?sort=createdAt');
-  for (const name of ['Gus Good', 'Bea Bare']) {
+  for (const name of names) {
     await page.getByRole('checkbox', { name: new RegExp(`call of ${name}`) }).check();
   }
   await page.getByRole('toolbar').getByRole('button', { name: 'Re-analyze' }).click();
@@ -273,14 +277,16 @@ it('re-analyzes several calls by the profile that is chosen, and tells which cou
   await expect.poll(() => dialog.getByLabel('Profile').inputValue(), patient).toMatch(/^prf_/);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Re-analyze' }).click();
-  await dialog.getByText('1 of 2 is being re-analyzed.').waitFor();
+  await dialog.getByText('1 of 3 is being re-analyzed.').waitFor();
   await dialog.getByRole('list', { name: 'Not re-analyzed' }).getByText('Bea Bare').waitFor();
+  await dialog.getByText('One call was reviewed and is left as it is.').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  const versions = async (): Promise<number> => {
-    const { body } = await t.as(owner, { url: `/api/v1/analyses?recordId=${good}&versions=all` });
+  const versions = async (recordId: string): Promise<number> => {
+    const { body } = await t.as(owner, { url: `/api/v1/analyses?recordId=${recordId}&versions=all` });
     return body.meta.total;
   };
-  await expect.poll(versions).toBe(2);
+  await expect.poll(() => versions(good)).toBe(2);
+  expect(await versions(reviewed)).toBe(1);
   expect(bare).not.toBe('');
 });
 

@@ -134,7 +134,10 @@ describe('a re-analysis', () => {
     const { recordId, analysisId } = await addCall(org);
     const { body } = await post(`/analyses/${analysisId}/re-analyze`, { profileId }, org);
     await ended(body.data.id, org);
-    const firings = await get(`/alerts/${alert.body.data.id}/events`, org);
+    const firings = await eventually(async () => {
+      const listed = await get(`/alerts/${alert.body.data.id}/events`, org);
+      return listed.length > 0 ? listed : undefined;
+    });
     expect(firings).toMatchObject([{ recordId, analysisId: body.data.id, cause: 'analysis', value: 0 }]);
     expect(firings).toHaveLength(1);
   });
@@ -143,23 +146,25 @@ describe('a re-analysis', () => {
     const { recordId, analysisId } = await addCall();
     await post(`/analyses/${analysisId}/review`, { verdict: 'rejected', comment: 'Wrong.' });
     expect((await get(`/records/${recordId}`)).qualityScore).toBeNull();
-    const { body } = await post(`/analyses/${analysisId}/re-analyze`, { profileId: strict });
+    const replaceReview = true;
+    const { body } = await post(`/analyses/${analysisId}/re-analyze`, { profileId: strict, replaceReview });
     expect(await ended(body.data.id)).toMatchObject({ reviewed: false, qualityScore: 0 });
     expect((await get(`/records/${recordId}`)).qualityScore).toBe(0);
-    expect(await get(`/analyses/${analysisId}/review`)).toMatchObject({ verdict: 'rejected' });
-    await post(`/analyses/${analysisId}/review`, { verdict: 'approved' });
-    expect((await get(`/records/${recordId}`)).qualityScore).toBe(0);
+    expect(await get(`/analyses/${analysisId}/review`)).toMatchObject({ verdict: 'rejected', current: false });
   });
 
-  it('and reviews at the same time leave the record with what its current version shows', async () => {
-    const { recordId, analysisId } = await addCall();
+  it('and reviews at the same time: each review counts or is refused, and the record has what its current version shows', async () => {
+    const { recordId, analysisId: first } = await addCall();
+    let analysisId = first;
     for (let round = 0; round < 5; round += 1) {
-      const ordered = await post(`/analyses/${analysisId}/re-analyze`, { profileId: strict });
+      const review = () => post(`/analyses/${analysisId}/review`, { verdict: 'rejected', comment: 'x' });
+      const ask = () => post(`/analyses/${analysisId}/re-analyze`, { profileId: strict, replaceReview: true });
+      const [ordered, ...reviews] = await Promise.all([ask(), review(), review()]);
       const id: string = ordered.body.data.id;
-      const review = (greeting: number) =>
-        post(`/analyses/${analysisId}/review`, { verdict: 'adjusted', categories: { greeting }, comment: 'x' });
-      const reviews = await Promise.all([review(round), review(50 + round), ended(id)]);
-      expect(reviews.slice(0, 2).map(({ status }) => status >= 200 && status < 300)).toEqual([true, true]);
+      reviews.push(await review());
+      await ended(id);
+      const taken = reviews.filter(({ status }) => status < 300).length;
+      expect(reviews.every(({ status }) => [200, 201, 409].includes(status))).toBe(true);
       const [record, current, old] = await Promise.all([
         get(`/records/${recordId}`),
         get(`/analyses/${id}`),
@@ -167,7 +172,8 @@ describe('a re-analysis', () => {
       ]);
       const { qualityScore, complianceStatus } = current;
       expect(record).toMatchObject({ analysisId: id, qualityScore, complianceStatus });
-      expect([current.current, current.reviewed, old.current, old.reviewed]).toEqual([true, false, false, true]);
+      expect([current.current, current.reviewed, old.current, old.reviewed]).toEqual([true, false, false, taken > 0]);
+      analysisId = id;
     }
   });
 

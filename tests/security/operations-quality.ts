@@ -13,7 +13,7 @@ export const qualityOperations: Operation[] = [
     rest: 'POST /analyses/{id}/re-analyze',
     rpc: 'analyses.reanalyze',
     roles: ['owner', 'admin', 'supervisor'],
-    input: ({ analysisId, profileId }) => ({ id: analysisId, profileId }),
+    input: ({ analysisId, profileId }) => ({ id: analysisId, profileId, replaceReview: true }),
     own: 202,
     missing: 404,
   },

@@ -127,7 +127,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse a call again
-         * @description Scores the call by another profile, or by the present version of the same one. The new analysis becomes the current one when it is completed; until then, and where it fails, the record shows the old one. The record stays `completed`. Reviews and annotations stay with their version.
+         * @description Scores the call by another profile, or by the present version of the same one. The new analysis becomes the current one when it is completed; until then, and where it fails, the record shows the old one. The record stays `completed`. Reviews and annotations stay with their version, and the call is not reviewed meanwhile. A call that was reviewed is analysed again only with `replaceReview: true`.
          */
         post: operations["reanalyze"];
         delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Add an annotation
-         * @description On the analysis as a whole, a segment of the transcript, a time or a category. Agents annotate their own calls.
+         * @description On the analysis as a whole, a segment of the transcript, a time or a category. Agents annotate their own calls. It stays with this version of the analysis; `current` says whether that is still the one that the record shows.
          */
         post: operations["createAnnotation"];
         delete?: never;
@@ -203,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a review
-         * @description The first one answers 201, each further one 200 with the next `revision`. The final quality score is computed from the categories by the weights of the profile version; a critical category below 50 caps it at 49. A rejected review leaves no score but those given with it, and the compliance status `needs_review`. A review of a superseded version changes that version only.
+         * @description The first one answers 201, each further one 200 with the next `revision`. The final quality score is computed from the categories by the weights of the profile version; a critical category below 50 caps it at 49. A rejected review leaves no score but those given with it, and the compliance status `needs_review`. An adjustment that changes nothing is refused. Only the current analysis of a call can be reviewed, and not while a re-analysis of the call is under way: then 409 comes with `Retry-After`.
          */
         post: operations["submitReview"];
         delete?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve a dispute
-         * @description Ends a dispute with an outcome. To change scores, submit a further revision before or afterwards.
+         * @description Ends a dispute with an outcome, also of a superseded analysis. To change scores, submit a further revision before or afterwards.
          */
         post: operations["resolveReview"];
         delete?: never;
@@ -1287,6 +1287,8 @@ export interface components {
              * @example ana_01m7ysd48genfrajdx960h48hv
              */
             analysisId: string;
+            /** @description Whether its analysis is the one that the record shows. Annotations of a superseded one stay with that. */
+            current: boolean;
             /** @description Plain text, up to 5,000 characters. */
             text: string;
             type: components["schemas"]["AnnotationType"];
@@ -2649,6 +2651,8 @@ export interface components {
             profileId: string;
             /** @description Transcribe the recording again instead of using the transcript that is there. Default: `false`. */
             retranscribe?: boolean;
+            /** @description Of a call that was reviewed: whether the new analysis may take the place of the review. Until it is completed the reviewed score stays in force. Default: `false`. */
+            replaceReview?: boolean;
             /** @description For people; kept with the new analysis. */
             reason?: string | null;
         };
@@ -2794,6 +2798,8 @@ export interface components {
              * @example ana_01m7ysd48genfrajdx960h48hv
              */
             analysisId: string;
+            /** @description Whether its analysis is the one that the record shows; the review of a superseded one counts no more. */
+            current: boolean;
             /** @description Who submitted the present revision. */
             reviewer: components["schemas"]["Author"];
             verdict: components["schemas"]["Verdict"];
@@ -2927,6 +2933,8 @@ export interface components {
             comment?: string | null;
         };
         SwapSpeakersRequest: {
+            /** @description Of a call that was reviewed: whether the new analysis may take the place of the review. Until it is completed the reviewed score stays in force. Default: `false`. */
+            replaceReview?: boolean;
             /** @description For people; kept with the new analysis. */
             reason?: string | null;
         };
@@ -4168,7 +4176,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A re-analysis of this record is under way. */
+            /** @description A re-analysis of this record is under way, or it was reviewed and `replaceReview` is not `true`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4706,7 +4714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Only a completed analysis can be reviewed. */
+            /** @description The analysis is not completed, a later one has taken its place, or a re-analysis of the call is under way. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4789,7 +4797,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A review that is disputed cannot be disputed. */
+            /** @description The review is disputed or resolved, a later analysis has taken the place of its own, or a re-analysis of the call is under way. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7264,7 +7272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record is not completed, or a re-analysis of it is under way. */
+            /** @description The record is not completed, a re-analysis of it is under way, or it was reviewed and `replaceReview` is not `true`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -28,35 +28,45 @@ export async function publishCall(
 ): Promise<{ recordId: string; analysisId: string }> {
   const [recordId = ''] = await seedRecords(t, org, [{ projectId, durationSeconds: 120, agentName: 'Dana' }]);
   const pass = { recordId, attempt: 1 };
+  const values = await publishedValues(t, org, scores);
+  const published = await t.deps.services.db.withOrg(org.orgId, async (tx) => {
+    await beginProcessing(tx, pass);
+    return publishAnalysis(tx, pass, values);
+  });
+  return { recordId, analysisId: published?.analysisId ?? '' };
+}
+
+/** What the last step of a pass or of a re-analysis publishes. */
+export async function publishedValues(
+  t: TestApp,
+  org: TestMember,
+  scores: Partial<Omit<PublishedCall, 'projectId'>> = {},
+): Promise<Parameters<typeof publishAnalysis>[2]> {
   const [profile] = await t.deps.services.db.withOrg(org.orgId, (tx) =>
     tx.execute<{ id: string; name: string }>('select id, name from profiles order by id limit 1'),
   );
-  const published = await t.deps.services.db.withOrg(org.orgId, async (tx) => {
-    await beginProcessing(tx, pass);
-    return publishAnalysis(tx, pass, {
-      scorecard: {
-        qualityScore: 50,
-        categories: { greeting: 50, closing: null },
-        complianceStatus: 'passed',
-        summary: '',
-        improvements: [],
-        checks: [],
-        complianceFindings: [],
-        metrics,
-        topics: [],
-        actionItems: [],
-        ...scores,
-      },
-      scoredBy: {
-        profile: { id: profile?.id ?? '', name: profile?.name ?? '', version: 1 },
-        engine: { kind: 'rules', model: null, fallback: null },
-        tokens: null,
-        transcriptVersion: 1,
-        transcriptSource: 'supplied',
-        durationMs: 120_000,
-      },
-      prices: t.deps.services.prices,
-    });
-  });
-  return { recordId, analysisId: published?.analysisId ?? '' };
+  return {
+    scorecard: {
+      qualityScore: 50,
+      categories: { greeting: 50, closing: null },
+      complianceStatus: 'passed',
+      summary: '',
+      improvements: [],
+      checks: [],
+      complianceFindings: [],
+      metrics,
+      topics: [],
+      actionItems: [],
+      ...scores,
+    },
+    scoredBy: {
+      profile: { id: profile?.id ?? '', name: profile?.name ?? '', version: 1 },
+      engine: { kind: 'rules', model: null, fallback: null },
+      tokens: null,
+      transcriptVersion: 1,
+      transcriptSource: 'supplied',
+      durationMs: 120_000,
+    },
+    prices: t.deps.services.prices,
+  };
 }

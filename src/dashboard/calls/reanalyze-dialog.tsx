@@ -10,7 +10,8 @@ import { ProgressBar } from '../ui/progress.tsx';
 import type { Call } from './use-calls.ts';
 
 type Props = { calls: Call[]; onClose: () => void };
-type Run = { done: number; failed: Outcome<Call>[]; isOver: boolean };
+/** `kept` were reviewed, and are left as they are. */
+type Run = { done: number; failed: Outcome<Call>[]; kept: number; isOver: boolean };
 
 const atOnce = 3;
 
@@ -21,23 +22,26 @@ export function ReanalyzeDialog({ calls, onClose }: Props) {
   const queryClient = useQueryClient();
   const profiles = useQuery(trpc.profiles.list.queryOptions({ pageSize: 100 }));
   const [profileId, setProfileId] = useState<string>();
+  const [replaceReview, setReplaceReview] = useState(false);
   const [run, setRun] = useState<Run | null>(null);
   const chosen = profileId ?? profiles.data?.data[0]?.id;
   const start = async (items: Call[]): Promise<void> => {
     if (chosen === undefined) return;
-    setRun({ done: 0, failed: [], isOver: false });
+    setRun({ done: 0, failed: [], kept: 0, isOver: false });
     const analyses = analysesOf(client, items);
+    let kept = 0;
     const failed = await forEachLimited({
       items,
       limit: atOnce,
       async work({ id }) {
-        const analysisId = (await analyses).get(id);
-        if (analysisId === undefined) throw new Error('The call has no analysis yet.');
-        await client.analyses.reanalyze.mutate({ id: analysisId, profileId: chosen });
+        const analysis = (await analyses).get(id);
+        if (analysis === undefined) throw new Error('The call has no analysis yet.');
+        if (analysis.reviewed && !replaceReview) kept += 1;
+        else await client.analyses.reanalyze.mutate({ id: analysis.id, profileId: chosen, replaceReview });
       },
       onSettled: () => setRun((now) => now && { ...now, done: now.done + 1 }),
     });
-    setRun({ done: items.length, failed, isOver: true });
+    setRun({ done: items.length, failed, kept, isOver: true });
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: trpc.records.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.analyses.pathKey() }),
@@ -71,18 +75,21 @@ export function ReanalyzeDialog({ calls, onClose }: Props) {
       }
     >
       {run === null ? (
-        <Field label="Profile" hint="The rubric to score by, in its present version.">
-          {(props) => (
-            <Select {...props} value={chosen ?? ''} onChange={({ target }) => setProfileId(target.value)}>
-              {profiles.isPending && <option value="">Loading…</option>}
-              {profiles.data?.data.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <div className="grid gap-4">
+          <Field label="Profile" hint="The rubric to score by, in its present version.">
+            {(props) => (
+              <Select {...props} value={chosen ?? ''} onChange={({ target }) => setProfileId(target.value)}>
+                {profiles.isPending && <option value="">Loading…</option>}
+                {profiles.data?.data.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <ReviewedToo isChecked={replaceReview} onChange={setReplaceReview} />
+        </div>
       ) : (
         <Progress run={run} total={run.isOver ? run.done : calls.length} />
       )}
@@ -90,8 +97,29 @@ export function ReanalyzeDialog({ calls, onClose }: Props) {
   );
 }
 
-function Progress({ run: { done, failed, isOver }, total }: { run: Run; total: number }) {
-  const taken = total - failed.length;
+type ReviewedProps = { isChecked: boolean; onChange: (isChecked: boolean) => void };
+
+function ReviewedToo({ isChecked, onChange }: ReviewedProps) {
+  return (
+    <label className="flex items-start gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="mt-0.5 size-4 accent-accent"
+      />
+      <span>
+        Reviewed calls as well
+        <span className="block text-xs text-ink-faint">
+          Their reviews are replaced. Otherwise they are left as they are.
+        </span>
+      </span>
+    </label>
+  );
+}
+
+function Progress({ run: { done, failed, kept, isOver }, total }: { run: Run; total: number }) {
+  const taken = total - failed.length - kept;
   return (
     <div className="grid gap-3 pb-1">
       <p role="status" className="text-sm">
@@ -99,6 +127,12 @@ function Progress({ run: { done, failed, isOver }, total }: { run: Run; total: n
           ? `${taken} of ${total} ${taken === 1 ? 'is' : 'are'} being re-analyzed.`
           : `${done} of ${total} asked for…`}
       </p>
+      {isOver && kept > 0 && (
+        <p className="text-sm text-ink-soft">
+          {kept === 1 ? 'One call was reviewed and is' : `${kept} calls were reviewed and are`} left as{' '}
+          {kept === 1 ? 'it is' : 'they are'}.
+        </p>
+      )}
       {!isOver && <ProgressBar label="Re-analysis" share={total === 0 ? 1 : done / total} />}
       {failed.length > 0 && (
         <ul aria-label="Not re-analyzed" className="divide-y divide-line rounded-xl border border-line">
@@ -116,7 +150,7 @@ function Progress({ run: { done, failed, isOver }, total }: { run: Run; total: n
 }
 
 /** The present analysis of each call that has one. */
-async function analysesOf(client: Client, calls: Call[]): Promise<Map<string, string>> {
+async function analysesOf(client: Client, calls: Call[]): Promise<Map<string, { id: string; reviewed: boolean }>> {
   const results = await client.records.results.query({ ids: calls.map(({ id }) => id) });
-  return new Map(results.flatMap(({ id, analysis }) => (analysis ? [[id, analysis.id]] : [])));
+  return new Map(results.flatMap(({ id, analysis }) => (analysis ? [[id, analysis]] : [])));
 }

@@ -84,6 +84,7 @@ export function messageOf(error: unknown): string {
   if (error instanceof TRPCClientError) {
     if (error.data === undefined || error.data === null) return 'The service cannot be reached. Check your connection.';
     const [first] = (error.data.details ?? []) as { path: string; message: string }[];
+    if (first?.message === error.message) return error.message;
     return first?.message ? `${error.message} ${first.path ? `${first.path}: ` : ''}${first.message}` : error.message;
   }
   return error instanceof Error ? error.message : 'Something went wrong.';

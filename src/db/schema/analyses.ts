@@ -70,6 +70,8 @@ export const analyses = pgTable(
     requestedBy: text('requested_by'),
     reason: text('reason'),
     retranscribe: boolean('retranscribe').notNull().default(false),
+    /** The revision of a review that it may take the place of; null where there was none when it was asked for. */
+    replacesRevision: integer('replaces_revision'),
     /** Held for a further analysis in the budget until it is made. */
     reservedCost: numeric('reserved_cost', { precision: 18, scale: 4 }),
     /** When its call was recorded here; a trigger copies it, since counting outlives the call. */

@@ -11,13 +11,13 @@ import type { ReanalysisReceipt, ReanalyzeInput } from './schemas.ts';
 
 /**
  * Adds the next version of a record's analysis, `pending`, with the order to make it. Throws NOT_FOUND, CONFLICT while
- * the record is processed or re-analysed, UNPROCESSABLE for an unknown profile or without a recording to transcribe, BUDGET_EXCEEDED.
+ * the record is processed or re-analysed and where a review would be replaced that may not be, UNPROCESSABLE for an unknown profile or without a recording to transcribe, BUDGET_EXCEEDED.
  */
 export async function reanalyze(
   { db, actor, prices }: BilledContext,
   input: ReanalyzeInput,
 ): Promise<ReanalysisReceipt> {
-  const { id: previousAnalysisId, profileId, retranscribe, reason } = input;
+  const { id: previousAnalysisId, profileId, retranscribe, replaceReview, reason } = input;
   return db.withOrg(actor.orgId, async (tx) => {
     if (!(await lockRecordOf(tx, previousAnalysisId, visibilityOf(actor)))) throw notFound('Analysis');
     const [subject, profile] = await Promise.all([
@@ -26,6 +26,7 @@ export async function reanalyze(
     ]);
     if (!subject) throw notFound('Analysis');
     assertAtRest(subject);
+    assertReplaceable(subject, replaceReview);
     if (!profile) throw impossible('profileId', 'There is no such profile.');
     if (retranscribe && !subject.hasRecording) {
       throw impossible('retranscribe', 'The record has no recording to transcribe.');
@@ -48,6 +49,14 @@ export function assertAtRest({ isRunning, recordStatus, contentDeletedAt }: Rean
   }
 }
 
+/** Throws CONFLICT where somebody has reviewed what the record shows, and nobody says that this may be replaced. */
+export function assertReplaceable({ reviewRevision }: ReanalysisSubject, replaceReview: boolean): void {
+  if (reviewRevision === null || replaceReview) return;
+  throw new AppError('CONFLICT', 'This call has been reviewed, and a new analysis would replace the reviewed scores.', {
+    details: [{ path: 'replaceReview', message: 'Send `true` to have the review replaced.' }],
+  });
+}
+
 type Ordered = {
   subject: ReanalysisSubject;
   profile: { id: string; name: string; version: number };
@@ -64,7 +73,7 @@ export async function orderReanalysis(
   { actor, prices }: Pick<BilledContext, 'actor' | 'prices'>,
   { subject, previousAnalysisId, ...ordered }: Ordered,
 ): Promise<ReanalysisReceipt> {
-  const { recordId, projectId, lastVersion } = subject;
+  const { recordId, projectId, lastVersion, reviewRevision: replacesRevision } = subject;
   const id = newId('analysis');
   const createdAt = await insertReanalysis(tx, {
     ...ordered,
@@ -72,6 +81,7 @@ export async function orderReanalysis(
     recordId,
     projectId,
     version: lastVersion + 1,
+    replacesRevision,
     reservedCost: await reserveAnalysis(tx, prices),
     requestedBy: actor.userId,
   });

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
-import { analyses, profiles, projects, records, transcripts } from '../../db/schema/index.ts';
+import { analyses, profiles, projects, records, reviews, transcripts } from '../../db/schema/index.ts';
 import type { Failure } from '../../db/schema/records.ts';
 import type { Prices } from '../billing/prices.ts';
 import { engineColumns, sourceColumns } from '../records/processing-queries.ts';
@@ -17,6 +17,11 @@ const judgedTranscript = sql`coalesce(analyses.transcript_version,
   (select max(l.version) from ${transcripts} l
     where l.org_id = analyses.org_id and l.record_id = analyses.record_id))`;
 
+/** Of the review of the analysis that the record shows; null where nobody has reviewed that. */
+const currentRevision = sql<number | null>`(select v.revision from ${analyses} c
+  join ${reviews} v on (v.org_id, v.analysis_id) = (c.org_id, c.id)
+  where c.org_id = analyses.org_id and c.record_id = analyses.record_id and c.current)`;
+
 /** What decides whether the record of an analysis can be analysed again. The caller holds the record. */
 export async function selectReanalysisSubject(tx: OrgTx, id: string) {
   const [row] = await tx
@@ -28,6 +33,7 @@ export async function selectReanalysisSubject(tx: OrgTx, id: string) {
       hasRecording: sql<boolean>`${records.storageKey} is not null`,
       lastVersion: sql<number>`(select max(a.version) from ${analyses} a
         where a.org_id = records.org_id and a.record_id = records.id)`,
+      reviewRevision: currentRevision,
       isRunning: sql<boolean>`exists (select from ${analyses} a
         where a.org_id = records.org_id and a.record_id = records.id and a.status in ('pending', 'processing'))`,
     })
@@ -68,6 +74,7 @@ type NewReanalysis = {
   profile: { id: string; name: string; version: number };
   retranscribe: boolean;
   transcriptVersion: number | null;
+  replacesRevision: number | null;
   reservedCost: string;
   reason: string | null;
   requestedBy: string;
@@ -157,6 +164,8 @@ export async function selectReprocessing(tx: OrgTx, id: string) {
       projectId: analyses.projectId,
       version: analyses.version,
       reservedCost: analyses.reservedCost,
+      replacesRevision: analyses.replacesRevision,
+      reviewRevision: currentRevision,
     })
     .from(analyses)
     .where(isUnderWay(tx, id));

@@ -3,7 +3,8 @@ import type { Failure } from '../../db/schema/records.ts';
 import { requestEvaluation } from '../alerts/evaluate.ts';
 import { chargeAnalysis, release } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
-import { emitEvents } from '../events.ts';
+import type { EventPayload } from '../event-payloads.ts';
+import { emitEvents, type NewEvent } from '../events.ts';
 import { deleteModelAnswers } from './model-answers.ts';
 import { reportRequest } from '../portals/report-request.ts';
 import { insertNextTranscript, retireAnalyses } from '../records/processing-queries.ts';
@@ -62,21 +63,32 @@ type Rescored = {
   heard: { language: string | null; channels: number } | null;
 };
 
+/** Reviews are refused meanwhile; this is for one that slipped in, by way of a process of an older release. */
+const reviewedMeanwhile: Failure = {
+  code: 'REVIEWED_MEANWHILE',
+  message: 'The call was reviewed while it was analysed again, and that review stands. Analyse it again to replace it.',
+  retryable: false,
+};
+
 /**
  * Ends a re-analysis well, all in one: it takes the place of the current analysis, is billed, and the record shows its
- * values.
- * False when it is void; then nothing changes. The record comes last, as in `publishAnalysis`.
+ * values. It fails where it would take the place of a review that nobody agreed to lose.
+ * `void` when nothing is left to do; then nothing changes. The record comes last, as in `publishAnalysis`.
  */
 export async function publishReanalysis(
   tx: OrgTx,
   { analysisId, recordId }: Reanalysis,
   { scorecard, scoredBy, prices, heard }: Rescored,
-): Promise<boolean> {
+): Promise<'published' | 'refused' | 'void'> {
   const record = await queries.lockRecord(tx, recordId);
-  if (!record) return false;
+  if (!record) return 'void';
   const analysis = await queries.selectReprocessing(tx, analysisId);
-  if (!analysis) return false;
-  const { projectId, version, reservedCost } = analysis;
+  if (!analysis) return 'void';
+  const { projectId, version, reservedCost, replacesRevision, reviewRevision } = analysis;
+  if (reviewRevision !== replacesRevision) {
+    await failReanalysis(tx, { analysisId, recordId }, reviewedMeanwhile);
+    return 'refused';
+  }
   const { qualityScore, complianceStatus } = scorecard;
   const durationSeconds = heard ? Math.round(scoredBy.durationMs / 1000) : record.durationSeconds;
   await Promise.all([
@@ -94,11 +106,7 @@ export async function publishReanalysis(
       review: null,
     }),
     emitEvents(tx, [
-      {
-        type: 'analysis.completed',
-        data: { analysisId, recordId, projectId, version, qualityScore, complianceStatus },
-        dedupeKey: `analysis.completed:${analysisId}`,
-      },
+      completionEvent({ analysisId, recordId, projectId, version, qualityScore, complianceStatus }),
       ...reportRequest(record.source, { recordId, analysisId }),
     ]),
     chargeAnalysis(tx, prices, { analysisId, recordId, projectId, tokens: scoredBy.tokens, reservedCost }),
@@ -114,7 +122,11 @@ export async function publishReanalysis(
       }),
     }),
   ]);
-  return true;
+  return 'published';
+}
+
+function completionEvent(data: EventPayload<'analysis.completed'>): NewEvent {
+  return { type: 'analysis.completed', data, dedupeKey: `analysis.completed:${data.analysisId}` };
 }
 
 /** Ends a re-analysis with a reason; the analysis before it stays the current one. False when it has ended before. */

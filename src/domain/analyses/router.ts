@@ -61,10 +61,10 @@ export const analysesRouter = router({
         tags,
         summary: 'Analyse a call again',
         description:
-          'Scores the call by another profile, or by the present version of the same one. The new analysis becomes the current one when it is completed; until then, and where it fails, the record shows the old one. The record stays `completed`. Reviews and annotations stay with their version.',
+          'Scores the call by another profile, or by the present version of the same one. The new analysis becomes the current one when it is completed; until then, and where it fails, the record shows the old one. The record stays `completed`. Reviews and annotations stay with their version, and the call is not reviewed meanwhile. A call that was reviewed is analysed again only with `replaceReview: true`.',
         errorResponses: {
           402: 'The budget of this month leaves no room for further processing.',
-          409: 'A re-analysis of this record is under way.',
+          409: 'A re-analysis of this record is under way, or it was reviewed and `replaceReview` is not `true`.',
           422: 'There is no such profile, or the transcript was deleted at the end of its retention period.',
         },
       },

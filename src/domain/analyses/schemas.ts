@@ -221,6 +221,11 @@ export type ListAnalysesInput = z.infer<typeof ListAnalysesInput>;
 
 export const AnalysisPage = pageOf(AnalysisListItem).meta({ id: 'AnalysisPage' });
 
+export const ReplaceReview = z.boolean().default(false).meta({
+  description:
+    'Of a call that was reviewed: whether the new analysis may take the place of the review. Until it is completed the reviewed score stays in force.',
+});
+
 export const ReanalyzeInput = z.strictObject({
   id: AnalysisId,
   profileId: z.string().meta({ description: 'The profile to score by, in its present version.' }),
@@ -228,6 +233,7 @@ export const ReanalyzeInput = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'Transcribe the recording again instead of using the transcript that is there.' }),
+  replaceReview: ReplaceReview,
   reason: z.string().trim().max(1_000).nullish().meta({ description: 'For people; kept with the new analysis.' }),
 });
 export type ReanalyzeInput = z.infer<typeof ReanalyzeInput>;

@@ -8,27 +8,27 @@ import { lockRecord, selectKeptTranscript, updateRecord, type RecordRow } from '
 import { getMutingSource } from '../records/redacting.ts';
 import type { SwapSpeakersInput } from '../records/schemas.ts';
 import { conflictWith } from '../state-conflict.ts';
-import { assertAtRest, orderReanalysis, type ReanalysisSubject } from './reanalyze.ts';
+import { assertAtRest, assertReplaceable, orderReanalysis, type ReanalysisSubject } from './reanalyze.ts';
 import { selectPresentProfile, selectProfileIds, selectReanalysisSubject } from './reprocessing-queries.ts';
 import type { ReanalysisReceipt } from './schemas.ts';
 import type { SwappedWords } from './swap-roles.ts';
 
 /**
  * Orders a further analysis of a call with its two parties swapped. Their transcript is the next version, which the record
- * shows with the analysis that rests on it. Throws NOT_FOUND, CONFLICT unless the record is completed and at rest, UNPROCESSABLE
+ * shows with the analysis that rests on it. Throws NOT_FOUND, CONFLICT unless the record is completed, at rest and not reviewed (or the review may be replaced), UNPROCESSABLE
  * unless two roles speak, BUDGET_EXCEEDED.
  */
 export async function swapSpeakers(
   { db, actor, prices, heavyWork }: BilledContext & HeavyContext,
-  { id, reason }: SwapSpeakersInput,
+  { id, replaceReview, reason }: SwapSpeakersInput,
 ): Promise<ReanalysisReceipt> {
   const { orgId } = actor;
-  const { record, transcript } = await db.withOrg(orgId, (tx) => readCall(tx, actor, id));
+  const { record, transcript } = await db.withOrg(orgId, (tx) => readCall(tx, actor, { id, replaceReview }));
   const { speakers, segments } = transcript;
   const words = { speakers, segments, agentName: record.agentName };
   const swapped = await heavyWork.run('swapRoles', words, { orgId, isAwaited: true });
   return db.withOrg(orgId, async (tx) => {
-    const { analysisId, subject, ...present } = await readCall(tx, actor, id);
+    const { analysisId, subject, ...present } = await readCall(tx, actor, { id, replaceReview });
     if (!isSame(present.transcript, transcript)) {
       throw notNow('The transcript has changed at this moment. Try again.', 1);
     }
@@ -47,7 +47,11 @@ function isSame(one: ShownTranscript, other: ShownTranscript): boolean {
 }
 
 /** What is to be swapped, and may be. The record is held until the transaction ends. */
-async function readCall(tx: OrgTx, actor: Actor, id: string) {
+async function readCall(
+  tx: OrgTx,
+  actor: Actor,
+  { id, replaceReview }: Pick<SwapSpeakersInput, 'id' | 'replaceReview'>,
+) {
   const record = await lockRecord(tx, id, visibilityOf(actor));
   if (!record) throw notFound('Record');
   const { analysisId } = record;
@@ -56,6 +60,7 @@ async function readCall(tx: OrgTx, actor: Actor, id: string) {
     throw conflictWith(record.status, `A record that is ${record.status} has no speakers to swap.`);
   }
   assertAtRest(subject);
+  assertReplaceable(subject, replaceReview);
   const transcript = await selectKeptTranscript(tx, record.id);
   if (!transcript) throw new AppError('UNPROCESSABLE', 'The record has no transcript.');
   return { analysisId, subject, record, transcript };

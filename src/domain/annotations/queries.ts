@@ -20,6 +20,7 @@ export async function selectTargets(
 ) {
   const [row] = await tx
     .select({
+      current: analyses.current,
       categories: analyses.categories,
       hasSegment: sql<boolean>`exists (select from ${transcripts} t
         where t.org_id = analyses.org_id and t.record_id = analyses.record_id and t.version = analyses.transcript_version
@@ -32,13 +33,14 @@ export async function selectTargets(
   return row;
 }
 
-export async function isAnalysisVisible(tx: OrgTx, id: string, visibility: Visibility): Promise<boolean> {
-  const rows = await tx
-    .select({ id: analyses.id })
+/** Undefined for one that the actor may not see. */
+export async function selectAnalysisState(tx: OrgTx, id: string, visibility: Visibility) {
+  const [row] = await tx
+    .select({ current: analyses.current })
     .from(analyses)
     .innerJoin(records, and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId)))
     .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)));
-  return rows.length > 0;
+  return row;
 }
 
 export async function insertAnnotation(tx: OrgTx, annotation: NewAnnotation): Promise<AnnotationRow> {

@@ -39,7 +39,7 @@ export const annotationsRouter = router({
         tags,
         summary: 'Add an annotation',
         description:
-          'On the analysis as a whole, a segment of the transcript, a time or a category. Agents annotate their own calls.',
+          'On the analysis as a whole, a segment of the transcript, a time or a category. Agents annotate their own calls. It stays with this version of the analysis; `current` says whether that is still the one that the record shows.',
       },
     })
     .input(CreateAnnotationInput)

@@ -18,6 +18,10 @@ export const Annotation = z
   .object({
     id: z.string().meta({ description: 'Annotation id (`ann_…`).', examples: ['ann_01m7ysd48genfrajf0z3bs8t6k'] }),
     analysisId: AnalysisId,
+    current: z.boolean().meta({
+      description:
+        'Whether its analysis is the one that the record shows. Annotations of a superseded one stay with that.',
+    }),
     text,
     type: AnnotationType,
     segmentId: segmentId.nullable(),

@@ -20,28 +20,32 @@ export async function listAnnotations(
   { db, actor }: OrgContext,
   input: ListAnnotationsInput,
 ): Promise<Page<Annotation>> {
-  const [isVisible, rows, total] = await db.readOrg(actor.orgId, (tx) =>
+  const [analysis, rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
-      queries.isAnalysisVisible(tx, input.id, visibilityOf(actor)),
+      queries.selectAnalysisState(tx, input.id, visibilityOf(actor)),
       queries.selectAnnotations(tx, input.id, input),
       queries.countAnnotations(tx, input.id, input),
     ]),
   );
-  if (!isVisible) throw notFound('Analysis');
-  return toPage(rows.map(toAnnotation), total, input);
+  if (!analysis) throw notFound('Analysis');
+  return toPage(
+    rows.map((row) => toAnnotation(row, analysis)),
+    total,
+    input,
+  );
 }
 
 export async function getAnnotation({ db, actor }: OrgContext, params: AnnotationParams): Promise<Annotation> {
   const { id, annotationId } = params;
-  const [isVisible, row] = await db.readOrg(actor.orgId, (tx) =>
+  const [analysis, row] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
-      queries.isAnalysisVisible(tx, id, visibilityOf(actor)),
+      queries.selectAnalysisState(tx, id, visibilityOf(actor)),
       queries.selectAnnotation(tx, id, annotationId),
     ]),
   );
-  if (!isVisible) throw notFound('Analysis');
+  if (!analysis) throw notFound('Analysis');
   if (!row) throw notFound('Annotation');
-  return toAnnotation(row);
+  return toAnnotation(row, analysis);
 }
 
 /** Throws NOT_FOUND, or VALIDATION_ERROR where it names a segment or a category that the analysis does not have. */
@@ -70,7 +74,7 @@ export async function createAnnotation({ db, actor }: OrgContext, input: CreateA
       authorId: author.id,
       authorName: author.name,
     });
-    return toAnnotation(row);
+    return toAnnotation(row, targets);
   });
 }
 
@@ -78,16 +82,17 @@ export async function createAnnotation({ db, actor }: OrgContext, input: CreateA
 export async function updateAnnotation(ctx: OrgContext, input: UpdateAnnotationInput): Promise<Annotation> {
   const { text, type } = input;
   return ctx.db.withOrg(ctx.actor.orgId, async (tx) => {
-    const row = await lockOwn(tx, ctx, input);
-    return toAnnotation(hasChanges({ text, type }) ? await queries.updateAnnotation(tx, row.id, { text, type }) : row);
+    const { row, analysis } = await lockOwn(tx, ctx, input);
+    const changed = hasChanges({ text, type }) ? await queries.updateAnnotation(tx, row.id, { text, type }) : row;
+    return toAnnotation(changed, analysis);
   });
 }
 
 /** Throws NOT_FOUND, or FORBIDDEN for one that somebody else wrote. */
 export async function deleteAnnotation(ctx: OrgContext, params: AnnotationParams): Promise<void> {
   await ctx.db.withOrg(ctx.actor.orgId, async (tx) => {
-    const { id } = await lockOwn(tx, ctx, params);
-    await queries.deleteAnnotation(tx, id);
+    const { row } = await lockOwn(tx, ctx, params);
+    await queries.deleteAnnotation(tx, row.id);
   });
 }
 
@@ -95,16 +100,22 @@ async function lockOwn(
   tx: OrgTx,
   { actor }: OrgContext,
   { id, annotationId }: AnnotationParams,
-): Promise<queries.AnnotationRow> {
-  if (!(await queries.isAnalysisVisible(tx, id, visibilityOf(actor)))) throw notFound('Analysis');
+): Promise<{ row: queries.AnnotationRow; analysis: AnalysisState }> {
+  const analysis = await queries.selectAnalysisState(tx, id, visibilityOf(actor));
+  if (!analysis) throw notFound('Analysis');
   const row = await queries.lockAnnotation(tx, id, annotationId);
   if (!row) throw notFound('Annotation');
   if (row.authorId !== authorOf(actor).id) {
     throw new AppError('FORBIDDEN', 'Only who wrote an annotation may change or delete it.');
   }
-  return row;
+  return { row, analysis };
 }
 
-function toAnnotation({ orgId: _orgId, authorId, authorName, ...row }: queries.AnnotationRow): Annotation {
-  return { ...row, author: { id: authorId, name: authorName } };
+type AnalysisState = Pick<Annotation, 'current'>;
+
+function toAnnotation(
+  { orgId: _orgId, authorId, authorName, ...row }: queries.AnnotationRow,
+  { current }: AnalysisState,
+): Annotation {
+  return { ...row, current, author: { id: authorId, name: authorName } };
 }

@@ -141,7 +141,7 @@ export const recordsRouter = router({
           'For a call whose two parties were taken for each other: orders a further analysis of the transcript with their roles swapped, by the profile of the current one. The record shows transcript and scores together once that is completed; until then, and where it fails, it shows the old ones.',
         errorResponses: {
           402: budgetExceeded,
-          409: 'The record is not completed, or a re-analysis of it is under way.',
+          409: 'The record is not completed, a re-analysis of it is under way, or it was reviewed and `replaceReview` is not `true`.',
           422: 'The transcript does not have exactly two roles that speak, or it was deleted at the end of its retention period.',
         },
       },

@@ -3,7 +3,7 @@ import { MailAddress } from '../../lib/mailbox.ts';
 import { refuseNearMisses } from '../../lib/near-misses.ts';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { DateTimeText, Timestamp } from '../../lib/timestamp.ts';
-import { ComplianceStatus } from '../analyses/schemas.ts';
+import { ComplianceStatus, ReplaceReview } from '../analyses/schemas.ts';
 import { GivenChannelMap } from './channel-map.ts';
 import { SpeakerRole } from './transcript.ts';
 
@@ -200,6 +200,7 @@ export const RecordReceipt = z
 export type RecordReceipt = z.infer<typeof RecordReceipt>;
 
 export const SwapSpeakersInput = RecordParams.extend({
+  replaceReview: ReplaceReview,
   reason: z.string().trim().max(1_000).nullish().meta({ description: 'For people; kept with the new analysis.' }),
 });
 export type SwapSpeakersInput = z.infer<typeof SwapSpeakersInput>;

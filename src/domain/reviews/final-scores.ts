@@ -9,7 +9,8 @@ type Judgement = Pick<SubmitReviewInput, 'verdict' | 'categories' | 'complianceS
 
 /**
  * The scores that a review leads to, by the weights and the critical cap of the profile version that scored the call.
- * Throws VALIDATION_ERROR for a category that the analysis does not have, and for an approval that changes something.
+ * Throws VALIDATION_ERROR for a category that the analysis does not have, for an approval that changes something and for an
+ * adjustment that changes nothing.
  */
 export function finalScores(input: Judgement, { automatic, checks, rubric }: Judged): Scores {
   const { verdict, categories: given = {}, complianceStatus } = input;
@@ -23,6 +24,7 @@ export function finalScores(input: Judgement, { automatic, checks, rubric }: Jud
     return automatic;
   }
   const keeps = verdict === 'adjusted';
+  if (keeps) requireChange(input, automatic);
   const entries = Object.entries(automatic.categories).map(([key, score]): [string, number | null] => [
     key,
     Object.hasOwn(given, key) ? (given[key] ?? null) : keeps ? score : null,
@@ -35,10 +37,23 @@ export function finalScores(input: Judgement, { automatic, checks, rubric }: Jud
   };
 }
 
-function refuseChanges({ categories = {}, complianceStatus }: Judgement, automatic: Scores): void {
+function requireChange({ categories, complianceStatus }: Judgement, automatic: Scores): void {
+  if (changedCategory(categories, automatic) !== undefined) return;
+  if (complianceStatus !== undefined && complianceStatus !== automatic.complianceStatus) return;
+  throw validationError(
+    complianceStatus === undefined ? 'categories' : 'complianceStatus',
+    'The review adjusts nothing: these are the automatic scores. Use the verdict `approved`, or change what is wrong.',
+  );
+}
+
+function changedCategory(categories: Judgement['categories'] = {}, automatic: Scores): string | undefined {
+  return Object.keys(categories).find((key) => categories[key] !== automatic.categories[key]);
+}
+
+function refuseChanges({ categories, complianceStatus }: Judgement, automatic: Scores): void {
   const message = 'An approved review leaves the automatic scores as they are. Use the verdict `adjusted`.';
-  const changed = Object.entries(categories).find(([key, score]) => score !== automatic.categories[key]);
-  if (changed) throw validationError(`categories.${changed[0]}`, message);
+  const changed = changedCategory(categories, automatic);
+  if (changed !== undefined) throw validationError(`categories.${changed}`, message);
   if (complianceStatus !== undefined && complianceStatus !== automatic.complianceStatus) {
     throw validationError('complianceStatus', message);
   }

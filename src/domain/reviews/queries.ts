@@ -18,6 +18,9 @@ const subject = {
   projectId: analyses.projectId,
   version: analyses.version,
   current: analyses.current,
+  currentId: records.analysisId,
+  isReanalysed: sql<boolean>`exists (select from ${analyses} a
+    where a.org_id = ${analyses.orgId} and a.record_id = ${analyses.recordId} and a.status in ('pending', 'processing'))`,
   status: analyses.status,
   profile: { id: analyses.profileId, version: analyses.profileVersion },
   checks: analyses.checks,

@@ -40,8 +40,10 @@ export const reviewsRouter = router({
         tags,
         summary: 'Submit a review',
         description:
-          'The first one answers 201, each further one 200 with the next `revision`. The final quality score is computed from the categories by the weights of the profile version; a critical category below 50 caps it at 49. A rejected review leaves no score but those given with it, and the compliance status `needs_review`. A review of a superseded version changes that version only.',
-        errorResponses: { 409: 'Only a completed analysis can be reviewed.' },
+          'The first one answers 201, each further one 200 with the next `revision`. The final quality score is computed from the categories by the weights of the profile version; a critical category below 50 caps it at 49. A rejected review leaves no score but those given with it, and the compliance status `needs_review`. An adjustment that changes nothing is refused. Only the current analysis of a call can be reviewed, and not while a re-analysis of the call is under way: then 409 comes with `Retry-After`.',
+        errorResponses: {
+          409: 'The analysis is not completed, a later one has taken its place, or a re-analysis of the call is under way.',
+        },
       },
     })
     .input(SubmitReviewInput)
@@ -62,7 +64,10 @@ export const reviewsRouter = router({
         tags,
         summary: 'Dispute a review',
         description: 'Agents may dispute reviews of their own calls. Scores stay as they are.',
-        errorResponses: { 404: 'Review not found.', 409: 'A review that is disputed cannot be disputed.' },
+        errorResponses: {
+          404: 'Review not found.',
+          409: 'The review is disputed or resolved, a later analysis has taken the place of its own, or a re-analysis of the call is under way.',
+        },
       },
     })
     .input(DisputeReviewInput)
@@ -78,7 +83,7 @@ export const reviewsRouter = router({
         tags,
         summary: 'Resolve a dispute',
         description:
-          'Ends a dispute with an outcome. To change scores, submit a further revision before or afterwards.',
+          'Ends a dispute with an outcome, also of a superseded analysis. To change scores, submit a further revision before or afterwards.',
         errorResponses: { 404: 'Review not found.', 409: 'The review is not disputed.' },
       },
     })

@@ -40,6 +40,10 @@ export const Review = z
   .object({
     id: z.string().meta({ description: 'Review id (`rev_…`).', examples: ['rev_01m7ysd48genfrajf5c3s9q7wd'] }),
     analysisId: AnalysisId,
+    current: z.boolean().meta({
+      description:
+        'Whether its analysis is the one that the record shows; the review of a superseded one counts no more.',
+    }),
     reviewer: Author.meta({ description: 'Who submitted the present revision.' }),
     verdict: Verdict,
     automatic: Scores.meta({ description: 'What was computed from the checks; never changed.' }),

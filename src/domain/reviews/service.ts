@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { visibilityOf } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { AppError, notFound } from '../../lib/errors.ts';
+import { AppError, notFound, notNow } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import { requestEvaluation } from '../alerts/evaluate.ts';
@@ -39,7 +39,8 @@ export async function listReviewEntries(ctx: OrgContext, input: ListReviewEntrie
 
 /**
  * The first review of an analysis, or its next revision. One that is disputed stays so until it is resolved.
- * Throws NOT_FOUND, CONFLICT for an analysis that is not completed, VALIDATION_ERROR (see `finalScores`).
+ * Throws NOT_FOUND, CONFLICT for an analysis that is not completed or does not count any more, or soon will not,
+ * VALIDATION_ERROR (see `finalScores`).
  */
 export async function submitReview(
   ctx: OrgContext,
@@ -48,6 +49,7 @@ export async function submitReview(
   return withSubject(ctx, input.id, async (tx, subject) => {
     if (subject.status !== 'completed')
       throw conflictWith(subject.status, 'Only a completed analysis can be reviewed.');
+    assertCounts(subject, 'reviewed');
     const rubric = await selectRubric(tx, subject.profile);
     const final = finalScores(input, { ...subject, rubric });
     const { review } = subject;
@@ -78,16 +80,20 @@ export async function submitReview(
       }),
       queries.setFinalScores(tx, input.id, final),
       announce(tx, subject, { reviewId, revision, verdict, reviewer, final }),
-      ...(subject.current ? [applyToRecord(tx, subject, { final, review: { id: reviewId, revision } })] : []),
+      applyToRecord(tx, subject, { final, review: { id: reviewId, revision } }),
     ]);
     return { review: toReview(await findSubject(tx, ctx, input.id)), isFirst: !review };
   });
 }
 
-/** `submitted → disputed`. Throws NOT_FOUND without a review, CONFLICT for one that is disputed or resolved. */
+/**
+ * `submitted → disputed`. Throws NOT_FOUND without a review, CONFLICT for one that is disputed or resolved, or that does
+ * not count any more.
+ */
 export async function disputeReview(ctx: OrgContext, { id, comment }: DisputeReviewInput): Promise<Review> {
   return withSubject(ctx, id, async (tx, subject) => {
     const { review } = requireReview(subject);
+    assertCounts(subject, 'disputed');
     if (review.status !== 'submitted')
       throw new AppError('CONFLICT', `A review that is ${review.status} cannot be disputed.`);
     const author = authorOf(ctx.actor);
@@ -99,7 +105,10 @@ export async function disputeReview(ctx: OrgContext, { id, comment }: DisputeRev
   });
 }
 
-/** `disputed → resolved`. Scores change by a further revision only. Throws NOT_FOUND, or CONFLICT without a dispute. */
+/**
+ * `disputed → resolved`, of a superseded analysis as well: its dispute still waits for an answer. Scores change by a
+ * further revision only. Throws NOT_FOUND, or CONFLICT without a dispute.
+ */
 export async function resolveReview(ctx: OrgContext, { id, outcome, comment }: ResolveReviewInput): Promise<Review> {
   return withSubject(ctx, id, async (tx, subject) => {
     const { review } = requireReview(subject);
@@ -111,6 +120,23 @@ export async function resolveReview(ctx: OrgContext, { id, outcome, comment }: R
     await queries.insertEntry(tx, { reviewId, kind: 'resolved', revision, outcome, comment, ...signed(author) });
     return toReview(await findSubject(tx, ctx, id));
   });
+}
+
+/** Throws CONFLICT where what is said of the scores would change nothing that anybody sees, or would soon be lost. */
+function assertCounts({ current, currentId, isReanalysed }: queries.Subject, done: 'reviewed' | 'disputed'): void {
+  if (!current) {
+    throw new AppError(
+      'CONFLICT',
+      `A later analysis has taken the place of this one, which can no longer be ${done}.`,
+      {
+        details:
+          currentId === null ? [] : [{ path: 'id', message: `The current analysis of the call is ${currentId}.` }],
+      },
+    );
+  }
+  if (isReanalysed) {
+    throw notNow(`The call is being analysed again. What is current when that has ended can be ${done}.`);
+  }
 }
 
 /** What counts from now on: for lists, statistics and, where it differs from what counted before, for alerts. */
@@ -183,11 +209,12 @@ function signed({ id, name }: Author): { authorId: string; authorName: string } 
 }
 
 function toReview(subject: queries.Subject): Review {
-  const { review, automatic, final, analysisId } = requireReview(subject);
+  const { review, automatic, final, analysisId, current } = requireReview(subject);
   const { id, verdict, comment, revision, status, dispute, resolution, createdAt, updatedAt } = review;
   return {
     id,
     analysisId,
+    current,
     reviewer: { id: review.reviewerId, name: review.reviewerName },
     verdict,
     automatic,

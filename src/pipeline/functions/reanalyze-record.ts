@@ -95,8 +95,9 @@ async function rescore(
   const scored = await scoreTranscript({ heavyWork, orgId }, { ...input, transcript }, input.outcome);
   warnOfFallback(log, job, scored.scoredBy.engine);
   const heard = input.retranscribe ? transcript : null;
-  const isPublished = await settle(db, job, (tx) => publishReanalysis(tx, job, { ...scored, prices, heard }));
-  return { outcome: isPublished ? 'completed' : 'void' };
+  const outcome = await settle(db, job, (tx) => publishReanalysis(tx, job, { ...scored, prices, heard }));
+  if (outcome === 'refused') log.warn(job, 'a re-analysis was given up, since the call was reviewed meanwhile');
+  return { outcome };
 }
 
 function jobOf({ event }: FailureEventPayload['data']): ReanalysisJob & Order {

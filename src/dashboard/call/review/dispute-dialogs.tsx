@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useTRPC } from '../../lib/trpc.ts';
+import { statusOf, useTRPC } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Select, Textarea } from '../../ui/field.tsx';
@@ -20,7 +20,10 @@ export function DisputeDialog({ analysisId, onClose }: Props) {
         toast.done('Review disputed', 'A reviewer will look at it again.');
         onClose();
       },
-      onError: (error) => toast.failed('The review was not disputed', error),
+      onError(error) {
+        toast.failed('The review was not disputed', error);
+        return statusOf(error) === 409 ? changed() : undefined;
+      },
     }),
   );
   return (

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { SubmitReviewInput } from '../../../domain/reviews/schemas.ts';
-import { useTRPC } from '../../lib/trpc.ts';
+import { statusOf, useTRPC } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -11,10 +11,11 @@ import { verdicts, type Review, type Verdict } from './labels.ts';
 import { useReviewChange } from './use-review-change.ts';
 import { VerdictChoice } from './verdict-choice.tsx';
 
-type Props = { analysis: Analysis; review: Review | null; onClose: () => void };
+/** What was typed stays while it cannot be sent. */
+type Props = { analysis: Analysis; review: Review | null; counts: boolean; onClose: () => void };
 type Errors = { comment?: string; categories?: string };
 
-export function ReviewForm({ analysis, review, onClose }: Props) {
+export function ReviewForm({ analysis, review, counts, onClose }: Props) {
   const trpc = useTRPC();
   const changed = useReviewChange();
   const [verdict, setVerdict] = useState<Verdict>(review?.verdict ?? 'approved');
@@ -28,7 +29,11 @@ export function ReviewForm({ analysis, review, onClose }: Props) {
         toast.done(`Review submitted: ${verdicts[verdict].label.toLowerCase()}`);
         onClose();
       },
-      onError: (error) => toast.failed('The review was not submitted', error),
+      onError(error) {
+        toast.failed('The review was not submitted', error);
+        // What stands in its way is then on the screen, with what to do.
+        return statusOf(error) === 409 ? changed() : undefined;
+      },
     }),
   );
   const onSubmit = (event: FormEvent): void => {
@@ -39,8 +44,14 @@ export function ReviewForm({ analysis, review, onClose }: Props) {
       comment: comment || null,
       ...(verdict === 'adjusted' && adjustmentOf(adjusted)),
     });
-    if (input.success) submit.mutate(input.data);
-    else setErrors(Object.fromEntries(input.error.issues.map(({ path, message }) => [path[0], message])));
+    if (!input.success) {
+      setErrors(Object.fromEntries(input.error.issues.map(({ path, message }) => [path[0], message])));
+    } else if (verdict === 'adjusted' && !changesAnything(input.data, analysis.automatic)) {
+      setErrors({ categories: 'These are the automatic scores. Change what is wrong, or approve them.' });
+    } else {
+      setErrors({});
+      submit.mutate(input.data);
+    }
   };
   return (
     <form onSubmit={onSubmit} noValidate className="grid gap-4 rounded-xl border border-line bg-surface p-3">
@@ -61,7 +72,7 @@ export function ReviewForm({ analysis, review, onClose }: Props) {
       </Field>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" type="submit" isBusy={submit.isPending}>
+        <Button variant="primary" type="submit" isBusy={submit.isPending} disabled={!counts}>
           Submit review
         </Button>
       </div>
@@ -72,6 +83,14 @@ export function ReviewForm({ analysis, review, onClose }: Props) {
 function beginWith({ categories, complianceStatus }: Analysis): Adjusted {
   const scores = Object.entries(categories).map(([key, score]) => [key, score === null ? '' : String(score)]);
   return { categories: Object.fromEntries(scores), complianceStatus };
+}
+
+function changesAnything(
+  { categories = {}, complianceStatus }: SubmitReviewInput,
+  automatic: Analysis['automatic'],
+): boolean {
+  const isOther = Object.entries(categories).some(([key, score]) => score !== automatic.categories[key]);
+  return isOther || (complianceStatus !== undefined && complianceStatus !== automatic.complianceStatus);
 }
 
 /** An empty field says that the category does not apply. */

@@ -8,24 +8,36 @@ import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import type { Analysis } from '../use-call-data.ts';
 import { ReviewForm } from './review-form.tsx';
 import { ReviewView } from './review-view.tsx';
+import { StandingNote } from './standing-note.tsx';
+import { useStanding } from './use-standing.ts';
 
 /** The judgement of a person on the automatic one. */
 export function ReviewSection({ analysis }: { analysis: Analysis }) {
   const trpc = useTRPC();
   const can = useCan();
   const [isEditing, setEditing] = useState(false);
+  const standing = useStanding(analysis);
+  const counts = standing === 'counts';
   const review = useQuery(trpc.reviews.get.queryOptions(analysis.reviewed ? { id: analysis.id } : skipToken));
   return (
     <section aria-label="Review">
       <h2 className="mb-2 text-sm font-semibold">Review</h2>
+      {!counts && <StandingNote standing={standing} />}
       {analysis.reviewed && review.isPending && <SkeletonRows rows={3} />}
       {review.isError && <ErrorState error={review.error} onRetry={() => void review.refetch()} />}
       {!analysis.reviewed && !isEditing && (
-        <NotReviewed canReview={can('reviews:submit')} onReview={() => setEditing(true)} />
+        <NotReviewed canReview={can('reviews:submit') && counts} onReview={() => setEditing(true)} />
       )}
-      {isEditing && <ReviewForm analysis={analysis} review={review.data ?? null} onClose={() => setEditing(false)} />}
+      {isEditing && (
+        <ReviewForm
+          analysis={analysis}
+          review={review.data ?? null}
+          counts={counts}
+          onClose={() => setEditing(false)}
+        />
+      )}
       {!isEditing && review.data && (
-        <ReviewView analysis={analysis} review={review.data} onRevise={() => setEditing(true)} />
+        <ReviewView analysis={analysis} review={review.data} counts={counts} onRevise={() => setEditing(true)} />
       )}
     </section>
   );

@@ -10,9 +10,9 @@ import { DisputeDialog, ResolveDialog } from './dispute-dialogs.tsx';
 import { outcomes, verdicts, type Review } from './labels.ts';
 import { ReviewHistory } from './review-history.tsx';
 
-type Props = { analysis: Analysis; review: Review; onRevise: () => void };
+type Props = { analysis: Analysis; review: Review; counts: boolean; onRevise: () => void };
 
-export function ReviewView({ analysis, review, onRevise }: Props) {
+export function ReviewView({ analysis, review, counts, onRevise }: Props) {
   const { verdict, reviewer, updatedAt, comment, revision } = review;
   const { label, tone } = verdicts[verdict];
   return (
@@ -28,7 +28,7 @@ export function ReviewView({ analysis, review, onRevise }: Props) {
         <Scores review={review} />
       </div>
       <Dispute review={review} />
-      <Actions {...{ analysis, review, onRevise }} />
+      <Actions {...{ analysis, review, counts, onRevise }} />
       <ReviewHistory analysisId={analysis.id} />
     </div>
   );
@@ -128,7 +128,7 @@ function Dispute({ review: { dispute, resolution } }: { review: Review }) {
   );
 }
 
-function Actions({ analysis, review, onRevise }: Props) {
+function Actions({ analysis, review, counts, onRevise }: Props) {
   const can = useCan();
   const { user } = useMe();
   const [open, setOpen] = useState<'dispute' | 'resolve' | null>(null);
@@ -141,12 +141,12 @@ function Actions({ analysis, review, onRevise }: Props) {
           Resolve the dispute
         </Button>
       )}
-      {can('reviews:submit') && (
+      {can('reviews:submit') && counts && (
         <Button size="sm" onClick={onRevise}>
           Review again
         </Button>
       )}
-      {can('reviews:dispute') && !isOwn && review.status === 'submitted' && (
+      {can('reviews:dispute') && counts && !isOwn && review.status === 'submitted' && (
         <Button size="sm" onClick={() => setOpen('dispute')}>
           Dispute
         </Button>

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Select, Textarea } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useCall } from '../call-context.tsx';
+import { ReplaceReview, useIsReviewed } from './replace-review.tsx';
 
 /** Scores the call again. What comes of it is followed by the bar of versions, wherever the reader goes meanwhile. */
 export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
@@ -15,6 +16,8 @@ export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
   const profiles = useQuery(trpc.profiles.list.queryOptions({ pageSize: 100 }));
   const [profileId, setProfileId] = useState(analysis?.profile.id ?? '');
   const [isRetranscribed, setRetranscribed] = useState(false);
+  const isReviewed = useIsReviewed();
+  const [isReplaced, setReplaced] = useState(false);
   const [reason, setReason] = useState('');
   const reanalyze = useMutation(
     trpc.analyses.reanalyze.mutationOptions({
@@ -23,13 +26,18 @@ export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
         onClose();
         return queryClient.invalidateQueries({ queryKey: trpc.analyses.list.pathKey() });
       },
-      onError: (error) => toast.failed('The call was not re-analyzed', error),
+      onError(error) {
+        toast.failed('The call was not re-analyzed', error);
+        // Somebody may have reviewed it meanwhile: then the dialog asks.
+        return queryClient.invalidateQueries({ queryKey: trpc.analyses.list.pathKey() });
+      },
     }),
   );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!analysis) return;
-    reanalyze.mutate({ id: analysis.id, profileId, retranscribe: isRetranscribed, reason: reason || null });
+    const input = { id: analysis.id, profileId, retranscribe: isRetranscribed, reason: reason || null };
+    reanalyze.mutate({ ...input, replaceReview: isReviewed && isReplaced });
   };
   return (
     <Dialog
@@ -45,7 +53,7 @@ export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
             type="submit"
             form="reanalyze"
             isBusy={reanalyze.isPending}
-            disabled={profileId === ''}
+            disabled={profileId === '' || (isReviewed && !isReplaced)}
           >
             Re-analyze
           </Button>
@@ -79,6 +87,7 @@ export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
             </span>
           </label>
         )}
+        {isReviewed && <ReplaceReview isReplaced={isReplaced} onChange={setReplaced} />}
         <Field label="Reason" isOptional hint="For those who read it later.">
           {(control) => (
             <Textarea {...control} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />

@@ -3,12 +3,14 @@ import { useTRPC } from '../../lib/trpc.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useCall } from '../call-context.tsx';
+import { useIsReviewed } from './replace-review.tsx';
 
 /** For a call whose parties were taken for each other. The new version is followed as a re-analysis is. */
 export function SwapDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { record } = useCall();
+  const isReviewed = useIsReviewed();
   const swap = useMutation(
     trpc.records.swapSpeakers.mutationOptions({
       onSuccess() {
@@ -19,6 +21,7 @@ export function SwapDialog({ onClose }: { onClose: () => void }) {
       onError(error) {
         toast.failed('The speakers were not swapped', error);
         onClose();
+        return queryClient.invalidateQueries({ queryKey: trpc.analyses.list.pathKey() });
       },
     }),
   );
@@ -26,10 +29,14 @@ export function SwapDialog({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      onConfirm={() => swap.mutate({ id: record.id })}
+      onConfirm={() => swap.mutate({ id: record.id, replaceReview: isReviewed })}
       title="Swap agent and customer?"
-      description="Who was taken for the agent becomes the customer, and the call is scored anew. Swap again to go back."
-      confirmLabel="Swap"
+      description={
+        isReviewed
+          ? 'Who was taken for the agent becomes the customer, and the call is scored anew. It has been reviewed: the new scores replace the reviewed ones.'
+          : 'Who was taken for the agent becomes the customer, and the call is scored anew. Swap again to go back.'
+      }
+      confirmLabel={isReviewed ? 'Swap and replace the review' : 'Swap'}
       isBusy={swap.isPending}
     />
   );
