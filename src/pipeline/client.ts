@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { eventPayloads, type EventType } from '../domain/event-payloads.ts';
 import type { Logger } from '../lib/logger.ts';
+import { NamedRuns } from './named-runs.ts';
 import { Observer } from './observer.ts';
 import { SafeErrors } from './safe-errors.ts';
 import { createSdkLogger } from './sdk-logger.ts';
@@ -111,7 +112,12 @@ type ClientOptions = {
 const bufferedSteps = 20;
 
 export function createPipelineClient({ config, log, engineFetch }: ClientOptions): Inngest {
-  const shared = { id: appId, aiMetadata: false, logger: createSdkLogger(log), middleware: [SafeErrors, Observer] };
+  const shared = {
+    id: appId,
+    aiMetadata: false,
+    logger: createSdkLogger(log),
+    middleware: [SafeErrors, Observer, NamedRuns],
+  };
   if (engineFetch) {
     return new Inngest({ ...shared, isDev: true, fetch: engineFetch, checkpointing: { bufferedSteps, maxRuntime: 0 } });
   }

@@ -183,6 +183,7 @@ const processing = [
   'ask-model: ask done',
   'ask-model: complete stored',
   'process-record: score done',
+  'process-record: publish done',
   'process-record: complete stored',
 ];
 const delivering = [

@@ -86,7 +86,7 @@ it("follows a call from the caller's trace through request, steps and providers"
   const named = (name: string) => trace.find((span) => span.name === name);
   const request = named('POST /api/v1/records/ingest');
   expect(request?.parentSpanId).toBe(callersSpan);
-  for (const step of ['begin', 'fetch', 'score']) {
+  for (const step of ['begin', 'fetch', 'score', 'publish']) {
     expect(named(`process-record ${step}`)?.parentSpanId).toBe(request?.spanId);
   }
   const download = named('recording-source download');
@@ -95,7 +95,7 @@ it("follows a call from the caller's trace through request, steps and providers"
   expect(byId.get(put?.parentSpanId ?? '')?.name).toBe('recording-source download');
 
   const attempt = named('deliver-webhook attempt');
-  expect(byId.get(attempt?.parentSpanId ?? '')?.name).toBe('process-record score');
+  expect(byId.get(attempt?.parentSpanId ?? '')?.name).toBe('process-record publish');
   expect(named('webhook deliver')?.parentSpanId).toBe(attempt?.spanId);
 
   // A request without a trace of its caller begins one of its own.

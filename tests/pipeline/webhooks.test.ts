@@ -303,7 +303,7 @@ describe('an endpoint that fails', () => {
         select id, event, output from engine_runs where event->'data'->>'recordId' = ${recordId} and status = 'completed'`;
       return found;
     });
-    expect(run.output).toEqual({ outcome: 'failed', httpStatus: 410, error: 'The endpoint answered 410.' });
+    expect(run.output).toEqual({ outcome: 'failed', httpStatus: 410, error: 'The endpoint answered 410.', recordId });
     expect(Object.keys(run.event.data).toSorted()).toEqual(
       ['deliveryId', 'orderId', 'orgId', 'recordId', 'requestId', 'webhookId'].toSorted(),
     );

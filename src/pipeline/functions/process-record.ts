@@ -12,6 +12,7 @@ import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { fetchRecording } from '../fetch-recording.ts';
 import { scoreTranscript } from '../score-transcript.ts';
+import { Scorecards, toScoredBy, type Scored } from '../scorecards.ts';
 
 const retries = 4;
 
@@ -24,7 +25,7 @@ export function createProcessRecord(
   { deps, transcribeRecording, askModel }: Invoked & { deps: FunctionDeps },
 ) {
   const { db, log } = deps;
-  const rubrics = createRubrics();
+  const scoring = { ...deps, rubrics: createRubrics(), scorecards: new Scorecards() };
   // An organization alone may use most of the workers, never all of them: there is always room for another one's call.
   const perOrg = Math.max(1, Math.ceil(roomOf(deps.config) * 0.75));
   return client.createFunction(
@@ -40,7 +41,7 @@ export function createProcessRecord(
         if (isFailed) log.warn({ orgId: job.orgId, recordId: job.recordId, code: failure.code }, 'record failed');
       },
     },
-    async ({ event, step }) => {
+    async ({ event, step, runId }) => {
       const { orgId, recordId, attempt, traceparent } = event.data;
       const job = { orgId, recordId, attempt, traceparent, orderId: orderIdOf(event) };
       const begin = (tx: OrgTx) => beginProcessing(tx, job);
@@ -51,20 +52,54 @@ export function createProcessRecord(
       const asked = askModel
         ? await askedOrFallback(() => step.invoke('ask-model', { function: askModel, data: job }))
         : null;
-      return step.run('score', () => scoreRecord({ ...deps, rubrics }, job, asked));
+      const pass = { job, asked, runId };
+      const scored = await step.run('score', () => scoreRecord(scoring, pass));
+      if (scored.outcome === 'void') return { outcome: 'void' };
+      return step.run('publish', () => publishRecord(scoring, pass));
     },
   );
 }
 
-async function scoreRecord(
-  { db, config, log, analyst, rubrics, heavyWork }: FunctionDeps & { rubrics: Rubrics },
-  job: Job & Order,
-  asked: Asked | null,
-) {
+type ScoringDeps = FunctionDeps & { rubrics: Rubrics; scorecards: Scorecards };
+type ToScore = { job: Job & Order; asked: Asked | null; runId: string };
+
+async function scoreRecord(deps: ScoringDeps, pass: ToScore) {
+  const { db, log, scorecards } = deps;
+  const { job, runId } = pass;
+  const scored = await score(deps, pass);
+  if (!scored) return { outcome: 'void' as const };
+  const { engine } = scored.scoredBy;
+  warnOfFallback(log, job, engine);
+  // On its own, so that it can be read while publishing waits for its turn on the counters of the project's day.
+  const isAlive = await settle(
+    db,
+    job,
+    (tx) => setStage(tx, job, 'delivering'),
+    (isSet) => !isSet,
+  );
+  if (!isAlive) return { outcome: 'void' as const };
+  scorecards.keep(runId, scored);
+  return { outcome: 'scored' as const, ...toScoredBy(engine) };
+}
+
+async function publishRecord(deps: ScoringDeps, pass: ToScore) {
+  const { db, config, scorecards } = deps;
+  const { job, runId } = pass;
   const prices = pricesOf(config);
+  const scored = scorecards.get(runId) ?? (await score(deps, pass));
+  const published = scored && (await settle(db, job, (tx) => publishAnalysis(tx, job, { ...scored, prices })));
+  scorecards.drop(runId);
+  return published ? { outcome: 'completed', ...published } : { outcome: 'void' };
+}
+
+/** Null when the pass is void. */
+async function score(
+  { db, analyst, rubrics, heavyWork }: ScoringDeps,
+  { job, asked }: ToScore,
+): Promise<Scored | null> {
+  const { orgId, recordId } = job;
   const read = async (tx: OrgTx) => {
     const found = await selectScoringInput(tx, job);
-    const { recordId } = job;
     return (
       found && {
         ...found,
@@ -74,20 +109,7 @@ async function scoreRecord(
     );
   };
   const input = await settle(db, job, read, (found) => !found);
-  if (!input) return { outcome: 'void' };
-  const { orgId } = job;
-  const { scorecard, scoredBy } = await scoreTranscript({ heavyWork, orgId }, input, input.outcome);
-  warnOfFallback(log, job, scoredBy.engine);
-  // On its own, so that it can be read while publishing waits for its turn on the counters of the project's day.
-  const isAlive = await settle(
-    db,
-    job,
-    (tx) => setStage(tx, job, 'delivering'),
-    (isSet) => !isSet,
-  );
-  if (!isAlive) return { outcome: 'void' };
-  const published = await settle(db, job, (tx) => publishAnalysis(tx, job, { scorecard, scoredBy, prices }));
-  return published ? { outcome: 'completed', ...published } : { outcome: 'void' };
+  return input ? scoreTranscript({ heavyWork, orgId }, input, input.outcome) : null;
 }
 
 function jobOf({ event }: FailureEventPayload['data']): Job & Order {

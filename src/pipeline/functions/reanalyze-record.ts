@@ -17,6 +17,7 @@ import { orderIdOf, settle, type Order } from '../orders.ts';
 import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { scoreTranscript } from '../score-transcript.ts';
+import { Scorecards, toScoredBy, type Scored } from '../scorecards.ts';
 
 const retries = 4;
 /** Nobody waits for it as for a new call: an organization's re-analyses take this part of a process at most. */
@@ -31,7 +32,7 @@ export function createReanalyzeRecord(
   { deps, transcribeRecording, askModel }: Invoked & { deps: FunctionDeps },
 ) {
   const { db, log } = deps;
-  const rubrics = createRubrics();
+  const scoring = { ...deps, rubrics: createRubrics(), scorecards: new Scorecards<Rescored>() };
   const perOrg = Math.max(1, Math.ceil(roomOf(deps.config) * share));
   return client.createFunction(
     {
@@ -46,7 +47,7 @@ export function createReanalyzeRecord(
         if (isFailed) log.warn({ ...job, code: failure.code }, 're-analysis failed');
       },
     },
-    async ({ event, step }) => {
+    async ({ event, step, runId }) => {
       const { orgId, recordId, analysisId, traceparent } = event.data;
       const job = { orgId, recordId, analysisId, traceparent, orderId: orderIdOf(event) };
       const begun = await step.run('begin', () => begin(deps, job));
@@ -55,7 +56,10 @@ export function createReanalyzeRecord(
       const asked = askModel
         ? await askedOrFallback(() => step.invoke('ask-model', { function: askModel, data: job }))
         : null;
-      return step.run('score', () => rescore({ ...deps, rubrics }, job, asked));
+      const pass = { job, asked, runId };
+      const scored = await step.run('score', () => scoreAgain(scoring, pass));
+      if (scored.outcome === 'void') return { outcome: 'void' };
+      return step.run('publish', () => publishAgain(scoring, pass));
     },
   );
 }
@@ -70,15 +74,40 @@ async function begin(deps: FunctionDeps, job: ReanalysisJob & Order): Promise<Be
   }
 }
 
-async function rescore(
-  { db, config, log, analyst, rubrics, heavyWork }: FunctionDeps & { rubrics: Rubrics },
-  job: ReanalysisJob & Order,
-  asked: Asked | null,
-) {
+/** `heard`: facts of the recording, where it was transcribed again. */
+type Rescored = Scored & { heard: { language: string | null; channels: number } | null };
+type ScoringDeps = FunctionDeps & { rubrics: Rubrics; scorecards: Scorecards<Rescored> };
+type ToScore = { job: ReanalysisJob & Order; asked: Asked | null; runId: string };
+
+async function scoreAgain(deps: ScoringDeps, pass: ToScore) {
+  const { log, scorecards } = deps;
+  const scored = await score(deps, pass);
+  if (!scored) return { outcome: 'void' as const };
+  const { engine } = scored.scoredBy;
+  warnOfFallback(log, pass.job, engine);
+  scorecards.keep(pass.runId, scored);
+  return { outcome: 'scored' as const, ...toScoredBy(engine) };
+}
+
+async function publishAgain(deps: ScoringDeps, pass: ToScore) {
+  const { db, config, log, scorecards } = deps;
+  const { job, runId } = pass;
   const prices = pricesOf(config);
+  const scored = scorecards.get(runId) ?? (await score(deps, pass));
+  const outcome = scored ? await settle(db, job, (tx) => publishReanalysis(tx, job, { ...scored, prices })) : 'void';
+  scorecards.drop(runId);
+  if (outcome === 'refused') log.warn(job, 'a re-analysis was given up, since the call was reviewed meanwhile');
+  return { outcome };
+}
+
+/** Null when the analysis is void. */
+async function score(
+  { db, analyst, rubrics, heavyWork }: ScoringDeps,
+  { job, asked }: ToScore,
+): Promise<Rescored | null> {
+  const { orgId, recordId, analysisId } = job;
   const read = async (tx: OrgTx) => {
-    const found = await selectRescoringInput(tx, job.analysisId);
-    const { recordId } = job;
+    const found = await selectRescoringInput(tx, analysisId);
     return (
       found && {
         ...found,
@@ -88,16 +117,11 @@ async function rescore(
     );
   };
   const input = await settle(db, job, read, (found) => !found);
-  if (!input) return { outcome: 'void' };
+  if (!input) return null;
   const { transcript } = input;
   if (!transcript) throw poison('TRANSCRIPT_MISSING', 'The record has no transcript.');
-  const { orgId } = job;
   const scored = await scoreTranscript({ heavyWork, orgId }, { ...input, transcript }, input.outcome);
-  warnOfFallback(log, job, scored.scoredBy.engine);
-  const heard = input.retranscribe ? transcript : null;
-  const outcome = await settle(db, job, (tx) => publishReanalysis(tx, job, { ...scored, prices, heard }));
-  if (outcome === 'refused') log.warn(job, 'a re-analysis was given up, since the call was reviewed meanwhile');
-  return { outcome };
+  return { ...scored, heard: input.retranscribe ? transcript : null };
 }
 
 function jobOf({ event }: FailureEventPayload['data']): ReanalysisJob & Order {

@@ -1,7 +1,7 @@
 import { serverUrl } from './hosts.ts';
 
-type Span = { outputID: string | null; childrenSpans?: Span[] };
-type Run = { id: string; eventName: string | null; output: string | null };
+type Span = { name: string; stepOp: string | null; outputID: string | null; childrenSpans?: Span[] };
+type Run = { id: string; status: string; function: { slug: string }; eventName: string | null; output: string | null };
 type Answer = {
   runs: { edges: { node: Run }[] };
   eventsV2: { edges: { node: { name: string; raw: string } }[] };
@@ -9,15 +9,15 @@ type Answer = {
   runTraceSpanOutputByID: object;
 };
 
-const runsQuery = `query ($from: Time!) {
-  runs(first: 200, orderBy: [{ field: QUEUED_AT, direction: DESC }], filter: { from: $from }) {
-    edges { node { id eventName output } }
+const runsQuery = `query ($from: Time!, $query: String) {
+  runs(first: 200, orderBy: [{ field: QUEUED_AT, direction: DESC }], filter: { from: $from, query: $query }) {
+    edges { node { id status function { slug } eventName output } }
   }
 }`;
 const eventsQuery = `query ($from: Time!) {
   eventsV2(first: 200, filter: { from: $from, includeInternalEvents: true }) { edges { node { name raw } } }
 }`;
-const fields = 'outputID';
+const fields = 'name stepOp outputID';
 const traceQuery = `query ($id: String!) {
   runTrace(runID: $id) { ${fields} childrenSpans { ${fields} childrenSpans { ${fields} childrenSpans { ${fields} } } } }
 }`;
@@ -35,6 +35,21 @@ export async function readTraces(since: Date): Promise<string[]> {
     return JSON.stringify({ node, outputs });
   });
   return [...(await Promise.all(traced)), ...eventsV2.edges.map(({ node }) => JSON.stringify(node))];
+}
+
+/** A run as its page shows it: which function, and its steps in order. */
+export type ShownRun = { functionId: string; steps: string[] };
+
+/** The runs that somebody finds who looks for a call on the page of runs, by function. */
+export async function readRunsOf(recordId: string, since: Date): Promise<ShownRun[]> {
+  const query = `output.recordId == "${recordId}"`;
+  const { runs } = await ask(runsQuery, { from: since.toISOString(), query });
+  const shown = runs.edges.map(async ({ node }) => {
+    const { runTrace } = await ask(traceQuery, { id: node.id });
+    const steps = (runTrace?.childrenSpans ?? []).flatMap(({ name, stepOp }) => (stepOp === null ? [] : [name]));
+    return { functionId: node.function.slug.replace('earshot-', ''), steps };
+  });
+  return (await Promise.all(shown)).toSorted((a, b) => a.functionId.localeCompare(b.functionId));
 }
 
 function outputsOf(span: Span | null): string[] {
