@@ -7,6 +7,7 @@ import { NamedRuns } from './named-runs.ts';
 import { Observer } from './observer.ts';
 import { SafeErrors } from './safe-errors.ts';
 import { createSdkLogger } from './sdk-logger.ts';
+import { SmallResults } from './small-results.ts';
 
 export const appId = 'earshot';
 
@@ -116,7 +117,7 @@ export function createPipelineClient({ config, log, engineFetch }: ClientOptions
     id: appId,
     aiMetadata: false,
     logger: createSdkLogger(log),
-    middleware: [SafeErrors, Observer, NamedRuns],
+    middleware: [SafeErrors, Observer, SmallResults, NamedRuns],
   };
   if (engineFetch) {
     return new Inngest({ ...shared, isDev: true, fetch: engineFetch, checkpointing: { bufferedSteps, maxRuntime: 0 } });

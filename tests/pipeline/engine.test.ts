@@ -1,7 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { cron, NonRetriableError, type FailureEventArgs, type InngestFunction } from 'inngest';
+import {
+  cron,
+  NonRetriableError,
+  type FailureEventArgs,
+  type GetStepTools,
+  type Inngest,
+  type InngestFunction,
+} from 'inngest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/db/client.ts';
 import { listRuns, pruneRuns, readEngineStatus, retryRun } from '../../src/pipeline/engine/runs.ts';
@@ -547,13 +554,11 @@ describe('cron', () => {
 });
 
 describe('what it refuses', () => {
-  const start = (options: Partial<InngestFunction.Options>) => {
+  type Work = (context: { step: GetStepTools<Inngest.Any> }) => Promise<unknown>;
+  const start = (options: Partial<InngestFunction.Options>, work: Work = async () => {}) => {
     const engine = new Engine({ sql: {} as never, databaseUrl: '', log, concurrency: 1 });
     const client = createTestClient({ fetch: engine.fetch });
-    const fn = client.createFunction(
-      { id: 'odd', triggers: [{ event: 'test/odd' }], ...options } as never,
-      async () => {},
-    );
+    const fn = client.createFunction({ id: 'odd', triggers: [{ event: 'test/odd' }], ...options } as never, work);
     return () => engine.serve(client, [fn]);
   };
 
@@ -570,9 +575,36 @@ describe('what it refuses', () => {
     ['wildcard', { triggers: [{ event: 'test/*' }] }],
     ['expression', { idempotency: 'event.data.items.map(i, i.id)' }],
     ['jitter', { triggers: [{ cron: '* * * * *', jitter: '5s' }] }],
+    ['inngest/function.finished', { triggers: [{ event: 'inngest/function.finished' }] }],
+    ['inngest/function.failed', { triggers: [{ event: 'test/odd' }, { event: 'inngest/function.failed' }] }],
+    ['exists', { triggers: [{ event: 'test/odd', if: 'event.data.items.exists(i, i == 1)' }] }],
   ] as [string, Partial<InngestFunction.Options>][])('names "%s" at start instead of ignoring it', (name, options) => {
     expect(start(options)).toThrow(name);
     expect(start(options)).toThrow('odd');
+  });
+
+  it.each<[string, Work]>([
+    [
+      'step.waitForSignal',
+      ({ step }) => step.waitForSignal('wait', { signal: 's', timeout: '1h', onConflict: 'fail' }),
+    ],
+    ['step.waitForEvent', ({ step }) => step.waitForEvent('wait', { event: 'test/x', timeout: '1h' })],
+    ['step.ai', ({ step }) => step.ai.wrap('ask', async () => 1)],
+    ['step.fetch', ({ step }) => step.fetch('http://127.0.0.1:9/')],
+  ])('names %s at start, which a server would run', (name, work) => {
+    expect(start({}, work)).toThrow(name);
+    expect(start({}, async ({ step }) => step.run('fine', () => {}))).not.toThrow();
+  });
+
+  it('takes no event of the future, which a server would put off', async () => {
+    let taken = 0;
+    const { client } = await begin((client) => [
+      client.createFunction({ id: 'later', triggers: [{ event: 'test/later' }] }, async () => void (taken += 1)),
+    ]);
+    const send = (event: object) => client.send({ name: 'test/later', data: {}, ...event });
+    await expect(send({ ts: Date.now() + 60_000 })).rejects.toThrow('"test/later" is of the future');
+    await send({ ts: Date.now() });
+    await eventually(() => taken === 1 || undefined);
   });
 
   it('fails a run that uses an operation that it does not offer', async () => {
@@ -585,8 +617,9 @@ describe('what it refuses', () => {
           triggers: [{ event: 'test/signals' }],
           onFailure: ({ error }: FailureEventArgs) => void (seen = error.message),
         },
-        async ({ step }) => {
-          await step.waitForSignal('wait', { signal: 's', timeout: '1h' });
+        // Seen by nobody at start.
+        async ({ step: { waitForSignal } }) => {
+          await waitForSignal('wait', { signal: 's', timeout: '1h' });
         },
       ),
     ]);

@@ -117,7 +117,7 @@ export const engineQueue = pgTable(
   ],
 );
 
-/** Steps that end by themselves: sleeps, awaited events, invoked functions. */
+/** Steps that end by themselves: sleeps and invoked functions. Awaited events were of 0.1, instances of which may run beside us. */
 export const engineWaits = pgTable(
   'engine_waits',
   {

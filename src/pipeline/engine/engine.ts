@@ -90,8 +90,8 @@ export class Engine {
   }
 
   /**
-   * Takes events in the caller's transaction; when that has committed and the number of runs that were started or
-   * woken is not 0, call `wake`. What this process has no room for is told to the other instances.
+   * Takes events in the caller's transaction; when that has committed and the number of runs that were started is not
+   * 0, call `wake`. What this process has no room for is told to the other instances.
    */
   async takeEvents(tx: Tx, events: readonly EngineEvent[]): Promise<number> {
     const count = await takeEvents(tx, [...this.#specs.values()], events);

@@ -7,7 +7,7 @@ const tokenPattern =
   /\s+|([A-Za-z_][\w]*(?:\.[A-Za-z_][\w]*)*)|(\d+(?:\.\d+)?)|('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(==|!=|<=|>=|&&|\|\||[<>!+()])/gy;
 
 /**
- * Compiles the part of CEL that triggers, waits and keys use: paths such as `event.data.orgId`, literals,
+ * Compiles the part of CEL that triggers and keys use: paths such as `event.data.orgId`, literals,
  * comparison, `&&`, `||`, `!`, `+` and brackets. Throws on anything else instead of misreading it.
  */
 export function compileExpression(source: string): Expression {
@@ -112,7 +112,7 @@ function toOperand({ kind, text }: Token): Expression | undefined {
   if (kind !== 'name') return undefined;
   if (Object.hasOwn(constants, text)) return () => constants[text];
   const [root = '', ...path] = text.split('.');
-  if (root !== 'event' && root !== 'async') return undefined;
+  if (root !== 'event') return undefined;
   return (scope) => path.reduce<unknown>(readProperty, scope[root]) ?? null;
 }
 

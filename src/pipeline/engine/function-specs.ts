@@ -25,9 +25,12 @@ const supportedOptions = new Set([
 ]);
 const retriesDefault = 3;
 
+/** What a function may do with `step`. Servers offer more, and would run what this engine fails. */
+const supportedTools = new Set(['run', 'sleep', 'sleepUntil', 'invoke', 'sendEvent']);
+
 /**
- * Reads the functions' own configuration. Throws one error that names every option, trigger and expression that this
- * engine does not support: an option that were ignored would make a function do something else than it says.
+ * Reads the functions' own configuration. Throws one error that names every option, trigger, expression and kind of step that
+ * this engine does not support: what were ignored would make a function do something else than it says.
  */
 export function readFunctionSpecs(functions: readonly InngestFunction.Any[], appId: string): FunctionSpec[] {
   const mistakes: string[] = [];
@@ -35,8 +38,13 @@ export function readFunctionSpecs(functions: readonly InngestFunction.Any[], app
     const options: Record<string, unknown> = { ...fn.opts };
     const unsupported = Object.keys(options).filter((key) => options[key] !== undefined && !supportedOptions.has(key));
     for (const option of unsupported) mistakes.push(`function "${fn.id()}": the option "${option}" is not supported`);
-    return configsOf(fn, appId).flatMap((config) => {
+    for (const tool of toolsOf(fn)) {
+      if (!supportedTools.has(tool)) mistakes.push(`function "${fn.id()}": "step.${tool}" is not supported`);
+    }
+    return configsOf(fn, appId).flatMap((config, index) => {
       try {
+        // The second is the failure handler, which the SDK gives its trigger.
+        if (index === 0) requireOwnEvents(config);
         return [toSpec(config)];
       } catch (error) {
         mistakes.push(`function "${fn.id()}": ${error instanceof Error ? error.message : String(error)}`);
@@ -49,6 +57,11 @@ export function readFunctionSpecs(functions: readonly InngestFunction.Any[], app
   if (mistakes.length > 0)
     throw new Error(`The embedded pipeline engine cannot run these functions:\n  ${mistakes.join('\n  ')}`);
   return specs;
+}
+
+/** By the text of the function. A step that it hands on to others, which is not seen here, fails the run with its name. */
+function toolsOf(fn: InngestFunction.Any): Set<string> {
+  return new Set([...String(fn['fn']).matchAll(/\bstep\??\.(\w+)/g)].map(([, tool = '']) => tool));
 }
 
 function configsOf(fn: InngestFunction.Any, appId: string): Config[] {
@@ -69,6 +82,13 @@ function toSpec(config: Config): FunctionSpec {
     laneOf: (event) => `${config.id}:${key ? toText(key({ event })) : organizationOf(event)}`,
     idempotencyKeyOf: (event) => (idempotency ? toText(idempotency({ event })) : null),
   };
+}
+
+/** Servers tell of every run's end and call by events of theirs; of these this engine has those for failure handlers alone. */
+function requireOwnEvents({ triggers }: Config): void {
+  for (const { event } of triggers) {
+    if (event?.startsWith('inngest/')) throw new Error(`the trigger "${event}" is not supported`);
+  }
 }
 
 function toEventTrigger({ event, expression }: Config['triggers'][number]): EventTrigger[] {

@@ -167,7 +167,7 @@ export class Scheduler {
 
   /** A short delay is kept by a timer of our own; the poll is for the long ones and for other instances' work. */
   #wakeFor(transition: Transition): void {
-    const delays = transition.kind === 'advance' ? transition.waits.map((wait) => wait.delayMs ?? Infinity) : [];
+    const delays = transition.kind === 'advance' ? transition.waits.map(({ delayMs }) => delayMs) : [];
     if (transition.kind === 'retry') delays.push(transition.delayMs);
     const soonest = Math.min(...delays);
     if (soonest < pollMs) this.#after(soonest, () => this.#endWaits());

@@ -20,9 +20,17 @@ export function createSdkFetch(api: SdkApi): typeof fetch {
     if (url.pathname.startsWith('/e/')) return answerEvents(api, body as SentEvent | SentEvent[]);
     const checkpoint = /^\/v1\/checkpoint\/([^/]+)\/async$/.exec(url.pathname);
     if (checkpoint) return answerCheckpoint(api, decodeURIComponent(checkpoint[1] ?? ''), body as CheckpointBody);
-    const error = `The embedded pipeline engine does not offer ${url.pathname}.`;
-    return Response.json({ error, status: 501 }, { status: 501 });
+    return refuse(501, `The embedded pipeline engine does not offer ${url.pathname}.`);
   };
+}
+
+/** As much as servers take. */
+const eventBytesMax = 3 * 1024 * 1024;
+/** Clocks that are set while the service runs must not make an event of now one of the future. */
+const futureMsMax = 1000;
+
+function refuse(status: number, error: string): Response {
+  return Response.json({ error, status }, { status });
 }
 
 async function answerEvents(api: SdkApi, body: SentEvent | SentEvent[]): Promise<Response> {
@@ -32,6 +40,12 @@ async function answerEvents(api: SdkApi, body: SentEvent | SentEvent[]): Promise
     data: data ?? {},
     ts: ts ?? Date.now(),
   }));
+  if (events.some((event) => Buffer.byteLength(JSON.stringify(event)) > eventBytesMax)) {
+    return refuse(400, `Event is over the max size: Max ${eventBytesMax} bytes`);
+  }
+  const later = events.find(({ ts }) => ts > Date.now() + futureMsMax);
+  if (later)
+    return refuse(400, `"${later.name}" is of the future, which the embedded pipeline engine does not wait for.`);
   await api.takeEvents(events);
   return Response.json({ ids: events.map((event) => event.id), status: 200 });
 }

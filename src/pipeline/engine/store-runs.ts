@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { typeid } from 'typeid-js';
-import { compileExpression, holds } from './expression.ts';
+import { holds } from './expression.ts';
 import { jsonText } from './json.ts';
 import { discoveryStepId, type EngineEvent, type FunctionSpec, type SavedStep, type StepState } from './types.ts';
 
@@ -13,22 +13,20 @@ export function newRunId(): string {
 }
 
 /**
- * Starts a run of every function that an event triggers and wakes the runs that wait for one, in the caller's
- * transaction. An event that was taken before (same id) starts nothing. Gives the number of runs started or woken.
+ * Starts a run of every function that an event triggers, in the caller's transaction. An event that was taken before
+ * (same id) starts nothing. Gives the number of runs started.
  */
 export async function takeEvents(
   tx: Tx,
   specs: readonly FunctionSpec[],
   events: readonly EngineEvent[],
 ): Promise<number> {
-  if (events.length === 0) return 0;
   const runs = events.flatMap((event) =>
     specs
       .filter((spec) => spec.events.some((trigger) => trigger.event === event.name && holds(trigger.when, { event })))
       .map((spec) => ({ spec, event })),
   );
-  const started = await startRuns(tx, runs);
-  return started + (await wakeByEvents(tx, events));
+  return startRuns(tx, runs);
 }
 
 /** Adds runs with their first queue items; those that exist (same event, same idempotency key) are left out. */
@@ -64,29 +62,6 @@ function toRow({ spec, event, parent }: NewRun) {
     parent_run_id: parent?.runId ?? null,
     parent_step_id: parent?.stepId ?? null,
   };
-}
-
-type EventWait = { run_id: string; step_id: string; event_name: string; expression: string | null; event: EngineEvent };
-
-async function wakeByEvents(tx: Tx, events: readonly EngineEvent[]): Promise<number> {
-  const names = [...new Set(events.map((event) => event.name))];
-  // Runs are locked in one order everywhere, newest first, as a child locks its parent.
-  const waits = await tx<EventWait[]>`
-    select w.run_id, w.step_id, w.event_name, w.expression, r.event
-      from engine_waits w join engine_runs r on r.id = w.run_id
-     where w.kind = 'event' and w.event_name in ${tx(names)}
-     order by w.run_id desc, w.step_id`;
-  let woken = 0;
-  for (const wait of waits) {
-    const when = wait.expression === null ? undefined : compileExpression(wait.expression);
-    const found = events.find(
-      (event) => event.name === wait.event_name && holds(when, { event: wait.event, async: event }),
-    );
-    if (!found) continue;
-    const state: StepState = { type: 'data', data: found };
-    woken += (await resolveWait(tx, { runId: wait.run_id, stepId: wait.step_id, state })) ? 1 : 0;
-  }
-  return woken;
 }
 
 export type LockedRun = { id: string; functionId: string; lane: string };

@@ -191,16 +191,14 @@ async function addWaits(tx: TransactionSql, runId: string, waits: readonly NewWa
   const rows = waits.map((wait) => ({
     step_id: wait.stepId,
     kind: wait.kind,
-    event_name: wait.eventName,
-    expression: wait.expression,
     is_race: wait.isRace,
     delay_ms: wait.delayMs,
   }));
   const added = await tx<{ step_id: string }[]>`
-    insert into engine_waits (run_id, step_id, kind, event_name, expression, is_race, wake_at)
-    select ${runId}, step_id, kind, event_name, expression, is_race, now() + make_interval(secs => delay_ms / 1000)
+    insert into engine_waits (run_id, step_id, kind, is_race, wake_at)
+    select ${runId}, step_id, kind, is_race, now() + make_interval(secs => delay_ms / 1000)
       from jsonb_to_recordset(${jsonText(rows)}::text::jsonb)
-        as g(step_id text, kind text, event_name text, expression text, is_race boolean, delay_ms float8)
+        as g(step_id text, kind text, is_race boolean, delay_ms float8)
      where not exists (select from engine_steps s where s.run_id = ${runId} and s.step_id = g.step_id)
     on conflict do nothing
     returning step_id`;

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseDelayMs } from './duration.ts';
-import { compileExpression } from './expression.ts';
-import {
-  type ChildRun,
-  type Item,
-  type NewWait,
-  type Op,
-  type Outcome,
-  type SavedStep,
-  type Transition,
-} from './types.ts';
+import { type ChildRun, type Item, type Op, type Outcome, type SavedStep, type Transition } from './types.ts';
 
 export type TransitionContext = {
   attemptsMax: number;
@@ -75,10 +66,7 @@ function addOp(advance: Advance, op: Op, context: TransitionContext): void {
       advance.planned.push({ stepId: op.id, isRace });
       return;
     case 'Sleep':
-      advance.waits.push({ ...newWait(op.id, 'sleep', isRace), delayMs: parseDelayMs(textOf(op, 'duration')) });
-      return;
-    case 'WaitForEvent':
-      advance.waits.push(toEventWait(op, isRace));
+      advance.waits.push({ stepId: op.id, kind: 'sleep', isRace, delayMs: parseDelayMs(durationOf(op)) });
       return;
     case 'InvokeFunction':
       addInvocation(advance, op, { isRace, context });
@@ -92,17 +80,6 @@ export function toSavedStep(op: Op): SavedStep {
   const name = op.displayName ?? op.name ?? null;
   if (op.op === 'StepFailed') return { stepId: op.id, name, state: { type: 'error', error: op.error ?? op.data } };
   return { stepId: op.id, name, state: { type: 'data', data: op.data ?? null } };
-}
-
-function toEventWait(op: Op, isRace: boolean): NewWait {
-  const expression = op.opts?.['if'];
-  if (typeof expression === 'string') compileExpression(expression);
-  return {
-    ...newWait(op.id, 'event', isRace),
-    eventName: textOf(op, 'event'),
-    expression: typeof expression === 'string' ? expression : null,
-    delayMs: parseDelayMs(String(op.opts?.['timeout'])),
-  };
 }
 
 function addInvocation(
@@ -125,16 +102,12 @@ function addInvocation(
     functionId,
     event: { id: '', name: 'inngest/function.invoked', data: payload?.data ?? {}, ts: Date.now() },
   };
-  advance.waits.push({ ...newWait(op.id, 'invoke', isRace), delayMs });
+  advance.waits.push({ stepId: op.id, kind: 'invoke', isRace, delayMs });
   advance.children.push(child);
 }
 
-function newWait(stepId: string, kind: NewWait['kind'], isRace: boolean): NewWait {
-  return { stepId, kind, isRace, eventName: null, expression: null, delayMs: null };
-}
-
-function textOf(op: Op, option: string): string {
-  const text = op.name ?? op.opts?.[option];
-  if (typeof text !== 'string') throw new Error(`The step operation "${op.op}" names no ${option}.`);
+function durationOf(op: Op): string {
+  const text = op.name ?? op.opts?.['duration'];
+  if (typeof text !== 'string') throw new Error(`The step operation "${op.op}" names no duration.`);
   return text;
 }

@@ -69,11 +69,9 @@ export type Outcome =
 
 export type NewWait = {
   stepId: string;
-  kind: 'sleep' | 'event' | 'invoke';
-  eventName: string | null;
-  expression: string | null;
+  kind: 'sleep' | 'invoke';
   isRace: boolean;
-  delayMs: number | null;
+  delayMs: number;
 };
 
 export type ChildRun = { stepId: string; functionId: string; event: EngineEvent };

@@ -7,6 +7,7 @@ import { connect } from '../../../src/db/client.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { Engine, type EngineOptions } from '../../../src/pipeline/engine/engine.ts';
 import { createSdkLogger } from '../../../src/pipeline/sdk-logger.ts';
+import { SmallResults } from '../../../src/pipeline/small-results.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 export type BuildFunctions = (client: Inngest.Any) => InngestFunction.Any[];
@@ -55,6 +56,8 @@ export function createTestClient(options: { fetch?: typeof fetch; baseUrl?: stri
     aiMetadata: false,
     logger: createSdkLogger(log),
     checkpointing: { bufferedSteps: 20 },
+    // As the client of the service has it: what the engines would keep differently is refused on both.
+    middleware: [SmallResults],
     ...options,
   });
 }

@@ -1,0 +1,28 @@
+import { Middleware } from 'inngest';
+import { poison } from './faults.ts';
+
+/** Far more than ids take, and less than any engine does. */
+const sizeMax = 256 * 1024;
+
+/**
+ * Refuses results that engines treat differently: NUL, which Postgres cannot keep and servers can, and what is so large
+ * that one takes it and another does not. Large data goes by reference.
+ */
+export class SmallResults extends Middleware.BaseMiddleware {
+  readonly id = 'earshot-small-results';
+
+  override async wrapStepHandler({ next, stepInfo }: Middleware.WrapStepHandlerArgs): Promise<unknown> {
+    return checked(`The step "${stepInfo.options.id}"`, await next());
+  }
+
+  override async wrapFunctionHandler({ next, fn }: Middleware.WrapFunctionHandlerArgs): Promise<unknown> {
+    return checked(`The function "${fn.id()}"`, await next());
+  }
+}
+
+function checked(whose: string, result: unknown): unknown {
+  const text = JSON.stringify(result) ?? '';
+  if (text.length > sizeMax) throw poison('RESULT_TOO_LARGE', `${whose} gave a result that is too large to be kept.`);
+  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) throw poison('RESULT_WITH_NUL', `${whose} gave a result that holds NUL.`);
+  return result;
+}
