@@ -48,9 +48,11 @@ const pipeline = createPipeline({
   webhooks: { delaysMs: [100, 100, 100] },
 });
 
+let started: Promise<void> | undefined;
 process.on('message', ({ killAt }: { killAt?: string }) => {
   setKillPoint(killAt);
-  void pipeline.start();
+  started ??= pipeline.start();
+  process.send?.(`told ${killAt}`);
 });
 process.on('disconnect', () => process.exit(0));
 process.send?.('loaded');
