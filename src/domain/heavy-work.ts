@@ -27,7 +27,7 @@ export type HeavyTasks = {
   /** Throws VALIDATION_ERROR that names the line or the path of a mistake, PAYLOAD_TOO_LARGE for too many words. */
   readTranscript(input: SuppliedTranscriptInput & { isRedacted: boolean }): KeptTranscript;
   /** Makes one that was heard, or written down before, ready to be stored. Throws PAYLOAD_TOO_LARGE for too many words. */
-  keepTranscript(input: { transcript: KeptTranscript; isRedacted: boolean }): KeptTranscript;
+  keepTranscript(input: { transcript: KeptTranscript; isRedacted: boolean; agentName: string | null }): KeptTranscript;
   formatKeptTranscript: typeof formatKeptTranscript;
   swapRoles(words: WordsToSwap): SwappedWords;
   redactStored(words: StoredWords): RedactedWords;

@@ -6,17 +6,18 @@ import { AppError } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { poison } from './faults.ts';
 
-type Heard = { orgId: string; transcript: Transcript; isRedacted: boolean };
+type Heard = { orgId: string; transcript: Transcript; isRedacted: boolean; agentName: string | null };
 
 /** Makes what was heard ready to be stored. Throws poison for more words than can be scored. */
 export async function keepHeard(
   heavyWork: HeavyWork,
-  { orgId, transcript, isRedacted }: Heard,
+  { orgId, transcript, isRedacted, agentName }: Heard,
 ): Promise<KeptTranscript> {
   const { text: _text, segments, ...said } = transcript;
   const kept = { ...said, segments: await toJson(segments), redactions: null };
   try {
-    return await heavyWork.run('keepTranscript', { transcript: kept, isRedacted }, { orgId, isAwaited: false });
+    const input = { transcript: kept, isRedacted, agentName };
+    return await heavyWork.run('keepTranscript', input, { orgId, isAwaited: false });
   } catch (error) {
     const isTooLong = error instanceof AppError && error.code === 'PAYLOAD_TOO_LARGE';
     if (isTooLong) throw poison('TRANSCRIPT_TOO_LONG', error.message, error);

@@ -13,10 +13,10 @@ export function redactSpeakers<T extends Spoken>(transcript: T): T {
   }
   return {
     ...transcript,
-    speakers: transcript.speakers.map(({ id, role, name }) => ({
-      id: ids.get(id) ?? id,
-      role,
-      name: name === null ? null : redactName(name),
+    speakers: transcript.speakers.map((speaker) => ({
+      ...speaker,
+      id: ids.get(speaker.id) ?? speaker.id,
+      name: speaker.name === null ? null : redactName(speaker.name),
     })),
     segments: transcript.segments.map((segment) => ({
       ...segment,

@@ -50,10 +50,14 @@ const TOKENS_MAX = 2 * WORDS_MAX;
  * Reads a transcript into utterances and turns. Linear in the length of the transcript. Throws `TooExpensiveError` where
  * that is more than can be scored.
  */
-export function readConversation(transcript: Transcript, durationMs: number): Conversation {
-  const spoken = readUtterances(transcript.segments);
+export function readConversation(
+  transcript: Transcript,
+  durationMs: number,
+  agentName: string | null = null,
+): Conversation {
+  const spoken = readUtterances(transcript.segments, agentName);
   const turns = readTurns(spoken);
-  const sourceRoles = new Set(spoken.map(({ segment }) => segment.role));
+  const sourceRoles = new Set(spoken.filter(({ segment }) => !segment.roleInferred).map(({ segment }) => segment.role));
   return {
     spoken,
     turns,
@@ -69,7 +73,7 @@ export function readConversation(transcript: Transcript, durationMs: number): Co
 }
 
 /** All segments with speech, by start time; markers and empty ones are left out. They belong to no turn yet. */
-export function readUtterances(segments: readonly Segment[]): Utterance[] {
+export function readUtterances(segments: readonly Segment[], agentName: string | null = null): Utterance[] {
   const read = createTokenReader();
   let left = TOKENS_MAX;
   const voiced = segments
@@ -81,7 +85,7 @@ export function readUtterances(segments: readonly Segment[]): Utterance[] {
       if (left < 0) throw new TooExpensiveError('words');
       return { segment, tokens };
     });
-  const roles = resolveRoles(voiced);
+  const roles = resolveRoles(voiced, agentName);
   return voiced.map(({ segment, tokens }, index) => {
     return { segment, tokens, role: roles[index] ?? segment.role, turn: -1 };
   });

@@ -41,7 +41,7 @@ export type CallFacts = {
 };
 
 export function readFacts(input: { transcript: Transcript; durationMs: number; agentName: string | null }): CallFacts {
-  const conversation = readConversation(input.transcript, input.durationMs);
+  const conversation = readConversation(input.transcript, input.durationMs, input.agentName);
   const language = languageOf(input.transcript.language, conversation.tokens);
   const finder = createFinder(conversation);
   const naming = readNaming({ conversation, finder, agentName: input.agentName, language });

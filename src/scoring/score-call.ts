@@ -7,6 +7,7 @@ import { complianceStatusOf, computeScores, scoreOfAnswer } from './arithmetic.t
 import { answerCheck } from './checks/answer-check.ts';
 import { withheld, type Scope } from './checks/conditions.ts';
 import { answerRule } from './compliance/answer-rule.ts';
+import { settleDoubt, waysToHear } from './doubt.ts';
 import { verifyEvidence } from './evidence.ts';
 import type { CallFacts } from './facts.ts';
 import { readFacts } from './facts.ts';
@@ -38,26 +39,33 @@ export function scoreCall(input: ScoreCallInput): Scorecard {
 
 /** The same, with the language that was heard; null where nothing tells. */
 export function judgeCall(input: ScoreCallInput): { scorecard: Scorecard; language: string | null } {
-  const { transcript, durationMs, rubric, agentName, modelAnswers } = input;
-  const facts = readFacts({ transcript, durationMs, agentName: agentName ?? null });
+  const { transcript, durationMs, rubric, agentName = null, modelAnswers } = input;
+  const facts = readFacts({ transcript, durationMs, agentName });
   const model = modelAnswers ? readModel({ facts, rubric, windows: modelAnswers }) : null;
-  const scorecard = scoreFacts({ facts, segments: transcript.segments, rubric, model });
+  const otherwise = waysToHear(transcript, facts).map((heard) =>
+    readFacts({ transcript: heard, durationMs, agentName }),
+  );
+  const scorecard = scoreFacts({ facts, otherwise, segments: transcript.segments, rubric, model });
   return { scorecard, language: facts.language };
 }
 
 type ScoreFactsInput = {
   facts: CallFacts;
+  /** Of the call as it may be heard as well, where it is not clear who says what. */
+  otherwise: readonly CallFacts[];
   segments: Transcript['segments'];
   rubric: Rubric;
   model: ModelReading | null;
 };
 
-function scoreFacts({ facts, segments, rubric, model }: ScoreFactsInput): Scorecard {
+function scoreFacts({ facts, otherwise, segments, rubric, model }: ScoreFactsInput): Scorecard {
   const texts = new Map(segments.map(({ id, text }) => [id, text]));
-  const judged = judgeAll({ facts, rubric, model }, (found) => ({
-    ...found,
-    evidence: verifyEvidence(texts, found.evidence),
-  }));
+  const verified = (found: Finding): Finding => ({ ...found, evidence: verifyEvidence(texts, found.evidence) });
+  const judged = judgeAll({ facts, rubric, model }, verified);
+  if (!facts.conversation.areSpeakersKnown && facts.conversation.agentTurns.length > 0) {
+    const others = otherwise.map((other) => judgeAll({ facts: other, rubric, model }, verified));
+    settleAll(judged, { others, rubric });
+  }
   const foundFor = (of: Judged, key: string): Finding => of.get(key) ?? silentAgent(facts);
   const checks = rubric.categories.flatMap((category) =>
     category.checks.map((check): CheckResult => {
@@ -88,13 +96,28 @@ function scoreFacts({ facts, segments, rubric, model }: ScoreFactsInput): Scorec
 
 /** Findings by the key of the check or rule. */
 type Judged = Map<string, Finding>;
-type JudgeInput = Omit<ScoreFactsInput, 'segments'>;
+type JudgeInput = Omit<ScoreFactsInput, 'segments' | 'otherwise'>;
+
+type AllJudged = { checks: Judged; rules: Judged };
+
+/** Leaves to a person what rests on who says what, where that is not clear. Measurements are of what is. */
+function settleAll(
+  { checks, rules }: AllJudged,
+  { others, rubric }: { others: readonly AllJudged[]; rubric: Rubric },
+): void {
+  for (const { key, kind, critical } of rubric.categories.flatMap((category) => category.checks)) {
+    const found = checks.get(key);
+    if (!found || kind === 'metric') continue;
+    const heard = others.map((other) => other.checks.get(key));
+    checks.set(key, settleDoubt(found, { others: heard, isAccusation: critical }));
+  }
+  for (const [key, found] of rules) {
+    rules.set(key, settleDoubt(found, { others: others.map((other) => other.rules.get(key)), isAccusation: true }));
+  }
+}
 
 /** Judges every check and every active rule. Checks that depend on the answer to another one come last. */
-function judgeAll(
-  { facts, rubric, model }: JudgeInput,
-  verified: (found: Finding) => Finding,
-): { checks: Judged; rules: Judged } {
+function judgeAll({ facts, rubric, model }: JudgeInput, verified: (found: Finding) => Finding): AllJudged {
   const all = rubric.categories.flatMap((category) => category.checks);
   const titles = new Map(all.map(({ key, title }) => [key, title]));
   const checks: Judged = new Map();

@@ -6,6 +6,7 @@ import { assertCountable, parseSuppliedTranscript } from '../domain/records/supp
 import { formatKeptTranscript } from '../domain/records/transcript-formats.ts';
 import type { Segment, Transcript } from '../domain/records/transcript.ts';
 import { prepareCall } from '../scoring/model/call.ts';
+import { withInferredRoles } from '../scoring/roles/inferred.ts';
 import { findMoments } from '../scoring/moments.ts';
 import { judgeCall, type ScoreCallInput } from '../scoring/score-call.ts';
 import { readRubric } from './rubric-cache.ts';
@@ -19,14 +20,15 @@ type Tasks = {
 /** Pure, every one of them: the same input gives the same result in any thread. */
 export const tasks: Tasks = {
   readTranscript({ isRedacted, ...input }) {
-    const { text: _text, segments, ...transcript } = parseSuppliedTranscript(input);
+    const { text: _text, segments, ...transcript } = withInferredRoles(parseSuppliedTranscript(input), input.agentName);
     return isRedacted ? redact({ ...transcript, segments }) : keep({ ...transcript, segments }, null);
   },
-  keepTranscript({ transcript, isRedacted }) {
-    const { redactions: _none, ...said } = transcript;
-    const segments = readSegments(said.segments);
+  keepTranscript({ transcript, isRedacted, agentName }) {
+    const { redactions, ...given } = transcript;
+    const segments = readSegments(given.segments);
     assertCountable(segments);
-    return isRedacted ? redact({ ...said, segments }) : transcript;
+    const said = withInferredRoles({ ...given, segments }, agentName);
+    return isRedacted ? redact(said) : keep(said, redactions);
   },
   formatKeptTranscript,
   swapRoles,

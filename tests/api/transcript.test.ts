@@ -15,6 +15,24 @@ const supplied = `WEBVTT
 <v Customer>I want 5 < 6 & more
 `;
 
+/** A call of one track: nobody is named. */
+const lines = [
+  'Miller’s Garage, Pete speaking, how can I help you?',
+  'Hi, I would like to know whether my car is ready.',
+  'Can I have your registration number please?',
+  'It is four seven two nine.',
+  'Thank you. Your car is ready, you can collect it today.',
+  'Great, thank you very much. Mhm.',
+  'Is there anything else I can help you with?',
+  'No, that is all. Bye.',
+];
+const oneTrack = `WEBVTT\n\n${lines
+  .map(
+    (text, at) =>
+      `00:00:${String(at * 5).padStart(2, '0')}.000 --> 00:00:${String(at * 5 + 4).padStart(2, '0')}.000\n${text}\n`,
+  )
+  .join('\n')}`;
+
 beforeAll(async () => {
   t = await createTestApp({ runPipeline: false });
   owner = await t.createOrg();
@@ -49,6 +67,41 @@ describe('GET /records/:id/transcript', () => {
     });
     expect(await t.as(owner, { url: `${url}?format=json` })).toMatchObject({ body: answer.body });
   });
+
+  it('shows the roles of a call on one track as told from what is said, in every format', async () => {
+    const path = `/api/v1/records/${await ingest('one-track', oneTrack)}/transcript`;
+    const { body } = await t.as(owner, { url: path });
+    const said: { speaker: string; role: string; roleInferred?: boolean }[] = body.data.segments;
+    expect(said.filter(({ roleInferred }) => roleInferred).length).toBeGreaterThan(5);
+    expect(said.every(({ role, roleInferred }, at) => !roleInferred || role === (at % 2 ? 'customer' : 'agent'))).toBe(
+      true,
+    );
+    expect(body.data.speakers).toEqual(
+      expect.arrayContaining([
+        { id: said[0]?.speaker, role: 'agent', name: null, roleInferred: true },
+        { id: said[1]?.speaker, role: 'customer', name: null, roleInferred: true },
+      ]),
+    );
+    const written = async (format: string): Promise<string> =>
+      (await t.as(owner, { url: `${path}?format=${format}` })).body;
+    expect(await written('vtt')).toContain('<v.agent.inferred Agent>Is there anything else');
+    expect(await written('srt')).toContain('Customer (inferred): Hi, I would like');
+    expect(await written('txt')).toContain('[00:00:05] Customer (inferred): Hi, I would like');
+  });
+
+  it.each(['json', 'vtt', 'srt'])(
+    'tells them anew, not as known, where they are supplied again as %s',
+    async (format) => {
+      const path = `/api/v1/records/${await ingest(`again-${format}`, oneTrack)}/transcript`;
+      const { body: first } = await t.as(owner, { url: path });
+      const { body: file } = await t.as(owner, { url: `${path}?format=${format}` });
+      const again = await ingest(`twice-${format}`, format === 'json' ? JSON.stringify(file.data) : file);
+      const { body: second } = await t.as(owner, { url: `/api/v1/records/${again}/transcript` });
+      const told = ({ data }: typeof first): unknown[] =>
+        data.segments.map(({ role, roleInferred, text }: Record<string, unknown>) => [role, roleInferred, text]);
+      expect(told(second)).toEqual(told(first));
+    },
+  );
 
   it.each([
     { format: 'vtt', type: 'text/vtt', holds: ['WEBVTT', '00:00:01.000 --> 00:00:02.500', '5 &lt; 6 &amp; more'] },

@@ -88,6 +88,15 @@ Customer: Hi.
     ]);
   });
 
+  it('marks roles that were told from what is said', () => {
+    const inferred = speakers.map((each) => (each.role === 'ivr' ? each : { ...each, roleInferred: true }));
+    const written = { ...call, speakers: inferred };
+    expect(formatTranscript(written, 'vtt')).toContain('<v.agent.inferred Elizabeth>');
+    expect(formatTranscript(written, 'srt')).toContain('Elizabeth (agent, inferred): Hello');
+    expect(formatTranscript(written, 'txt')).toContain('Customer (inferred): Hi');
+    expect(formatTranscript(written, 'txt')).toContain('System: Calls');
+  });
+
   it.each(transcriptFormats)('writes an empty transcript as an empty %s file', (format) => {
     const empty = { ...transcriptOf([]), speakers: [] };
     expect(formatTranscript(empty, format).trim()).toBe(format === 'vtt' ? 'WEBVTT' : '');

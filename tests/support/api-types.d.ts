@@ -2894,6 +2894,8 @@ export interface components {
             speaker: string;
             /** @enum {string} */
             role: "agent" | "customer" | "ivr" | "unknown";
+            /** @description True where the role was told from what is said alone, since the recording has one track for everybody and nothing else tells who speaks. Left out elsewhere. */
+            roleInferred?: boolean;
             channel: number;
             /** @description Milliseconds from the start of the recording. */
             startMs: number;
@@ -2911,6 +2913,8 @@ export interface components {
             /** @enum {string} */
             role: "agent" | "customer" | "ivr" | "unknown";
             name: string | null;
+            /** @description True where the role was told from what is said alone, since the recording has one track for everybody and nothing else tells who speaks. Left out elsewhere. */
+            roleInferred?: boolean;
         };
         /**
          * @description How far processing has come: `fetching` the recording from its address, `transcribing` it, `analyzing` the transcript, `delivering` the result to lists, statistics and events. Stages that a call does not need are left out; null before and after processing.

@@ -21,9 +21,14 @@ export function swapRoles({ speakers, segments: json, agentName }: WordsToSwap):
 
 type Swap = (role: SpeakerRole) => SpeakerRole;
 
-/** Throws UNPROCESSABLE unless exactly two roles speak, announcements aside. */
+/**
+ * Throws UNPROCESSABLE unless exactly two roles speak, announcements aside. Where roles were told from what is said, what
+ * stayed unclear is nobody's.
+ */
 function swapOf(segments: readonly Segment[]): Swap {
-  const [first, second, ...others] = new Set(segments.map(({ role }) => role).filter((role) => role !== 'ivr'));
+  const isInferred = segments.some(({ roleInferred }) => roleInferred);
+  const isParty = (role: SpeakerRole): boolean => role !== 'ivr' && !(isInferred && role === 'unknown');
+  const [first, second, ...others] = new Set(segments.map(({ role }) => role).filter(isParty));
   if (first === undefined || second === undefined || others.length > 0) {
     throw new AppError('UNPROCESSABLE', 'The transcript does not have exactly two roles that speak.');
   }
@@ -32,9 +37,10 @@ function swapOf(segments: readonly Segment[]): Swap {
 
 /** The name that the record has for its agent goes with the role; any other belongs to the voice. */
 function swapSpeakerNames(speakers: readonly Speaker[], swap: Swap, agentName: string | null): Speaker[] {
-  return speakers.map(({ id, role, name }) => {
-    const own = name === agentName ? null : name;
-    return { id, role: swap(role), name: swap(role) === 'agent' ? (own ?? agentName) : own };
+  return speakers.map((speaker) => {
+    const own = speaker.name === agentName ? null : speaker.name;
+    const role = swap(speaker.role);
+    return { ...speaker, role, name: role === 'agent' ? (own ?? agentName) : own };
   });
 }
 

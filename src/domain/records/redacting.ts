@@ -33,7 +33,7 @@ export async function storingRedacted<T>(
     return await store(transcript);
   } catch (error) {
     if (!(error instanceof UnredactedError)) throw error;
-    const input = { transcript, isRedacted: true };
+    const input = { transcript, isRedacted: true, agentName: null };
     return store(await heavyWork.run('keepTranscript', input, { orgId, isAwaited: true }));
   }
 }

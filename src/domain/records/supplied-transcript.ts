@@ -85,7 +85,10 @@ function read(text: string, { agentName, channelMap = null }: SuppliedTranscript
 
 function fromCues(utterances: ReturnType<typeof labelCues>): SuppliedSpeech {
   const voices = new Map<string, SuppliedVoice>();
-  const segments = utterances.map(({ startMs, endMs, label, text }) => {
+  // Roles that were only inferred are told anew, from what all of them say.
+  const isInferred = utterances.some(({ label }) => /[(,] ?inferred\)$/u.test(label ?? ''));
+  const segments = utterances.map(({ startMs, endMs, label: written, text }) => {
+    const label = isInferred ? null : written;
     const voice = (label ?? '').toLowerCase();
     if (!voices.has(voice)) voices.set(voice, { id: null, ...readLabel(label ?? '') });
     return { voice, startMs, endMs, text, channel: 0, confidence: null, words: [] };

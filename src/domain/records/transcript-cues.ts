@@ -102,7 +102,8 @@ function readVttText(lines: string[]): CuePart[] {
 function readVoice(tag: string): string | null {
   const [, classes = '', annotation = ''] = /^v((?:\.[^.\s]+)*)\s*([^]*)$/.exec(tag) ?? [];
   const name = decodeEntities(annotation).trim();
-  const kind = classes.split('.').find(Boolean);
+  const [kind, ...notes] = classes.split('.').filter(Boolean);
+  if (notes.includes('inferred')) return `${name || kind} (inferred)`;
   if (kind === undefined || (roleOf(kind) === null && name !== '')) return name || null;
   return name === '' ? kind : `${name} (${kind})`;
 }

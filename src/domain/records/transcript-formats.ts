@@ -35,13 +35,16 @@ export function formatKeptTranscript({
   return formatTranscript({ speakers, segments: JSON.parse(segments) as Segment[] }, format);
 }
 
+/** Marks a role that was told from what is said alone. */
+const inferred = 'inferred';
+
 type Written = { segment: Segment; speaker: Speaker & { index: number }; index: number };
 
 const writers: Record<TranscriptFormat, (written: Written) => string> = {
   vtt({ segment, speaker }) {
     const { id, startMs, endMs, text } = segment;
     const name = speaker.name ?? plainLabel(speaker);
-    const voice = `v.${speaker.role} ${escapeVtt(oneLine(name))}`;
+    const voice = `v.${speaker.role}${speaker.roleInferred ? `.${inferred}` : ''} ${escapeVtt(oneLine(name))}`;
     return `${id}\n${clock(startMs, '.')} --> ${clock(cueEnd(startMs, endMs), '.')}\n<${voice}>${escapeVtt(oneLine(text))}\n`;
   },
   srt({ segment, speaker, index }) {
@@ -67,8 +70,12 @@ function label(speaker: Speaker & { index: number }): string {
   const name = oneLine(speaker.name ?? '')
     .replaceAll(':', ' ')
     .trim();
-  if (name === '') return plainLabel(speaker);
-  return role === null ? name : `${name} (${role.toLowerCase()})`;
+  const notes = [
+    ...(name === '' || role === null ? [] : [role.toLowerCase()]),
+    ...(speaker.roleInferred ? [inferred] : []),
+  ];
+  const shown = name === '' ? plainLabel(speaker) : name;
+  return notes.length === 0 ? shown : `${shown} (${notes.join(', ')})`;
 }
 
 function plainLabel({ role, index }: Speaker & { index: number }): string {

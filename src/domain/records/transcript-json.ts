@@ -34,6 +34,7 @@ const GivenSegment = withFurtherFields({
   endMs: time,
   text: z.string(),
   confidence,
+  roleInferred: z.boolean().nullish(),
   words: z.array(GivenWord).nullish(),
 }).refine(isOrdered, unordered);
 
@@ -41,6 +42,7 @@ const GivenSpeaker = withFurtherFields({
   id: z.string().min(1).max(64),
   role: label,
   name: z.string().max(200).nullish(),
+  roleInferred: z.boolean().nullish(),
 });
 
 /** `Transcript` with everything left out that can be filled in. */
@@ -69,12 +71,21 @@ export function parseTranscriptJson(text: string, channelMap: ChannelMap | null)
     const details = detailsOf(Array.isArray(json) ? withoutFirst(error) : error, ['transcript']);
     throw new AppError('VALIDATION_ERROR', 'The transcript is not valid.', { details });
   }
-  const { language, channels, speakers, segments } = parsed.data;
+  const { language, channels, speakers, segments } = withoutInferred(parsed.data);
   const described = new Map(speakers?.map((speaker) => [speaker.id, speaker]));
   const voices = new Map<string, SuppliedVoice>();
   const supplied = segments.map((segment) => toSupplied(segment, { described, voices, channelMap }));
   const channelsSeen = supplied.reduce((most, { channel }) => Math.max(most, channel + 1), 1);
   return { language: language ?? null, channels: Math.max(channels ?? 1, channelsSeen), voices, segments: supplied };
+}
+
+/** Roles that were only inferred are told anew: they are one voice that is everybody's, apart from announcements. */
+function withoutInferred(given: z.infer<typeof GivenTranscript>): z.infer<typeof GivenTranscript> {
+  if (!given.segments.some(({ roleInferred }) => roleInferred)) return given;
+  const segments = given.segments.map((each) =>
+    roleOf(each.role ?? '') === 'ivr' ? each : { ...each, speaker: null, role: null, channel: null },
+  );
+  return { ...given, segments };
 }
 
 /** A list of segments is read as if it stood in an object, which its sender knows nothing of. */

@@ -6,10 +6,16 @@ import { Redaction } from './redaction.ts';
 export const SpeakerRole = z.enum(['agent', 'customer', 'ivr', 'unknown']);
 export type SpeakerRole = z.infer<typeof SpeakerRole>;
 
+const RoleInferred = z.boolean().optional().meta({
+  description:
+    'True where the role was told from what is said alone, since the recording has one track for everybody and nothing else tells who speaks. Left out elsewhere.',
+});
+
 export const Speaker = z.object({
   id: z.string().meta({ description: 'Identifier within this transcript, e.g. `spk_0`.' }),
   role: SpeakerRole,
   name: z.string().nullable(),
+  roleInferred: RoleInferred,
 });
 export type Speaker = z.infer<typeof Speaker>;
 
@@ -27,6 +33,7 @@ export const Segment = z.object({
   index: z.int().nonnegative().meta({ description: 'Position in the transcript, ordered by start time, from 0.' }),
   speaker: z.string().meta({ description: '`id` of an entry in `speakers`.' }),
   role: SpeakerRole,
+  roleInferred: RoleInferred,
   channel: z.int().nonnegative(),
   startMs: z.int().nonnegative().meta({ description: 'Milliseconds from the start of the recording.' }),
   endMs: z.int().nonnegative(),

@@ -60,7 +60,7 @@ async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTran
     );
     const { orgId } = job;
     const { isRedacted } = source;
-    const kept = await keepHeard(heavyWork, { orgId, isRedacted, transcript: heard.transcript });
+    const kept = await keepHeard(heavyWork, { orgId, isRedacted, transcript: heard.transcript, agentName });
     const isTranscribed = await storingRedacted({ heavyWork, orgId }, kept, (transcript) =>
       db.withOrg(orgId, (tx) => target.save(tx, { ...heard, transcript })),
     );

@@ -1,12 +1,5 @@
-import { foldWord } from '../text/fold.ts';
 import { inOtherLanguages } from './other-languages.ts';
 import type { RoleCue } from './role-cues.ts';
-
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).map(foldWord));
-
-/** What belongs to the one who is spoken to, and to the one who speaks: the agent speaks of `your account`. */
-export const YOUR_WORDS = words('your ihr ihre ihrem ihren ihrer su sus ваш ваша ваше ваши вашу вашей вашего');
-export const MY_WORDS = words('my mein meine meinem meinen meiner mi mis мой моя мое мои мою моей моего');
 
 /** Like `AGENT_CUES`, in German, Spanish and Russian. */
 export const AGENT_CUES_ABROAD: readonly RoleCue[] = [

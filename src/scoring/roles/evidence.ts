@@ -1,5 +1,5 @@
 import { AGENT_CUES, CUSTOMER_CUES, type RoleCue } from '../lexicon/role-cues.ts';
-import { AGENT_CUES_ABROAD, CUSTOMER_CUES_ABROAD, MY_WORDS, YOUR_WORDS } from '../lexicon/role-cues-abroad.ts';
+import { AGENT_CUES_ABROAD, CUSTOMER_CUES_ABROAD } from '../lexicon/role-cues-abroad.ts';
 import { compilePhrases } from '../text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
 import { createTokenReader, plainWord, type Token } from '../text/tokens.ts';
@@ -31,22 +31,6 @@ export function agentEvidence(texts: readonly string[], agentName: string | null
   return points(agentCues) - points(customerCues) + introduction(opening, agentName);
 }
 
-/** The same for one thing that is said, whoever says it: there even "your" and "my" tell something. */
-export function agentLean(tokens: readonly Token[]): number {
-  const points = (cues: Cues): number => [...heardCues(tokens, cues)].reduce((sum, { weight }) => sum + weight, 0);
-  const count = (words: ReadonlySet<string>): number => tokens.filter(({ word }) => words.has(word)).length;
-  const own = findPhrases(tokens, agentsOwn).length > 0 ? count(MY_WORDS) : 0;
-  return points(agentCues) - points(customerCues) + count(YOUR_WORDS) - count(MY_WORDS) + own;
-}
-
-const agentsOwn = compilePhrases([
-  'my name is',
-  'my screen/system/computer',
-  'mein name ist',
-  'mi nombre es',
-  'мое имя',
-]);
-
 type Cues = { phrases: ReturnType<typeof compilePhrases>; cueOf: ReadonlyMap<string, RoleCue> };
 
 function compileCues(cues: readonly RoleCue[]): Cues {
@@ -65,7 +49,7 @@ const anyName = String.raw`[\p{L}']+(?: [\p{L}']+){0,2}`;
 const withCompany = new RegExp(`(?:my name is|this is|i am) ${anyName} (?:from|with|at|speaking)(?: |$)`, 'u');
 
 /** A name with the company it speaks for, or the name that the record gives for its agent. */
-function introduction(opening: readonly Token[], agentName: string | null): number {
+export function introduction(opening: readonly Token[], agentName: string | null): number {
   const words = opening.map(({ word }) => word);
   const text = words.join(' ');
   const first = /[\p{L}\p{M}']+/u.exec(plainWord(agentName ?? ''))?.[0] ?? '';

@@ -76,6 +76,12 @@ export const Utterance = memo(function Utterance(props: Props) {
           <p className={clsx('text-xs font-semibold', roleColours[role])}>
             {name ?? roleLabels[role]}
             {name && <span className="font-normal text-ink-faint"> · {roleLabels[role]}</span>}
+            {segment.roleInferred && (
+              <span className="font-normal text-ink-faint" title="Told from what is said: all speak on one track">
+                {' '}
+                · inferred
+              </span>
+            )}
           </p>
         )}
         <Words {...{ segment, quote, matches, currentMatch }} />
