@@ -2,12 +2,15 @@ import type { AnalysisEngine, Scorecard } from '../domain/analyses/schemas.ts';
 import type { StoredAnswer } from '../domain/analyses/model-answers.ts';
 import type { ScoredBy } from '../domain/records/processing.ts';
 import type { CallToScore, HeavyWork } from '../domain/heavy-work.ts';
+import type { KeptTranscript } from '../domain/records/kept-transcript.ts';
+import { UnredactedError } from '../domain/records/redacting.ts';
 import { AppError } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { poison, toStepError } from './faults.ts';
 
 export type ScoringInput = Omit<CallToScore, 'transcript'> & {
-  transcript: CallToScore['transcript'] & { version: number };
+  transcript: CallToScore['transcript'] & Pick<KeptTranscript, 'redactions'> & { version: number };
+  isRedactionAsked: boolean;
   profile: ScoredBy['profile'];
 };
 
@@ -35,6 +38,7 @@ export async function scoreTranscript(
       engine: engineOf(outcome),
       tokens: answers && sumTokens(answers),
       transcriptVersion: transcript.version,
+      isRedacted: transcript.redactions !== null,
       transcriptSource: transcript.source,
       durationMs,
     };
@@ -50,6 +54,20 @@ export function toScoringFault(error: unknown): unknown {
   const reason = error instanceof Error ? error.message : String(error);
   return poison('SCORING_FAILED', `The call could not be scored: ${reason}`, error);
 }
+
+/** Throws what `withRedactedWords` waits for: neither a model nor an analysis gets words that the project wants redacted. */
+export function refuseUnredacted({
+  transcript,
+  isRedactionAsked,
+}: {
+  transcript: Redactable;
+  isRedactionAsked: boolean;
+}) {
+  if (isRedactionAsked && transcript?.redactions === null)
+    throw new UnredactedError('The call has to be redacted first.');
+}
+
+type Redactable = Pick<KeptTranscript, 'redactions'> | null;
 
 /** A stored call as scoring takes it. */
 export function toCall({ transcript, rubric, agentName, durationSeconds }: ScoringInput): CallToScore {

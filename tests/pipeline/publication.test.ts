@@ -62,6 +62,17 @@ describe('a publication that fails', () => {
     expect(scorings()).toBe(1);
   });
 
+  it('publishes nothing that was scored before the project began to redact', async () => {
+    const run = vi.spyOn(t.deps.services.heavyWork, 'run');
+    const id = await addUnpublished();
+    const url = `/api/v1/projects/${member.projectId}`;
+    await t.as(member, { method: 'PATCH', url, payload: { settings: { redactPii: true } } });
+    await published(id);
+    expect(run.mock.calls.map(([task]) => task)).toEqual(['score', 'redactStored', 'score']);
+    const { body } = await t.as(member, { url: `/api/v1/records/${id}/transcript` });
+    expect(body.data.redactions).not.toBeNull();
+  });
+
   it('is taken over by another process, which scores the call alike', async () => {
     const id = await addUnpublished();
     await t.close();

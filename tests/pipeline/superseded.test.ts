@@ -1,5 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { crmCalls, portals, records } from '../../src/db/schema/index.ts';
 import { beginReanalysis, failReanalysis, publishReanalysis } from '../../src/domain/analyses/reprocessing.ts';
+import { planReport } from '../../src/domain/portals/reports.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { publishCall, publishedValues } from '../support/published-call.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
@@ -244,5 +248,35 @@ describe('what is said of a superseded analysis', () => {
     ]);
     expect(await get(`/analyses/${old}/annotations`)).toMatchObject([{ current: false }]);
     expect((await review(current)).body.data).toMatchObject({ current: true });
+  });
+});
+
+describe('what a portal is told of a call', () => {
+  it('that was reviewed before it was told is the reviewed score with the reviewed categories', async () => {
+    const call = await publishCall(t, owner);
+    await inOrg(owner.orgId, async (tx) => {
+      const portal = { orgId: owner.orgId, memberId: newId('org') };
+      await tx.insert(portals).values({ ...portal, id: newId('org'), domain: `${portal.memberId}.example` });
+      await tx.insert(crmCalls).values({
+        ...portal,
+        callId: 'call-1',
+        portalId: portal.memberId,
+        status: 'taken',
+        announcedBy: 'event',
+        recordId: call.recordId,
+      });
+      await tx
+        .update(records)
+        .set({ crm: { entityType: 'deal', entityId: '17' } })
+        .where(eq(records.id, call.recordId));
+    });
+    await review(call.analysisId);
+    const plan = await inOrg(owner.orgId, (tx) => planReport(tx, { ...call, publicUrl: undefined }));
+    expect(plan?.comment?.text.split('\n')).toEqual([
+      'Call quality: 90 of 100',
+      'Compliance: passed',
+      'greeting 90',
+      call.analysisId,
+    ]);
   });
 });

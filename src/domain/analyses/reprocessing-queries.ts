@@ -142,9 +142,11 @@ export async function selectRescoringInput(tx: OrgTx, id: string) {
       retranscribe: analyses.retranscribe,
       profile: { id: analyses.profileId, version: analyses.profileVersion, name: analyses.profileName },
       transcript: keptTranscriptColumns,
+      isRedactionAsked: projects.redactPii,
     })
     .from(analyses)
     .innerJoin(records, sameRecord())
+    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
     .leftJoin(
       transcripts,
       and(

@@ -10,7 +10,7 @@ import { reportRequest } from '../portals/report-request.ts';
 import { insertNextTranscript, retireAnalyses } from '../records/processing-queries.ts';
 import { isModelAsked, type KeptHeard, type ScoredBy } from '../records/processing.ts';
 import { redactRecord, type RedactionDeps } from '../records/redact-record.ts';
-import { requireRedaction } from '../records/redacting.ts';
+import { requireRedactedWords, requireRedaction } from '../records/redacting.ts';
 import { saveWaveform } from '../records/waveform.ts';
 import * as queries from './reprocessing-queries.ts';
 import type { Scorecard } from './schemas.ts';
@@ -73,7 +73,7 @@ const reviewedMeanwhile: Failure = {
 /**
  * Ends a re-analysis well, all in one: it takes the place of the current analysis, is billed, and the record shows its
  * values. It fails where it would take the place of a review that nobody agreed to lose.
- * `void` when nothing is left to do; then nothing changes. The record comes last, as in `publishAnalysis`.
+ * `void` when nothing is left to do; then nothing changes. Throws what `withRedactedWords` waits for. The record comes last, as in `publishAnalysis`.
  */
 export async function publishReanalysis(
   tx: OrgTx,
@@ -82,7 +82,10 @@ export async function publishReanalysis(
 ): Promise<'published' | 'refused' | 'void'> {
   const record = await queries.lockRecord(tx, recordId);
   if (!record) return 'void';
-  const analysis = await queries.selectReprocessing(tx, analysisId);
+  const [analysis] = await Promise.all([
+    queries.selectReprocessing(tx, analysisId),
+    requireRedactedWords(tx, recordId, scoredBy),
+  ]);
   if (!analysis) return 'void';
   const { projectId, version, reservedCost, replacesRevision, reviewRevision } = analysis;
   if (reviewRevision !== replacesRevision) {
@@ -115,14 +118,14 @@ export async function publishReanalysis(
       qualityScore,
       complianceStatus,
       reviewed: false,
-      ...(heard && {
-        durationSeconds,
-        channels: heard.channels,
-        ...(heard.language !== null && { language: heard.language }),
-      }),
+      ...(heard && { ...factsOf(heard), durationSeconds }),
     }),
   ]);
   return 'published';
+}
+
+function factsOf({ channels, language }: NonNullable<Rescored['heard']>) {
+  return { channels, ...(language !== null && { language }) };
 }
 
 function completionEvent(data: EventPayload<'analysis.completed'>): NewEvent {

@@ -12,7 +12,7 @@ export async function selectReported(tx: OrgTx, analysisId: string) {
       version: analyses.version,
       qualityScore: analyses.shownQualityScore,
       complianceStatus: analyses.shownComplianceStatus,
-      categories: analyses.categories,
+      categories: sql<Record<string, number | null>>`coalesce(${analyses.finalCategories}, ${analyses.categories})`,
       crm: records.crm,
       memberId: crmCalls.memberId,
       callId: crmCalls.callId,

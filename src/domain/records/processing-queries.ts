@@ -151,6 +151,7 @@ export async function selectScoringInput(tx: OrgTx, pass: Pass) {
         name: profiles.name,
       },
       transcript: keptTranscriptColumns,
+      isRedactionAsked: projects.redactPii,
     })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))

@@ -10,7 +10,7 @@ import { emitEvents, type NewEvent } from '../events.ts';
 import { reportRequest } from '../portals/report-request.ts';
 import * as queries from './processing-queries.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
-import { requestMuting, requireRedaction } from './redacting.ts';
+import { requestMuting, requireRedactedWords, requireRedaction } from './redacting.ts';
 import type { Transcript } from './transcript.ts';
 import { saveWaveform, type DrawnWaveform } from './waveform.ts';
 
@@ -113,6 +113,8 @@ export type ScoredBy = {
   /** What the model's answers took that it rests on; null where the rules answered alone. */
   tokens: TokenUse | null;
   transcriptVersion: number;
+  /** Whether that was redacted when it was read. */
+  isRedacted: boolean;
   transcriptSource: Transcript['source'];
   durationMs: number;
 };
@@ -124,7 +126,7 @@ export function isModelAsked({ engine }: ScoredBy): boolean {
 
 /**
  * Ends a pass well, all in one: the analysis becomes the record's current one, the record is completed and billed, and
- * both are announced. Null when the pass is void; then nothing changes. The record comes last: its counters are shared
+ * both are announced. Null when the pass is void; then nothing changes. Throws what `withRedactedWords` waits for. The record comes last: its counters are shared
  * with every other call of the project's day and stay locked until the commit.
  */
 export async function publishAnalysis(
@@ -132,43 +134,29 @@ export async function publishAnalysis(
   pass: Pass,
   { scorecard, scoredBy, prices }: { scorecard: Scorecard; scoredBy: ScoredBy; prices: Prices },
 ): Promise<{ analysisId: string } | null> {
-  const record = await queries.lockProcessing(tx, pass);
+  const [record] = await Promise.all([
+    queries.lockProcessing(tx, pass),
+    requireRedactedWords(tx, pass.recordId, scoredBy),
+  ]);
   if (!record) return null;
   const analysisId = newId('analysis');
   const version = record.lastVersion + 1;
   const completedAt = new Date();
   const durationSeconds = record.durationSeconds ?? toSeconds(scoredBy.durationMs);
-  const { qualityScore, complianceStatus } = scorecard;
+  const { qualityScore, complianceStatus, metrics } = scorecard;
   const { recordId } = pass;
+  const { projectId } = record;
   const outcome = { analysisId, qualityScore, complianceStatus, reviewed: false, completedAt, durationSeconds };
+  const call = { recordId, projectId, durationSeconds };
+  const made = { recordId, projectId, version, completedAt, scorecard, scoredBy, prices };
   await Promise.all([
     ...(record.lastVersion > 0 ? [queries.retireAnalyses(tx, recordId)] : []),
-    queries.insertAnalysis(tx, {
-      id: analysisId,
-      recordId,
-      projectId: record.projectId,
-      version,
-      completedAt,
-      scorecard,
-      scoredBy,
-      prices,
-    }),
+    queries.insertAnalysis(tx, { id: analysisId, ...made }),
     ...(isModelAsked(scoredBy) ? [deleteModelAnswers(tx, recordId)] : []),
-    requestEvaluation(tx, {
-      recordId,
-      analysisId,
-      projectId: record.projectId,
-      durationSeconds,
-      scores: scorecard,
-      scoresBefore: null,
-      metrics: scorecard.metrics,
-      review: null,
-    }),
+    requestEvaluation(tx, { ...call, analysisId, scores: scorecard, scoresBefore: null, metrics, review: null }),
     emitEvents(tx, completionEvents(pass, { ...record, ...outcome, version })),
     chargeRecord(tx, prices, {
-      recordId,
-      projectId: record.projectId,
-      durationSeconds,
+      ...call,
       isTranscribed: scoredBy.transcriptSource === 'speech-to-text',
       tokens: scoredBy.tokens,
       reservedCost: record.reservedCost,

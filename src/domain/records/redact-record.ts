@@ -1,8 +1,10 @@
-import type { Database } from '../../db/scope.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Database, OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
 import type { HeavyWork } from '../heavy-work.ts';
-import { renewMuted } from './redacting.ts';
+import { renewMuted, UnredactedError } from './redacting.ts';
+import type { RedactedWords, StoredWords } from './redact-stored.ts';
 import * as queries from './redaction-queries.ts';
 
 export type RedactionDeps = { db: Database; heavyWork: HeavyWork };
@@ -15,24 +17,56 @@ export async function redactRecord(
   { db, heavyWork }: RedactionDeps,
   { orgId, recordId }: { orgId: string; recordId: string },
 ): Promise<boolean> {
-  const words = await db.withOrg(orgId, async (tx) => {
-    const transcripts = await queries.selectUnredacted(tx, recordId);
-    const policy = transcripts.length === 0 ? undefined : await queries.selectRedactionPolicy(tx, recordId);
-    return policy?.isAsked ? { transcripts, analyses: await queries.selectAnalysisTexts(tx, recordId) } : null;
-  });
-  if (!words) return false;
-  const redacted = await heavyWork.run('redactStored', words, { orgId, isAwaited: false });
-  return db.withOrg(orgId, async (tx) => {
-    // What retention has deleted meanwhile must not come back.
-    const record = await queries.lockRedactable(tx, recordId);
-    if (!record) return false;
-    for (const transcript of redacted.transcripts) await queries.updateTranscript(tx, recordId, transcript);
-    for (const analysis of redacted.analyses) await queries.updateAnalysisTexts(tx, analysis);
-    // A model's answers wait for the analysis that asked for them; what it read was not redacted.
-    await deleteModelAnswers(tx, recordId);
-    await renewMuted(tx, recordId, record.hasRecording);
-    return true;
-  });
+  for (;;) {
+    const words = await db.withOrg(orgId, (tx) => readWords(tx, recordId));
+    if (!words) return false;
+    const redacted = await heavyWork.run('redactStored', words, { orgId, isAwaited: false });
+    const outcome = await db.withOrg(orgId, (tx) => storeWords(tx, recordId, { words, redacted }));
+    if (outcome !== 'changed') return outcome === 'stored';
+  }
+}
+
+/**
+ * Does it again with redacted words where redaction was turned on, or done, while it worked with others. A project that is
+ * switched to and fro is not waited for any longer than that. `isAgain` tells the second time.
+ */
+export async function withRedactedWords<T>(
+  deps: RedactionDeps,
+  of: { orgId: string; recordId: string },
+  work: (isAgain: boolean) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(false);
+  } catch (error) {
+    if (!(error instanceof UnredactedError)) throw error;
+    await redactRecord(deps, of);
+    return work(true);
+  }
+}
+
+/** Null where nothing is to be redacted. */
+async function readWords(tx: OrgTx, recordId: string): Promise<StoredWords | null> {
+  const transcripts = await queries.selectUnredacted(tx, recordId);
+  const policy = transcripts.length === 0 ? undefined : await queries.selectRedactionPolicy(tx, recordId);
+  return policy?.isAsked ? { transcripts, analyses: await queries.selectAnalysisTexts(tx, recordId) } : null;
+}
+
+/** `changed` where an analysis was published, or a transcript stored, since the words were read: then nothing is done. */
+async function storeWords(
+  tx: OrgTx,
+  recordId: string,
+  { words, redacted }: { words: StoredWords; redacted: RedactedWords },
+): Promise<'stored' | 'changed' | 'gone'> {
+  // What retention has deleted meanwhile must not come back.
+  const record = await queries.lockRedactable(tx, recordId);
+  if (!record) return 'gone';
+  if (!isDeepStrictEqual(await readWords(tx, recordId), words)) return 'changed';
+  for (const transcript of redacted.transcripts) await queries.updateTranscript(tx, recordId, transcript);
+  for (const analysis of redacted.analyses) await queries.updateAnalysisTexts(tx, analysis);
+  // A model's answers wait for the analysis that asked for them; what it read was not redacted.
+  await deleteModelAnswers(tx, recordId);
+  await renewMuted(tx, recordId, record.hasRecording);
+  return 'stored';
 }
 
 const batchSize = 20;

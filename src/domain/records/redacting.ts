@@ -6,8 +6,21 @@ import { deleteUpload } from './processing-queries.ts';
 import type { Redaction } from './redaction.ts';
 import * as queries from './redaction-queries.ts';
 
-/** Redaction was turned on after a transcript was made ready to be stored. */
-class UnredactedError extends Error {}
+/** Redaction was turned on, or done, after words were read that something is made of. */
+export class UnredactedError extends Error {}
+
+/** What is made of a transcript, and whether that was redacted when it was read. */
+export type WordsRead = { transcriptVersion: number; isRedacted: boolean };
+
+/**
+ * Sees, in the transaction that stores what was made of a transcript, that its words may still be shown. Throws what
+ * `withRedactedWords` waits for.
+ */
+export async function requireRedactedWords(tx: OrgTx, recordId: string, { transcriptVersion, isRedacted }: WordsRead) {
+  if (!isRedacted && (await queries.selectIsRedactionDue(tx, recordId, transcriptVersion))) {
+    throw new UnredactedError('What was read has to be redacted.');
+  }
+}
 
 /**
  * Sees, in the transaction that stores a transcript, that it is redacted where the project asks for it. What was taken out

@@ -15,6 +15,20 @@ export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
   return row;
 }
 
+/** Whether the words of a transcript are not what they may be, or not what they were: the project asks, or they are redacted. */
+export async function selectIsRedactionDue(tx: OrgTx, recordId: string, version: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ isDue: sql<boolean>`${projects.redactPii} or ${transcripts.redactions} is not null` })
+    .from(records)
+    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .leftJoin(
+      transcripts,
+      and(eq(transcripts.orgId, records.orgId), eq(transcripts.recordId, records.id), eq(transcripts.version, version)),
+    )
+    .where(oneRecord(tx, recordId));
+  return row?.isDue ?? false;
+}
+
 /** Holds a record whose content is still there until the transaction ends. */
 export async function lockRedactable(tx: OrgTx, recordId: string) {
   const [row] = await tx

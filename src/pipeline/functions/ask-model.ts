@@ -5,6 +5,8 @@ import { touchReanalysis } from '../../domain/analyses/reprocessing.ts';
 import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries.ts';
 import { setStage } from '../../domain/records/processing.ts';
 import { selectScoringInput } from '../../domain/records/processing-queries.ts';
+import { withRedactedWords } from '../../domain/records/redact-record.ts';
+import { requireRedactedWords, UnredactedError, type WordsRead } from '../../domain/records/redacting.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import type { Analyst, AnswerStore } from '../../providers/analysis/interface.ts';
 import { AnalysisError } from '../../providers/analysis/errors.ts';
@@ -13,7 +15,7 @@ import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../faults.ts';
 import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
-import { toCall, toScoringFault, type ScoringInput } from '../score-transcript.ts';
+import { refuseUnredacted, toCall, toScoringFault, type ScoringInput } from '../score-transcript.ts';
 
 const Invocation = z.union([Job, ReanalysisJob]);
 type Invocation = z.infer<typeof Invocation>;
@@ -42,7 +44,8 @@ export function createAskModel(client: Inngest, deps: FunctionDeps & { analyst: 
     },
     async ({ event, step }) => {
       const job = Invocation.parse(event.data);
-      return step.run('ask', async () => ({ digests: await ask({ ...deps, rubrics }, job) }));
+      const asking = () => ask({ ...deps, rubrics }, job);
+      return step.run('ask', async () => ({ digests: await withRedactedWords(deps, job, asking) }));
     },
   );
 }
@@ -51,6 +54,7 @@ async function ask(deps: AskDeps, job: Invocation): Promise<string[]> {
   const { db, analyst, rubrics, stopping, log, heavyWork } = deps;
   const input = await db.withOrg(job.orgId, async (tx) => {
     const found = await selectInput(tx, job);
+    if (found) refuseUnredacted(found);
     return found?.transcript ? { ...found, rubric: await rubrics.read(tx, found.profile) } : undefined;
   });
   const { transcript } = input ?? {};
@@ -62,8 +66,11 @@ async function ask(deps: AskDeps, job: Invocation): Promise<string[]> {
     });
   if (!asked) return [];
   try {
-    return await analyst.ask({ ...asked, language: transcript.language, store: storeOf(deps, job), signal: stopping });
+    const words = { transcriptVersion: transcript.version, isRedacted: transcript.redactions !== null };
+    const store = storeOf(deps, job, words);
+    return await analyst.ask({ ...asked, language: transcript.language, store, signal: stopping });
   } catch (error) {
+    if (error instanceof UnredactedError) throw error;
     if (error instanceof AnalysisError) {
       const { code, internal } = error;
       log.warn({ orgId: job.orgId, recordId: job.recordId, code, internal }, 'a language model did not answer');
@@ -81,15 +88,17 @@ function selectInput(
   return 'analysisId' in job ? selectRescoringInput(tx, job.analysisId) : selectScoringInput(tx, job);
 }
 
-/** Each answer is a sign of life, too. */
-function storeOf({ db }: FunctionDeps, job: Invocation): AnswerStore {
+/** Each answer is a sign of life, too. What was made of words that are redacted by now is not kept. */
+function storeOf({ db }: FunctionDeps, job: Invocation, words: WordsRead): AnswerStore {
   const { orgId, recordId } = job;
   return {
     has: (digest) => db.withOrg(orgId, (tx) => hasModelAnswer(tx, recordId, digest)),
     save: (digest, answer) =>
       db.withOrg(orgId, async (tx) => {
         const isAlive = 'analysisId' in job ? await touchReanalysis(tx, job) : await setStage(tx, job, 'analyzing');
-        if (isAlive) await insertModelAnswer(tx, { recordId, digest, answer });
+        if (!isAlive) return;
+        await requireRedactedWords(tx, recordId, words);
+        await insertModelAnswer(tx, { recordId, digest, answer });
       }),
   };
 }

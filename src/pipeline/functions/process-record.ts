@@ -2,6 +2,7 @@ import type { FailureEventPayload, Inngest } from 'inngest';
 import type { OrgTx } from '../../db/scope.ts';
 import { beginProcessing, failRecord, publishAnalysis, setStage } from '../../domain/records/processing.ts';
 import { selectScoringInput } from '../../domain/records/processing-queries.ts';
+import { withRedactedWords } from '../../domain/records/redact-record.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { Job, triggers } from '../client.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
@@ -11,7 +12,7 @@ import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../ask
 import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { fetchRecording } from '../fetch-recording.ts';
-import { scoreTranscript } from '../score-transcript.ts';
+import { refuseUnredacted, scoreTranscript } from '../score-transcript.ts';
 import { Scorecards, toScoredBy, type Scored } from '../scorecards.ts';
 
 const retries = 4;
@@ -53,9 +54,10 @@ export function createProcessRecord(
         ? await askedOrFallback(() => step.invoke('ask-model', { function: askModel, data: job }))
         : null;
       const pass = { job, asked, runId };
-      const scored = await step.run('score', () => scoreRecord(scoring, pass));
+      const scored = await step.run('score', () => withRedactedWords(deps, job, () => scoreRecord(scoring, pass)));
       if (scored.outcome === 'void') return { outcome: 'void' };
-      return step.run('publish', () => publishRecord(scoring, pass));
+      const publish = (isAgain: boolean) => publishRecord(scoring, pass, isAgain);
+      return step.run('publish', () => withRedactedWords(deps, job, publish));
     },
   );
 }
@@ -82,11 +84,13 @@ async function scoreRecord(deps: ScoringDeps, pass: ToScore) {
   return { outcome: 'scored' as const, ...toScoredBy(engine) };
 }
 
-async function publishRecord(deps: ScoringDeps, pass: ToScore) {
+/** What was scored is scored anew where its words were redacted since. */
+async function publishRecord(deps: ScoringDeps, pass: ToScore, isAgain: boolean) {
   const { db, config, scorecards } = deps;
   const { job, runId } = pass;
   const prices = pricesOf(config);
-  const scored = scorecards.get(runId) ?? (await score(deps, pass));
+  const kept = isAgain ? undefined : scorecards.get(runId);
+  const scored = kept ?? (await score(deps, pass));
   const published = scored && (await settle(db, job, (tx) => publishAnalysis(tx, job, { ...scored, prices })));
   scorecards.drop(runId);
   return published ? { outcome: 'completed', ...published } : { outcome: 'void' };
@@ -100,6 +104,7 @@ async function score(
   const { orgId, recordId } = job;
   const read = async (tx: OrgTx) => {
     const found = await selectScoringInput(tx, job);
+    if (found) refuseUnredacted(found);
     return (
       found && {
         ...found,

@@ -8,6 +8,7 @@ import {
 } from '../../domain/analyses/reprocessing.ts';
 import { completeOrder } from '../../domain/events.ts';
 import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries.ts';
+import { withRedactedWords } from '../../domain/records/redact-record.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { ReanalysisJob, triggers } from '../client.ts';
 import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
@@ -16,7 +17,7 @@ import { poison, toFailure, toStepError } from '../faults.ts';
 import { orderIdOf, settle, type Order } from '../orders.ts';
 import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
-import { scoreTranscript } from '../score-transcript.ts';
+import { refuseUnredacted, scoreTranscript } from '../score-transcript.ts';
 import { Scorecards, toScoredBy, type Scored } from '../scorecards.ts';
 
 const retries = 4;
@@ -57,9 +58,10 @@ export function createReanalyzeRecord(
         ? await askedOrFallback(() => step.invoke('ask-model', { function: askModel, data: job }))
         : null;
       const pass = { job, asked, runId };
-      const scored = await step.run('score', () => scoreAgain(scoring, pass));
+      const scored = await step.run('score', () => withRedactedWords(deps, job, () => scoreAgain(scoring, pass)));
       if (scored.outcome === 'void') return { outcome: 'void' };
-      return step.run('publish', () => publishAgain(scoring, pass));
+      const publish = (isAgain: boolean) => publishAgain(scoring, pass, isAgain);
+      return step.run('publish', () => withRedactedWords(deps, job, publish));
     },
   );
 }
@@ -89,11 +91,13 @@ async function scoreAgain(deps: ScoringDeps, pass: ToScore) {
   return { outcome: 'scored' as const, ...toScoredBy(engine) };
 }
 
-async function publishAgain(deps: ScoringDeps, pass: ToScore) {
+/** What was scored is scored anew where its words were redacted since. */
+async function publishAgain(deps: ScoringDeps, pass: ToScore, isAgain: boolean) {
   const { db, config, log, scorecards } = deps;
   const { job, runId } = pass;
   const prices = pricesOf(config);
-  const scored = scorecards.get(runId) ?? (await score(deps, pass));
+  const kept = isAgain ? undefined : scorecards.get(runId);
+  const scored = kept ?? (await score(deps, pass));
   const outcome = scored ? await settle(db, job, (tx) => publishReanalysis(tx, job, { ...scored, prices })) : 'void';
   scorecards.drop(runId);
   if (outcome === 'refused') log.warn(job, 'a re-analysis was given up, since the call was reviewed meanwhile');
@@ -108,6 +112,7 @@ async function score(
   const { orgId, recordId, analysisId } = job;
   const read = async (tx: OrgTx) => {
     const found = await selectRescoringInput(tx, analysisId);
+    if (found) refuseUnredacted(found);
     return (
       found && {
         ...found,
