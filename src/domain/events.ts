@@ -1,11 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OrgTx } from '../db/scope.ts';
+import { createStatements } from '../db/statements.ts';
 import { outbox } from '../db/schema/index.ts';
 import { newId } from '../lib/ids.ts';
 import { activeTraceparent } from '../lib/tracing.ts';
 import type { EventPayload, EventType } from './event-payloads.ts';
 import { fanOut, selectSubscribers } from './webhooks/fan-out.ts';
 import { webhookEvents, type WebhookEvent } from './webhooks/schemas.ts';
+
+const ask = createStatements();
 
 export type NewEvent = {
   [T in EventType]: { id?: string; type: T; data: EventPayload<T>; dedupeKey?: string };
@@ -46,10 +49,15 @@ export async function emitEvents(tx: OrgTx, events: NewEvent[]): Promise<void> {
  * announced again is not.
  */
 export async function completeOrder(tx: OrgTx, id: string): Promise<void> {
-  await tx
-    .update(outbox)
-    .set({ doneAt: sql`now()`, dueAt: null, dispatchedAt: sql`coalesce(${outbox.dispatchedAt}, now())` })
-    .where(and(eq(outbox.orgId, tx.orgId), eq(outbox.id, id), isNull(outbox.doneAt)));
+  await ask(tx, {
+    values: { orgId: tx.orgId, id },
+    build: (db, given) =>
+      db
+        .update(outbox)
+        .set({ doneAt: sql`now()`, dueAt: null, dispatchedAt: sql`coalesce(${outbox.dispatchedAt}, now())` })
+        .where(and(eq(outbox.orgId, given.orgId), eq(outbox.id, given.id), isNull(outbox.doneAt)))
+        .returning({ id: outbox.id }),
+  });
 }
 
 /** An order as it was written. Undefined where it was removed, long after it was done. */

@@ -53,6 +53,7 @@ type ServerDelivery = { sql: Sql; client: Pick<Inngest.Any, 'send'>; leader: Pic
 
 /** Orders are open from now on, unless a server was so quick that they are done; nothing follows from other events. */
 async function mark(sql: Tx, rows: readonly OutboxRow[], engine: Config['PIPELINE_ENGINE']): Promise<void> {
+  const ids = rows.map(({ id }) => id);
   const marks = rows.map((row) => ({ id: row.id, patience_ms: patienceOf(row, engine) }));
   await sql`
     update outbox o
@@ -60,5 +61,5 @@ async function mark(sql: Tx, rows: readonly OutboxRow[], engine: Config['PIPELIN
            due_at = case when done_at is null then now() + make_interval(secs => m.patience_ms / 1000) end,
            done_at = case when m.patience_ms is null then now() else done_at end
       from jsonb_to_recordset(${jsonText(marks)}::text::jsonb) as m(id text, patience_ms float8)
-     where o.id = m.id`;
+     where o.id = m.id and o.id = any(${ids})`;
 }

@@ -59,13 +59,14 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
       ${dueLanes(tx)},
       ${chosenItems(tx, input.suspects)},
       locked as (
-        select id from engine_queue where id in (select id from chosen) and owner is null for update skip locked
+        select id from engine_queue
+         where id = any(array(select id from chosen)) and owner is null for update skip locked
       ),
       taken as (
         update engine_queue q
            set owner = ${input.owner}, locked_until = now() + make_interval(secs => ${input.leaseMs / 1000}),
                deliveries = deliveries + 1
-          from locked where q.id = locked.id
+         where q.id = any(array(select id from locked))
         returning q.*
       )
       select t.id::float8 as id, t.run_id, t.step_id, t.function_id, t.lane, t.attempt, t.is_race, t.deliveries, t.losses, t.crashes,
@@ -74,7 +75,8 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
                 from engine_steps s where s.run_id = t.run_id) as steps,
              exists (select from engine_queue o where o.run_id = t.run_id and o.id <> t.id)
              or exists (select from engine_waits w where w.run_id = t.run_id) as has_pending
-        from taken t join engine_runs r on r.id = t.run_id
+        from taken t
+       cross join lateral (select * from engine_runs where id = t.run_id limit 1) r
        order by t.available_at, t.id`;
     const left = tx<{ hasMore: boolean }[]>`
       select exists (
