@@ -239,4 +239,62 @@ export const english: readonly string[] = [
   A: Forty, forty five minutes.
   C: Okay, thanks.
   A: Thank you, bye.`,
+  `A: Greenfield Electric customer care, my name is Tasha. Who do I have the pleasure of speaking with?
+C: This is Carol Jenkins. I just moved into a new apartment and I need the power put in my name.
+A: Congratulations on the new place, Carol. What's the service address?
+C: It's eleven twenty Maple Court, apartment 3B.
+A: And when would you like service to begin?
+C: As of the first, please.
+A: I'll need the last four of your social and a date of birth to set that up.
+C: Sure, it's four four zero two, and June ninth nineteen eighty.
+A: Thank you. There's a one time connection fee of twenty five dollars on your first bill.
+C: Okay. Do I have to be home for it?
+A: No, it's all done remotely.
+C: Oh, that's easy. Can I get paperless billing too?
+A: Absolutely, I've just switched that on for you. You'll see an email from us shortly.
+C: Awesome. I think that's everything.
+A: Alright Carol, welcome aboard and enjoy the new home.
+C: Thank you so much, bye bye.`,
+  `A: Hello, you're speaking to Northern Rail customer relations.
+C: Yeah, hi. I'm calling because my train last Tuesday was cancelled and I had to take a taxi home. It cost me forty eight pounds, and nobody at the station could tell me anything.
+A: I'm sorry to hear that. Which service was it?
+C: The twenty two fifteen from Leeds to Harrogate.
+A: Right. That was cancelled because of a staff shortage. Did you keep the receipt for the taxi?
+C: I did, and I've still got the ticket as well.
+A: In that case you can claim both back. I can send you a link to the form, or we can do it now over the phone.
+C: Let's do it now if you don't mind.
+A: Sure. What's the best email address for you?
+C: It's j dot hargreaves at mailbox dot co dot uk.
+A: And could you read me the number on the bottom of the ticket?
+C: It's very small. Seven zero one, nine nine three.
+A: That's gone through. You'll have the money within fourteen days.
+C: Fourteen days? That's a bit long, isn't it?
+A: It's usually quicker, to be honest.
+C: Fair enough. Cheers for your help.
+A: No worries. Bye now.`,
+  `C: Hello, who's this?
+A: Good evening, this is Marcus from Delta Recovery. May I speak with Thomas Reed?
+C: This is Thomas.
+A: Mr Reed, this call is recorded. I'm calling about an outstanding balance of three hundred and ten dollars with City Gym.
+C: I cancelled that membership in January.
+A: According to our records the account was still open until June.
+C: Well, I've got an email that says it was cancelled.
+A: Could you forward that email to us? Then I'll put the account on hold while we look into it.
+C: Where should I send it?
+A: To disputes at delta recovery dot com, with your name in the subject.
+C: And you won't add any fees in the meantime?
+A: No, nothing is added while it's being disputed.
+C: Okay. I'll send it tonight.
+A: Thank you, Mr Reed. Goodbye.`,
+  `A: Front desk, Alicia speaking.
+C: Hi Alicia, it's room 412. The air conditioning is making a terrible noise and we can't sleep.
+A: Oh, I'm so sorry. I'll send somebody up right away.
+C: How long will that be? The kids are exhausted.
+A: About ten minutes. If he can't fix it, I can move you to another room on the same floor.
+C: That would be great, actually. Could we just move?
+A: Let me see what I have. 420 is free, it's the same size with two queen beds.
+C: Perfect. Do we need to come down for the key?
+A: No, stay where you are, I'll bring it up to you.
+C: You're a lifesaver, thank you.
+A: My pleasure. See you in a minute.`,
 ];

@@ -112,4 +112,61 @@ export const german: readonly string[] = [
   C: Ja, aber bitte heute noch.
   A: Sie hören bis siebzehn Uhr von mir.
   C: Gut, Wiederhören.`,
+  `A: Sparkasse Mittelland, mein Name ist Tobias Frank, guten Morgen.
+C: Guten Morgen, meine Karte ist am Automaten eingezogen worden.
+A: Das ist natürlich unangenehm. An welchem Automaten war das?
+C: Am Bahnhof, vor ungefähr einer Stunde.
+A: Ich bräuchte zur Sicherheit Ihr Geburtsdatum und die Kontonummer.
+C: Dritter April zweiundsiebzig. Die Kontonummer ist sechs eins null vier vier acht.
+A: Vielen Dank, Herr Brandt. Sie haben dreimal die falsche Geheimzahl eingegeben.
+C: Kann sein, ich war in Eile.
+A: Die Karte schicken wir Ihnen innerhalb von drei Tagen per Post zu.
+C: Und wie komme ich bis dahin an Geld?
+A: Sie können mit dem Ausweis in jeder Filiale abheben.
+C: Alles klar. Brauche ich eine neue Geheimzahl?
+A: Nein, die alte bleibt gültig.
+C: Gut zu wissen. Danke Ihnen.
+A: Sehr gerne. Auf Wiederhören, Herr Brandt.`,
+  `C: Ja, bitte?
+A: Schönen guten Tag, mein Name ist Jasmin Roth vom Stromanbieter Helios. Spreche ich mit Herrn Petersen?
+C: Am Apparat. Worum geht es?
+A: Ich würde Ihnen gern unseren neuen Tarif vorstellen, damit sparen Sie bis zu hundert Euro im Jahr.
+C: Ich habe gerade erst gewechselt.
+A: Darf ich fragen, was Sie im Moment pro Kilowattstunde bezahlen?
+C: Das weiß ich nicht auswendig.
+A: Das macht nichts. Ich könnte Ihnen unverbindlich ein Angebot schicken.
+C: Nein, danke, ich möchte keine Werbung.
+A: Verstehe. Dann entschuldigen Sie die Störung.
+C: Rufen Sie bitte nicht mehr an.
+A: Ich nehme Sie aus der Liste. Einen schönen Abend noch.`,
+  `A: Hausverwaltung Kern und Partner, Schmitz.
+C: Hallo Frau Schmitz, hier ist Ayse Demir aus der Goethestraße elf. Bei uns tropft es von der Decke.
+A: Oh je. In welchem Zimmer denn?
+C: Im Bad. Ich habe schon einen Eimer hingestellt, aber es wird immer mehr.
+A: Wohnt über Ihnen jemand, den Sie erreichen können?
+C: Da macht keiner auf.
+A: Gut, ich schicke Ihnen sofort den Notdienst. Sind Sie zu Hause?
+C: Ja, ich bleibe hier.
+A: Der Installateur ist in einer halben Stunde bei Ihnen. Drehen Sie bitte den Haupthahn zu.
+C: Wo finde ich den?
+A: Der ist im Keller, links neben der Waschküche.
+C: Okay, mache ich. Und wer bezahlt das?
+A: Das übernimmt die Versicherung des Hauses, da müssen Sie sich nicht kümmern.
+C: Da bin ich erleichtert. Danke für die schnelle Hilfe.
+A: Ist doch selbstverständlich. Melden Sie sich, wenn noch etwas ist.`,
+  `A: Volkshochschule Altstadt, Anmeldung, was kann ich für Sie tun?
+C: Ich wollte mich für den Spanischkurs am Dienstag anmelden.
+A: Für Anfänger oder haben Sie Vorkenntnisse?
+C: Ich hatte zwei Jahre in der Schule, ist aber lange her.
+A: Dann würde ich Ihnen den Kurs am Donnerstag empfehlen, der fängt etwas weiter an.
+C: Um wie viel Uhr ist der?
+A: Von achtzehn bis neunzehn Uhr dreißig.
+C: Das schaffe ich. Was kostet der Kurs?
+A: Hundertzwölf Euro für zwölf Abende. Sind Sie Studentin?
+C: Leider nicht mehr.
+A: Wie ist Ihr Name, bitte?
+C: Nina Albers.
+A: So, Sie sind angemeldet. Die Unterlagen bekommen Sie per Mail.
+C: Super, vielen Dank. Tschüss.
+A: Tschüss, viel Spaß.`,
 ];

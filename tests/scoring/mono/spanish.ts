@@ -97,4 +97,58 @@ export const spanish: readonly string[] = [
   A: Sí, está en su ficha. Puede pasar a recogerlas hoy mismo.
   C: Entonces me paso esta tarde. Muy amable.
   A: Aquí le esperamos.`,
+  `A: Banco del Norte, le atiende Sergio Luna. ¿En qué le puedo ayudar?
+C: Buenos días. Me aparece un cargo de ochenta y cinco euros que yo no hice.
+A: Vamos a verlo. ¿Me facilita su documento, por favor?
+C: Cuarenta y cinco, seis siete ocho, nueve cero uno, letra M.
+A: Gracias, doña Elena. ¿De qué fecha es el cargo?
+C: Del sábado por la noche. Yo estaba en casa durmiendo.
+A: Veo que es una compra por internet. ¿Ha compartido los datos de la tarjeta con alguien?
+C: No, con nadie.
+A: Entonces le bloqueo la tarjeta ahora mismo y le enviamos una nueva.
+C: ¿Y me devuelven el dinero?
+A: Sí, en cuanto firme la reclamación. Se la mando por correo.
+C: ¿Cuánto tarda eso?
+A: Unos diez días hábiles.
+C: Bueno, qué remedio. Gracias por la ayuda.
+A: A usted por llamar. Hasta luego.`,
+  `C: ¿Sí?
+A: Hola, buenos días, ¿hablo con Raquel Soto?
+C: Sí, ¿quién es?
+A: Soy Manuel, de la mensajería. Tengo un paquete para usted y no hay nadie en casa.
+C: Ay, es que estoy trabajando. ¿Lo puede dejar con la vecina?
+A: ¿En qué piso vive?
+C: En el segundo B. Se llama Pilar.
+A: Llamo ahora y si no está lo dejo en el punto de recogida.
+C: ¿Dónde está ese punto?
+A: En la papelería de la calle Mayor. Está abierta hasta las ocho.
+C: Vale, perfecto. Muchas gracias.
+A: De nada, adiós.`,
+  `A: Inmobiliaria Costa Clara, buenas tardes.
+C: Buenas tardes, he visto en internet un piso en la calle del Mar y me gustaría visitarlo.
+A: ¿El de dos habitaciones o el ático?
+C: El de dos habitaciones. ¿Sigue disponible?
+A: Sí, sigue en alquiler. Son setecientos cincuenta al mes más gastos.
+C: ¿Cuánto son los gastos más o menos?
+A: Unos cuarenta euros. ¿Para cuándo lo necesitaría?
+C: Para el uno de septiembre. Tengo un gato, ¿hay problema?
+A: Tendría que consultarlo con el propietario.
+C: Vale. ¿Podría verlo esta semana?
+A: El jueves a las seis y media le podemos enseñar el piso. ¿Le va bien?
+C: Sí, me va bien.
+A: Déjeme un teléfono de contacto.
+C: Seis dos tres, cuarenta, cincuenta y uno, diecinueve.
+A: Apuntado. El jueves nos vemos en el portal.
+C: Muy bien, hasta el jueves.`,
+  `A: Farmacia Lozano, ¿dígame?
+C: Hola, quería saber si tenéis el jarabe que me recetó el médico.
+A: ¿Cómo se llama el jarabe?
+C: Espera que lo leo. Mucosan.
+A: Ese lo tenemos en adultos, el infantil me llega mañana.
+C: Necesito el infantil, es para mi hija de cuatro años.
+A: Si quieres te lo guardo y pasas mañana a partir de las once.
+C: Sí, guárdamelo, por favor. ¿Cuánto vale?
+A: Con la receta son tres euros con veinte.
+C: Pues mañana me acerco. Gracias.
+A: Hasta mañana.`,
 ];
