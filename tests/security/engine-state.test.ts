@@ -54,7 +54,7 @@ describe.each(serviceKinds)('an error of the database, on the $name', ({ name, i
         await sql`alter table transcripts add constraint no_heard check (source = 'supplied' or segments::text not like ${sql.unsafe(`'%${canary}%'`)})`;
         await sql`alter table analyses add constraint no_evidence check (checks::text not like ${sql.unsafe(`'%${canary}%'`)})`;
       });
-    }, 60_000);
+    }, 240_000);
     afterAll(async () => {
       await speech.close();
       await t.close();

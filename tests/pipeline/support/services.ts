@@ -1,3 +1,5 @@
+import postgres from 'postgres';
+import { inject } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { serverUrl, unregister } from './hosts.ts';
 import { runCron } from './run-cron.ts';
@@ -30,12 +32,13 @@ async function startOnEngine(env: Record<string, string>, log?: NodeJS.WritableS
   return { ...t, baseUrl: await t.listen(), runScheduled: async (name) => void (await runCron(t, name)) };
 }
 
-/** A server knows one address of an application: one service at a time. */
+/** A server knows one address of an application: one service at a time, whichever files of tests run side by side. */
 async function startOnServer(
   env: Record<string, string>,
   inngestUrl: string,
   log?: NodeJS.WritableStream,
 ): Promise<DrivenService> {
+  const release = await takeServer();
   const t = await createTestApp({ env: { ...env, ...serverEnv(inngestUrl) }, ...(log && { log }) });
   const baseUrl = await t.listen();
   await register(baseUrl);
@@ -46,8 +49,18 @@ async function startOnServer(
     async close() {
       await unregister(inngestUrl, baseUrl);
       await t.close();
+      await release();
     },
   };
+}
+
+const serverLock = 4_271_983_200;
+
+/** Held by a session in the run's own Postgres. */
+async function takeServer(): Promise<() => Promise<void>> {
+  const sql = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} });
+  await sql`select pg_advisory_lock(${serverLock})`;
+  return () => sql.end({ timeout: 5 });
 }
 
 /** Settings of a service whose functions a dev server runs. */
