@@ -68,11 +68,17 @@ async function addEndpoint({ db, orgId }: FaultScene, url: string): Promise<stri
   return secret;
 }
 
-/** What nothing has been heard of is taken up by the sweep after an hour. */
+/** What nothing has been heard of is announced again by the sweep after an hour. What went out just now may be under way. */
 async function letAnHourPass(databaseUrl: string): Promise<void> {
   await asAdmin(databaseUrl, async (sql) => {
-    await sql`update records set updated_at = now() - interval '2 hours' where status in ('pending', 'processing')`;
-    await sql`update webhook_deliveries set next_attempt_at = now() - interval '2 hours' where status = 'pending'`;
+    const isLost = sql`due_at is not null and dispatched_at < now() - interval '20 seconds'`;
+    await sql`
+      update records set updated_at = now() - interval '2 hours'
+       where status in ('pending', 'processing') and updated_at < now() - interval '20 seconds'`;
+    await sql`
+      update webhook_deliveries d set next_attempt_at = now() - interval '2 hours'
+       where status = 'pending' and exists (select from outbox where id = d.request_id and ${isLost})`;
+    await sql`update outbox set due_at = now() - interval '1 second' where ${isLost}`;
   });
 }
 
@@ -82,7 +88,7 @@ async function countOpen(databaseUrl: string): Promise<number> {
     (sql) => sql<{ open: number }[]>`
       select (select count(*) from records where status in ('pending', 'processing'))::int
            + (select count(*) from webhook_deliveries where status = 'pending')::int
-           + (select count(*) from outbox where dispatched_at is null)::int as open`,
+           + (select count(*) from outbox where dispatched_at is null or due_at is not null)::int as open`,
   );
   return row?.open ?? 0;
 }
