@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorTable, type ErrorCode } from '../../src/lib/errors.ts';
 import { newProfile } from '../../src/http/openapi-samples-profiles.ts';
 import { ids } from '../../src/http/openapi-samples.ts';
+import { evaluateOrdered } from '../support/alert-orders.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
 import { formBytes, formType, wavHeader } from './upload-support.ts';
@@ -122,6 +123,7 @@ describe('the document and the service', () => {
     contract.check('createAlert', alert);
     const alertUrl = `/api/v1/alerts/${alert.body.data.id}`;
     await post(reviewUrl, { verdict: 'rejected', comment: 'No.', complianceStatus: 'failed' });
+    await evaluateOrdered(t, owner);
     contract.check('listAlerts', await t.as(owner, { url: '/api/v1/alerts' }));
     contract.check('getAlert', await t.as(owner, { url: alertUrl }));
     const firings = await t.as(owner, { url: `${alertUrl}/events` });

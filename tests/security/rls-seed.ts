@@ -13,6 +13,7 @@ import { newId } from '../../src/lib/ids.ts';
 import { toCallFacts } from '../../src/providers/crm/bitrix24-calls.ts';
 import { insertMuted } from '../../src/domain/records/redaction-queries.ts';
 import { saveWaveform } from '../../src/domain/records/waveform.ts';
+import { evaluateOrdered } from '../support/alert-orders.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
 import { endpointUrl } from './operations-webhooks.ts';
@@ -44,6 +45,7 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
   await t.as(member, { method: 'POST', url: `/api/v1/webhooks/${webhook.body.data.id}/test` });
   const payload = { verdict: 'rejected', comment: 'A test call.' };
   await t.as(member, { method: 'POST', url: `${analysisUrl}/review`, payload });
+  await evaluateOrdered(t, member);
   await t.deps.connections.system`
     insert into uploads (org_id, storage_key) values (${member.orgId}, ${`${member.orgId}/${recordId}`})`;
   await t.as(member, {
