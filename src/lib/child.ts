@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { boundToUs, isUnknownProgram, limited } from './child-command.ts';
 
 export type ChildRequest = {
   command: string;
@@ -19,17 +19,17 @@ export type ChildResult = { code: number; stdout: string; stderr: string };
 
 const textCharactersMax = 8_000_000;
 const stderrCharactersMax = 8_000;
-const limiter = '/usr/bin/prlimit';
 
 /**
- * Runs one tool as a child with limits on time and, where `prlimit` exists, on memory. Resolves only when the child has
- * ended by itself: what a child that was killed has written is never a result. It is killed when the signal aborts, and
- * when its output or input fails. Throws the signal's reason, what `onStdout` or `stdin` threw, `ProgramMissingError`,
+ * Runs one tool as a child with limits on time and, where `prlimit` exists, on memory; where `setpriv` exists, it ends with
+ * this process. Resolves only when the child has ended by itself: what a child that was killed has written is never a
+ * result. It is killed when the signal aborts, and when its output or input fails. Throws the signal's reason, what `onStdout` or `stdin` threw, `ProgramMissingError`,
  * `ChildTimeoutError` or `ChildLostError`.
  */
 export async function runChild(request: ChildRequest): Promise<ChildResult> {
   request.signal?.throwIfAborted();
-  const { command, args } = withLimits(request);
+  const limits = request.memoryBytesMax ? [`--as=${request.memoryBytesMax}`] : [];
+  const { command, args } = boundToUs(limited(request, limits));
   // A process group of its own: a terminal's Ctrl-C is for the service, which ends the work in order.
   const child = spawn(command, args, { stdio: 'pipe', detached: true });
   const kill = (): boolean => child.kill('SIGKILL');
@@ -47,7 +47,7 @@ export async function runChild(request: ChildRequest): Promise<ChildResult> {
     request.signal?.throwIfAborted();
     if (code === null && watch.isTimedOut()) throw new ChildTimeoutError(request.command);
     if (code === null) throw new ChildLostError(request.command, { lostTo, stderr: stderr() });
-    if (code === 127 && stderr().includes('failed to execute')) throw new ProgramMissingError(request.command);
+    if (isUnknownProgram(code, stderr())) throw new ProgramMissingError(request.command);
     return { code, stdout, stderr: stderr() };
   } catch (error) {
     request.signal?.throwIfAborted();
@@ -163,16 +163,4 @@ function tail(stream: NodeJS.ReadableStream): () => string {
     text = (text + chunk.toString()).slice(-stderrCharactersMax);
   });
   return () => text.trim();
-}
-
-function withLimits({ command, args, memoryBytesMax }: ChildRequest): { command: string; args: string[] } {
-  if (!memoryBytesMax || !hasLimiter()) return { command, args };
-  return { command: limiter, args: [`--as=${memoryBytesMax}`, '--core=0', '--', command, ...args] };
-}
-
-let isLimiterPresent: boolean | undefined;
-
-function hasLimiter(): boolean {
-  isLimiterPresent ??= existsSync(limiter);
-  return isLimiterPresent;
 }

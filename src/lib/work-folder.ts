@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { acquireSharedLock, type HeldLock, isUnlocked } from './file-lock.ts';
 
@@ -13,22 +13,32 @@ export function workRoot(dataDir: string): string {
   return path.resolve(dataDir, 'work');
 }
 
+/** Tells that somebody works there, in case that locks do not: files in a folder below leave its own time as it is. */
+const touchMsDefault = 10 * 60_000;
+
 /** Lends an empty folder below `root` that nobody else has, and removes it afterwards. */
 export async function withWorkFolder<T>(
-  { root, name }: { root: string; name: string },
+  { root, name, touchMs = touchMsDefault }: { root: string; name: string; touchMs?: number },
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(root, `${name}-`));
   const lock = tryLock(path.join(folder, lockName));
+  const touching = setInterval(() => void touch(folder), touchMs).unref();
   try {
     const files = path.join(folder, filesName);
     await mkdir(files);
     return await use(files);
   } finally {
+    clearInterval(touching);
     await rm(folder, { recursive: true, force: true });
     lock?.release();
   }
+}
+
+async function touch(folder: string): Promise<void> {
+  const now = new Date();
+  await utimes(folder, now, now).catch(() => {});
 }
 
 /** Removes what dead processes have left below `root`. Gives the number of folders. */

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -68,6 +68,18 @@ describe('a work folder', () => {
       expect(names).toEqual(['rec_alive', 'rec_mine']);
     });
     expect(await removeAbandonedFolders(root)).toBe(0);
+  });
+
+  it('without a lock stays as long as somebody works there, for days', async () => {
+    await withWorkFolder({ root, name: 'rec_a', touchMs: 20 }, async (files) => {
+      const folder = path.dirname(files);
+      // As on a file system that knows no locks.
+      await rm(path.join(folder, 'owner.lock'));
+      const yesterday = new Date(Date.now() - 86_400_000);
+      await utimes(folder, yesterday, yesterday);
+      await expect.poll(async () => Date.now() - (await stat(folder)).mtimeMs).toBeLessThan(60_000);
+      expect(await removeAbandonedFolders(root)).toBe(0);
+    });
   });
 
   it('without a lock goes by its age', async () => {

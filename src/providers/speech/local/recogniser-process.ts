@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { boundToUs, limited, type Command } from '../../../lib/child-command.ts';
 import { SpeechError } from '../errors.ts';
 import { describeEnd, describeFailure } from './endings.ts';
 import { type RecogniserJob, RecogniserReply, type RecogniserResult, replyDescriptor } from './messages.ts';
@@ -22,7 +22,6 @@ export type ProcessOptions = {
 export type RunOptions = { signal: AbortSignal; timeoutMs: number };
 
 const ownScript = fileURLToPath(new URL('child.ts', import.meta.url));
-const limiter = '/usr/bin/prlimit';
 const replyCharactersMax = 64_000_000;
 const stderrCharactersMax = 8_000;
 
@@ -169,10 +168,8 @@ function parseReply(line: string): RecogniserReply | null {
 }
 
 /** Counts what is allocated and not what is mapped: models are files, and V8 reserves far more than it uses. */
-function commandLine({ memoryBytesMax, script = ownScript }: ProcessOptions): { command: string; args: string[] } {
-  const program = [process.execPath, script];
-  if (!existsSync(limiter)) return { command: program[0] ?? '', args: program.slice(1) };
-  return { command: limiter, args: [`--data=${memoryBytesMax}`, '--core=0', '--', ...program] };
+function commandLine({ memoryBytesMax, script = ownScript }: ProcessOptions): Command {
+  return boundToUs(limited({ command: process.execPath, args: [script] }, [`--data=${memoryBytesMax}`]));
 }
 
 /** Where the library looks for its own parts, should the system not look beside it. */
