@@ -1,5 +1,5 @@
 import type { Inngest, InngestFunction } from 'inngest';
-import { createPipelineClient } from './client.ts';
+import { appId, createPipelineClient } from './client.ts';
 import { deliverToEngine, deliverToServer, outboxLock } from './delivery.ts';
 import type { FunctionDeps, PipelineDeps } from './dependencies.ts';
 import { Engine } from './engine/engine.ts';
@@ -65,6 +65,10 @@ function createForOthers(deps: PipelineDeps): Pipeline {
 /** Requests to endpoints under way at once in this process: nearly all of that time is waiting. */
 const deliveriesMax = 256;
 const graceMsDefault = 4000;
+/** What providers are paid for, and what others are told: begun twice, it is paid or told twice. */
+const outward = ['ask-model', 'deliver-webhook', 'report-to-crm', 'send-mail', 'transcribe-recording'].map(
+  (id) => `${appId}-${id}`,
+);
 
 function createEmbedded(deps: PipelineDeps): Pipeline {
   const { config, log, databaseUrl, system } = deps;
@@ -75,6 +79,7 @@ function createEmbedded(deps: PipelineDeps): Pipeline {
     log,
     concurrency: config.PIPELINE_CONCURRENCY,
     apart: { [deliverWebhookId]: deliveriesMax },
+    outward,
     suspects: () => quarantine.suspects(),
     onPulse: (pulse) => {
       if (pulse.isOutboxWaiting) drainer.wake();
@@ -114,7 +119,8 @@ export function createQuarantined(
   onWork: (itemId: number | null) => Promise<void>,
 ): Pick<Pipeline, 'start' | 'stop'> {
   const { log, databaseUrl, system: sql } = deps;
-  const engine = new Engine({ sql, databaseUrl, log, concurrency: 1, suspects: () => 'only', isHelper: true, onWork });
+  const suspects = () => 'only' as const;
+  const engine = new Engine({ sql, databaseUrl, log, concurrency: 1, outward, suspects, isHelper: true, onWork });
   serveFunctions(engine, deps);
   return engine;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDatabaseDown } from '../db/failures.ts';
 
 const delaysMs = [50, 200, 1000, 3000];
 
@@ -16,4 +17,9 @@ export async function withRetries<T>(work: () => Promise<T>, isFinal: (error: un
     }
   }
   return work();
+}
+
+/** The same for what was paid for, or told to others: only a database that is away is waited for. */
+export async function noteDown<T>(work: () => Promise<T>, stopping: AbortSignal): Promise<T> {
+  return withRetries(work, (error) => stopping.aborted || !isDatabaseDown(error));
 }

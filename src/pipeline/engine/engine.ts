@@ -25,6 +25,8 @@ export type EngineOptions = {
   concurrency: number;
   /** By id, functions that wait more than they work: how many of their steps are under way beside all others. */
   apart?: Readonly<Record<string, number>>;
+  /** By id, functions that call others for money, or tell them something: a crash of the database does not undo their claims. */
+  outward?: readonly string[];
   /** How long work stays with an instance that has stopped answering but not died. */
   leaseMs?: number;
   /** Delay before the attempt after `attempt` (0 is the first). */
@@ -125,14 +127,14 @@ export class Engine {
 
   async #open({ client, functions }: Serving): Promise<Running> {
     const { sql, log, databaseUrl, leaseMs = 30_000, backoffMs = backoffDefaultMs, onPulse = () => {} } = this.#options;
-    const { suspects = () => 'taken', onWork = async () => {}, isHelper = false } = this.#options;
+    const { suspects = () => 'taken', onWork = async () => {}, isHelper = false, outward = [] } = this.#options;
     const instance = await Instance.open(databaseUrl);
     const executor = createExecutor(client, functions);
     const abandoned = this.#stopping.signal;
     const worker = createWorker({ sql, log, owner: instance.key, specs: this.#specs, executor, backoffMs, abandoned });
     const specs = [...this.#specs.values()];
     const rooms = roomsOf(specs, this.#options);
-    const looking = { rooms, leaseMs, suspects, onPulse, onWork };
+    const looking = { rooms, leaseMs, outward, suspects, onPulse, onWork };
     const scheduler = new Scheduler({ sql, log, instance, worker, specs, ...looking });
     const crons = createCronTimer(specs, (tick) => void this.#startCron(tick));
     const news = await sql.listen(

@@ -17,6 +17,7 @@ export type SchedulerOptions = {
   specs: readonly FunctionSpec[];
   rooms: readonly Room[];
   leaseMs: number;
+  outward: readonly string[];
   suspects(): Suspects;
   onPulse(pulse: Pulse): void;
   /** Told, and waited for, before an item is worked on, and after it with null. */
@@ -102,7 +103,7 @@ export class Scheduler {
   }
 
   async #claimAll(): Promise<void> {
-    const { sql, instance, leaseMs, specs, suspects, log } = this.#options;
+    const { sql, instance, leaseMs, outward, specs, suspects, log } = this.#options;
     this.#isClaiming = true;
     try {
       while (this.#isWakeDue && !this.#isStopping) {
@@ -116,6 +117,7 @@ export class Scheduler {
           owner: instance.key,
           rooms,
           leaseMs,
+          outward,
           specs,
           suspects: suspects(),
         });

@@ -21,6 +21,8 @@ export type ClaimInput = {
   /** What is free of each room. */
   rooms: readonly { places: number; functionIds: ReadonlySet<string> }[];
   leaseMs: number;
+  /** Functions whose work reaches outside: that it was claimed must not be forgotten. */
+  outward: readonly string[];
   specs: readonly FunctionSpec[];
   suspects: Suspects;
 };
@@ -52,7 +54,7 @@ type ItemRow = {
  */
 export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
   const [rows, hasMore] = await sql.begin(async (tx) => {
-    // A lost claim costs nothing, so its commit does not wait for the disk.
+    // A lost claim of work that may be done twice costs nothing, so its commit does not wait for the disk.
     const prepared = tx`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${claimLock})`;
     const claimed = tx<ItemRow[]>`
       with recursive ${occupancy(tx, input)},
@@ -80,7 +82,11 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
        order by t.available_at, t.id`;
     const left = tx<{ hasMore: boolean }[]>`
       select exists (
-        select from engine_queue q where owner is null and available_at <= now() and ${isTaken(tx, input.suspects)}) as "hasMore"`;
+        select from engine_queue q where owner is null and available_at <= now() and ${isTaken(tx, input.suspects)}) as "hasMore",
+             case when exists (
+               select from engine_queue q where owner = ${input.owner} and function_id = any(${input.outward})
+                  and xmin = pg_current_xact_id_if_assigned()::xid)
+             then set_config('synchronous_commit', 'on', true) end`;
     const [, items, [more]] = await Promise.all([prepared, claimed, left]);
     return [items, more?.hasMore === true] as const;
   });

@@ -16,6 +16,7 @@ import { toStepError } from '../faults.ts';
 import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { refuseUnredacted, toCall, toScoringFault, type ScoringInput } from '../score-transcript.ts';
+import { noteDown } from '../with-retries.ts';
 
 const Invocation = z.union([Job, ReanalysisJob]);
 type Invocation = z.infer<typeof Invocation>;
@@ -89,16 +90,18 @@ function selectInput(
 }
 
 /** Each answer is a sign of life, too. What was made of words that are redacted by now is not kept. */
-function storeOf({ db }: FunctionDeps, job: Invocation, words: WordsRead): AnswerStore {
+function storeOf({ db, stopping }: FunctionDeps, job: Invocation, words: WordsRead): AnswerStore {
   const { orgId, recordId } = job;
   return {
     has: (digest) => db.withOrg(orgId, (tx) => hasModelAnswer(tx, recordId, digest)),
-    save: (digest, answer) =>
-      db.withOrg(orgId, async (tx) => {
+    save(digest, answer) {
+      const save = async (tx: OrgTx): Promise<void> => {
         const isAlive = 'analysisId' in job ? await touchReanalysis(tx, job) : await setStage(tx, job, 'analyzing');
         if (!isAlive) return;
         await requireRedactedWords(tx, recordId, words);
         await insertModelAnswer(tx, { recordId, digest, answer });
-      }),
+      };
+      return noteDown(() => db.withOrg(orgId, save), stopping);
+    },
   };
 }

@@ -13,6 +13,7 @@ import { appId, triggers } from '../client.ts';
 import { settle, type Order } from '../orders.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { sendWebhook } from '../send-webhook.ts';
+import { noteDown } from '../with-retries.ts';
 
 const id = 'deliver-webhook';
 export const deliverWebhookId = `${appId}-${id}`;
@@ -80,7 +81,8 @@ async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<
   const record = (tx: OrgTx) => recordAttempt(tx, { round, task, attempted }, delaysMs);
   const isOver = (made: Progress) => made.nextAttemptAt === null;
   // One that arrives ends its round in any case, and needs not be looked at first.
-  const progress = await turns.write(() => settle(db, order, record, attempted.error === null ? undefined : isOver));
+  const note = (isLast?: typeof isOver) => turns.write(() => settle(db, order, record, isLast));
+  const progress = attempted.error === null ? await noteDown(() => note(), stopping) : await note(isOver);
   const failed = progress.nextAttemptAt === null ? 'given_up' : 'failed';
   const outcome = attempted.error === null ? 'delivered' : failed;
   countDelivery({ channel: 'webhook', outcome, seconds: attempted.durationMs / 1000 });

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Inngest } from 'inngest';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import type { OrgTx } from '../../db/scope.ts';
 import { storingRedacted } from '../../domain/records/redacting.ts';
 import { withWorkFolder, workRoot } from '../../lib/work-folder.ts';
 import { formatOf } from '../audio-format.ts';
@@ -10,6 +11,7 @@ import type { FunctionDeps } from '../dependencies.ts';
 import { poison, toStepError } from '../faults.ts';
 import { keepHeard } from '../keep-heard.ts';
 import { targetOf } from '../transcription-target.ts';
+import { noteDown } from '../with-retries.ts';
 
 const Invocation = z.union([Job, ReanalysisJob]);
 type Invocation = z.infer<typeof Invocation>;
@@ -61,9 +63,12 @@ async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTran
     const { orgId } = job;
     const { isRedacted } = source;
     const kept = await keepHeard(heavyWork, { orgId, isRedacted, transcript: heard.transcript, agentName });
-    const isTranscribed = await storingRedacted({ heavyWork, orgId }, kept, (transcript) =>
-      db.withOrg(orgId, (tx) => target.save(tx, { ...heard, transcript })),
-    );
+    const isTranscribed = await storingRedacted({ heavyWork, orgId }, kept, (transcript) => {
+      // Where the answer to the commit was lost, it is there already.
+      const save = async (tx: OrgTx) =>
+        (await target.source(tx))?.hasTranscript || target.save(tx, { ...heard, transcript });
+      return noteDown(() => db.withOrg(orgId, save), stopping);
+    });
     return { isTranscribed };
   } catch (error) {
     if (!(await isAlive(deps, job))) return { isTranscribed: false };
