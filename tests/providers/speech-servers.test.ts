@@ -2,12 +2,15 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { type DecodedAudio, decodeAudio } from '../../src/providers/audio/decode.ts';
 import type { AudioSource } from '../../src/providers/audio/formats.ts';
 import type { SpeechEngine, SpeechResult } from '../../src/providers/speech/interface.ts';
 import { createOpenai } from '../../src/providers/speech/openai.ts';
 import { type TranscribedRecording, transcribeRecording } from '../../src/providers/speech/transcribe.ts';
 import { planPhrases } from '../../src/providers/speech/upload-parts.ts';
+import { withInferredRoles } from '../../src/scoring/roles/inferred.ts';
+import { scoreCall } from '../../src/scoring/score-call.ts';
 import { type ReceivedRequest, type Reply, sendJson, speechServer } from '../support/speech-server.ts';
 import { record } from '../support/voices.ts';
 
@@ -150,5 +153,43 @@ describe('phrases', () => {
     for (const { startMs, endMs } of regions) {
       expect(phrases.some((phrase) => phrase.startMs <= startMs && phrase.endMs >= endMs)).toBe(true);
     }
+  });
+});
+
+describe('a call on one track', () => {
+  const lines = [
+    ['agent', 'Thank you for calling Northwind Energy, this is Sarah. How can I help you today?'],
+    ['customer', 'Hi, I would like to move my engineer visit to Thursday.'],
+    ['agent', 'Of course. Could you tell me your account number, please?'],
+    ['customer', 'It is four seven two nine one.'],
+    ['agent', 'Thank you. Your visit has been moved to Thursday at nine. Is there anything else?'],
+    ['customer', 'No, that is all, thank you very much.'],
+    ['agent', 'Thank you for calling. Have a lovely day, goodbye.'],
+  ] as const;
+
+  it.each([450, 900])('has an utterance for each turn, and a speaker, with pauses of %i ms', async (pauseMs) => {
+    const lengthMs = 800;
+    const segments = lines.map(([, text], at) => {
+      const start = (at * (lengthMs + pauseMs)) / 1000;
+      return {
+        start,
+        end: start + lengthMs / 1000,
+        text,
+        words: [{ word: text, start, end: start + lengthMs / 1000 }],
+      };
+    });
+    const own = await mkdtemp(path.join(folder, 'mono-'));
+    const spoken = { lines: lines.map(([, text]) => ({ channel: 0, voice: 'slt' as const, text, pauseMs: 0 })) };
+    const { file, format } = await record(own, { ...spoken, format: 'wav', sampleRate: 8000, layout: 'mixed' });
+    const text = lines.map(([, said]) => said).join(' ');
+    const server = await speechServer((_, res) => sendJson(res, { text, segments }));
+    const engine = createOpenai({ baseUrl: server.baseUrl });
+    const about = { recordId: 'rec', language: 'en', channelMap: null, agentName: 'Sarah' };
+    const signal = AbortSignal.timeout(15_000);
+    const heard = await transcribeRecording({ path: file, format, workDir: own, engine, ...about, signal });
+    const transcript = withInferredRoles(heard.transcript, 'Sarah');
+    expect(transcript.segments.map(({ role }) => role)).toEqual(lines.map(([role]) => role));
+    const { categories } = scoreCall({ transcript, durationMs: heard.durationMs, rubric: defaultRubric });
+    expect(categories['problemResolution']).toBeGreaterThanOrEqual(80);
   });
 });
