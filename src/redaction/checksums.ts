@@ -71,3 +71,26 @@ export function isSnils(digits: string): boolean {
   const sum = weighted.reduce((total, digit, index) => total + Number(digit) * (9 - index), 0);
   return (sum % 101) % 100 === Number(digits.slice(9));
 }
+
+/** Length by country (SWIFT, IBAN registry). */
+const ibanLengths = new Map(
+  (
+    'ad24 ae23 al28 at20 az28 ba20 be16 bg22 bh22 br29 by28 ch21 cr22 cy28 cz24 de22 dk18 do28 ee20 eg29 es24 fi18 fo18 fr27 ' +
+    'gb22 ge22 gi23 gl18 gr27 gt28 hr21 hu28 ie22 il23 iq23 is26 it27 jo30 kw30 kz20 lb28 lc32 li21 lt20 lu20 lv21 mc27 md24 ' +
+    'me22 mk19 mr27 mt31 mu30 nl18 no15 pk24 pl28 ps29 pt25 qa29 ro24 rs22 sa24 sc31 se24 si19 sk24 sm27 st25 sv28 tl23 tn24 ' +
+    'tr26 ua29 va22 vg24 xk20'
+  )
+    .split(' ')
+    .map((each) => [each.slice(0, 2), Number(each.slice(2))] as const),
+);
+
+/** An international bank account number: ISO 13616, remainder 1 by 97 (ISO 7064). Lower case, no spaces. */
+export function isIban(text: string): boolean {
+  if (text.length !== ibanLengths.get(text.slice(0, 2)) || !/^[a-z]{2}\d{2}[a-z0-9]+$/.test(text)) return false;
+  let remainder = 0;
+  for (const character of text.slice(4) + text.slice(0, 4)) {
+    const value = /\d/.test(character) ? Number(character) : character.charCodeAt(0) - 87;
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder === 1;
+}

@@ -1,18 +1,23 @@
+import type { SpeakerRole } from '../domain/records/transcript.ts';
+import { readChains, type Chain } from './chains.ts';
 import { ACKNOWLEDGEMENTS, CURRENCY_SIGNS, UNITS_AFTER, type Topic } from './lexicon.ts';
 import { findLeads, type Lead } from './leads.ts';
 import { readNumbers, type NumberGroup } from './numbers.ts';
+import { isAsked } from './requests.ts';
 import { readRuns, type Run, type SegmentTimes } from './runs.ts';
 import { readTokens, type Token } from './tokens.ts';
+import { readTurns, turnAt, type Turn } from './turns.ts';
 
-export type SpokenSegment = SegmentTimes & { speaker: string; text: string };
+export type SpokenSegment = SegmentTimes & { speaker: string; role: SpeakerRole; text: string };
 
 /** A call as one row of words: what a listener says meanwhile ("mm-hm") is left out, and so is what they repeat. */
 export type Conversation = {
   texts: readonly string[];
-  speakers: readonly string[];
   tokens: Token[];
+  turns: Turn[];
   leads: Lead[];
   runs: Run[];
+  chains: Chain[];
   /** Segments that repeat the figures said right before: each follows the fate of its original. */
   echoes: Echo[];
 };
@@ -38,13 +43,16 @@ export function readConversation(segments: readonly SpokenSegment[]): Conversati
     for (const token of said) tokens.push(token);
     last = { segment, tokens: said };
   }
+  const texts = segments.map(({ text }) => text);
+  const runs = readRuns(tokens, segments);
   return {
-    texts: segments.map(({ text }) => text),
-    speakers: segments.map(({ speaker }) => speaker),
+    texts,
     tokens,
     echoes,
+    turns: readTurns(tokens, segments),
     leads: findLeads(tokens),
-    runs: readRuns(tokens, segments),
+    runs,
+    chains: readChains(tokens, { texts, groups: runs.flatMap(({ groups }) => groups) }),
   };
 }
 
@@ -53,8 +61,9 @@ const reachBackTokens = 6;
 const LINKS = new Set("is as for are was it's that's ist lautet das es son это мой моя".split(' '));
 
 /** What the run is said to be: by the nearest lead before it, else by one right after ("… is my phone number"). */
-export function topicOf({ tokens, leads }: Conversation, { from, to }: { from: number; to: number }): Topic | null {
-  const before = lastEndingBy(leads, from);
+export function topicOf(conversation: Conversation, { from, to }: { from: number; to: number }): Topic | null {
+  const { tokens, leads } = conversation;
+  const before = namingBefore(conversation, from);
   if (before && from - before.to <= reachTokens && !hasPlaceholder(tokens, before.to, from)) return before.topic;
   const after = leads[indexAfter(leads, to)];
   if (!after || after.from < to || after.to - to > reachBackTokens + 3 || after.from - to > reachBackTokens)
@@ -62,6 +71,34 @@ export function topicOf({ tokens, leads }: Conversation, { from, to }: { from: n
   const between = tokens.slice(to, after.from);
   const isLinked = between.some(({ word }) => LINKS.has(word)) && between.every(({ kind }) => kind === 'word');
   return isLinked ? after.topic : null;
+}
+
+const PURPOSES = new Set(
+  'for in on at to by via per your ihr su aufs auf im am al за for in on at with about für zur zum bei in mit wegen para en con de для на в по с'.split(
+    ' ',
+  ),
+);
+const purposeTokens = 3;
+const BY_THE_WAY: ReadonlySet<Topic> = new Set(['other', 'phone', 'email']);
+const SECRETS: ReadonlySet<Topic> = new Set(['code', 'pin', 'password']);
+
+/**
+ * The lead that names what is said from here on: the last one, but "the birthday for the travel policy" asks for no
+ * policy.
+ */
+export function namingBefore({ tokens, turns, leads }: Conversation, at: number): Lead | undefined {
+  const index = indexAfter(leads, at) - 1;
+  const [last, other] = [leads[index], leads[index - 1]];
+  if (!last || !other || !BY_THE_WAY.has(last.topic) || other.topic === 'other') return last;
+  if (hasPlaceholder(tokens, other.to, at)) return last;
+  const turn = turns[turnAt(turns, last.from)];
+  if (!turn || other.from < turn.from) return last;
+  const isOneRequest =
+    SECRETS.has(other.topic) || (at >= turn.to && last.topic === 'other' && isAsked(tokens, other, turn));
+  const isPurpose = tokens
+    .slice(Math.max(other.to, last.from - purposeTokens), last.from)
+    .some(({ word }) => PURPOSES.has(word));
+  return isOneRequest && isPurpose ? other : last;
 }
 
 /** Whether the run counts or measures something: money, time, people. */

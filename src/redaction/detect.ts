@@ -1,16 +1,22 @@
 import { readConversation, type Conversation, type SpokenSegment } from './conversation.ts';
+import { findAddresses } from './detectors/addresses.ts';
 import { findBirthDates } from './detectors/birth-dates.ts';
+import { findAccounts, findIbans } from './detectors/accounts.ts';
 import { findSpokenCards, findWrittenCards } from './detectors/cards.ts';
-import { findCodes } from './detectors/codes.ts';
+import { findCodes, findCodesBesideCards } from './detectors/codes.ts';
 import { findSpokenEmails, findWrittenEmails } from './detectors/emails.ts';
+import { findExpiries } from './detectors/expiries.ts';
+import { findNames } from './detectors/names.ts';
 import { findNationalIds } from './detectors/national-ids.ts';
 import { findPasswords } from './detectors/passwords.ts';
 import { findPhones } from './detectors/phones.ts';
 import { findRepeats } from './detectors/repeats.ts';
-import { mergeSpans, toSpans, type Finding, type Span } from './spans.ts';
+import { joinFindings, mergeSpans, toSpans, type Finding, type Span } from './spans.ts';
 
 const detectors: readonly ((conversation: Conversation) => Finding[])[] = [
-  findSpokenCards,
+  findIbans,
+  findAddresses,
+  findAccounts,
   findNationalIds,
   findPhones,
   findSpokenEmails,
@@ -19,15 +25,25 @@ const detectors: readonly ((conversation: Conversation) => Finding[])[] = [
   findPasswords,
 ];
 
+/** What is taken out besides what always is. */
+export type RedactionOptions = { names: boolean };
+
 /** Everything that is personal data in these segments, in order, without overlaps. */
-export function detect(segments: readonly SpokenSegment[]): Span[] {
+export function detect(segments: readonly SpokenSegment[], { names }: RedactionOptions): Span[] {
   const conversation = readConversation(segments);
-  const findings = detectors.flatMap((find) => find(conversation));
+  const cards = joinFindings(findSpokenCards(conversation));
+  const findings = [
+    ...cards,
+    ...findExpiries(conversation, cards),
+    ...findCodesBesideCards(conversation, cards),
+    ...detectors.flatMap((find) => find(conversation)),
+    ...(names ? findNames(conversation) : []),
+  ];
   const repeats = findRepeats(conversation, findings);
   const spans = mergeSpans([
-    ...segments.flatMap(({ text }, segment) => [
+    ...segments.flatMap(({ text, role }, segment) => [
       ...findWrittenCards(text, segment),
-      ...findWrittenEmails(text, segment),
+      ...findWrittenEmails(text, { segment, isAgent: role === 'agent' }),
     ]),
     ...[...findings, ...repeats].flatMap((finding) => toSpans(conversation.tokens, finding)),
   ]);

@@ -33,13 +33,16 @@ function readGroup(input: Words, { at, before }: Place): NumberGroup | null {
   return readPlural(input, at, word) ?? readQuantity(input, at, word.language);
 }
 
-/** "double five", "triple 0". */
+const ARTICLES = new Set(['die', 'der', 'the', 'el', 'la']);
+
+/** "double five", "triple 0", "dreimal die Null". */
 function readRepeat({ tokens, words }: Words, at: number, times: number): NumberGroup | null {
-  const token = tokens[at + 1];
-  const word = words[at + 1];
+  const digitAt = ARTICLES.has(tokens[at + 1]?.word ?? '') ? at + 2 : at + 1;
+  const token = tokens[digitAt];
+  const word = words[digitAt];
   const isDigit = token?.kind === 'digits' && token.word.length === 1;
   const digit = isDigit ? token.word : word?.role === 'unit' ? String(word.value) : null;
-  return digit === null ? null : { from: at, to: at + 2, digits: digit.repeat(times), isWritten: false };
+  return digit === null ? null : { from: at, to: digitAt + 1, digits: digit.repeat(times), isWritten: false };
 }
 
 /** "two zeros", "три пятёрки". */

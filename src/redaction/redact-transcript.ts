@@ -1,6 +1,6 @@
 import { placeholders, type Redaction } from '../domain/records/redaction.ts';
 import type { Segment, Word } from '../domain/records/transcript.ts';
-import { detect } from './detect.ts';
+import { detect, type RedactionOptions } from './detect.ts';
 import { render } from './rendering.ts';
 import { soundsLikeFigure } from './sound-alikes.ts';
 import { mergeSpans, type Span } from './spans.ts';
@@ -21,8 +21,11 @@ export type RedactedTranscript<S extends Segment> = { segments: S[]; spans: Reda
  * Takes personal data out of a transcript: each stretch becomes a placeholder (`[card number]`) in the text and one word
  * with its time among the words. Segments must be in the order of the call. Redacting again changes nothing.
  */
-export function redactTranscript<S extends Segment>(segments: readonly S[]): RedactedTranscript<S> {
-  const found = Map.groupBy(findSpans(segments), ({ segment }) => segment);
+export function redactTranscript<S extends Segment>(
+  segments: readonly S[],
+  options: RedactionOptions = { names: false },
+): RedactedTranscript<S> {
+  const found = Map.groupBy(findSpans(segments, options), ({ segment }) => segment);
   const redacted = segments.map((segment, index) => redactSegment(segment, found.get(index) ?? []));
   const spans = redacted.flatMap((each) => each.spans);
   return {
@@ -33,29 +36,31 @@ export function redactTranscript<S extends Segment>(segments: readonly S[]): Red
 }
 
 /** The same for a text that stands alone, such as a summary. */
-export function redactText(text: string): string {
-  const segment = { speaker: '', startMs: 0, endMs: 0, text };
-  return render(text, findSpans([segment])).text;
+export function redactText(text: string, options: RedactionOptions = { names: false }): string {
+  const segment = { speaker: '', role: 'unknown' as const, startMs: 0, endMs: 0, text };
+  return render(text, findSpans([segment], options)).text;
 }
 
-type Said = Pick<Segment, 'speaker' | 'startMs' | 'endMs' | 'text'>;
+type Said = Pick<Segment, 'speaker' | 'role' | 'startMs' | 'endMs' | 'text'>;
 
 /** More than any real call has needed; keeps the work within bounds for one that was made to need more. */
 const roundsMax = 16;
 
 /** Looks until nothing more is found: what is taken out parts the words around it, which may then read otherwise. */
-function findSpans(segments: readonly Said[]): Span[] {
+function findSpans(segments: readonly Said[], options: RedactionOptions): Span[] {
   let spans: Span[] = [];
   for (let round = 0; round < roundsMax; round += 1) {
     const known = Map.groupBy(spans, ({ segment }) => segment);
     const rendered = segments.map(({ text }, index) => render(text, known.get(index) ?? []));
     const fresh = detect(
-      segments.map(({ speaker, startMs, endMs }, index) => ({
+      segments.map(({ speaker, role, startMs, endMs }, index) => ({
         speaker,
+        role,
         startMs,
         endMs,
         text: rendered[index]?.text ?? '',
       })),
+      options,
     );
     if (fresh.length === 0) break;
     const original = fresh.map((span) => {

@@ -7,16 +7,18 @@ export type Run = { groups: NumberGroup[]; digits: string; from: number; to: num
 
 /** Milliseconds of a segment, for the pause between two. */
 export type SegmentTimes = { startMs: number; endMs: number };
+type Said = SegmentTimes & { speaker: string };
 
-const fillersMax = 4;
+const fillersMax = 5;
 const pauseMsMax = 20_000;
 
 /** Joins numbers into runs: "four one one one, then one one one one", over segments too. */
-export function readRuns(tokens: readonly Token[], times: readonly SegmentTimes[]): Run[] {
+export function readRuns(tokens: readonly Token[], segments: readonly Said[]): Run[] {
   const runs: Run[] = [];
   for (const group of readNumbers(tokens)) {
     const last = runs.at(-1);
-    if (last && isContinued(tokens, times, { from: last.to, to: group.from })) {
+    const isRepeated = last !== undefined && isSaidBack(tokens, segments, { last, group });
+    if (last && !isRepeated && isContinued(tokens, segments, { from: last.to, to: group.from })) {
       last.groups.push(group);
       last.digits += group.digits;
       last.to = group.to;
@@ -36,6 +38,17 @@ export function sliceRun({ groups }: Run, first: number, end: number): Run {
     from: part[0]?.from ?? 0,
     to: part.at(-1)?.to ?? 0,
   };
+}
+
+/** Somebody else begins with the same figures: they repeat the number, and do not go on with it. */
+function isSaidBack(
+  tokens: readonly Token[],
+  segments: readonly Said[],
+  { last, group }: { last: Run; group: NumberGroup },
+): boolean {
+  const [before, now] = [tokens[last.to - 1]?.segment, tokens[group.from]?.segment];
+  if (before === undefined || now === undefined || segments[before]?.speaker === segments[now]?.speaker) return false;
+  return last.digits.startsWith(group.digits) || group.digits.startsWith(last.digits);
 }
 
 type Between = { from: number; to: number };

@@ -22,13 +22,27 @@ export function toSpans(tokens: readonly Token[], { kind, from, to }: Finding): 
     } else spans.push({ kind, segment: token.segment, from: token.from, to: token.to, hasNumber });
   }
   return spans
-    .filter(({ hasNumber }, index) => hasNumber || index === 0 || index === spans.length - 1)
+    .filter(({ hasNumber }, index) => hasNumber || kind === 'address' || index === 0 || index === spans.length - 1)
     .map(({ hasNumber: _hasNumber, ...span }) => span);
+}
+
+/** Findings of one kind that overlap are one, in order. */
+export function joinFindings(findings: readonly Finding[]): Finding[] {
+  const joined: Finding[] = [];
+  for (const finding of findings.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = joined.at(-1);
+    if (last && finding.from < last.to) last.to = Math.max(last.to, finding.to);
+    else joined.push({ ...finding });
+  }
+  return joined;
 }
 
 /** Where kinds overlap, the one that comes first here names the whole. */
 const precedence: readonly RedactionKind[] = [
+  'iban',
+  'bank_account',
   'card_number',
+  'card_expiry',
   'national_id',
   'email',
   'phone_number',
@@ -36,6 +50,8 @@ const precedence: readonly RedactionKind[] = [
   'password',
   'security_code',
   'pin',
+  'address',
+  'name',
 ];
 
 /** Overlapping spans become one, in order: what any of them covers is taken out. */

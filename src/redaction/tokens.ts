@@ -13,6 +13,8 @@ export type Token = {
   to: number;
   /** What stands between the token before it in the segment, or the segment's start, and this one. */
   gap: string;
+  /** What ends the segment behind its last token; empty for all others. */
+  tail: string;
 };
 
 /** What transcribers note, which nobody has said. */
@@ -33,10 +35,12 @@ export function readTokens(text: string, segment: number): Token[] {
     const to = from + raw.length;
     const gap = text.slice(end, from);
     end = to;
-    if (placeholder) tokens.push({ kind: 'placeholder', word: raw, segment, from, to, gap });
-    else if (digits) tokens.push({ kind: 'digits', word: toFigures(raw), segment, from, to, gap });
-    else tokens.push({ kind: at ? 'at' : 'word', word: plainWord(raw), segment, from, to, gap });
+    if (placeholder) tokens.push({ kind: 'placeholder', word: raw, segment, from, to, gap, tail: '' });
+    else if (digits) tokens.push({ kind: 'digits', word: toFigures(raw), segment, from, to, gap, tail: '' });
+    else tokens.push({ kind: at ? 'at' : 'word', word: plainWord(raw), segment, from, to, gap, tail: '' });
   }
+  const last = tokens.at(-1);
+  if (last) last.tail = text.slice(last.to);
   return tokens;
 }
 

@@ -4,11 +4,12 @@ import { placeholderPattern } from '../../src/domain/records/redaction.ts';
 import { passesLuhn } from '../../src/redaction/checksums.ts';
 import { redactText, redactTranscript } from '../../src/redaction/redact-transcript.ts';
 import { toSegment } from './marked.ts';
+import { moreSentences } from './more-sentences.ts';
 import { sentences } from './sentences.ts';
 
 fc.configureGlobal({ seed: 20_261_121 });
 
-const marked = Object.values(sentences)
+const marked = Object.values({ ...sentences, ...moreSentences })
   .flat()
   .map((line) => line.replaceAll(/\{\w+\|([^}]*)\}|^\?\s*|[AC]:/gu, '$1'));
 const pieces = [...new Set(marked.flatMap((line) => line.split(/[\s|]+/)))];

@@ -189,7 +189,7 @@ export const sentences: Record<string, string[]> = {
     'You can find it at example dot com.',
     'Look at our website, www dot example dot com',
     'We met at noon, dot the i and cross the t.',
-    'My account number is 0012345678.',
+    'My customer number is 0012345678.',
     'The flight is BA 2490 at 18:45.',
     'Room 1408 on floor 14.',
     'Version 10.0.19045.3570 is installed.',

@@ -35,10 +35,16 @@ function scored({ transcript, durationMs }: Scored) {
   return scoreCall({ transcript, durationMs, rubric: defaultRubric, agentName: null });
 }
 
-/** An order number that passes the checksum of cards is taken for one: there is no other way to be safe. */
-const known = ['problem.details', 'compliance.sensitive'].map(
-  (key) => `long order number that is no card; agent repeats it: ${key}`,
-);
+/**
+ * An address that is read back is one word instead of many, and so the agent speaks slower. An order number that passes
+ * the checksum of cards is taken for one: there is no other way to be safe.
+ */
+const known = [
+  '03fccf2cf2254435: professionalism.clarity',
+  ...['problem.details', 'compliance.sensitive'].map(
+    (key) => `long order number that is no card; agent repeats it: ${key}`,
+  ),
+];
 
 describe('a redacted call', () => {
   const calls = [...stored, ...invented].map((each) => ({ before: each, after: redacted(each) }));
@@ -64,7 +70,9 @@ describe('a redacted call', () => {
       const card = JSON.stringify(scored(after));
       const texts = new Map(before.transcript.segments.map(({ id, text }) => [id, text]));
       const taken = spans.map(({ segmentId, from, to }) => (texts.get(segmentId) ?? '').slice(from, to));
-      expect(taken.filter((text) => text.length > 12 && card.includes(text))).toEqual([]);
+      // The town of an address may be the name of the bank, which stays.
+      const gone = taken.filter((text) => !after.transcript.text.includes(text));
+      expect(gone.filter((text) => text.length > 12 && card.includes(text))).toEqual([]);
     }
   });
 });

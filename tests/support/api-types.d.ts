@@ -2768,7 +2768,7 @@ export interface components {
         /** @description One stretch that was taken out. Without word times it is as long as its segment. */
         Redaction: {
             /** @enum {string} */
-            kind: "card_number" | "security_code" | "pin" | "password" | "national_id" | "phone_number" | "email" | "date_of_birth";
+            kind: "card_number" | "card_expiry" | "security_code" | "pin" | "password" | "national_id" | "phone_number" | "email" | "date_of_birth" | "iban" | "bank_account" | "address" | "name";
             /** @description The segment that has a placeholder for it. */
             segmentId: string;
             /** @description Milliseconds from the start of the recording. */

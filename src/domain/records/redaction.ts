@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 export const RedactionKind = z.enum([
   'card_number',
+  'card_expiry',
   'security_code',
   'pin',
   'password',
@@ -9,12 +10,17 @@ export const RedactionKind = z.enum([
   'phone_number',
   'email',
   'date_of_birth',
+  'iban',
+  'bank_account',
+  'address',
+  'name',
 ]);
 export type RedactionKind = z.infer<typeof RedactionKind>;
 
 /** What stands in a transcript instead of what was said. */
 export const placeholders: Record<RedactionKind, string> = {
   card_number: '[card number]',
+  card_expiry: '[card expiry]',
   security_code: '[security code]',
   pin: '[PIN]',
   password: '[password]',
@@ -22,6 +28,10 @@ export const placeholders: Record<RedactionKind, string> = {
   phone_number: '[phone number]',
   email: '[e-mail address]',
   date_of_birth: '[date of birth]',
+  iban: '[IBAN]',
+  bank_account: '[account number]',
+  address: '[address]',
+  name: '[name]',
 };
 
 /** Finds placeholders and nothing else, as a part of a regular expression. */

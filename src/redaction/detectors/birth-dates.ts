@@ -1,28 +1,66 @@
 import { isQuantity, type Conversation } from '../conversation.ts';
-import { isDateJoint, isMonth, isOrdinal } from '../date-words.ts';
+import { digitsOfStretch, isAtom, numberPlaces, readStretch, type Numbers, type Stretch } from '../date-stretches.ts';
 import type { Lead } from '../leads.ts';
-import type { Run } from '../runs.ts';
+import { findRequests } from '../requests.ts';
 import type { Finding } from '../spans.ts';
-import type { Token } from '../tokens.ts';
+import { plainWord, type Token } from '../tokens.ts';
+import type { Turn } from '../turns.ts';
 
 /** Dates that are said to be of birth: in figures, as words, or the year alone. */
 export function findBirthDates(conversation: Conversation): Finding[] {
   const { leads, tokens } = conversation;
   const numbers = numberPlaces(conversation);
-  return leads.flatMap((lead, index) => {
-    if (lead.topic !== 'birth') return [];
+  const told = leads.flatMap((lead, index) => {
+    if (lead.topic !== 'birth' || isOfCompany(tokens, lead)) return [];
     const end = leads[index + 1]?.from ?? tokens.length;
     const search = { lead, end, numbers };
-    const date = dateAfter(conversation, search) ?? dateBefore(conversation, search);
-    return date ? [{ kind: 'date_of_birth' as const, ...date }] : [];
+    return dateAfter(conversation, search) ?? dateBefore(conversation, search) ?? [];
   });
+  const answered = findRequests(conversation, ({ topic }) => topic === 'birth').flatMap(({ answers }) =>
+    answers.flatMap((turn) => dateIn(conversation, { turn, numbers }) ?? []).slice(0, 1),
+  );
+  return [...told, ...answered].map((date) => ({ kind: 'date_of_birth' as const, ...date }));
+}
+
+type Place = { from: number; to: number };
+
+/** The first date of an answer that has a month, or figures enough for day, month and year. */
+function dateIn(conversation: Conversation, { turn, numbers }: { turn: Turn; numbers: Numbers }): Place | null {
+  const { tokens } = conversation;
+  for (let at = turn.from; at < turn.to; at += 1) {
+    const token = tokens[at];
+    if (!token || token.kind === 'placeholder') return null;
+    if (!isAtom(token, at, numbers)) continue;
+    const { from, to, ...stretch } = readStretch(tokens, at, numbers);
+    const digits = digitsOfStretch(conversation, { from, to, ...stretch });
+    const isDated = stretch.hasMonth ? digits !== '' : digits.length >= 3 && digits.length <= 8;
+    const isWhole = isDated && !isQuantity(conversation, { from, to });
+    if (isWhole || (stretch.hasOrdinal && digits.length >= 2 && !isQuantity(conversation, { from, to })))
+      return { from, to };
+    at = to - 1;
+  }
+  return null;
+}
+
+const COMPANIES = new Set(
+  set(
+    'company firm business shop store brand idea project firma unternehmen betrieb geschäft verein marke idee empresa compañía negocio tienda marca proyecto компания фирма магазин бренд проект идея',
+  ),
+);
+const companyWithinTokens = 6;
+
+/** "Our company was born in 1985": no date of anybody's birth. */
+function isOfCompany(tokens: readonly Token[], { from }: Lead): boolean {
+  return tokens.slice(Math.max(0, from - companyWithinTokens), from).some(({ word }) => COMPANIES.has(word));
+}
+
+function set(list: string): string[] {
+  return list.split(' ').map(plainWord);
 }
 
 const reachTokens = 22;
-const jointsMax = 3;
 const digitsMax = 10;
 
-type Numbers = ReadonlyMap<number, number>;
 type Search = { lead: Lead; end: number; numbers: Numbers };
 
 /** The first stretch of numbers, months and ordinals after the lead that makes a date. */
@@ -59,37 +97,9 @@ function dateBefore(conversation: Conversation, { lead, numbers }: Search): { fr
   return between.some(({ kind, gap }) => kind === 'placeholder' || /[.?!;]/.test(gap)) ? null : last;
 }
 
-function isAtom(token: Token, at: number, numbers: Numbers): boolean {
-  return token.kind === 'digits' || numbers.has(at) || isOrdinal(token) || isMonth(token);
-}
-
-type Stretch = { from: number; to: number; numbers: number[]; hasMonth: boolean; hasOrdinal: boolean };
-
-function readStretch(tokens: readonly Token[], from: number, numbers: Numbers): Stretch {
-  const stretch: Stretch = { from, to: from, numbers: [], hasMonth: false, hasOrdinal: false };
-  let joints = 0;
-  for (let at = from; at < tokens.length && joints <= jointsMax;) {
-    const token = tokens[at];
-    if (!token || token.kind === 'placeholder' || (at > from && /[?!;]/.test(token.gap))) break;
-    const end = numbers.get(at);
-    if (end !== undefined) stretch.numbers.push(at);
-    else if (isMonth(token)) stretch.hasMonth = true;
-    else if (isOrdinal(token)) stretch.hasOrdinal = true;
-    else if (isDateJoint(token)) {
-      joints += 1;
-      at += 1;
-      continue;
-    } else break;
-    joints = 0;
-    at = end ?? at + 1;
-    stretch.to = at;
-  }
-  return stretch;
-}
-
 /** A month with a day or year, a year, or figures enough for day and month. */
 function isDate(conversation: Conversation, stretch: Stretch, lead: Lead): boolean {
-  const digits = stretch.numbers.map((at) => digitsAt(conversation, at)).join('');
+  const digits = digitsOfStretch(conversation, stretch);
   if (digits.length > digitsMax) return false;
   if (stretch.hasMonth) return digits !== '' || stretch.hasOrdinal;
   if (digits.length < 3 && !(stretch.hasOrdinal && digits !== '')) return false;
@@ -100,27 +110,4 @@ function isDate(conversation: Conversation, stretch: Stretch, lead: Lead): boole
 /** "… года" is a unit after an age, and a part of a date of birth. */
 function isRussianYear(tokens: readonly Token[], { to }: Stretch): boolean {
   return tokens[to]?.word === 'года' || tokens[to]?.word === 'году';
-}
-
-function digitsAt({ runs }: Conversation, at: number): string {
-  const run = runAt(runs, at);
-  return run?.groups.find(({ from }) => from === at)?.digits ?? '';
-}
-
-function runAt(runs: readonly Run[], at: number): Run | undefined {
-  let low = 0;
-  let high = runs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((runs[middle]?.to ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return runs[low];
-}
-
-/** Where numbers begin, and where each ends. */
-function numberPlaces({ runs }: Conversation): Numbers {
-  const places = new Map<number, number>();
-  for (const { groups } of runs) for (const { from, to } of groups) places.set(from, to);
-  return places;
 }

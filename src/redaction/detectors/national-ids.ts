@@ -1,17 +1,57 @@
 import { isDni, isNino, isSnils, isSsn, isSteuerId } from '../checksums.ts';
-import { isQuantity, topicOf, type Conversation } from '../conversation.ts';
+import { chainAt, digitsIn, type Chain } from '../chains.ts';
+import { hasPlaceholder, isQuantity, topicOf, type Conversation } from '../conversation.ts';
 import { COUNTED } from '../lexicon.ts';
+import { findRequests } from '../requests.ts';
 import type { Run } from '../runs.ts';
 import type { Finding } from '../spans.ts';
 import type { Token } from '../tokens.ts';
 
 /** Numbers that a state gives to a person: by their form and check digits, or after words that announce one. */
 export function findNationalIds(conversation: Conversation): Finding[] {
-  return conversation.runs.flatMap((run) => {
+  const byRun = conversation.runs.flatMap((run) => {
     const place = withLetters(conversation.tokens, run);
-    if (!hasForm(conversation, run, place) && !isAnnounced(conversation, run)) return [];
-    return [{ kind: 'national_id' as const, ...place }];
+    const isNamed = isAnnounced(conversation, run);
+    if (!hasForm(conversation, run, place) && !isNamed) return [];
+    return isNamed ? [place, ...chainOf(conversation, run)] : [place];
   });
+  return [...byRun, ...letteredIds(conversation)].map((place) => ({ kind: 'national_id' as const, ...place }));
+}
+
+/** With all letters and figures that are said in one with the run. */
+function chainOf({ chains }: Conversation, run: Run): Place[] {
+  const chain = chainAt(chains, run.from);
+  if (!chain || chain.text.length > charactersMax) return [];
+  return [{ from: Math.min(startOf(chain), run.from), to: Math.max(chain.to, run.to) }];
+}
+
+/** Two letters in front are letters, even where each of them may be a word: "pe a be ochenta y tres". */
+function startOf({ pieces, from, wideFrom }: Chain): number {
+  return pieces.filter((piece) => piece.to <= from).length >= 2 ? wideFrom : from;
+}
+
+const charactersMin = 5;
+const charactersMax = 24;
+const reachTokens = 14;
+
+/** Letters and figures after a word that announces an id, or in answer to who asks for one. */
+function letteredIds(conversation: Conversation): Place[] {
+  const { leads, chains, tokens } = conversation;
+  const isId = (chain: Chain): boolean =>
+    chain.text.length >= charactersMin &&
+    chain.text.length <= charactersMax &&
+    digitsIn(chain.text) >= 3 &&
+    /\p{L}/u.test(chain.text);
+  const told = leads.flatMap((lead) => {
+    if (lead.topic !== 'id') return [];
+    const chain = chains.find(({ from }) => from >= lead.to);
+    if (!chain || chain.from - lead.to > reachTokens || hasPlaceholder(tokens, lead.to, chain.from)) return [];
+    return isId(chain) ? [{ from: Math.max(lead.to, startOf(chain)), to: chain.to }] : [];
+  });
+  const answered = findRequests(conversation, ({ topic }) => topic === 'id').flatMap(({ answers }) =>
+    answers.flatMap((turn) => chains.filter((chain) => chain.from >= turn.from && chain.to <= turn.to && isId(chain))),
+  );
+  return [...told, ...answered].map(({ from, to }) => ({ from, to }));
 }
 
 const announcedDigitsMin = 4;
@@ -30,15 +70,15 @@ function isYear({ groups, digits }: Run): boolean {
 }
 
 const LAST = new Set(
-  'last ending ends letzten letzte endet endziffern últimos ultimos ultimas termina последние последних заканчивается'.split(
+  'last ending ends end acaba acaban letzten letzte endet endziffern últimos ultimos ultimas termina последние последних заканчивается'.split(
     ' ',
   ),
 );
 const lastWithinTokens = 12;
 
 /** "The last four of your social": parts that are used to tell people apart stay. */
-export function isLastPart(tokens: readonly Token[], { from }: { from: number }): boolean {
-  return tokens.slice(Math.max(0, from - lastWithinTokens), from).some(({ word }) => LAST.has(word));
+export function isLastPart(tokens: readonly Token[], { from }: { from: number }, within = lastWithinTokens): boolean {
+  return tokens.slice(Math.max(0, from - within), from).some(({ word }) => LAST.has(word));
 }
 
 type Place = { from: number; to: number };

@@ -1,66 +1,146 @@
+import { secretOf } from '../answers.ts';
+import { chainAt } from '../chains.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Lead } from '../leads.ts';
+import { findRequests } from '../requests.ts';
+import { SMALL_TALK } from '../small-talk.ts';
 import type { Finding } from '../spans.ts';
 import { plainWord, type Token } from '../tokens.ts';
+import type { Turn } from '../turns.ts';
 
-/** Passwords that are said next to the word, or in answer to the question for it. */
+/** Passwords that are said next to the word, or in answer to the question for it, and when they are said again. */
 export function findPasswords(conversation: Conversation): Finding[] {
-  return conversation.leads.flatMap((lead) => {
-    if (lead.topic !== 'password') return [];
-    const place = valueAfter(conversation.tokens, lead) ?? answerTo(conversation, lead);
-    return place ? [{ kind: 'password' as const, ...place }] : [];
+  const told = conversation.leads.flatMap((lead) => {
+    const place = lead.topic === 'password' ? valueNextTo(conversation, lead) : null;
+    return place ? [place] : [];
   });
+  const answered = findRequests(conversation, ({ topic }) => topic === 'password').flatMap(({ answers, isYesOrNo }) => {
+    const places = answers.flatMap(
+      (turn) => secretOf(conversation.tokens, isYesOrNo ? afterLink(conversation, turn) : turn) ?? [],
+    );
+    return places.slice(0, 1);
+  });
+  const found = [...told, ...answered];
+  return [...found, ...saidAgain(conversation, found)].map((place) => ({ kind: 'password' as const, ...place }));
 }
 
 type Place = { from: number; to: number };
 
+/** "Yes, it's bluebell": what is said behind the yes; nothing where no "is" follows. */
+function afterLink({ tokens }: Conversation, { from, to, ...turn }: Turn): Turn {
+  const link = tokens.findIndex(({ word }, at) => at >= from && at < to && ANSWER_LINKS.has(word));
+  return { ...turn, from: link < 0 ? to : link + 1, to };
+}
+
+const ANSWER_LINKS = set("it's is that's lautet ist es era это");
+
 const valueTokensMax = 8;
-const LINKS = new Set(set('is was lautet ist war es era это'));
-const FILLERS = new Set(set('uh um er it so äh ähm eh э эм capital lowercase uppercase all'));
-const ENDS = new Set(
-  set(
-    'and but so please thanks thank for or because which that und aber bitte danke oder weil y pero por porque gracias o и а но или спасибо пожалуйста',
-  ),
+const LINKS = set(
+  "is was used lautet ist war heisst es era это be being as being called s the's sería sea puse pone будет был было стоит",
+);
+const FILLERS = set(
+  "to be uh um er erm it so äh ähm eh э эм capital lowercase uppercase all just maybe i think it's that's called actually probably still das halt glaub ich glaube nämlich also immer wohl einfach el la los un una creo que siempre pues ну вроде кажется такой такое просто",
+);
+const ENDS = set(
+  'and but so please thanks thank for or because which that if i it right does is just same und aber bitte danke oder weil ja wenn das alles y pero por porque gracias o me con lo si vale todo и а но или спасибо пожалуйста я он она если это верно все с',
 );
 /** After these no password follows. */
-const NOT_VALUES = new Set(
-  set(
-    'not wrong incorrect expired required reset going the a an too case sensitive at being invalid still no protected what something in on never only just now also very important locked blocked changed my your our their correct right fine okay ok good working set about to case-sensitive unknown there here ' +
-      'nicht falsch abgelaufen gesperrt ungültig noch der die das ein eine mein ihr zu jetzt richtig korrekt sehr wichtig erforderlich nötig ' +
-      'no incorrecta incorrecto caducada inválida muy la el una mi su correcta necesaria importante obligatoria ' +
-      'не неверный неправильный истек устарел нужен очень мой ваш правильный верный заблокирован важен обязателен',
-  ),
+const NOT_VALUES = set(
+  'not wrong incorrect expired required reset going the a an too case sensitive at being invalid still no protected what something in on never only just now also very important locked blocked changed my your our their correct right fine okay ok good working set about to case-sensitive unknown there here how why when where who can could will would should must may might has have had does do did and or but if then than by for with from is was are be been same old new long short safe secure weak strong stored saved different empty missing necessary needed valid up out off until twelve eight ' +
+    'nicht falsch abgelaufen gesperrt ungültig noch der die das ein eine mein ihr zu jetzt richtig korrekt sehr wichtig erforderlich nötig weg neu alt lang sicher unsicher leer zurückgesetzt geändert und oder nur in im auf mit bei für auch wieder dann schon mindestens immer falsche hinterlegt bekannt gleich nie kein keine ' +
+    'no incorrecta incorrecto caducada inválida muy la el una mi su correcta necesaria importante obligatoria mal bloqueada obligatorio válida válido larga corta segura de del para por en con demasiado distinta diferente nueva antigua lo que y o ya errónea ' +
+    'не неверный неправильный истек устарел нужен очень мой ваш правильный верный заблокирован важен обязателен нет надо можно должен должно действителен в на и или для от по к у был сброшен уже слишком короткий длинный старый новый простой чтобы который скажите назовите продиктуйте пожалуйста введите почты кабинета личного портала приложения сайта банка',
 );
+const AFTER_LEAD = set(
+  'for to on of in at für vom von zum am im bei para de del en от для на в к по i you we they und',
+);
+const BEFORE_COLON = 6;
 
-/** "My password is bluebird seven", "password: hunter2". */
-function valueAfter(tokens: readonly Token[], lead: Lead): Place | null {
-  let at = lead.to;
-  const isLink = (token: Token | undefined): boolean => token !== undefined && LINKS.has(token.word);
-  let isLinked = /[:=]/.test(tokens[at]?.gap ?? '');
-  if (isLink(tokens[at]) && !isSentenceEnd(tokens[at])) {
-    isLinked = true;
-    at += 1;
-  }
-  if (isLinked) at = skipFillers(tokens, at);
+/** "My password is bluebird seven", "password: hunter2", "the code word for the pickup is pineapple". */
+function valueNextTo(conversation: Conversation, lead: Lead): Place | null {
+  const { tokens } = conversation;
+  const linked = linkedFrom(tokens, lead);
+  const at = linked ?? lead.to;
   const first = tokens[at];
-  if (!first || first.kind === 'placeholder') return null;
-  if (!isLinked && !isMixed(tokens, at)) return null;
-  if ((isSentenceEnd(first) && !isLinked) || isNoValue(first)) return null;
-  const to = valueEnd(tokens, at);
+  if (!first || first.kind === 'placeholder' || (linked === null && first.segment !== tokens[lead.to - 1]?.segment))
+    return null;
+  if (linked === null) {
+    const place = codeAt(conversation, skipFillers(tokens, at));
+    return place ? { from: at, to: place.to } : russianValue(tokens, lead);
+  }
+  if (isNoValue(first)) return null;
+  const to = Math.max(valueEnd(tokens, at), codeAt(conversation, at)?.to ?? 0);
   return to > at ? { from: at, to } : null;
+}
+
+/** Where the value begins after "is", or after a colon; null where neither follows. */
+function linkedFrom(tokens: readonly Token[], lead: Lead): number | null {
+  const { segment } = tokens[lead.to - 1] ?? {};
+  for (let at = lead.to; at < lead.to + BEFORE_COLON; at += 1) {
+    const token = tokens[at];
+    if (!token || token.segment !== segment) return null;
+    if (/[:=]|\s[\u2013\u2014]\s/.test(token.gap)) return skipFillers(tokens, at);
+    if (isSentenceEnd(token)) return commaLinked(tokens, lead, at);
+    if (LINKS.has(token.word)) {
+      const isPhrase = at === lead.to || AFTER_LEAD.has(tokens[lead.to]?.word ?? '');
+      return isPhrase && !isSentenceEnd(tokens[at + 1]) ? skipFillers(tokens, at + 1) : null;
+    }
+  }
+  return null;
+}
+
+/** "Ein Einmalpasswort, nämlich: …" goes on to its colon; anything else ends with the clause. */
+function commaLinked(tokens: readonly Token[], lead: Lead, from: number): number | null {
+  for (let at = from; at < lead.to + BEFORE_COLON; at += 1) if (/:\s/.test(tokens[at]?.gap ?? '')) return at;
+  return null;
 }
 
 function skipFillers(tokens: readonly Token[], from: number): number {
   let at = from;
-  while (FILLERS.has(tokens[at]?.word ?? '') && !isSentenceEnd(tokens[at])) at += 1;
+  while (FILLERS.has(tokens[at]?.word ?? '') && tokens[at + 1]?.segment === tokens[at]?.segment) at += 1;
   return at;
 }
 
-/** Letters and figures without a space, or figures alone: no ordinary word. */
-function isMixed(tokens: readonly Token[], at: number): boolean {
-  const [token, next] = [tokens[at], tokens[at + 1]];
-  if (!token || isSentenceEnd(token)) return false;
-  return token.kind === 'digits' || (next?.kind === 'digits' && next.gap === '' && next.segment === token.segment);
+const RUSSIAN_VERBS =
+  /(?:ся|сь|ть|ти|ет|ат|ят|ют|ут|ал|ал[аио]|ил|ил[аио]|ел|ел[аио]|ен|ен[аоы]|ем|им|ишь|ешь|ое|ого|ому|ой|ые|ыи|ии|ая)$/u;
+const valueWordsMax = 3;
+
+/** Russian has no "is": "пароль спартак чемпион". Not "пароль подходит", "пароль от почты". */
+function russianValue(tokens: readonly Token[], lead: Lead): Place | null {
+  const name = tokens[lead.to - 1];
+  if (!/^(?:пароль|слово|фраза|кличка)$/u.test(name?.word ?? '')) return null;
+  // "Пароль от вайфая снежинка".
+  const from = /^(?:от|для|к)$/u.test(tokens[lead.to]?.word ?? '') ? lead.to + 2 : lead.to;
+  let to = from;
+  while (to - from < valueWordsMax && isRussianValue(tokens[to], name)) to += 1;
+  return to > from ? { from, to } : null;
+}
+
+function isRussianValue(token: Token | undefined, name: Token | undefined): boolean {
+  if (token?.kind !== 'word' || token.segment !== name?.segment || isSentenceEnd(token)) return false;
+  const isWord = token.word.length > 2 && !NOT_VALUES.has(token.word) && !SMALL_TALK.has(token.word);
+  return isWord && !ENDS.has(token.word) && !RUSSIAN_VERBS.test(token.word);
+}
+
+/** Letters and figures in one, or figures alone: no ordinary word. */
+function codeAt({ tokens, chains }: Conversation, at: number): Place | null {
+  const token = tokens[at];
+  if (!token || isSentenceEnd(token)) return null;
+  const chain = chainAt(chains, at);
+  if (chain && chain.from === at && (/\d/.test(chain.text) || chain.pieces.length >= lettersMin)) {
+    return { from: at, to: Math.max(chain.to, valueEndTight(tokens, at)) };
+  }
+  const to = valueEndTight(tokens, at);
+  return to > at + 1 && tokens.slice(at, to).some(({ kind }) => kind === 'digits') ? { from: at, to } : null;
+}
+
+const lettersMin = 4;
+
+/** What is written together, whatever signs stand in it. */
+function valueEndTight(tokens: readonly Token[], from: number): number {
+  let to = from + 1;
+  while (tokens[to]?.segment === tokens[from]?.segment && /^[^\s,;]?$/u.test(tokens[to]?.gap ?? ' ')) to += 1;
+  return to;
 }
 
 function isNoValue({ word, kind }: Token): boolean {
@@ -80,43 +160,36 @@ function valueEnd(tokens: readonly Token[], from: number): number {
 
 /** A gap that ends a clause; inside of what is written together it is part of it ("blue.bird"). */
 function isSentenceEnd(token: Token | undefined): boolean {
-  return token !== undefined && /[,;.?!]\s/.test(token.gap);
+  return token !== undefined && /[,;.?!]["'»“”]?\s/.test(token.gap);
 }
 
-const ASKS = new Set(
-  set(
-    "what what's whats tell give say confirm need wie welches lautet sagen nennen cuál dígame dime indique какой назовите скажите продиктуйте",
-  ),
-);
-const askedWithinTokens = 7;
-const answerTokensMax = 7;
-const REFUSALS = new Set(
-  set(
-    "i no not sorry don't why can could do did well what how where have haven't never nope let hold wait nein ich kann weiß warum moment no lo sé perdón нет не я зачем почему минуту",
-  ),
-);
-const OPENINGS = new Set(
-  set(
-    "uh um er yes yeah sure okay ok it's its it is the password my that's äh ja es ist das passwort eh sí es la contraseña э да это пароль мой",
-  ),
-);
+const againWithinTokens = 60;
+const lettersOfWordMin = 5;
+const secretsMax = 20;
 
-/** The next turn of somebody else, after a question for the password. */
-function answerTo({ tokens, speakers }: Conversation, lead: Lead): Place | null {
-  const asked = tokens.slice(Math.max(0, lead.from - askedWithinTokens), lead.from);
-  if (!asked.some(({ word }) => ASKS.has(word))) return null;
-  const segment = tokens[lead.to - 1]?.segment ?? 0;
-  let at = lead.to;
-  while (tokens[at]?.segment === segment) at += 1;
-  const answer = tokens[at]?.segment;
-  if (answer === undefined || at - lead.to > askedWithinTokens || speakers[answer] === speakers[segment]) return null;
-  while (tokens[at]?.segment === answer && OPENINGS.has(tokens[at]?.word ?? '')) at += 1;
-  let to = at;
-  while (tokens[to]?.segment === answer && tokens[to]?.kind !== 'placeholder') to += 1;
-  const isValue = to > at && to - at <= answerTokensMax && !REFUSALS.has(tokens[at]?.word ?? '');
-  return isValue ? { from: at, to } : null;
+/** "Pineapple, is that right?": the words of a password that are said again by whoever hears it. */
+function saidAgain({ tokens, turns }: Conversation, found: readonly Place[]): Place[] {
+  return found.slice(0, secretsMax).flatMap(({ from, to }) => {
+    const secret = new Set(
+      tokens
+        .slice(from, to)
+        .filter(({ kind, word }) => kind === 'word' && word.length >= lettersOfWordMin && !SMALL_TALK.has(word))
+        .map(({ word }) => word),
+    );
+    const turn = turns.find((each) => each.from <= from && from < each.to);
+    const places: Place[] = [];
+    for (
+      let at = Math.max(0, from - againWithinTokens);
+      at < Math.min(tokens.length, to + againWithinTokens);
+      at += 1
+    ) {
+      if (at >= (turn?.from ?? 0) && at < (turn?.to ?? 0)) continue;
+      if (secret.has(tokens[at]?.word ?? '')) places.push({ from: at, to: at + 1 });
+    }
+    return places;
+  });
 }
 
-function set(list: string): string[] {
-  return list.split(' ').map(plainWord);
+function set(list: string): ReadonlySet<string> {
+  return new Set(list.split(' ').map(plainWord));
 }

@@ -4,6 +4,7 @@ import { findPieces } from '../pieces.ts';
 import { sliceRun, type Run } from '../runs.ts';
 import type { Finding } from '../spans.ts';
 import type { Token } from '../tokens.ts';
+import { turnAt } from '../turns.ts';
 
 /** Telephone numbers: international ones, ones that are announced, and ones in the form and numbering plan of a country. */
 export function findPhones(conversation: Conversation): Finding[] {
@@ -11,10 +12,26 @@ export function findPhones(conversation: Conversation): Finding[] {
     (run) => internationalPart(conversation, run) ?? nationalPart(conversation, run) ?? [],
   );
   const pieces = findPieces(conversation, { topic: 'phone', digitsMin: 9, digitsMax });
-  return [...places, ...pieces].map(({ from, to }) => ({ kind: 'phone_number' as const, from, to }));
+  return [...places, ...pieces, ...prefixes(conversation, [...places, ...pieces])].map(({ from, to }) => ({
+    kind: 'phone_number' as const,
+    from,
+    to,
+  }));
 }
 
 type Place = { from: number; to: number };
+
+const prefixTokensMax = 4;
+const restTokensMax = 12;
+const PREFIX = /^(?:vorwahl|prefijo|prefix|lada|area|dialling)$/;
+
+/** "Die Vorwahl ist null neun elf, und dann die …": the code of an area before the number that was found. */
+function prefixes({ tokens, runs }: Conversation, found: readonly Place[]): Place[] {
+  return runs.filter(({ from, to, digits }) => {
+    const isNamed = tokens.slice(Math.max(0, from - prefixTokensMax), from).some(({ word }) => PREFIX.test(word));
+    return isNamed && digits.length <= 6 && found.some((place) => place.from >= to && place.from - to <= restTokensMax);
+  });
+}
 
 const digitsMin = 7;
 /** E.164, section 6.1, and a second number or an extension behind it. */
@@ -46,9 +63,21 @@ function nationalPart(conversation: Conversation, run: Run): Place | null {
   const { length } = run.digits;
   if (length < digitsMin || length > announcedDigitsMax || isQuantity(conversation, run)) return null;
   const topic = topicOf(conversation, run);
+  if (isOfCompany(conversation, run)) return null;
   if (topic === 'phone') return run;
   const isOpen = topic === null || topic === 'email' || topic === 'birth';
   return isOpen && length <= digitsMax && looksNational(conversation.tokens, run) ? run : null;
+}
+
+const oursWithinTokens = 10;
+const OURS =
+  /^(?:our|ours|hotline|toll|toll-free|freephone|helpline|unsere.*|.*hotline|servicenummer|kundenservice|nuestr[oa]|gratuito|наш|наша|нашей|горяч.*|бесплатн.*)$/u;
+
+/** "Our hotline is …": a number that its agent gives to everybody. */
+function isOfCompany({ tokens, turns }: Conversation, { from }: Run): boolean {
+  const turn = turns[turnAt(turns, from)];
+  if (turn?.role !== 'agent') return false;
+  return tokens.slice(Math.max(turn.from, from - oursWithinTokens), from).some(({ word }) => OURS.test(word));
 }
 
 /** Countries whose numbers are told without a word about them, with what their national form begins with. */
@@ -72,6 +101,6 @@ function looksNational(tokens: readonly Token[], { groups, digits }: Run): boole
 function isEvenlyJoined(tokens: readonly Token[], groups: Run['groups']): boolean {
   return groups.slice(1).every(({ from, isWritten }) => {
     const gap = tokens[from]?.gap ?? '';
-    return isWritten ? /^[\s\p{Pd}().]{0,4}$/u.test(gap) : !/[.;:]/.test(gap);
+    return isWritten ? /^[\s\p{Pd}()./]{0,4}$/u.test(gap) : !/[.;:]/.test(gap);
   });
 }

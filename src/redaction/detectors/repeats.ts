@@ -5,6 +5,7 @@ import type { Finding } from '../spans.ts';
 type Secret = { kind: RedactionKind; digits: string; at: number };
 
 const digitsMin = 6;
+const postcodeDigitsMin = 5;
 const secretsMax = 50;
 /** Short ones are taken for a repetition only right after. */
 const shortWithinTokens = 25;
@@ -22,24 +23,28 @@ export function findRepeats({ runs }: Conversation, findings: readonly Finding[]
 
 function isRepeated(secret: Secret, { digits, from }: { digits: string; from: number }): boolean {
   if (SHORT_KINDS.has(secret.kind)) {
-    return digits === secret.digits && from > secret.at && from - secret.at <= shortWithinTokens;
+    return digits === secret.digits && from >= secret.at && from - secret.at <= shortWithinTokens;
   }
-  return digits.length >= digitsMin && secret.digits.includes(digits);
+  const min = secret.kind === 'address' ? postcodeDigitsMin : digitsMin;
+  return digits.length >= min && secret.digits.includes(digits);
 }
+
+/** What was found to be no number is not looked for again here. */
+const WORDS: ReadonlySet<RedactionKind> = new Set(['date_of_birth', 'password', 'email', 'name', 'card_expiry']);
 
 function secretsOf(runs: Conversation['runs'], findings: readonly Finding[]): Secret[] {
   const found: Secret[] = [];
   let at = 0;
   for (const { kind, from, to } of findings.toSorted((a, b) => a.from - b.from)) {
-    if (kind === 'date_of_birth' || kind === 'password' || kind === 'email') continue;
+    if (WORDS.has(kind)) continue;
     while ((runs[at]?.to ?? Infinity) <= from) at += 1;
-    const run = runs[at];
-    if (!run || run.from >= to) continue;
-    const digits = run.groups
-      .filter((group) => group.from >= from && group.to <= to)
-      .map((group) => group.digits)
-      .join('');
-    if (digits !== '' && found.length < secretsMax) found.push({ kind, digits, at: to });
+    for (let index = at; (runs[index]?.from ?? Infinity) < to && found.length < secretsMax; index += 1) {
+      const digits = (runs[index]?.groups ?? [])
+        .filter((group) => group.from >= from && group.to <= to)
+        .map((group) => group.digits)
+        .join('');
+      if (digits !== '') found.push({ kind, digits, at: to });
+    }
   }
   return found;
 }

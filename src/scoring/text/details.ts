@@ -78,8 +78,19 @@ function place(tokens: readonly PlacedToken[], { kind, values, from, to }: Local
 function readRedacted(word: string, index: number): Local | null {
   const kind = kindOfPlaceholder(word);
   const place = { from: index, to: index + 1 };
-  if (kind === 'phone_number') return { kind: 'number', values: ['phone'], ...place };
-  return kind === 'email' ? { kind: 'email', values: ['address'], ...place } : null;
+  switch (kind) {
+    case 'phone_number':
+      return { kind: 'number', values: ['phone'], ...place };
+    case 'iban':
+    case 'bank_account':
+      return { kind: 'number', values: ['account'], ...place };
+    case 'address':
+      return { kind: 'address', values: ['home'], ...place };
+    case 'email':
+      return { kind: 'email', values: ['address'], ...place };
+    default:
+      return null;
+  }
 }
 
 function readNumber(tokens: readonly PlacedToken[], number: SpokenNumber): Local | null {

@@ -1,0 +1,21 @@
+import type { Conversation } from './conversation.ts';
+import type { Finding } from './spans.ts';
+
+const beforeTokens = 60;
+const afterTokens = 15;
+const otherWithinTokens = 8;
+
+/** Whether a card is spoken of here: a number was said, a placeholder stands for one, or a word names it. */
+export function isAboutCard({ tokens, leads }: Conversation, at: number, cards: readonly Finding[]): boolean {
+  const isNear = (from: number, to: number): boolean => from <= at + afterTokens && to >= at - beforeTokens;
+  if (cards.some(({ from, to }) => isNear(from, to))) return true;
+  for (let place = Math.max(0, at - beforeTokens); place < at; place += 1) {
+    if (tokens[place]?.word === '[card number]') return true;
+  }
+  return leads.some(({ topic, from, to }) => topic === 'card' && isNear(from, to));
+}
+
+/** Whether something that is no card is named right before: a voucher runs out as well. */
+export function isAboutOther({ leads }: Conversation, at: number): boolean {
+  return leads.some(({ topic, to }) => topic === 'other' && to <= at && at - to <= otherWithinTokens);
+}

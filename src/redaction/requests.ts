@@ -1,0 +1,133 @@
+import type { Lead } from './leads.ts';
+import { plainWord, type Token } from './tokens.ts';
+import { turnAt, type Turn } from './turns.ts';
+
+/** Somebody is asked for what a lead names: what they say next, tokens `[from, to)` of each turn. */
+export type Request = {
+  lead: Lead;
+  answers: readonly Turn[];
+  /** "Have you set a password?" is answered by yes or no, and perhaps more. */
+  isYesOrNo: boolean;
+};
+
+const ASKS = new Set(
+  set(
+    "what what's whats which tell give say confirm need who where could can may read provide spell enter verify remind quote " +
+      'welches welche welcher wie was nennen sagen geben lautet verraten brauche bräuchte benötige durchgeben buchstabieren haben mitteilen hinterlegt lesen ' +
+      'cuál cual cuáles qué dígame dime dame deme dé diga dice indique indíqueme facilíteme facilite confirme confírmeme recuérdeme repita introduzca lee necesito dicta dícteme ' +
+      'какой какое какая какую какие назовите скажите продиктуйте сообщите подскажите напомните назови нужен нужно нужна проговорите укажите озвучьте прочитайте введите',
+  ),
+);
+/** What is told about a secret, rather than asked: rules, warnings, what happened to it. */
+const STATES = new Set(
+  set(
+    "must should shouldn't never don't cannot can't reset changed change forgot forgotten contain contains long expired link sent text " +
+      'muss müssen darf dürfen sollte nie niemals nicht geändert ändern vergessen zurückgesetzt zurücksetzen enthalten abgelaufen ' +
+      'debe deben nunca jamás cambiado cambiar olvidado restablecido restablecer contener caducado compartas comparta ' +
+      'должен должна должно никогда нельзя изменили меняли забыли сбросил сбросила сбросили содержать истек сообщайте говорите',
+  ),
+);
+const STARTS = new Set(
+  set(
+    'and und y и а your ihr ihre ihren su tu ваш ваше вашу ваши also then now so okay jetzt noch dann ahora entonces теперь the der die das den la el',
+  ),
+);
+const PLEASE = new Set(set('please bitte favor пожалуйста'));
+
+const shortTokensMax = 8;
+const beforeTokens = 14;
+const afterTokens = 9;
+const answersMax = 2;
+const interjectionTokensMax = 8;
+
+/** Whether the words around a lead ask for what it names. */
+export function isAsked(tokens: readonly Token[], lead: Lead, turn: Turn): boolean {
+  const from = sentenceStart(tokens, Math.max(turn.from, lead.from - beforeTokens), lead.from);
+  const to = sentenceEnd(tokens, lead.to, Math.min(turn.to, lead.to + afterTokens));
+  const words = tokens.slice(from, to).map(({ word }) => word);
+  if (words.some((word) => STATES.has(word))) return false;
+  if (words.some((word) => ASKS.has(word) || PLEASE.has(word))) return true;
+  const last = tokens[to - 1];
+  if (/\?/.test(last?.tail ?? '') || (to < turn.to && /\?/.test(tokens[to]?.gap ?? ''))) return true;
+  const isShort = turn.to - turn.from <= shortTokensMax;
+  return isShort && (turn.role !== 'customer' || STARTS.has(words[0] ?? '') || lead.from === from);
+}
+
+/** What is answered to whoever asks: the next turn of somebody else, and the one after a word in between. */
+export function answersTo(turns: readonly Turn[], lead: Lead): Turn[] {
+  const index = turnAt(turns, lead.from);
+  const asking = turns[index];
+  const answers: Turn[] = [];
+  for (let at = index + 1; at < turns.length && answers.length < answersMax; at += 1) {
+    const turn = turns[at];
+    if (!asking || !turn) break;
+    if (turn.speaker !== asking.speaker) answers.push(turn);
+    else if (turn.to - turn.from > interjectionTokensMax) break;
+  }
+  return answers;
+}
+
+/** All requests for one of these topics. */
+export function findRequests(
+  { tokens, turns, leads }: { tokens: readonly Token[]; turns: readonly Turn[]; leads: readonly Lead[] },
+  isMeant: (lead: Lead) => boolean,
+): Request[] {
+  return leads.flatMap((lead) => {
+    const turn = turns[turnAt(turns, lead.from)];
+    if (!turn || !isMeant(lead) || !isAsked(tokens, lead, turn)) return [];
+    const answers = answersTo(turns, lead);
+    return answers.length === 0 ? [] : [{ lead, answers, isYesOrNo: isYesOrNo(tokens, lead, turn) }];
+  });
+}
+
+const YES_OR_NO = [
+  'have you',
+  'did you',
+  'has anyone',
+  'has the',
+  'is the',
+  'is your',
+  'was the',
+  'are you',
+  'can you remember',
+  'do you know',
+  'do you remember',
+  'haben sie ihr',
+  'haben sie das',
+  'haben sie den',
+  'haben sie schon',
+  'ist das',
+  'ist ihr',
+  'ha cambiado',
+  'ha recibido',
+  'es la',
+  'вы меняли',
+  'вы помните',
+].map((phrase) => phrase.split(' '));
+
+function isYesOrNo(tokens: readonly Token[], lead: Lead, turn: Turn): boolean {
+  const from = sentenceStart(tokens, Math.max(turn.from, lead.from - beforeTokens), lead.from);
+  const words = tokens.slice(from, lead.from).map(({ word }) => word);
+  return YES_OR_NO.some((phrase) => [0, 1].some((at) => phrase.every((word, index) => words[at + index] === word)));
+}
+
+function sentenceStart(tokens: readonly Token[], from: number, at: number): number {
+  for (let start = at; start > from; start -= 1) {
+    if (isSentenceEnd(tokens[start], tokens[start - 1])) return start;
+  }
+  return from;
+}
+
+function sentenceEnd(tokens: readonly Token[], at: number, to: number): number {
+  for (let end = at; end < to; end += 1) if (isSentenceEnd(tokens[end], tokens[end - 1])) return end;
+  return to;
+}
+
+function isSentenceEnd(token: Token | undefined, before: Token | undefined): boolean {
+  if (!token || !before) return false;
+  return token.segment === before.segment ? /[.?!]\s/.test(token.gap) : false;
+}
+
+function set(list: string): string[] {
+  return list.split(' ').map(plainWord);
+}
