@@ -362,7 +362,7 @@ describe('the counters of the overview', () => {
     expect(await miscounted()).toEqual([]);
 
     const { profileId } = await read(`/projects/${owner.projectId}`);
-    const asked = await post(`/analyses/${first.analysisId}/re-analyze`, { profileId });
+    const asked = await post(`/analyses/${first.analysisId}/re-analyze`, { profileId, replaceReview: true });
     await eventually(async () => (await read(`/analyses/${asked.body.data.id}`)).current || undefined, 15_000);
     expect((await overview()).totals).toMatchObject({ reviewed: 0, averageScore: before.totals.averageScore });
     expect(await miscounted()).toEqual([]);

@@ -67,7 +67,8 @@ async function act({ records, rules, projects, strict }: World): Promise<number>
   if (action === 'delete' && random() < 0.3) return (await send('DELETE', `/records/${recordId}`)).status;
   if (!analysisId) return 0;
   if (action === 're-analyze') {
-    return (await send('POST', `/analyses/${analysisId}/re-analyze`, { profileId: strict })).status;
+    const payload = { profileId: strict, replaceReview: random() < 0.7 };
+    return (await send('POST', `/analyses/${analysisId}/re-analyze`, payload)).status;
   }
   if (action === 'dispute')
     return (await send('POST', `/analyses/${analysisId}/review/dispute`, { comment: 'x' })).status;
