@@ -299,6 +299,8 @@ describe('the overview', () => {
   });
 
   it.each<[string, Asked, string]>([
+    ['a year of no calendar', { from: '0001-01-01', to: '2026-01-02' }, 'from'],
+    ['a year of the far future', { from: '2026-12-30', to: '9999-12-31' }, 'to'],
     ['a time zone that is none', { from: '2026-01-01', to: '2026-01-02', timeZone: 'Mars/Base' }, 'timeZone'],
     ['an end before the beginning', { from: '2026-01-03', to: '2026-01-01' }, 'from'],
     ['more than a year', { from: '2024-01-01', to: '2026-01-01' }, 'to'],

@@ -4,6 +4,10 @@ import { daysOf, isTimeZone, periodBefore, periodOf, stretchesOf } from '../../s
 const iso = ({ from, until }: { from: Date; until: Date }) => [from.toISOString(), until.toISOString()];
 const given = (from: string, to: string, timeZone = 'UTC') => periodOf({ from, to, timeZone });
 
+/** In January. */
+const offsetOf = (timeZone: string): string =>
+  ({ 'Asia/Kathmandu': '+05:45', 'Pacific/Chatham': '+13:45', 'Australia/Eucla': '+08:45' })[timeZone] ?? 'Z';
+
 describe('a period', () => {
   it.each([
     ['UTC', '2026-01-31T00:00:00.000Z', '2026-02-03T00:00:00.000Z'],
@@ -31,6 +35,26 @@ describe('a period', () => {
     const cairo = given('2026-04-24', '2026-04-24', 'Africa/Cairo');
     expect(iso(cairo)).toEqual(['2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z']);
     expect(daysOf(cairo, 'Africa/Cairo')).toHaveLength(1);
+  });
+
+  it.each([
+    ['Asia/Kathmandu', '2026-01-30T18:00:00.000Z', '2026-01-31T18:00:00.000Z'],
+    ['Pacific/Chatham', '2026-01-30T10:00:00.000Z', '2026-01-31T10:00:00.000Z'],
+    ['Australia/Eucla', '2026-01-30T15:00:00.000Z', '2026-01-31T15:00:00.000Z'],
+  ])('of one date is one day where midnight lies within a half hour: %s', (timeZone, from, until) => {
+    const day = given('2026-01-31', '2026-01-31', timeZone);
+    expect(iso(day)).toEqual([from, until]);
+    expect(daysOf(day, timeZone).map(({ date }) => date)).toEqual(['2026-01-31']);
+    const month = given('2026-01-01', '2026-01-31', timeZone);
+    expect(daysOf(month, timeZone).map(({ date }) => Number(date.slice(8)))).toEqual(
+      Array.from({ length: 31 }, (_, n) => n + 1),
+    );
+    const times = given(
+      `2026-01-31T00:00:00${offsetOf(timeZone)}`,
+      `2026-01-31T23:59:59.999${offsetOf(timeZone)}`,
+      timeZone,
+    );
+    expect(iso(times)).toEqual([from, until]);
   });
 
   it('is compared with as much time before', () => {

@@ -21,7 +21,9 @@ export function isTimeZone(name: string): boolean {
 export function periodOf({ from, to, timeZone }: GivenPeriod): Period {
   const start = bareDate.test(from) ? startOfDay(from, timeZone) : Date.parse(from);
   const end = bareDate.test(to) ? startOfDay(nextDay(to), timeZone) : Date.parse(to) + 1;
-  return { from: new Date(floor(start, slotMs)), until: new Date(ceil(end, slotMs)) };
+  // Where midnight lies within a half hour (Asia/Kathmandu), that one belongs to the day that begins in it.
+  const isMidnight = end === startOfDay(dateIn(new Date(end), timeZone), timeZone);
+  return { from: new Date(floor(start, slotMs)), until: new Date((isMidnight ? floor : ceil)(end, slotMs)) };
 }
 
 /** The period of the same length that ends where this one begins. */
@@ -34,7 +36,8 @@ export type Day = { date: string; from: Date };
 /** The days that the period touches, oldest first, each with the half hour that it begins in. */
 export function daysOf({ from, until }: Period, timeZone: string): Day[] {
   const days: Day[] = [];
-  for (let date = dateIn(from, timeZone); ; date = nextDay(date)) {
+  const inFirstSlot = new Date(from.getTime() + slotMs - 1);
+  for (let date = dateIn(inFirstSlot, timeZone); ; date = nextDay(date)) {
     const start = new Date(floor(startOfDay(date, timeZone), slotMs));
     if (start >= until) return days;
     days.push({ date, from: start });

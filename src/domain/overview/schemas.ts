@@ -3,6 +3,12 @@ import { DateOrTime, Timestamp } from '../../lib/timestamp.ts';
 import { ComplianceStatus } from '../analyses/schemas.ts';
 import { isTimeZone, periodOf, periodMaxDays } from './period.ts';
 
+/** Further off, half hours and days in a time zone come to lie outside of what Postgres can be asked for. */
+function isOfOurTimes(text: string): boolean {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1900 && year <= 9000;
+}
+
 export const OverviewInput = z
   .strictObject({
     projectId: z.string().optional(),
@@ -15,6 +21,10 @@ export const OverviewInput = z
   })
   .superRefine((input, context) => {
     if (!isTimeZone(input.timeZone)) return;
+    const strange = (['from', 'to'] as const).filter((end) => !isOfOurTimes(input[end]));
+    for (const end of strange)
+      context.addIssue({ code: 'custom', path: [end], message: 'Expected the years 1900 to 9000' });
+    if (strange.length > 0) return;
     const { from, until } = periodOf(input);
     if (until <= from) context.addIssue({ code: 'custom', path: ['from'], message: '`from` is after `to`' });
     if (until.getTime() - from.getTime() > (periodMaxDays + 1) * 86_400_000) {
