@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export type ReceivedMail = { from: string; to: string[]; raw: string; mail: Email };
+export type ReceivedMail = { from: string; to: string[]; at: number; raw: string; mail: Email };
 
 export type MailServer = {
   url: string;
@@ -60,7 +60,12 @@ export async function startMailServer({
   ): Promise<void> {
     try {
       const raw = await buffer(stream);
-      server.received.push({ ...envelope, raw: raw.toString('utf8'), mail: await PostalMime.parse(raw) });
+      server.received.push({
+        ...envelope,
+        at: Date.now(),
+        raw: raw.toString('utf8'),
+        mail: await PostalMime.parse(raw),
+      });
       done();
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));

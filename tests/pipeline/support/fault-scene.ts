@@ -91,7 +91,9 @@ export async function createFaultScene(databaseUrl: string, { inngestUrl }: { in
   }
 
   /** Waits until every call has been taken and everything is at rest, sweeps, and looks at what there is. Gives the number of records. */
-  async function expectNothingLost(expected: Partial<Pick<Rest, 'callCount' | 'completedMin'>> = {}): Promise<number> {
+  async function expectNothingLost(
+    expected: Partial<Pick<Rest, 'callCount' | 'completedMin' | 'restMs'>> = {},
+  ): Promise<number> {
     await Promise.all(deliveries);
     const { system } = connections;
     return expectNothingLeft({ databaseUrl, dataDir, system, callCount: deliveries.length, runSweep, ...expected });

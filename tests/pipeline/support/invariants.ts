@@ -14,6 +14,8 @@ export type Rest = Traces & {
   callCount: number;
   /** Which part of them must have come to an analysis. By default nine of ten. */
   completedMin?: number;
+  /** How long it may take until nothing is under way. */
+  restMs?: number;
   /** Whether what waits for its next attempt is due at once. */
   isHurried?: boolean;
   /** By default on the embedded engine. */
@@ -28,13 +30,14 @@ export type Rest = Traces & {
 export async function expectNothingLeft({
   system,
   isHurried = false,
+  restMs = 120_000,
   runSweep = () => startSweep(system),
   ...rest
 }: Rest): Promise<number> {
-  await atRest(system, { isHurried, timeoutMs: 120_000 });
+  await atRest(system, { isHurried, timeoutMs: restMs });
   await ageTraces(rest);
   await runSweep();
-  await atRest(system, { isHurried, timeoutMs: 20_000 });
+  await atRest(system, { isHurried, timeoutMs: restMs });
   return asAdmin(rest.databaseUrl, async (sql) => {
     const records = await expectEnded(sql, rest);
     await expectOneAnalysis(sql);
@@ -61,7 +64,27 @@ export async function atRest(
            + (select count(*) from outbox where dispatched_at is null or due_at is not null)::int
            + (select count(*) from engine_queue)::int + (select count(*) from engine_waits)::int as busy`;
     return row?.busy === 0 || undefined;
-  }, timeoutMs);
+  }, timeoutMs).catch(async (error: unknown) => {
+    throw new Error(`Something never came to rest: ${JSON.stringify(await readUnrest(system))}`, { cause: error });
+  });
+}
+
+function readUnrest(system: Sql): Promise<object[]> {
+  return system`
+    select 'queue' as what, q.function_id as name, count(*)::int as n, max(q.attempt) as attempt,
+           count(*) filter (where q.owner is not null)::int as "underWay",
+           round(extract(epoch from max(q.available_at) - now()))::int as "dueSeconds"
+      from engine_queue q group by 2
+    union all
+    select 'wait', r.function_id || ' ' || w.kind, count(*)::int, null, null,
+           round(extract(epoch from max(w.wake_at) - now()))::int
+      from engine_waits w join engine_runs r on r.id = w.run_id group by 2
+    union all
+    select 'order', type, count(*)::int, max(announcements), null, round(extract(epoch from max(due_at) - now()))::int
+      from outbox where dispatched_at is null or due_at is not null group by 2
+    union all
+    select 'record', status || ' ' || coalesce(stage, ''), count(*)::int, max(attempt), null, null
+      from records where status in ('pending', 'processing') group by 2`;
 }
 
 /** As if everything that was left behind had been lying there for long. */
@@ -87,7 +110,7 @@ export async function startSweep(system: Sql): Promise<void> {
 type Ended = { id: string; status: string; failure: { code?: string } | null; storage_key: string | null };
 
 /** Every call is a record, which has come to its end, and the counters of its day say so. */
-async function expectEnded(sql: Sql, { callCount, completedMin = callCount * 0.9 }: Omit<Rest, 'system'>) {
+async function expectEnded(sql: Sql, { callCount, completedMin = callCount * 0.9 }: Omit<Rest, 'system' | 'restMs'>) {
   const records = await sql<Ended[]>`select id, status, failure, storage_key from records`;
   expect(records.length).toBeGreaterThanOrEqual(callCount);
   expect(

@@ -1,0 +1,47 @@
+import { startMailServer } from '../../support/mail-server.ts';
+import { startModelServer } from '../../support/model-server.ts';
+import type { Use } from './doubles.ts';
+import { sleep } from './hosts.ts';
+import { startReceiver } from './webhook-receiver.ts';
+
+/** Said with its number in every call that is to be told from the others. */
+export const ticket = 'Your ticket has number';
+
+export type Uses = { provider: Use[]; mails: Use[]; webhooks: Use[] };
+
+/** Whom a service pays and tells: a language model, people, an endpoint. Each instance has a name that the first two see. */
+export async function startOutside() {
+  const receiver = await startReceiver();
+  const mails = await startMailServer();
+  const written = JSON.stringify({ answers: [], summary: [], improvements: [], topics: [], actionItems: [] });
+  const asked: Use[] = [];
+  const model = await startModelServer(async ({ user, turns, headers, lines }) => {
+    const isTold = lines.some(({ text }) => text.includes(ticket));
+    if (isTold) asked.push({ what: `${turns}: ${user}`, by: headers.authorization ?? null, at: Date.now() });
+    // Long enough to be killed meanwhile.
+    await sleep(300);
+    return { text: written };
+  });
+  const envOf = (who: string): Record<string, string> => ({
+    SPEECH_ENGINE: 'pocketsphinx',
+    ANALYSIS_ENGINE: 'model',
+    ANALYSIS_MODEL: 'scripted',
+    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: who,
+    SMTP_URL: mails.url,
+    MAIL_FROM: `${who}@example.com`,
+  });
+  const uses = (): Uses => ({
+    provider: asked.map((use) => ({ ...use, by: use.by?.replace('Bearer ', '') ?? null })),
+    mails: mails.received.map(({ from, mail, at }) => ({
+      what: mail.messageId ?? '',
+      by: from.split('@')[0] ?? null,
+      at,
+    })),
+    webhooks: receiver.received.map(({ headers, at }) => ({ what: headers['webhook-id'] ?? '', by: null, at })),
+  });
+  const close = async (): Promise<void> => {
+    await Promise.all([receiver.close(), mails.stop(), model.close()]);
+  };
+  return { receiver, envOf, uses, close };
+}
