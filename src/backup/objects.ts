@@ -105,6 +105,10 @@ export function createObjectRestorer(storage: ObjectStorage) {
       void putting.finally(() => underWay.delete(putting));
       if (underWay.size >= atOnce) await Promise.race(underWay);
     },
+    /** Waits for what is under way, however it ends: after that nothing is written any more. */
+    async settle(): Promise<void> {
+      await Promise.all(underWay);
+    },
     async finish(): Promise<void> {
       await Promise.all(underWay);
       fail();

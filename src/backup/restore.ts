@@ -45,9 +45,11 @@ async function fill(options: RestoreOptions): Promise<Restored> {
   const restored = await withMigrator(databaseUrl, (sql) =>
     sql.begin(async (tx) => {
       const tables = await openTables(tx, options.backup);
+      const objects = createObjectRestorer(storage);
       try {
-        return await readAll(options, tables);
+        return await readAll(options, { tables, objects });
       } catch (error) {
+        await objects.settle();
         for await (const { key } of storage.list()) await storage.remove(key);
         throw error;
       }
@@ -59,11 +61,10 @@ async function fill(options: RestoreOptions): Promise<Restored> {
 }
 
 async function readAll(
-  { backup, storage, keepKey, onProgress }: RestoreOptions,
-  tables: TableRestorer,
+  { backup, keepKey, onProgress }: RestoreOptions,
+  { tables, objects }: { tables: TableRestorer; objects: ReturnType<typeof createObjectRestorer> },
 ): Promise<Restored> {
   const digest = createDigest();
-  const objects = createObjectRestorer(storage);
   let manifest: Manifest | undefined;
   let key: string | undefined;
   const streams = readStreams(backup.entries, {
