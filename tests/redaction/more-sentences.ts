@@ -190,4 +190,14 @@ export const moreSentences: Record<string, string[]> = {
     'C: soy cliente desde hace diez años',
     'C: ich bin seit 2010 kunde bei ihnen',
   ],
+  'known misses': [
+    '? A: what was the name of your first school|C: {password|saint marys primary}',
+    '? A: what is the pass were please|C: {password|elephant}',
+    '? C: sicherheitsfrage war die straße in der ich aufgewachsen bin also {password|lindenstraße}',
+    '? A: when does the card expire|C: {card_expiry|april next year no twenty twenty eight}',
+    '? A: gültig bis wann|C: ende {card_expiry|september siebenundzwanzig}',
+    '? C: my licence is {national_id|MORGA 657054 SM9IJ}',
+    'A: su correo|C: {email|a n a punto lopez arroba gmail punto com}',
+    'A: почта|C: {email|и в а н о в точка п собака мейл точка ру}',
+  ],
 };

@@ -187,7 +187,9 @@ const EXAMPLES = new Set('as wie como как without ohne sin без with mit co
 
 /** "it's", "is", "my": announce the address and are none of it. */
 function isOpening(tokens: readonly Token[], from: number, at: number): boolean {
-  return from < at - 1 && NO_NAMES.has(tokens[from]?.word ?? '') && !JOINTS.has(tokens[from + 1]?.word ?? '');
+  const [word, next] = [tokens[from]?.word ?? '', tokens[from + 1]?.word ?? ''];
+  const isSpelled = letterOf(word) !== null && letterOf(next) !== null;
+  return from < at - 1 && NO_NAMES.has(word) && !JOINTS.has(next) && !isSpelled;
 }
 
 function isPieceOrJoint(token: Token | undefined): boolean {
