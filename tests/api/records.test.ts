@@ -277,6 +277,19 @@ describe('POST /records/:id/retry', () => {
     expect(await events(id)).toEqual([]);
   });
 
+  it('is possible where scoring took too much work, once the profile has a newer version', async () => {
+    const member = await t.createOrg();
+    const poison = { code: 'SCORING_TOO_EXPENSIVE', message: 'It takes too much work.', retryable: false };
+    const [id = ''] = await seedRecords(t, member, [{ status: 'failed', failure: poison }]);
+    const again = () => t.as(member, { method: 'POST', url: `/api/v1/records/${id}/retry` });
+    expect((await again()).status).toBe(409);
+    const { id: profileId, categories, compliance } = (await t.as(member, { url: '/api/v1/profiles' })).body.data[0];
+    const payload = { categories: categories.slice(0, 1), compliance };
+    const changed = await t.as(member, { method: 'PATCH', url: `/api/v1/profiles/${profileId}`, payload });
+    expect(changed.status).toBe(200);
+    expect(await again()).toMatchObject({ status: 200, body: { data: { id, status: 'pending' } } });
+  });
+
   it.each(['pending', 'processing', 'completed'] as const)('is 409 for a record that is %s', async (status) => {
     const [id = ''] = await seedRecords(t, owner, [{ status }]);
     const answer = await retry(id);

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { analyses, projects, records, transcripts, uploads, users } from '../../db/schema/index.ts';
+import { analyses, profileVersions, projects, records, transcripts, uploads, users } from '../../db/schema/index.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 
 export type RecordRow = typeof records.$inferSelect;
@@ -160,6 +160,16 @@ export async function holdProject(tx: OrgTx, id: string) {
     .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, id)))
     .for('share');
   return row;
+}
+
+/** Whether the profile that the record would be scored by was changed, or another one was chosen, since it was changed last. */
+export async function hasNewerProfile(tx: OrgTx, { projectId, updatedAt }: RecordRow): Promise<boolean> {
+  const since = updatedAt.toISOString();
+  const rows = await tx.execute(sql`
+    select from ${projects} p join ${profileVersions} v on v.org_id = p.org_id and v.profile_id = p.profile_id
+     where p.org_id = ${tx.orgId} and p.id = ${projectId}
+       and (p.updated_at > ${since}::timestamptz or v.created_at > ${since}::timestamptz) limit 1`);
+  return rows.length > 0;
 }
 
 export async function insertUpload(tx: OrgTx, storageKey: string): Promise<void> {

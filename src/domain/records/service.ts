@@ -120,7 +120,7 @@ export async function retryRecord(
     if (!row) throw notFound('Record');
     if (row.status !== 'failed') throw conflictWith(row.status, `A record that is ${row.status} cannot be retried.`);
     assertRetained(row);
-    assertRetryable(row);
+    await assertRetryable(tx, row);
     const needsTranscription = !(await queries.hasSuppliedTranscript(tx, id));
     const work = { durationSeconds: row.durationSeconds, needsTranscription };
     return retryLocked(tx, { ...row, reservedCost: await reserveRecord(tx, prices, work) });
@@ -150,8 +150,10 @@ function assertRetained({ contentDeletedAt }: queries.RecordRow): void {
   );
 }
 
-function assertRetryable({ failure }: queries.RecordRow): void {
+async function assertRetryable(tx: OrgTx, row: queries.RecordRow): Promise<void> {
+  const { failure } = row;
   if (failure === null || failure.retryable) return;
+  if (failure.code === 'SCORING_TOO_EXPENSIVE' && (await queries.hasNewerProfile(tx, row))) return;
   throw new AppError('CONFLICT', `Processing this record again cannot help: ${failure.message}`);
 }
 
