@@ -121,7 +121,7 @@ describe('swapping the speakers of a call', () => {
     await t.as(owner, { method: 'PATCH', url, payload: { settings: { redactPii: true } } });
     const id = await uploaded(reversed.replace('Great.', 'My card is 4000 0566 5566 5556.'));
     const { redactions, text } = await read(`/records/${id}/transcript`);
-    expect(redactions).toHaveLength(1);
+    expect(redactions).toMatchObject([{ kind: 'bank_account' }, { kind: 'card_number' }]);
     const supervisor = await t.addMember(owner, 'supervisor');
     const muted = () => t.as(supervisor, { url: `/api/v1/records/${id}/audio` });
     await eventually(async () => (await muted()).status === 200 || undefined, 15_000);
