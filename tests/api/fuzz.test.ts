@@ -5,6 +5,7 @@ import { buildOpenApiDocument } from '../../src/http/openapi-document.ts';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { clientId, clientSecret, startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
 import { createResources } from '../security/operations.ts';
+import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { requestsTo, type FuzzRequest } from './fuzz-requests.ts';
 import type { Pools } from './fuzz-values.ts';
@@ -112,6 +113,10 @@ async function fillPools(owner: TestMember): Promise<Pools> {
   const { body } = await t.as(owner, { method: 'POST', url: '/api/v1/records/upload', headers, payload });
   // Often enough that what only a recording answers is met.
   for (let times = 0; times < 3; times++) add('recordId', body.data.id);
+  // The others are reviewed, which a re-analysis does not replace unasked.
+  const [unreviewed = ''] = await seedRecords(t, owner, [{ status: 'completed' }]);
+  const analysisId = await seedAnalysis(t, owner, { recordId: unreviewed });
+  for (let times = 0; times < 2; times++) add('analysisId', analysisId);
   const [disputed = ''] = pools.get('analysisId') ?? [];
   const dispute = { comment: 'I see it otherwise.' };
   await t.as(owner, { method: 'POST', url: `/api/v1/analyses/${disputed}/review/dispute`, payload: dispute });

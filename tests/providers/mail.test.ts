@@ -33,7 +33,7 @@ describe('a mail by SMTP', () => {
     const server = await started();
     await sendBy(server.url);
     const [{ raw = '', mail: received, ...envelope } = { mail: undefined }] = server.received;
-    expect(envelope).toEqual({ from: from.address, to: [mail.to] });
+    expect(envelope).toEqual({ from: from.address, to: [mail.to], at: expect.any(Number) });
     expect(received).toMatchObject({
       from,
       to: [{ address: mail.to }],
