@@ -19,8 +19,8 @@ import type { ServiceProcess } from './support/service-process.ts';
 import { findDoubles, type Ending } from './support/doubles.ts';
 
 const seed = Number(process.env['CHAOS_SEED'] ?? 20_261_122);
-/** Longer before a release: `CHAOS_SECONDS=600 npm run test:long -- chaos`. Its figures are printed. */
-const durationMs = Number(process.env['CHAOS_SECONDS'] ?? 60) * 1000;
+/** Started by hand: `CHAOS_SECONDS=90 npm run test:long -- chaos`, longer before a release. Its figures are printed. */
+const durationMs = Number(process.env['CHAOS_SECONDS'] ?? 0) * 1000;
 const media = ['ffmpeg', 'ffprobe', 'pocketsphinx_batch'];
 /** A few: hearing one takes a slow machine half a minute. */
 const isSpoken = (n: number): boolean => n % 20 === 1;
@@ -39,7 +39,7 @@ type Answer = { id: string; waitedMs: number; attempts: number };
 // What is left over when the faults end is worked off, by a machine that may do other things as well.
 const timeout = durationMs + 1_500_000;
 
-it(
+it.runIf(durationMs > 0)(
   'loses nothing, doubles nothing and leaves no client without its answer, whatever is killed, full or away',
   { timeout },
   async () => {
