@@ -2,7 +2,8 @@ import type { CallMoments, Scorecard } from './analyses/schemas.ts';
 import type { SwappedWords, WordsToSwap } from './analyses/swap-roles.ts';
 import type { RubricToCheck } from './profiles/check-rubric.ts';
 import type { KeptTranscript } from './records/kept-transcript.ts';
-import type { RedactedWords, StoredWords } from './records/redact-stored.ts';
+import type { RedactedWords, WordsToRedact } from './records/redact-stored.ts';
+import type { RedactionDepth } from './records/redaction.ts';
 import type { formatKeptTranscript } from './records/transcript-formats.ts';
 import type { SuppliedTranscriptInput } from './records/supplied-transcript.ts';
 import type { KeyedAnswers } from '../scoring/model/answers.ts';
@@ -11,7 +12,7 @@ import type { Line } from '../scoring/model/windows.ts';
 
 /** A call as it is stored, with what it is to be judged by. */
 export type CallToScore = {
-  transcript: Omit<KeptTranscript, 'redactions'> & { durationMs: number | null };
+  transcript: Omit<KeptTranscript, 'redactions' | 'namesRedacted'> & { durationMs: number | null };
   /** As JSON. What is made of a rubric is kept under its key; a draft has none. */
   rubric: { key: string | null; json: string };
   agentName: string | null;
@@ -25,12 +26,16 @@ export type CallToScore = {
  */
 export type HeavyTasks = {
   /** Throws VALIDATION_ERROR that names the line or the path of a mistake, PAYLOAD_TOO_LARGE for too many words. */
-  readTranscript(input: SuppliedTranscriptInput & { isRedacted: boolean }): KeptTranscript;
+  readTranscript(input: SuppliedTranscriptInput & { redaction: RedactionDepth }): KeptTranscript;
   /** Makes one that was heard, or written down before, ready to be stored. Throws PAYLOAD_TOO_LARGE for too many words. */
-  keepTranscript(input: { transcript: KeptTranscript; isRedacted: boolean; agentName: string | null }): KeptTranscript;
+  keepTranscript(input: {
+    transcript: KeptTranscript;
+    redaction: RedactionDepth;
+    agentName: string | null;
+  }): KeptTranscript;
   formatKeptTranscript: typeof formatKeptTranscript;
   swapRoles(words: WordsToSwap): SwappedWords;
-  redactStored(words: StoredWords): RedactedWords;
+  redactStored(words: WordsToRedact): RedactedWords;
   score(call: CallToScore & { modelAnswers: readonly KeyedAnswers[] | null }): {
     scorecard: Scorecard;
     language: string | null;

@@ -92,7 +92,12 @@ export const operationExamples: Record<string, OperationExamples> = {
           description: 'Calls about orders and refunds',
           language: 'en',
           profileId: ids.profile,
-          settings: { redactPii: false, retentionDays: 365, channelMap: { '0': 'customer', '1': 'agent' } },
+          settings: {
+            redactPii: false,
+            redactNames: false,
+            retentionDays: 365,
+            channelMap: { '0': 'customer', '1': 'agent' },
+          },
         },
       },
     },

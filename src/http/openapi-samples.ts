@@ -34,7 +34,7 @@ export const project: Json<Project> = {
   description: 'Calls about orders and refunds',
   language: 'en',
   profileId: ids.profile,
-  settings: { redactPii: true, retentionDays: 365, channelMap: { '0': 'customer', '1': 'agent' } },
+  settings: { redactPii: true, redactNames: false, retentionDays: 365, channelMap: { '0': 'customer', '1': 'agent' } },
   recordCount: 1,
   createdAt: '2026-03-02T09:12:03.518Z',
   updatedAt: '2026-03-02T09:12:03.518Z',

@@ -126,9 +126,9 @@ async function readUpload(
   if (!file || projectId === undefined) throw missingParts(form);
   const { id, storageKey } = place;
   const { language = null, agentName = null, channelMap = null } = metadata;
-  const { isRedacted } = await requireUploadProject(context, projectId);
+  const { redaction } = await requireUploadProject(context, projectId);
   const { transcript: text = null } = form;
-  const given = { recordId: id, language, agentName, channelMap, isRedacted };
+  const given = { recordId: id, language, agentName, channelMap, redaction };
   const transcript = text === null ? null : await supplyTranscript(context, { ...given, text });
   const transcriptSha256 = text === null ? null : createHash('sha256').update(text).digest('hex');
   const { format, ...stored } = file;

@@ -1,22 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HeavyWork } from '../domain/heavy-work.ts';
 import type { KeptTranscript } from '../domain/records/kept-transcript.ts';
+import type { RedactionDepth } from '../domain/records/redaction.ts';
 import type { Segment, Transcript } from '../domain/records/transcript.ts';
 import { AppError } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { poison } from './faults.ts';
 
-type Heard = { orgId: string; transcript: Transcript; isRedacted: boolean; agentName: string | null };
+type Heard = { orgId: string; transcript: Transcript; redaction: RedactionDepth; agentName: string | null };
 
 /** Makes what was heard ready to be stored. Throws poison for more words than can be scored. */
 export async function keepHeard(
   heavyWork: HeavyWork,
-  { orgId, transcript, isRedacted, agentName }: Heard,
+  { orgId, transcript, redaction, agentName }: Heard,
 ): Promise<KeptTranscript> {
   const { text: _text, segments, ...said } = transcript;
-  const kept = { ...said, segments: await toJson(segments), redactions: null };
+  const kept = { ...said, segments: await toJson(segments), redactions: null, namesRedacted: false };
   try {
-    const input = { transcript: kept, isRedacted, agentName };
+    const input = { transcript: kept, redaction, agentName };
     return await heavyWork.run('keepTranscript', input, { orgId, isAwaited: false });
   } catch (error) {
     const isTooLong = error instanceof AppError && error.code === 'PAYLOAD_TOO_LARGE';

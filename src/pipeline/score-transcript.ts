@@ -3,14 +3,15 @@ import type { StoredAnswer } from '../domain/analyses/model-answers.ts';
 import type { ScoredBy } from '../domain/records/processing.ts';
 import type { CallToScore, HeavyWork } from '../domain/heavy-work.ts';
 import type { KeptTranscript } from '../domain/records/kept-transcript.ts';
+import { depthOf, isShallower, type RedactionDepth } from '../domain/records/redaction.ts';
 import { UnredactedError } from '../domain/records/redacting.ts';
 import { AppError } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { poison, toStepError } from './faults.ts';
 
 export type ScoringInput = Omit<CallToScore, 'transcript'> & {
-  transcript: CallToScore['transcript'] & Pick<KeptTranscript, 'redactions'> & { version: number };
-  isRedactionAsked: boolean;
+  transcript: CallToScore['transcript'] & Pick<KeptTranscript, 'redactions' | 'namesRedacted'> & { version: number };
+  redactionAsked: RedactionDepth;
   profile: ScoredBy['profile'];
 };
 
@@ -38,7 +39,7 @@ export async function scoreTranscript(
       engine: engineOf(outcome),
       tokens: answers && sumTokens(answers),
       transcriptVersion: transcript.version,
-      isRedacted: transcript.redactions !== null,
+      redaction: depthOf(transcript),
       transcriptSource: transcript.source,
       durationMs,
     };
@@ -58,16 +59,16 @@ export function toScoringFault(error: unknown): unknown {
 /** Throws what `withRedactedWords` waits for: neither a model nor an analysis gets words that the project wants redacted. */
 export function refuseUnredacted({
   transcript,
-  isRedactionAsked,
+  redactionAsked,
 }: {
   transcript: Redactable;
-  isRedactionAsked: boolean;
+  redactionAsked: RedactionDepth;
 }) {
-  if (isRedactionAsked && transcript?.redactions === null)
-    throw new UnredactedError('The call has to be redacted first.');
+  if (transcript && isShallower(depthOf(transcript), redactionAsked))
+    throw new UnredactedError('The call has to be redacted first.', redactionAsked);
 }
 
-type Redactable = Pick<KeptTranscript, 'redactions'> | null;
+type Redactable = Pick<KeptTranscript, 'redactions' | 'namesRedacted'> | null;
 
 /** A stored call as scoring takes it. */
 export function toCall({ transcript, rubric, agentName, durationSeconds }: ScoringInput): CallToScore {

@@ -1,4 +1,5 @@
 import { placeholders, type RedactionKind } from '../domain/records/redaction.ts';
+import type { RedactionOptions } from './detect.ts';
 import { redactText, type RedactedSpan } from './redact-transcript.ts';
 import { render } from './rendering.ts';
 
@@ -6,8 +7,8 @@ import { render } from './rendering.ts';
 export type RedactedSource = { text: string; spans: readonly RedactedSpan[] };
 
 /** Words that were quoted from a segment before it was redacted, without what was taken out of it. */
-export function redactQuote(quote: string, { text, spans }: RedactedSource): string {
-  let best = redactText(quote);
+export function redactQuote(quote: string, { text, spans }: RedactedSource, options: RedactionOptions): string {
+  let best = redactText(quote, options);
   if (quote === '') return best;
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
     const inside = spans
@@ -18,7 +19,7 @@ export function redactQuote(quote: string, { text, spans }: RedactedSource): str
         from: Math.max(0, from - at),
         to: Math.min(quote.length, to - at),
       }));
-    if (inside.length > 0) best = redactText(render(quote, inside).text);
+    if (inside.length > 0) best = redactText(render(quote, inside).text, options);
   }
   return best;
 }
@@ -26,10 +27,14 @@ export function redactQuote(quote: string, { text, spans }: RedactedSource): str
 const secretLengthMin = 3;
 
 /** A text that speaks of a call, without anything that was taken out of the call itself. */
-export function redactProse(text: string, secrets: ReadonlyMap<string, RedactionKind>): string {
+export function redactProse(
+  text: string,
+  secrets: ReadonlyMap<string, RedactionKind>,
+  options: RedactionOptions,
+): string {
   let redacted = text;
   for (const [secret, kind] of secrets) {
     if (secret.length >= secretLengthMin) redacted = redacted.replaceAll(secret, placeholders[kind]);
   }
-  return redactText(redacted);
+  return redactText(redacted, options);
 }

@@ -1,22 +1,28 @@
 import { placeholders } from '../domain/records/redaction.ts';
 import type { Segment, Speaker } from '../domain/records/transcript.ts';
+import type { RedactionOptions } from './detect.ts';
 import { redactText } from './redact-transcript.ts';
 
 type Spoken = { speakers: Speaker[]; segments: Segment[] };
 
-/** Telephony systems like to name a speaker by the number that called: in names and ids it goes as it does in the text. */
-export function redactSpeakers<T extends Spoken>(transcript: T): T {
+/**
+ * Telephony systems like to name a speaker by the number that called: in names and ids it goes as it does in the text.
+ * Where names go, those of all but agents do.
+ */
+export function redactSpeakers<T extends Spoken>(transcript: T, { names }: RedactionOptions): T {
   const taken = new Set(transcript.speakers.map(({ id }) => id));
+  const agents = new Set(transcript.speakers.filter(isOurs).map(({ id }) => id));
   const ids = new Map<string, string>();
   for (const id of new Set([...taken, ...transcript.segments.map(({ speaker }) => speaker)])) {
-    if (redactName(id) !== id) ids.set(id, freeId(taken));
+    const isNamed = names && !agents.has(id) && !GENERIC.test(id);
+    if (isNamed || redactName(id) !== id) ids.set(id, freeId(taken));
   }
   return {
     ...transcript,
     speakers: transcript.speakers.map((speaker) => ({
       ...speaker,
       id: ids.get(speaker.id) ?? speaker.id,
-      name: speaker.name === null ? null : redactName(speaker.name),
+      name: speaker.name === null ? null : isPersonal(speaker, names) ? placeholders.name : redactName(speaker.name),
     })),
     segments: transcript.segments.map((segment) => ({
       ...segment,
@@ -26,11 +32,28 @@ export function redactSpeakers<T extends Spoken>(transcript: T): T {
 }
 
 const dialledDigitsMin = 7;
+/** What names a party or a number of a voice, and nobody. */
+const GENERIC =
+  /^(?:agent|customer|client|caller|callee|user|guest|ivr|unknown|speaker|spk|channel|ch|voice|party|[a-z])?[\s_-]*\d*$/i;
+
+function isOurs({ role }: Speaker): boolean {
+  return role === 'agent' || role === 'ivr';
+}
+
+function isPersonal(speaker: Speaker, names: boolean): boolean {
+  return (
+    names &&
+    !isOurs(speaker) &&
+    speaker.name !== null &&
+    redactName(speaker.name) === speaker.name &&
+    !GENERIC.test(speaker.name)
+  );
+}
 
 /** Figures and what people write between them, and nothing else, are a number that was dialled. */
 function redactName(name: string): string {
   const isDialled = /^[\d\s+()./-]+$/.test(name) && name.replaceAll(/\D/g, '').length >= dialledDigitsMin;
-  return isDialled ? placeholders.phone_number : redactText(name);
+  return isDialled ? placeholders.phone_number : redactText(name, { names: false });
 }
 
 function freeId(taken: Set<string>): string {

@@ -4,7 +4,8 @@ import { checkRubricJson } from '../domain/profiles/check-rubric.ts';
 import type { KeptTranscript } from '../domain/records/kept-transcript.ts';
 import { assertCountable, parseSuppliedTranscript } from '../domain/records/supplied-transcript.ts';
 import { formatKeptTranscript } from '../domain/records/transcript-formats.ts';
-import type { Segment, Transcript } from '../domain/records/transcript.ts';
+import { depthOf, isShallower, type RedactionDepth } from '../domain/records/redaction.ts';
+import type { Segment } from '../domain/records/transcript.ts';
 import { prepareCall } from '../scoring/model/call.ts';
 import { withInferredRoles } from '../scoring/roles/inferred.ts';
 import { findMoments } from '../scoring/moments.ts';
@@ -19,16 +20,14 @@ type Tasks = {
 
 /** Pure, every one of them: the same input gives the same result in any thread. */
 export const tasks: Tasks = {
-  readTranscript({ isRedacted, ...input }) {
-    const { text: _text, segments, ...transcript } = withInferredRoles(parseSuppliedTranscript(input), input.agentName);
-    return isRedacted ? redact({ ...transcript, segments }) : keep({ ...transcript, segments }, null);
+  readTranscript({ redaction, ...input }) {
+    const { text: _text, ...said } = withInferredRoles(parseSuppliedTranscript(input), input.agentName);
+    return redact({ ...said, redactions: null, namesRedacted: false }, redaction);
   },
-  keepTranscript({ transcript, isRedacted, agentName }) {
-    const { redactions, ...given } = transcript;
-    const segments = readSegments(given.segments);
+  keepTranscript({ transcript, redaction, agentName }) {
+    const segments = readSegments(transcript.segments);
     assertCountable(segments);
-    const said = withInferredRoles({ ...given, segments }, agentName);
-    return isRedacted ? redact(said) : keep(said, redactions);
+    return redact(withInferredRoles({ ...transcript, segments }, agentName), redaction);
   },
   formatKeptTranscript,
   swapRoles,
@@ -45,19 +44,14 @@ export const tasks: Tasks = {
   checkRubric: checkRubricJson,
 };
 
-type Said = Omit<Transcript, 'text'>;
+type Said = Omit<KeptTranscript, 'segments'> & { segments: Segment[] };
 
 /** Redaction knows the numbering plans of the world: they are loaded where somebody asks for it. */
-async function redact(transcript: Said): Promise<KeptTranscript> {
-  const { redactSpeakers } = await import('../redaction/redact-speakers.ts');
-  const { redactTranscript } = await import('../redaction/redact-transcript.ts');
-  const named = redactSpeakers(transcript);
-  const { segments, redactions } = redactTranscript(named.segments);
-  return keep({ ...named, segments }, redactions);
-}
-
-function keep({ segments, ...transcript }: Said, redactions: KeptTranscript['redactions']): KeptTranscript {
-  return { ...transcript, segments: JSON.stringify(segments), redactions };
+async function redact(said: Said, asked: RedactionDepth): Promise<KeptTranscript> {
+  if (!isShallower(depthOf(said), asked)) return { ...said, segments: JSON.stringify(said.segments) };
+  const { redactSaid } = await import('../redaction/redact-said.ts');
+  const { spans: _spans, segments, ...redacted } = redactSaid(said, { names: asked === 'names' });
+  return { ...redacted, segments: JSON.stringify(segments) };
 }
 
 function toCall({ transcript, rubric, agentName, durationSeconds }: CallToScore): Omit<ScoreCallInput, 'modelAnswers'> {

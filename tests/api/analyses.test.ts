@@ -246,7 +246,7 @@ describe('a further analysis of a record', () => {
           engine: { kind: 'rules', model: null, fallback: null },
           tokens: null,
           transcriptVersion: 1,
-          isRedacted: false,
+          redaction: 'none',
           transcriptSource: 'supplied',
           durationMs: 1_000,
         },

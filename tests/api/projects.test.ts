@@ -95,7 +95,7 @@ describe('a project', () => {
       description: '',
       language: null,
       profileId: expect.stringMatching(/^prf_/),
-      settings: { redactPii: false, retentionDays: null, channelMap: null },
+      settings: { redactPii: false, redactNames: false, retentionDays: null, channelMap: null },
       recordCount: 0,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
@@ -118,6 +118,21 @@ describe('a project', () => {
     expect(same.body.data).toMatchObject({ name: 'Full', language: null });
   });
 
+  it('redacts names only where it redacts, and says so of all other settings', async () => {
+    const both = { redactPii: true, redactNames: true };
+    const { body } = await create({ name: 'Names', settings: both });
+    expect(body.data.settings).toMatchObject(both);
+    const alone = await create({ name: 'Names alone', settings: { redactNames: true } });
+    expect(alone).toMatchObject({
+      status: 422,
+      body: { error: { code: 'UNPROCESSABLE', details: [{ path: 'settings.redactNames' }] } },
+    });
+    expect(await patch(body.data.id, { settings: { redactPii: false } })).toMatchObject({ status: 422 });
+    expect((await t.as(owner, { url: `/api/v1/projects/${body.data.id}` })).body.data.settings).toMatchObject(both);
+    const off = await patch(body.data.id, { settings: { redactPii: false, redactNames: false } });
+    expect(off.body.data.settings).toMatchObject({ redactPii: false, redactNames: false });
+  });
+
   it('takes who speaks on which channel by role too, and shows it by channel', async () => {
     const { body } = await create({ name: 'Channels', settings: { channelMap: { agent: 1, customer: 0 } } });
     expect(body.data.settings.channelMap).toEqual({ '0': 'customer', '1': 'agent' });
@@ -135,6 +150,7 @@ describe('a project', () => {
     ['no days to keep', { name: 'X', settings: { retentionDays: 0 } }, 'settings.retentionDays'],
     ['a year of days too many', { name: 'X', settings: { retentionDays: 3651 } }, 'settings.retentionDays'],
     ['a flag that is text', { name: 'X', settings: { redactPii: 'yes' } }, 'settings.redactPii'],
+    ['names as text', { name: 'X', settings: { redactNames: 'yes' } }, 'settings.redactNames'],
     ['a channel of nobody', { name: 'X', settings: { channelMap: { '0': 'boss' } } }, 'settings.channelMap.0'],
     ['two on a channel', { name: 'X', settings: { channelMap: { agent: 0, ivr: 0 } } }, 'settings.channelMap.ivr'],
   ])('with %s is refused, and the mistake is named', async (_case, payload, path) => {

@@ -34,6 +34,7 @@ it('makes a project with its settings, and shows a refusal at the field that it 
   await dialog.getByLabel('Name').fill('Claims line');
   await dialog.getByLabel('Language').selectOption('en-GB');
   await dialog.getByLabel('Redact personal data').check();
+  await dialog.getByLabel('Redact names of customers as well').check();
   await dialog.getByLabel(/Keep recordings/).fill('90');
   await dialog.getByLabel('Stereo recordings').selectOption({ label: 'Left is the customer, right the agent' });
   await dialog.getByRole('button', { name: 'Create project' }).click();
@@ -41,7 +42,7 @@ it('makes a project with its settings, and shows a refusal at the field that it 
   const { body } = await t.as(owner, { method: 'GET', url: '/api/v1/projects' });
   expect(body.data.find(({ name }: { name: string }) => name === 'Claims line')).toMatchObject({
     language: 'en-GB',
-    settings: { redactPii: true, retentionDays: 90, channelMap: { '0': 'customer', '1': 'agent' } },
+    settings: { redactPii: true, redactNames: true, retentionDays: 90, channelMap: { '0': 'customer', '1': 'agent' } },
   });
 });
 

@@ -150,7 +150,11 @@ describe('redaction and publications at the same time', () => {
       // The first time as it was, then what is there now.
       const summary = isRead ? 'The customer pays.' : said;
       const scorecard = { ...values.scorecard, summary, improvements: [] };
-      const published = { ...values, scorecard, scoredBy: { ...values.scoredBy, isRedacted: isRead } };
+      const published = {
+        ...values,
+        scorecard,
+        scoredBy: { ...values.scoredBy, redaction: isRead ? ('data' as const) : ('none' as const) },
+      };
       isRead = true;
       return publish(recordId, published);
     });
@@ -173,7 +177,7 @@ describe('redaction and publications at the same time', () => {
     const values = await scored();
     await turnOn();
     // As a process of an older release publishes, which does not look.
-    const unseen = { ...values, scoredBy: { ...values.scoredBy, isRedacted: true } };
+    const unseen = { ...values, scoredBy: { ...values.scoredBy, redaction: 'data' as const } };
     expect(await redactAfter(recordId, () => publish(recordId, unseen))).toBe(true);
     expect(await storedText()).not.toMatch(/4929|5678/);
   });
@@ -192,7 +196,7 @@ describe('redaction and publications at the same time', () => {
     await beginReanalysis(t.deps.services, { ...next, orgId: owner.orgId });
     const values = await publishedValues(t, owner);
     const scorecard = { ...values.scorecard, summary: 'The customer pays the bill.' };
-    const unseen = { ...values, scorecard, scoredBy: { ...values.scoredBy, isRedacted: true }, heard: null };
+    const unseen = { ...values, scorecard, scoredBy: { ...values.scoredBy, redaction: 'data' as const }, heard: null };
     await turnOn();
     await redactAfter(recordId, () => inOrg(owner.orgId, (tx) => publishReanalysis(tx, next, unseen)));
     expect(await get(`/analyses/${next.analysisId}`)).toMatchObject({

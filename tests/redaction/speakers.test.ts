@@ -11,11 +11,27 @@ it('takes numbers and addresses out of the names and ids of speakers, and keeps 
     { id: 'agent 7', role, name: 'ann@example.com' },
   ];
   const segments = speakers.map(({ id }, index) => toSegment({ text: 'Hello.', speaker: id, index }));
-  const redacted = redactSpeakers({ speakers, segments });
+  const redacted = redactSpeakers({ speakers, segments }, { names: false });
   expect(redacted.speakers).toEqual([
     { id: 'spk_0', role, name: 'Ann Miller' },
     { id: 'spk_1', role, name: '[phone number]' },
     { id: 'agent 7', role, name: '[e-mail address]' },
   ]);
   expect(redacted.segments.map(({ speaker }) => speaker)).toEqual(['spk_0', 'spk_1', 'agent 7']);
+});
+
+it('takes the names of customers where that is asked for, and leaves agents and what names a party', () => {
+  const speakers = [
+    { id: 'agent', role: 'agent' as const, name: 'Sarah Lee' },
+    { id: 'customer', role, name: 'Ann Miller' },
+    { id: 'Ann Miller', role, name: 'Customer' },
+    { id: 'Speaker 2', role: 'unknown' as const, name: null },
+  ];
+  const redacted = redactSpeakers({ speakers, segments: [] }, { names: true });
+  expect(redacted.speakers.map(({ id, name }) => [id, name])).toEqual([
+    ['agent', 'Sarah Lee'],
+    ['customer', '[name]'],
+    ['spk_0', 'Customer'],
+    ['Speaker 2', null],
+  ]);
 });

@@ -1714,6 +1714,8 @@ export interface components {
             settings?: {
                 /** @description Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins. Default: `false`. */
                 redactPii?: boolean;
+                /** @description Take the names of customers out as well. Only together with `redactPii`; agents keep theirs. Default: `false`. */
+                redactNames?: boolean;
                 /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. Default: `null`. */
                 retentionDays?: number | null;
                 /** @description Who speaks on which channel of a two-channel recording. */
@@ -2605,6 +2607,8 @@ export interface components {
         ProjectSettings: {
             /** @description Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins. */
             redactPii: boolean;
+            /** @description Take the names of customers out as well. Only together with `redactPii`; agents keep theirs. */
+            redactNames: boolean;
             /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. */
             retentionDays: number | null;
             /** @description Who speaks on which channel of a two-channel recording. */
@@ -3031,6 +3035,8 @@ export interface components {
             settings?: {
                 /** @description Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins. */
                 redactPii?: boolean;
+                /** @description Take the names of customers out as well. Only together with `redactPii`; agents keep theirs. */
+                redactNames?: boolean;
                 /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. */
                 retentionDays?: number | null;
                 /** @description Who speaks on which channel of a two-channel recording. */

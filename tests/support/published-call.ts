@@ -64,7 +64,7 @@ export async function publishedValues(
       engine: { kind: 'rules', model: null, fallback: null },
       tokens: null,
       transcriptVersion: 1,
-      isRedacted: false,
+      redaction: 'none',
       transcriptSource: 'supplied',
       durationMs: 120_000,
     },

@@ -91,7 +91,7 @@ it('more than may wait is refused for now, and so is everything once the pool is
 
 it('errors arrive as what they are', async () => {
   const pool = open();
-  const given = { recordId: 'rec_1', language: null, agentName: null, isRedacted: false };
+  const given = { recordId: 'rec_1', language: null, agentName: null, redaction: 'none' as const };
   const read = (text: string) => pool.run('readTranscript', { ...given, text }, forPipeline);
   await expect(read('WEBVTT\n\nnonsense')).rejects.toBeInstanceOf(AppError);
   await expect(read('WEBVTT\n\nnonsense')).rejects.toMatchObject({

@@ -17,6 +17,7 @@ const fieldNames = [
   'language',
   'profileId',
   'settings.redactPii',
+  'settings.redactNames',
   'settings.retentionDays',
   'settings.channelMap',
 ] as const;
@@ -83,6 +84,6 @@ function useSaveProject(project: Project | null, onClose: () => void) {
 
 function valuesOf(project: Project | null): ProjectForm {
   const { name = '', description = '', language = null, profileId } = project ?? {};
-  const settings = project?.settings ?? { redactPii: false, retentionDays: null, channelMap: null };
+  const settings = project?.settings ?? { redactPii: false, redactNames: false, retentionDays: null, channelMap: null };
   return { name, description, language, profileId, settings };
 }

@@ -42,14 +42,35 @@ export function ProjectFields({ project }: { project: Project | null }) {
       </div>
       <fieldset className="grid gap-4 border-t border-line pt-4">
         <legend className="sr-only">Privacy</legend>
-        <CheckOption
-          {...register('settings.redactPii')}
-          label="Redact personal data"
-          hint="Card numbers, codes, passwords, ids, phone numbers, e-mail addresses and dates of birth are taken out of transcripts made from now on, and muted in recordings for all but owners and admins."
-        />
+        <RedactionFields />
         <RetentionField />
         <ChannelMapField />
       </fieldset>
+    </>
+  );
+}
+
+function RedactionFields() {
+  const { register, setValue, watch } = useFormContext<ProjectForm>();
+  const isOn = watch('settings.redactPii') ?? false;
+  const withData = register('settings.redactPii', {
+    onChange: ({ target }: { target: HTMLInputElement }) => {
+      if (!target.checked) setValue('settings.redactNames', false, { shouldDirty: true });
+    },
+  });
+  return (
+    <>
+      <CheckOption
+        {...withData}
+        label="Redact personal data"
+        hint="Card and account numbers, codes, passwords, ids, phone numbers, addresses, e-mail addresses and dates of birth are taken out of transcripts made from now on, and muted in recordings for all but owners and admins."
+      />
+      <CheckOption
+        {...register('settings.redactNames')}
+        disabled={!isOn}
+        label="Redact names of customers as well"
+        hint="Agents keep theirs. Only together with personal data."
+      />
     </>
   );
 }

@@ -113,13 +113,13 @@ function Figure({ stats, children }: { stats: Stats | undefined; children: (stat
 }
 
 function SettingsBadges({ project: { language, settings } }: { project: Project }) {
-  const { redactPii, retentionDays } = settings;
+  const { redactPii, redactNames, retentionDays } = settings;
   return (
     <span className="flex flex-wrap gap-1">
       {language && <Badge>{languageName(language)}</Badge>}
       {redactPii && (
         <Badge tone="good" icon={<ShieldCheck aria-hidden />}>
-          Redacted
+          {redactNames ? 'Redacted, with names' : 'Redacted'}
         </Badge>
       )}
       {retentionDays !== null && (

@@ -62,6 +62,8 @@ export const projects = pgTable(
     language: text('language'),
     profileId: text('profile_id').notNull(),
     redactPii: boolean('redact_pii').notNull().default(false),
+    /** Only with `redactPii`. */
+    redactNames: boolean('redact_names').notNull().default(false),
     retentionDays: integer('retention_days'),
     /** No record created before has a recording or transcript any more: retention begins to look here. */
     retainedSince: instant('retained_since'),

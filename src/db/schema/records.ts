@@ -174,6 +174,8 @@ export const transcripts = pgTable(
     segments: jsonb('segments').$type<Segment[]>().notNull(),
     /** Where something was taken out of the segments; null where they are as they were heard. */
     redactions: jsonb('redactions').$type<Redaction[]>(),
+    /** Whether the names of customers were taken out with the rest. */
+    namesRedacted: boolean('names_redacted').notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [

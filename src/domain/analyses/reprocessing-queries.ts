@@ -5,7 +5,7 @@ import type { Failure } from '../../db/schema/records.ts';
 import type { Prices } from '../billing/prices.ts';
 import { engineColumns, sourceColumns } from '../records/processing-queries.ts';
 import type { ScoredBy } from '../records/processing.ts';
-import { keptTranscriptColumns } from '../records/queries.ts';
+import { keptTranscriptColumns, redactionAsked } from '../records/queries.ts';
 import type { Scorecard } from './schemas.ts';
 
 const underWay = ['pending', 'processing'] as const;
@@ -142,7 +142,7 @@ export async function selectRescoringInput(tx: OrgTx, id: string) {
       retranscribe: analyses.retranscribe,
       profile: { id: analyses.profileId, version: analyses.profileVersion, name: analyses.profileName },
       transcript: keptTranscriptColumns,
-      isRedactionAsked: projects.redactPii,
+      redactionAsked,
     })
     .from(analyses)
     .innerJoin(records, sameRecord())

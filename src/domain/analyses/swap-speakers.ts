@@ -5,6 +5,7 @@ import type { BilledContext, HeavyContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
 import { insertNextTranscript } from '../records/processing-queries.ts';
 import { lockRecord, selectKeptTranscript, updateRecord, type RecordRow } from '../records/queries.ts';
+import { depthOf } from '../records/redaction.ts';
 import { getMutingSource } from '../records/redacting.ts';
 import type { SwapSpeakersInput } from '../records/schemas.ts';
 import { conflictWith } from '../state-conflict.ts';
@@ -43,7 +44,7 @@ type ShownTranscript = NonNullable<Awaited<ReturnType<typeof selectKeptTranscrip
 
 /** Whether nothing has taken its place or was taken out of it. */
 function isSame(one: ShownTranscript, other: ShownTranscript): boolean {
-  return one.version === other.version && (one.redactions === null) === (other.redactions === null);
+  return one.version === other.version && depthOf(one) === depthOf(other);
 }
 
 /** What is to be swapped, and may be. The record is held until the transaction ends. */

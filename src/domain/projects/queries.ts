@@ -197,6 +197,7 @@ function projectColumns({ ownUserId }: Visibility) {
     language: projects.language,
     profileId: projects.profileId,
     redactPii: projects.redactPii,
+    redactNames: projects.redactNames,
     retentionDays: projects.retentionDays,
     channelMap: projects.channelMap,
     createdAt: projects.createdAt,

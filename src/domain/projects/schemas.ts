@@ -20,6 +20,9 @@ const redactPii = z.boolean().meta({
   description:
     'Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins.',
 });
+const redactNames = z.boolean().meta({
+  description: 'Take the names of customers out as well. Only together with `redactPii`; agents keep theirs.',
+});
 const retentionDays = z.int().min(1).max(3650).nullable().meta({
   description:
     'Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them.',
@@ -28,7 +31,7 @@ const channelMapNote = { description: 'Who speaks on which channel of a two-chan
 const givenChannelMap = GivenChannelMap.nullable().meta(channelMapNote);
 
 export const ProjectSettings = z
-  .object({ redactPii, retentionDays, channelMap: ChannelMap.nullable().meta(channelMapNote) })
+  .object({ redactPii, redactNames, retentionDays, channelMap: ChannelMap.nullable().meta(channelMapNote) })
   .meta({ id: 'ProjectSettings' });
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
 
@@ -59,6 +62,7 @@ export const CreateProjectInput = z.strictObject({
   settings: z
     .strictObject({
       redactPii: redactPii.default(false),
+      redactNames: redactNames.default(false),
       retentionDays: retentionDays.default(null),
       channelMap: givenChannelMap.default(null),
     })
@@ -72,7 +76,7 @@ export const UpdateProjectInput = ProjectParams.extend({
   language: language.optional(),
   profileId: z.string().optional().meta({ description: 'Applies to analyses made from now on.' }),
   settings: z
-    .strictObject({ redactPii, retentionDays, channelMap: givenChannelMap })
+    .strictObject({ redactPii, redactNames, retentionDays, channelMap: givenChannelMap })
     .partial()
     .optional()
     .meta({ description: 'Settings that are left out stay as they are.' }),

@@ -34,31 +34,31 @@ export async function getProject({ db, actor }: OrgContext, { id }: { id: string
   return db.readOrg(actor.orgId, (tx) => findProject(tx, id, visibilityOf(actor)));
 }
 
-/** Throws CONFLICT for a name that is taken, UNPROCESSABLE for an unknown profile. */
+/** Throws CONFLICT for a name that is taken, UNPROCESSABLE for an unknown profile or settings that do not go together. */
 export async function createProject({ db, actor }: OrgContext, input: CreateProjectInput): Promise<Project> {
   const { name, description, language, settings } = input;
-  const { redactPii, retentionDays, channelMap } = settings;
+  const { redactPii, redactNames, retentionDays, channelMap } = settings;
   return refusingTakenNames(() =>
     db.withOrg(actor.orgId, async (tx) => {
       const id = newId('project');
       const profileId = await resolveProfile(tx, input.profileId);
-      const fields = { name, description, language, profileId, redactPii, retentionDays, channelMap };
+      const fields = { name, description, language, profileId, redactPii, redactNames, retentionDays, channelMap };
       await queries.insertProject(tx, { id, ...fields });
-      return findProject(tx, id, visibilityOf(actor));
+      return requireUsable(await findProject(tx, id, visibilityOf(actor)));
     }),
   );
 }
 
-/** Changes only what is given. Throws NOT_FOUND, CONFLICT (name) or UNPROCESSABLE (profile). */
+/** Changes only what is given. Throws NOT_FOUND, CONFLICT (name) or UNPROCESSABLE (profile, settings). */
 export async function updateProject({ db, actor }: OrgContext, input: UpdateProjectInput): Promise<Project> {
   const { id, name, description, language, profileId, settings = {} } = input;
-  const { redactPii, retentionDays, channelMap } = settings;
-  const changes = { name, description, language, profileId, redactPii, retentionDays, channelMap };
+  const { redactPii, redactNames, retentionDays, channelMap } = settings;
+  const changes = { name, description, language, profileId, redactPii, redactNames, retentionDays, channelMap };
   return refusingTakenNames(() =>
     db.withOrg(actor.orgId, async (tx) => {
       if (profileId !== undefined) await resolveProfile(tx, profileId);
       if (hasChanges(changes) && !(await queries.updateProject(tx, id, changes))) throw notFound('Project');
-      return findProject(tx, id, visibilityOf(actor));
+      return requireUsable(await findProject(tx, id, visibilityOf(actor)));
     }),
   );
 }
@@ -105,6 +105,14 @@ async function findProject(tx: OrgTx, id: string, visibility: Visibility): Promi
   return toProject(row);
 }
 
+/** Names alone are not redacted: whoever turned on no more than that would rely on it. */
+function requireUsable(project: Project): Project {
+  const { redactPii, redactNames } = project.settings;
+  if (redactPii || !redactNames) return project;
+  const message = 'Names are redacted with other personal data only: turn on redactPii, or turn off redactNames.';
+  throw new AppError('UNPROCESSABLE', message, { details: [{ path: 'settings.redactNames', message }] });
+}
+
 async function resolveProfile(tx: OrgTx, profileId: string | undefined): Promise<string> {
   const id = profileId ?? (await queries.selectFirstProfileId(tx));
   if (id === undefined || (profileId !== undefined && !(await queries.holdProfile(tx, profileId)))) {
@@ -132,6 +140,7 @@ function toProject(row: queries.ProjectRow): Project {
     language,
     profileId,
     redactPii,
+    redactNames,
     retentionDays,
     channelMap,
     recordCount,
@@ -144,7 +153,7 @@ function toProject(row: queries.ProjectRow): Project {
     description,
     language,
     profileId,
-    settings: { redactPii, retentionDays, channelMap },
+    settings: { redactPii, redactNames, retentionDays, channelMap },
     recordCount,
     createdAt,
     updatedAt,

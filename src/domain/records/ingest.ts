@@ -69,9 +69,9 @@ async function createWithinBudget(
 async function readTranscript(context: HeavyContext, { input, id, agentName }: GivenCall): Promise<KeptTranscript> {
   const { db, actor } = context;
   const { transcript, language = null, projectId } = input;
-  const { isRedacted } = await db.withOrg(actor.orgId, (tx) => requireProject(tx, actor, projectId));
+  const { redaction } = await db.withOrg(actor.orgId, (tx) => requireProject(tx, actor, projectId));
   const text = typeof transcript === 'string' ? transcript : JSON.stringify(transcript);
-  return supplyTranscript(context, { text, recordId: id, language, agentName, isRedacted });
+  return supplyTranscript(context, { text, recordId: id, language, agentName, redaction });
 }
 
 function toRecord(input: IngestRecordInput, id: string): queries.NewRecord {

@@ -7,4 +7,6 @@ export type KeptTranscript = Omit<Transcript, 'segments' | 'text'> & {
   segments: string;
   /** Where something was taken out of the segments; null where they are as they were heard. */
   redactions: Redaction[] | null;
+  /** Whether names were taken out with the rest. */
+  namesRedacted: boolean;
 };

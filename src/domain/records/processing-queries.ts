@@ -8,7 +8,7 @@ import { modelCostOf } from '../billing/metering-queries.ts';
 import type { Prices } from '../billing/prices.ts';
 import type { Pass, ScoredBy } from './processing.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
-import { asSegments, keptTranscriptColumns } from './queries.ts';
+import { asSegments, keptTranscriptColumns, redactionAsked } from './queries.ts';
 
 type NewRecord = Omit<typeof records.$inferInsert, 'orgId' | 'id'>;
 type RecordChanges = { [Column in keyof NewRecord]?: NewRecord[Column] | SQL };
@@ -92,7 +92,7 @@ export const sourceColumns = {
   language: sql<string | null>`coalesce(${records.language}, ${projects.language})`,
   channelMap: sql<typeof records.$inferSelect.channelMap>`coalesce(${records.channelMap}, ${projects.channelMap})`,
   agentName: records.agentName,
-  isRedacted: projects.redactPii,
+  redaction: redactionAsked,
 };
 
 /** What the steps that fetch and transcribe need to know of a record. */
@@ -114,7 +114,7 @@ export async function insertNextTranscript(
   recordId: string,
   transcript: KeptTranscript & { durationMs: number },
 ): Promise<number> {
-  const { language, source, model, channels, speakers, segments, durationMs, redactions } = transcript;
+  const { language, source, model, channels, speakers, segments, durationMs, redactions, namesRedacted } = transcript;
   const version = sql`(select coalesce(max(version), 0) + 1 from ${transcripts} where org_id = ${tx.orgId} and record_id = ${recordId})`;
   const [row] = await tx
     .insert(transcripts)
@@ -130,6 +130,7 @@ export async function insertNextTranscript(
       speakers,
       segments: asSegments(segments),
       redactions,
+      namesRedacted,
     })
     .returning({ version: transcripts.version });
   if (!row) throw new Error('The database answered nothing.');
@@ -151,7 +152,7 @@ export async function selectScoringInput(tx: OrgTx, pass: Pass) {
         name: profiles.name,
       },
       transcript: keptTranscriptColumns,
-      isRedactionAsked: projects.redactPii,
+      redactionAsked,
     })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))

@@ -10,6 +10,7 @@ import { emitEvents, type NewEvent } from '../events.ts';
 import { reportRequest } from '../portals/report-request.ts';
 import * as queries from './processing-queries.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
+import type { RedactionDepth } from './redaction.ts';
 import { requestMuting, requireRedactedWords, requireRedaction } from './redacting.ts';
 import type { Transcript } from './transcript.ts';
 import { saveWaveform, type DrawnWaveform } from './waveform.ts';
@@ -113,8 +114,8 @@ export type ScoredBy = {
   /** What the model's answers took that it rests on; null where the rules answered alone. */
   tokens: TokenUse | null;
   transcriptVersion: number;
-  /** Whether that was redacted when it was read. */
-  isRedacted: boolean;
+  /** What had been taken out of that when it was read. */
+  redaction: RedactionDepth;
   transcriptSource: Transcript['source'];
   durationMs: number;
 };

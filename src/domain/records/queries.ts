@@ -3,6 +3,7 @@ import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, profileVersions, projects, records, transcripts, uploads, users } from '../../db/schema/index.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
+import type { RedactionDepth } from './redaction.ts';
 
 export type RecordRow = typeof records.$inferSelect;
 export type NewRecord = Omit<typeof records.$inferInsert, 'orgId'>;
@@ -149,13 +150,17 @@ export async function insertTranscript(
     .onConflictDoNothing();
 }
 
+/** What the project asks for. */
+export const redactionAsked = sql<RedactionDepth>`case when not ${projects.redactPii} then 'none'
+  when ${projects.redactNames} then 'names' else 'data' end`;
+
 /**
  * Keeps the project from being deleted until the transaction ends; waits for a deletion that is under way. Undefined
  * where there is none. Before anything else is locked, as a deletion locks the project before what belongs to it.
  */
 export async function holdProject(tx: OrgTx, id: string) {
   const [row] = await tx
-    .select({ redactPii: projects.redactPii })
+    .select({ redaction: redactionAsked })
     .from(projects)
     .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, id)))
     .for('share');

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
 import type { HeavyWork } from '../heavy-work.ts';
 import { renewMuted, UnredactedError } from './redacting.ts';
-import type { RedactedWords, StoredWords } from './redact-stored.ts';
+import type { RedactedWords, WordsToRedact } from './redact-stored.ts';
 import * as queries from './redaction-queries.ts';
 
 export type RedactionDeps = { db: Database; heavyWork: HeavyWork };
@@ -45,17 +45,18 @@ export async function withRedactedWords<T>(
 }
 
 /** Null where nothing is to be redacted. */
-async function readWords(tx: OrgTx, recordId: string): Promise<StoredWords | null> {
-  const transcripts = await queries.selectUnredacted(tx, recordId);
-  const policy = transcripts.length === 0 ? undefined : await queries.selectRedactionPolicy(tx, recordId);
-  return policy?.isAsked ? { transcripts, analyses: await queries.selectAnalysisTexts(tx, recordId) } : null;
+async function readWords(tx: OrgTx, recordId: string): Promise<WordsToRedact | null> {
+  const { asked: redaction = 'none' } = (await queries.selectRedactionPolicy(tx, recordId)) ?? {};
+  const transcripts = await queries.selectUnredacted(tx, recordId, redaction);
+  if (transcripts.length === 0) return null;
+  return { redaction, transcripts, analyses: await queries.selectAnalysisTexts(tx, recordId) };
 }
 
 /** `changed` where an analysis was published, or a transcript stored, since the words were read: then nothing is done. */
 async function storeWords(
   tx: OrgTx,
   recordId: string,
-  { words, redacted }: { words: StoredWords; redacted: RedactedWords },
+  { words, redacted }: { words: WordsToRedact; redacted: RedactedWords },
 ): Promise<'stored' | 'changed' | 'gone'> {
   // What retention has deleted meanwhile must not come back.
   const record = await queries.lockRedactable(tx, recordId);
@@ -79,13 +80,14 @@ export async function redactProject(
   { db, heavyWork }: RedactionDeps,
   { orgId, projectId }: { orgId: string; projectId: string },
 ): Promise<{ redacted: number }> {
-  const isAsked = await db.withOrg(orgId, (tx) => queries.selectProjectRedacts(tx, projectId));
-  if (isAsked === undefined) throw notFound('Project');
-  if (!isAsked) throw new AppError('CONFLICT', 'The project does not redact: turn on its setting redactPii first.');
+  const asked = await db.withOrg(orgId, (tx) => queries.selectProjectDepth(tx, projectId));
+  if (asked === undefined) throw notFound('Project');
+  if (asked === 'none')
+    throw new AppError('CONFLICT', 'The project does not redact: turn on its setting redactPii first.');
   let redacted = 0;
   for (let after = ''; ;) {
     const ids = await db.withOrg(orgId, (tx) =>
-      queries.selectUnredactedRecords(tx, { projectId, after, limit: batchSize }),
+      queries.selectUnredactedRecords(tx, { projectId, asked, after, limit: batchSize }),
     );
     for (const id of ids) {
       if (await redactRecord({ db, heavyWork }, { orgId, recordId: id })) redacted += 1;

@@ -1,39 +1,47 @@
 import { redactProse, redactQuote, type RedactedSource } from '../../redaction/redact-quotes.ts';
-import { redactSpeakers } from '../../redaction/redact-speakers.ts';
-import { redactTranscript } from '../../redaction/redact-transcript.ts';
+import { redactSaid } from '../../redaction/redact-said.ts';
+import type { RedactedSpan } from '../../redaction/redact-transcript.ts';
 import type { Evidence } from '../analyses/schemas.ts';
-import type { Redaction, RedactionKind } from './redaction.ts';
+import type { Redaction, RedactionDepth, RedactionKind } from './redaction.ts';
 import type { AnalysisTexts } from './redaction-queries.ts';
 import type { Segment, Speaker } from './transcript.ts';
 
 /** What is stored of a record: each transcript, its segments as JSON, and what the analyses say in words. */
-export type StoredWords = {
-  transcripts: { version: number; speakers: Speaker[]; segments: string }[];
+export type WordsToRedact = {
+  redaction: RedactionDepth;
+  transcripts: StoredTranscript[];
   analyses: AnalysisTexts[];
 };
 
+type StoredTranscript = { version: number; speakers: Speaker[]; segments: string; redactions: Redaction[] | null };
+
 export type RedactedWords = {
-  transcripts: (StoredWords['transcripts'][number] & { redactions: Redaction[] })[];
+  transcripts: (StoredTranscript & { redactions: Redaction[]; namesRedacted: boolean })[];
   analyses: AnalysisTexts[];
 };
 
 /** Takes personal data out of transcripts, and out of what the analyses quote of them. */
-export function redactStored({ transcripts, analyses }: StoredWords): RedactedWords {
+export function redactStored({ transcripts, analyses, redaction }: WordsToRedact): RedactedWords {
+  const names = redaction === 'names';
   const redacted: RedactedWords = { transcripts: [], analyses: [] };
-  for (const { version, speakers: named, segments: json } of transcripts) {
-    const { speakers, segments } = redactSpeakers({ speakers: named, segments: JSON.parse(json) as Segment[] });
-    const { spans, redactions, ...said } = redactTranscript(segments);
-    redacted.transcripts.push({ version, speakers, segments: JSON.stringify(said.segments), redactions });
-    const removed = readRemoved(segments, spans);
-    const own = analyses.filter(({ transcriptVersion }) => transcriptVersion === version);
+  for (const { segments: json, ...stored } of transcripts) {
+    const heard = JSON.parse(json) as Segment[];
+    const { spans, segments, ...said } = redactSaid({ ...stored, segments: heard }, { names });
+    redacted.transcripts.push({ ...said, segments: JSON.stringify(segments) });
+    const removed = { ...readRemoved(heard, spans), names };
+    const own = analyses.filter(({ transcriptVersion }) => transcriptVersion === stored.version);
     redacted.analyses.push(...own.map((analysis) => redactAnalysis(analysis, removed)));
   }
   return redacted;
 }
 
-type Removed = { sources: ReadonlyMap<string, RedactedSource>; secrets: ReadonlyMap<string, RedactionKind> };
+type Removed = {
+  sources: ReadonlyMap<string, RedactedSource>;
+  secrets: ReadonlyMap<string, RedactionKind>;
+  names: boolean;
+};
 
-function readRemoved(segments: readonly Segment[], spans: ReturnType<typeof redactTranscript>['spans']): Removed {
+function readRemoved(segments: readonly Segment[], spans: readonly RedactedSpan[]): Omit<Removed, 'names'> {
   const bySegment = Map.groupBy(spans, ({ segmentId }) => segmentId);
   const sources = segments.map(({ id, text }) => [id, { text, spans: bySegment.get(id) ?? [] }] as const);
   const secrets = segments.flatMap(({ id, text }) =>
@@ -42,12 +50,12 @@ function readRemoved(segments: readonly Segment[], spans: ReturnType<typeof reda
   return { sources: new Map(sources), secrets: new Map(secrets) };
 }
 
-function redactAnalysis(analysis: AnalysisTexts, { sources, secrets }: Removed): AnalysisTexts {
-  const prose = (text: string): string => redactProse(text, secrets);
+function redactAnalysis(analysis: AnalysisTexts, { sources, secrets, names }: Removed): AnalysisTexts {
+  const prose = (text: string): string => redactProse(text, secrets, { names });
   const quoted = (evidence: Evidence[]): Evidence[] =>
     evidence.map((each) => ({
       ...each,
-      quote: redactQuote(each.quote, sources.get(each.segmentId) ?? { text: '', spans: [] }),
+      quote: redactQuote(each.quote, sources.get(each.segmentId) ?? { text: '', spans: [] }, { names }),
     }));
   const explained = <T extends { rationale: string; evidence: Evidence[] }>(answers: T[]): T[] =>
     answers.map((answer) => ({ ...answer, rationale: prose(answer.rationale), evidence: quoted(answer.evidence) }));

@@ -3,22 +3,32 @@ import type { HeavyWork } from '../heavy-work.ts';
 import { emitEvents } from '../events.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import { deleteUpload } from './processing-queries.ts';
-import type { Redaction } from './redaction.ts';
+import { depthOf, isShallower, type Redaction, type RedactionDepth } from './redaction.ts';
 import * as queries from './redaction-queries.ts';
 
-/** Redaction was turned on, or done, after words were read that something is made of. */
-export class UnredactedError extends Error {}
+/** More is to be taken out, or was, than of the words that were read and that something is made of. */
+export class UnredactedError extends Error {
+  readonly asked: RedactionDepth;
 
-/** What is made of a transcript, and whether that was redacted when it was read. */
-export type WordsRead = { transcriptVersion: number; isRedacted: boolean };
+  constructor(message: string, asked: RedactionDepth) {
+    super(message);
+    this.asked = asked;
+  }
+}
+
+/** What is made of a transcript, and what had been taken out of it when it was read. */
+export type WordsRead = { transcriptVersion: number; redaction: RedactionDepth };
 
 /**
  * Sees, in the transaction that stores what was made of a transcript, that its words may still be shown. Throws what
  * `withRedactedWords` waits for.
  */
-export async function requireRedactedWords(tx: OrgTx, recordId: string, { transcriptVersion, isRedacted }: WordsRead) {
-  if (!isRedacted && (await queries.selectIsRedactionDue(tx, recordId, transcriptVersion))) {
-    throw new UnredactedError('What was read has to be redacted.');
+export async function requireRedactedWords(tx: OrgTx, recordId: string, { transcriptVersion, redaction }: WordsRead) {
+  const depths = redaction === 'names' ? undefined : await queries.selectDepths(tx, recordId, transcriptVersion);
+  if (!depths) return;
+  const { asked, done } = depths;
+  if (isShallower(redaction, asked) || isShallower(redaction, done)) {
+    throw new UnredactedError('What was read has to be redacted.', asked);
   }
 }
 
@@ -29,11 +39,12 @@ export async function requireRedactedWords(tx: OrgTx, recordId: string, { transc
 export async function requireRedaction(
   tx: OrgTx,
   recordId: string,
-  { redactions }: Pick<KeptTranscript, 'redactions'>,
+  transcript: Pick<KeptTranscript, 'redactions' | 'namesRedacted'>,
 ): Promise<void> {
   const policy = await queries.selectRedactionPolicy(tx, recordId);
-  if (policy?.isAsked && redactions === null) throw new UnredactedError('The transcript has to be redacted.');
-  if (policy && redactions !== null) await renewMuted(tx, recordId, policy.hasRecording);
+  if (policy && isShallower(depthOf(transcript), policy.asked))
+    throw new UnredactedError('The transcript has to be redacted.', policy.asked);
+  if (policy && transcript.redactions !== null) await renewMuted(tx, recordId, policy.hasRecording);
 }
 
 /** Stores a transcript; redacted, where that was turned on at this very moment, by storing it once more. */
@@ -46,7 +57,7 @@ export async function storingRedacted<T>(
     return await store(transcript);
   } catch (error) {
     if (!(error instanceof UnredactedError)) throw error;
-    const input = { transcript, isRedacted: true, agentName: null };
+    const input = { transcript, redaction: error.asked, agentName: null };
     return store(await heavyWork.run('keepTranscript', input, { orgId, isAwaited: true }));
   }
 }

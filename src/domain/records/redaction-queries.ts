@@ -1,24 +1,26 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, mutedRecordings, projects, records, transcripts } from '../../db/schema/index.ts';
-import type { Redaction } from './redaction.ts';
-import { asSegments, keptTranscriptColumns } from './queries.ts';
+import { depthOf, type Redaction, type RedactionDepth } from './redaction.ts';
+import { asSegments, keptTranscriptColumns, redactionAsked } from './queries.ts';
 import type { Speaker } from './transcript.ts';
 
-/** Whether the project of a record asks for redaction, and what of the record there is to mute. */
+const done = { redactions: transcripts.redactions, namesRedacted: transcripts.namesRedacted };
+
+/** What the project of a record asks for, and what of the record there is to mute. */
 export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
   const [row] = await tx
-    .select({ isAsked: projects.redactPii, hasRecording: sql<boolean>`${records.storageKey} is not null` })
+    .select({ asked: redactionAsked, hasRecording: sql<boolean>`${records.storageKey} is not null` })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
     .where(oneRecord(tx, recordId));
   return row;
 }
 
-/** Whether the words of a transcript are not what they may be, or not what they were: the project asks, or they are redacted. */
-export async function selectIsRedactionDue(tx: OrgTx, recordId: string, version: number): Promise<boolean> {
+/** What is asked for a transcript, and what was done to it. Undefined where there is no such record. */
+export async function selectDepths(tx: OrgTx, recordId: string, version: number): Promise<Depths | undefined> {
   const [row] = await tx
-    .select({ isDue: sql<boolean>`${projects.redactPii} or ${transcripts.redactions} is not null` })
+    .select({ asked: redactionAsked, done })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
     .leftJoin(
@@ -26,8 +28,10 @@ export async function selectIsRedactionDue(tx: OrgTx, recordId: string, version:
       and(eq(transcripts.orgId, records.orgId), eq(transcripts.recordId, records.id), eq(transcripts.version, version)),
     )
     .where(oneRecord(tx, recordId));
-  return row?.isDue ?? false;
+  return row && { asked: row.asked, done: row.done ? depthOf(row.done) : 'none' };
 }
+
+export type Depths = { asked: RedactionDepth; done: RedactionDepth };
 
 /** Holds a record whose content is still there until the transaction ends. */
 export async function lockRedactable(tx: OrgTx, recordId: string) {
@@ -48,28 +52,33 @@ export async function hasRedactedTranscript(tx: OrgTx, recordId: string): Promis
   return rows.length > 0;
 }
 
-/** Transcripts of a record as they were heard, their segments as JSON. */
-export async function selectUnredacted(tx: OrgTx, recordId: string) {
+/** Transcripts of a record that less was taken out of than is asked, their segments as JSON. */
+export async function selectUnredacted(tx: OrgTx, recordId: string, asked: RedactionDepth) {
   return tx
-    .select({ version: transcripts.version, speakers: transcripts.speakers, segments: keptTranscriptColumns.segments })
+    .select({
+      version: transcripts.version,
+      speakers: transcripts.speakers,
+      segments: keptTranscriptColumns.segments,
+      redactions: transcripts.redactions,
+    })
     .from(transcripts)
-    .where(and(oneTranscript(tx, recordId), isNull(transcripts.redactions)))
+    .where(and(oneTranscript(tx, recordId), isDue(asked)))
     .orderBy(asc(transcripts.version));
 }
 
 /** Undefined where there is no such project. */
-export async function selectProjectRedacts(tx: OrgTx, projectId: string): Promise<boolean | undefined> {
+export async function selectProjectDepth(tx: OrgTx, projectId: string): Promise<RedactionDepth | undefined> {
   const [row] = await tx
-    .select({ isAsked: projects.redactPii })
+    .select({ asked: redactionAsked })
     .from(projects)
     .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, projectId)));
-  return row?.isAsked;
+  return row?.asked;
 }
 
-type Batch = { projectId: string; after: string; limit: number };
+type Batch = { projectId: string; asked: RedactionDepth; after: string; limit: number };
 
-/** Records of a project that have a transcript as it was heard, by id. */
-export async function selectUnredactedRecords(tx: OrgTx, { projectId, after, limit }: Batch): Promise<string[]> {
+/** Records of a project with a transcript that less was taken out of than is asked, by id. */
+export async function selectUnredactedRecords(tx: OrgTx, { projectId, asked, after, limit }: Batch): Promise<string[]> {
   const rows = await tx
     .select({ id: records.id })
     .from(records)
@@ -78,8 +87,12 @@ export async function selectUnredactedRecords(tx: OrgTx, { projectId, after, lim
         eq(records.orgId, tx.orgId),
         eq(records.projectId, projectId),
         gt(records.id, after),
-        sql`exists (select from ${transcripts} t
-          where t.org_id = records.org_id and t.record_id = records.id and t.redactions is null)`,
+        exists(
+          tx
+            .select({ one: sql`1` })
+            .from(transcripts)
+            .where(and(eq(transcripts.orgId, records.orgId), eq(transcripts.recordId, records.id), isDue(asked))),
+        ),
       ),
     )
     .orderBy(asc(records.id))
@@ -87,13 +100,19 @@ export async function selectUnredactedRecords(tx: OrgTx, { projectId, after, lim
   return rows.map(({ id }) => id);
 }
 
-type Redacted = { version: number; speakers: Speaker[]; segments: string; redactions: Redaction[] };
+type Redacted = {
+  version: number;
+  speakers: Speaker[];
+  segments: string;
+  redactions: Redaction[];
+  namesRedacted: boolean;
+};
 
 export async function updateTranscript(tx: OrgTx, recordId: string, redacted: Redacted): Promise<void> {
-  const { version, speakers, segments, redactions } = redacted;
+  const { version, segments, ...columns } = redacted;
   await tx
     .update(transcripts)
-    .set({ speakers, segments: asSegments(segments), redactions })
+    .set({ ...columns, segments: asSegments(segments) })
     .where(and(oneTranscript(tx, recordId), eq(transcripts.version, version)));
 }
 
@@ -174,6 +193,14 @@ export async function insertMuted(tx: OrgTx, recordId: string, muted: MutedObjec
 
 function oneRecord(tx: OrgTx, recordId: string) {
   return and(eq(records.orgId, tx.orgId), eq(records.id, recordId));
+}
+
+/** What of transcripts lacks something that is asked. */
+function isDue(asked: RedactionDepth) {
+  if (asked === 'none') return sql`false`;
+  return asked === 'data'
+    ? isNull(transcripts.redactions)
+    : or(isNull(transcripts.redactions), eq(transcripts.namesRedacted, false));
 }
 
 function oneTranscript(tx: OrgTx, recordId: string) {

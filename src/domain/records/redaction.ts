@@ -45,6 +45,26 @@ export function kindOfPlaceholder(text: string): RedactionKind | null {
   return kinds.get(text) ?? null;
 }
 
+/** How much is taken out of a call: nothing, personal data, or the names of customers with it. */
+const depths = ['none', 'data', 'names'] as const;
+export type RedactionDepth = (typeof depths)[number];
+
+export function isShallower(depth: RedactionDepth, than: RedactionDepth): boolean {
+  return depths.indexOf(depth) < depths.indexOf(than);
+}
+
+/** What was done to a transcript. */
+export function depthOf({
+  redactions,
+  namesRedacted,
+}: {
+  redactions: readonly Redaction[] | null;
+  namesRedacted: boolean;
+}): RedactionDepth {
+  if (redactions === null) return 'none';
+  return namesRedacted ? 'names' : 'data';
+}
+
 /** Where something was taken out of a transcript. What it was is kept nowhere. */
 export const Redaction = z
   .object({

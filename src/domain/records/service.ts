@@ -24,6 +24,7 @@ import type {
 import { goneWithRetention } from './recording.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import { discardMuted, requireRedaction } from './redacting.ts';
+import type { RedactionDepth } from './redaction.ts';
 import { formatKeptTranscript, type TranscriptFormat } from './transcript-formats.ts';
 import type { Segment, TranscriptDetail } from './transcript.ts';
 
@@ -224,10 +225,14 @@ export async function createRecord(
 }
 
 /** Throws NOT_FOUND for a project that does not exist or that the actor may not use: both read the same. It stays until the end of the transaction. */
-export async function requireProject(tx: OrgTx, actor: Actor, projectId: string): Promise<{ isRedacted: boolean }> {
+export async function requireProject(
+  tx: OrgTx,
+  actor: Actor,
+  projectId: string,
+): Promise<{ redaction: RedactionDepth }> {
   const project = mayUseProject(actor, projectId) ? await queries.holdProject(tx, projectId) : undefined;
   if (!project) throw notFound('Project');
-  return { isRedacted: project.redactPii };
+  return project;
 }
 
 export function newRecordId(): string {

@@ -4,6 +4,7 @@ import { reserveRecord } from '../billing/metering.ts';
 import type { BilledContext, HeavyContext, OrgContext } from '../context.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import * as queries from './queries.ts';
+import type { RedactionDepth } from './redaction.ts';
 import { storingRedacted } from './redacting.ts';
 import type { RecordReceipt, UploadMetadata } from './schemas.ts';
 import { createRecord, requireProject } from './service.ts';
@@ -21,7 +22,7 @@ export async function cancelUpload({ db, actor }: OrgContext, storageKey: string
 export async function requireUploadProject(
   { db, actor }: OrgContext,
   projectId: string,
-): Promise<{ isRedacted: boolean }> {
+): Promise<{ redaction: RedactionDepth }> {
   if (!isId('project', projectId)) throw notFound('Project');
   return db.withOrg(actor.orgId, (tx) => requireProject(tx, actor, projectId));
 }

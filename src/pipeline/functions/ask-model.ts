@@ -6,6 +6,7 @@ import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries
 import { setStage } from '../../domain/records/processing.ts';
 import { selectScoringInput } from '../../domain/records/processing-queries.ts';
 import { withRedactedWords } from '../../domain/records/redact-record.ts';
+import { depthOf } from '../../domain/records/redaction.ts';
 import { requireRedactedWords, UnredactedError, type WordsRead } from '../../domain/records/redacting.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import type { Analyst, AnswerStore } from '../../providers/analysis/interface.ts';
@@ -67,7 +68,7 @@ async function ask(deps: AskDeps, job: Invocation): Promise<string[]> {
     });
   if (!asked) return [];
   try {
-    const words = { transcriptVersion: transcript.version, isRedacted: transcript.redactions !== null };
+    const words = { transcriptVersion: transcript.version, redaction: depthOf(transcript) };
     const store = storeOf(deps, job, words);
     return await analyst.ask({ ...asked, language: transcript.language, store, signal: stopping });
   } catch (error) {

@@ -61,8 +61,8 @@ async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTran
       withWorkFolder(folder, (workDir) => deps.transcribe({ ...call, path: file, workDir })),
     );
     const { orgId } = job;
-    const { isRedacted } = source;
-    const kept = await keepHeard(heavyWork, { orgId, isRedacted, transcript: heard.transcript, agentName });
+    const { redaction } = source;
+    const kept = await keepHeard(heavyWork, { orgId, redaction, transcript: heard.transcript, agentName });
     const isTranscribed = await storingRedacted({ heavyWork, orgId }, kept, (transcript) => {
       // Where the answer to the commit was lost, it is there already.
       const save = async (tx: OrgTx) =>

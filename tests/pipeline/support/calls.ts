@@ -45,5 +45,5 @@ export function suppliedTranscript(recordId: string): KeptTranscript {
 
 /** Ready to be stored, as it is. */
 export function kept({ text: _text, segments, ...transcript }: Transcript): KeptTranscript {
-  return { ...transcript, segments: JSON.stringify(segments), redactions: null };
+  return { ...transcript, segments: JSON.stringify(segments), redactions: null, namesRedacted: false };
 }

@@ -1,0 +1,16 @@
+import type { Redaction } from '../domain/records/redaction.ts';
+import type { Segment, Speaker } from '../domain/records/transcript.ts';
+import type { RedactionOptions } from './detect.ts';
+import { redactSpeakers } from './redact-speakers.ts';
+import { redactTranscript, type RedactedSpan } from './redact-transcript.ts';
+
+type Said = { speakers: Speaker[]; segments: Segment[]; redactions: Redaction[] | null };
+type Redacted<T extends Said> = T & { redactions: Redaction[]; namesRedacted: boolean; spans: RedactedSpan[] };
+
+/** A transcript with its speakers. One that was redacted before keeps what it tells of that. `spans` are those of now. */
+export function redactSaid<T extends Said>(said: T, options: RedactionOptions): Redacted<T> {
+  const named = redactSpeakers(said, options);
+  const { segments, spans, redactions } = redactTranscript(named.segments, options);
+  const all = [...(said.redactions ?? []), ...redactions].toSorted((a, b) => a.startMs - b.startMs);
+  return { ...named, segments, spans, redactions: all, namesRedacted: options.names };
+}
