@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { roles, type Role } from '../auth/permissions.ts';
+import { roles, type Role } from '../model/role.ts';
 import type { PullFlags } from './models.ts';
 import { print } from './output.ts';
 import type { Session } from './session.ts';

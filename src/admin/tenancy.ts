@@ -1,4 +1,4 @@
-import type { Role } from '../auth/permissions.ts';
+import type { Role } from '../model/role.ts';
 import { CreateOrgInput } from '../domain/orgs/schemas.ts';
 import { addMember, createOrg } from '../domain/orgs/service.ts';
 import { CreateTokenInput } from '../domain/tokens/schemas.ts';

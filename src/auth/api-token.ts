@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Sql } from 'postgres';
 import { answeredInTime } from '../db/deadline.ts';
-import type { Role } from './permissions.ts';
+import type { Role } from '../model/role.ts';
 import type { Credential, CredentialCache } from './credential-cache.ts';
 import type { Identity } from './principal.ts';
 

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { answeredInTime } from '../db/deadline.ts';
 import { hashToken } from './api-token.ts';
-import type { Role } from './permissions.ts';
+import type { Role } from '../model/role.ts';
 import type { CredentialCache } from './credential-cache.ts';
 import type { Identity } from './principal.ts';
 import { markSeen } from './session-users.ts';

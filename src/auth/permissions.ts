@@ -1,3 +1,5 @@
+import type { Role } from '../model/role.ts';
+
 /** What a role may do. The table of the contract, section 2; everything that is not listed is refused. */
 export const permissionsByRole = {
   owner: [
@@ -112,12 +114,9 @@ export const permissionsByRole = {
     'orgs:read',
     'tokens:own',
   ],
-} as const satisfies Record<string, readonly string[]>;
+} as const satisfies Record<Role, readonly string[]>;
 
-export type Role = keyof typeof permissionsByRole;
 export type Permission = (typeof permissionsByRole)[Role][number];
-
-export const roles = Object.keys(permissionsByRole) as Role[];
 
 export function can(role: Role, permission: Permission): boolean {
   return (permissionsByRole[role] as readonly string[]).includes(permission);

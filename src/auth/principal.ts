@@ -1,4 +1,4 @@
-import type { Role } from './permissions.ts';
+import type { Role } from '../model/role.ts';
 
 export type Membership = { orgId: string; role: Role; projectIds: string[] | null };
 export type UserIdentity = { id: string; email: string; name: string };

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import type { Role } from '../auth/permissions.ts';
+import type { Role } from '../model/role.ts';
 import { grantCredits } from '../domain/billing/service.ts';
 import { addMember, createOrg, type OperatorContext } from '../domain/orgs/service.ts';
 import { AppError } from '../lib/errors.ts';

@@ -1,4 +1,5 @@
-import type { AnalysisDetail, CheckAnswer } from '../domain/analyses/schemas.ts';
+import type { AnalysisDetail } from '../domain/analyses/schemas.ts';
+import type { CheckAnswer } from '../model/scorecard.ts';
 import type { Wire } from './client.ts';
 import type { CallResult } from './run-calls.ts';
 import { clock, fit, paint, say, screenWidth, wrap } from './screen.ts';

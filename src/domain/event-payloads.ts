@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ComplianceStatus } from './analyses/schemas.ts';
+import { ComplianceStatus } from '../model/scorecard.ts';
+import { alertActions, alertCauses, alertSeverities } from '../model/alert.ts';
 
 const timestamp = z.string();
 const recordFacts = {
@@ -55,11 +56,11 @@ export const eventPayloads = {
   'alert.triggered': z.object({
     alertId: z.string(),
     name: z.string(),
-    severity: z.enum(['info', 'warning', 'critical']),
-    actions: z.array(z.enum(['webhook', 'email'])),
+    severity: z.enum(alertSeverities),
+    actions: z.array(z.enum(alertActions)),
     condition: z.object({ field: z.string(), operator: z.string(), value: z.union([z.number(), z.string()]) }),
     value: z.union([z.number(), z.string()]),
-    cause: z.enum(['analysis', 'review']),
+    cause: z.enum(alertCauses),
     recordId: z.string(),
     analysisId: z.string(),
     projectId: z.string(),

@@ -1,14 +1,13 @@
-import type { CallMoments, Scorecard } from './analyses/schemas.ts';
+import type { CallMoments, Scorecard } from '../model/scorecard.ts';
 import type { SwappedWords, WordsToSwap } from './analyses/swap-roles.ts';
 import type { RubricToCheck } from './profiles/check-rubric.ts';
 import type { KeptTranscript } from './records/kept-transcript.ts';
 import type { RedactedWords, WordsToRedact } from './records/redact-stored.ts';
-import type { RedactionDepth } from './records/redaction.ts';
+import type { RedactionDepth } from '../model/redaction.ts';
 import type { formatKeptTranscript } from './records/transcript-formats.ts';
 import type { SuppliedTranscriptInput } from './records/supplied-transcript.ts';
-import type { KeyedAnswers } from '../scoring/model/answers.ts';
-import type { Question } from '../scoring/model/questions.ts';
-import type { Line } from '../scoring/model/windows.ts';
+import type { KeyedAnswers } from '../model/model-answers.ts';
+import type { Question, Line } from '../model/question.ts';
 
 /** A call as it is stored, with what it is to be judged by. */
 export type CallToScore = {

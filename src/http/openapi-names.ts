@@ -1,16 +1,8 @@
 import { z } from 'zod';
-import {
-  Category,
-  Check,
-  ComplianceRule,
-  Condition,
-  MetricCheck,
-  ModelCheck,
-  PhraseCheck,
-} from '../domain/profiles/rubric.ts';
-import { Limits, Part, Translations, Wording } from '../domain/profiles/rubric-parts.ts';
-import { ChannelMap, GivenChannelMap } from '../domain/records/channel-map.ts';
-import { Segment, Speaker, Word } from '../domain/records/transcript.ts';
+import { Category, Check, ComplianceRule, Condition, MetricCheck, ModelCheck, PhraseCheck } from '../model/checks.ts';
+import { Limits, Part, Translations, Wording } from '../model/rubric-parts.ts';
+import { ChannelMap, GivenChannelMap } from '../model/channel-map.ts';
+import { Segment, Speaker, Word } from '../model/transcript.ts';
 
 const named = {
   Category,

@@ -4,7 +4,7 @@ import { RecordParams, RecordReceipt, UploadMetadata } from '../domain/records/s
 import { embeddedAuth, embeddedSignOut } from './openapi-raw-embedded.ts';
 import type { RawOperation } from './openapi-raw-operation.ts';
 import { portalEvent } from './openapi-raw-portals.ts';
-import { TranscriptDetail } from '../domain/records/transcript.ts';
+import { TranscriptDetail } from '../model/transcript.ts';
 import { audioContentTypes } from '../providers/audio/sniff.ts';
 
 const bytes = z.string().meta({ override: { type: 'string', format: 'binary' } });

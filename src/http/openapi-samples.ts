@@ -2,7 +2,7 @@ import type { AnalysisDetail, AnalysisListItem } from '../domain/analyses/schema
 import type { Project, ProjectStats } from '../domain/projects/schemas.ts';
 import type { RecordDetail, RecordListItem, RecordReceipt } from '../domain/records/schemas.ts';
 import { formatTranscript } from '../domain/records/transcript-formats.ts';
-import type { Segment, TranscriptDetail } from '../domain/records/transcript.ts';
+import type { Segment, TranscriptDetail } from '../model/transcript.ts';
 
 /** A value as it looks over REST: dates are ISO 8601 strings there. */
 export type Json<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Json<T[K]> } : T;

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/scope.ts';
 import type { HeavyWork } from '../domain/heavy-work.ts';
 import type { CrmAccess } from '../domain/portals/access.ts';
-import type { ChannelMap } from '../domain/records/channel-map.ts';
+import type { ChannelMap } from '../model/channel-map.ts';
 import type { HeardTranscript } from '../domain/records/processing.ts';
 import type { LookupAddresses } from '../lib/guarded-connector.ts';
 import type { Logger } from '../lib/logger.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HeavyWork } from '../domain/heavy-work.ts';
 import type { KeptTranscript } from '../domain/records/kept-transcript.ts';
-import type { RedactionDepth } from '../domain/records/redaction.ts';
-import type { Segment, Transcript } from '../domain/records/transcript.ts';
+import type { RedactionDepth } from '../model/redaction.ts';
+import type { Segment, Transcript } from '../model/transcript.ts';
 import { AppError } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { poison } from './faults.ts';

@@ -1,9 +1,10 @@
-import type { AnalysisEngine, Scorecard } from '../domain/analyses/schemas.ts';
+import type { AnalysisEngine } from '../domain/analyses/schemas.ts';
+import type { Scorecard } from '../model/scorecard.ts';
 import type { StoredAnswer } from '../domain/analyses/model-answers.ts';
 import type { ScoredBy } from '../domain/records/processing.ts';
 import type { CallToScore, HeavyWork } from '../domain/heavy-work.ts';
 import type { KeptTranscript } from '../domain/records/kept-transcript.ts';
-import { depthOf, isShallower, type RedactionDepth } from '../domain/records/redaction.ts';
+import { depthOf, isShallower, type RedactionDepth } from '../model/redaction.ts';
 import { UnredactedError } from '../domain/records/redacting.ts';
 import { AppError } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';

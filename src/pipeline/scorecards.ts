@@ -1,4 +1,5 @@
-import type { AnalysisEngine, Scorecard } from '../domain/analyses/schemas.ts';
+import type { AnalysisEngine } from '../domain/analyses/schemas.ts';
+import type { Scorecard } from '../model/scorecard.ts';
 import type { ScoredBy } from '../domain/records/processing.ts';
 
 export type Scored = { scorecard: Scorecard; scoredBy: ScoredBy };

@@ -1,4 +1,4 @@
-import type { SpeakerRole } from '../domain/records/transcript.ts';
+import type { SpeakerRole } from '../model/transcript.ts';
 import { readChains, type Chain } from './chains.ts';
 import { ACKNOWLEDGEMENTS, CURRENCY_SIGNS, UNITS_AFTER, type Topic } from './lexicon.ts';
 import { findLeads, type Lead } from './leads.ts';

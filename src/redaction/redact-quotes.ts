@@ -1,4 +1,4 @@
-import { placeholders, type RedactionKind } from '../domain/records/redaction.ts';
+import { placeholders, type RedactionKind } from '../model/redaction.ts';
 import type { RedactionOptions } from './detect.ts';
 import { redactText, type RedactedSpan } from './redact-transcript.ts';
 import { render } from './rendering.ts';

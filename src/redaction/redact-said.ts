@@ -1,5 +1,5 @@
-import type { Redaction } from '../domain/records/redaction.ts';
-import type { Segment, Speaker } from '../domain/records/transcript.ts';
+import type { Redaction } from '../model/redaction.ts';
+import type { Segment, Speaker } from '../model/transcript.ts';
 import type { RedactionOptions } from './detect.ts';
 import { redactSpeakers } from './redact-speakers.ts';
 import { redactTranscript, type RedactedSpan } from './redact-transcript.ts';

@@ -1,5 +1,5 @@
-import { placeholders } from '../domain/records/redaction.ts';
-import type { Segment, Speaker } from '../domain/records/transcript.ts';
+import { placeholders } from '../model/redaction.ts';
+import type { Segment, Speaker } from '../model/transcript.ts';
 import type { RedactionOptions } from './detect.ts';
 import { redactText } from './redact-transcript.ts';
 

@@ -1,5 +1,5 @@
-import { placeholders, type Redaction } from '../domain/records/redaction.ts';
-import type { Segment, Word } from '../domain/records/transcript.ts';
+import { placeholders, type Redaction } from '../model/redaction.ts';
+import type { Segment, Word } from '../model/transcript.ts';
 import { detect, type RedactionOptions } from './detect.ts';
 import { render } from './rendering.ts';
 import { soundsLikeFigure } from './sound-alikes.ts';

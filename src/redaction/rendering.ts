@@ -1,4 +1,4 @@
-import { placeholders } from '../domain/records/redaction.ts';
+import { placeholders } from '../model/redaction.ts';
 import type { Span } from './spans.ts';
 
 /** A text in which spans are replaced, and the way back: where a place of the new text was in the old one. */

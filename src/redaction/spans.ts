@@ -1,4 +1,4 @@
-import type { RedactionKind } from '../domain/records/redaction.ts';
+import type { RedactionKind } from '../model/redaction.ts';
 import { numberWord } from './number-words.ts';
 import type { Token } from './tokens.ts';
 

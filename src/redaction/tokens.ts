@@ -1,4 +1,4 @@
-import { placeholderPattern } from '../domain/records/redaction.ts';
+import { placeholderPattern } from '../model/redaction.ts';
 
 export type TokenKind = 'word' | 'digits' | 'at' | 'placeholder';
 

@@ -1,4 +1,4 @@
-import type { SpeakerRole } from '../domain/records/transcript.ts';
+import type { SpeakerRole } from '../model/transcript.ts';
 import type { Token } from './tokens.ts';
 
 /** What one person says before somebody else does: tokens `[from, to)`. */

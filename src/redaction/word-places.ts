@@ -1,4 +1,4 @@
-import type { Word } from '../domain/records/transcript.ts';
+import type { Word } from '../model/transcript.ts';
 
 /** A word with its index among all words, and its place `[from, to)` in the text of its segment. */
 export type PlacedWord = Word & { index: number; from: number; to: number };

@@ -1,4 +1,4 @@
-import type { CheckAnswer, Evidence } from '../domain/analyses/schemas.ts';
+import type { CheckAnswer, Evidence } from '../model/scorecard.ts';
 
 /** What a check finds out: the answer, one plain sentence why, and the words that show it. */
 export type Finding = {

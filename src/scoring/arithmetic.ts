@@ -1,5 +1,5 @@
-import type { CheckAnswer, CheckResult, ComplianceFinding, ComplianceStatus } from '../domain/analyses/schemas.ts';
-import type { Rubric } from '../domain/profiles/rubric.ts';
+import type { CheckAnswer, CheckResult, ComplianceFinding, ComplianceStatus } from '../model/scorecard.ts';
+import type { Rubric } from '../model/rubric.ts';
 
 export const CRITICAL_CAP = 49;
 const CRITICAL_CATEGORY_MIN = 50;

@@ -1,6 +1,6 @@
-import type { Segment, SpeakerRole, Transcript } from '../domain/records/transcript.ts';
-import type { Token } from './text/tokens.ts';
-import { blankMarkers, createTokenReader } from './text/tokens.ts';
+import type { Segment, SpeakerRole, Transcript } from '../model/transcript.ts';
+import type { Token } from '../model/text/tokens.ts';
+import { blankMarkers, createTokenReader } from '../model/text/tokens.ts';
 import { compareByTime } from './intervals.ts';
 import { resolveRoles } from './roles/segments.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';

@@ -1,4 +1,4 @@
-import type { SpeakerRole, Transcript } from '../domain/records/transcript.ts';
+import type { SpeakerRole, Transcript } from '../model/transcript.ts';
 import { type Finding, finding } from './answer.ts';
 import type { CallFacts } from './facts.ts';
 import { isHum } from './conversation.ts';

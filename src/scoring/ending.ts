@@ -4,7 +4,7 @@ import { CUSTOMER_ENDS, FAREWELLS, MORE_OFFERS, NOT_FAREWELLS, NOT_MORE_OFFERS }
 import { OBJECTIONS } from './lexicon/acceptance.ts';
 import { inOtherLanguages } from './lexicon/other-languages.ts';
 import type { Need } from './need.ts';
-import { compilePhrases } from './text/compile-phrases.ts';
+import { compilePhrases } from '../model/text/compile-phrases.ts';
 
 const moreOffers = compilePhrases([...MORE_OFFERS, ...inOtherLanguages('moreOffers')]);
 const notMoreOffers = compilePhrases(NOT_MORE_OFFERS);

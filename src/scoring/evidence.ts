@@ -1,8 +1,8 @@
-import type { Evidence } from '../domain/analyses/schemas.ts';
-import type { Segment } from '../domain/records/transcript.ts';
+import type { Evidence } from '../model/scorecard.ts';
+import type { Segment } from '../model/transcript.ts';
 import type { Slight } from './slights.ts';
 import { hasSlightBeside } from './slights.ts';
-import { spacedPieces } from './text/tokens.ts';
+import { spacedPieces } from '../model/text/tokens.ts';
 import type { Conversation, PlacedToken, Utterance } from './conversation.ts';
 
 const QUOTE_LENGTH_MAX = 110;

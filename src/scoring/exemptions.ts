@@ -1,4 +1,4 @@
-import type { Exemption } from '../domain/profiles/rubric.ts';
+import type { Exemption } from '../model/checks.ts';
 import type { CallFacts } from './facts.ts';
 
 const REASONS: Record<Exemption, string> = {

@@ -19,7 +19,7 @@ import type { Result } from './results.ts';
 import { findResults } from './results.ts';
 import type { Slight } from './slights.ts';
 import { findSlights } from './slights.ts';
-import type { Transcript } from '../domain/records/transcript.ts';
+import type { Transcript } from '../model/transcript.ts';
 
 /** Everything that several checks look at, read once from a call. */
 export type CallFacts = {

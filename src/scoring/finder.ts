@@ -1,5 +1,5 @@
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
-import type { PhraseSet } from './text/compile-phrases.ts';
+import type { PhraseSet } from '../model/text/compile-phrases.ts';
 import { findIndexed, indexWords } from './text/phrases.ts';
 import type { Work } from './work.ts';
 

@@ -1,4 +1,4 @@
-import type { Token } from './text/tokens.ts';
+import type { Token } from '../model/text/tokens.ts';
 
 /** The languages that the rules engine reads. */
 export const READ_LANGUAGES = ['en', 'de', 'es', 'ru'] as const;

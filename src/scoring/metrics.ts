@@ -1,10 +1,10 @@
-import type { Metrics } from '../domain/analyses/schemas.ts';
-import type { SpeakerRole } from '../domain/records/transcript.ts';
+import type { Metrics } from '../model/scorecard.ts';
+import type { SpeakerRole } from '../model/transcript.ts';
 import type { Conversation, Utterance } from './conversation.ts';
 import type { Interval } from './intervals.ts';
 import { gapsBetween, mergeIntervals, totalMs } from './intervals.ts';
 import { scoreSentiment } from './sentiment.ts';
-import { countWords } from './text/tokens.ts';
+import { countWords } from '../model/text/tokens.ts';
 import { findTalkingOver } from './interruptions.ts';
 import type { Interruption } from './interruptions.ts';
 

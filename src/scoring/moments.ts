@@ -1,5 +1,5 @@
-import type { CallMoments } from '../domain/analyses/schemas.ts';
-import type { Segment } from '../domain/records/transcript.ts';
+import type { CallMoments } from '../model/scorecard.ts';
+import type { Segment } from '../model/transcript.ts';
 import { readUtterances, type Utterance } from './conversation.ts';
 import { findTalkingOver } from './interruptions.ts';
 import { compareByTime, gapsBetween, mergeIntervals } from './intervals.ts';

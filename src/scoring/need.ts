@@ -4,7 +4,7 @@ import type { Finder } from './finder.ts';
 import { OFFERS } from './lexicon/opening.ts';
 import { inOtherLanguages } from './lexicon/other-languages.ts';
 import { contentWords, isContentWord } from './text/content.ts';
-import { compilePhrases } from './text/compile-phrases.ts';
+import { compilePhrases } from '../model/text/compile-phrases.ts';
 import { findPhrases } from './text/phrases.ts';
 
 const needCues = compilePhrases([...NEED_CUES, ...inOtherLanguages('needs')]);

@@ -4,7 +4,7 @@ import { clauseEnd } from './finder.ts';
 import type { Naming } from './naming.ts';
 import { CONTINUATIONS, CONTINUATION_PHRASES, GREETINGS, OFFERS, OPENING_CUES } from './lexicon/opening.ts';
 import { inOtherLanguages, LISTENING, NO } from './lexicon/other-languages.ts';
-import { compilePhrases } from './text/compile-phrases.ts';
+import { compilePhrases } from '../model/text/compile-phrases.ts';
 import { findPhrases } from './text/phrases.ts';
 import { hasNeedCue } from './need.ts';
 import type { Need } from './need.ts';

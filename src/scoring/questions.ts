@@ -2,7 +2,7 @@ import type { Conversation, PlacedToken, Turn } from './conversation.ts';
 import type { Finder } from './finder.ts';
 import { clauseEnd } from './finder.ts';
 import { inOtherLanguages } from './lexicon/other-languages.ts';
-import { compilePhrases } from './text/compile-phrases.ts';
+import { compilePhrases } from '../model/text/compile-phrases.ts';
 
 /** A question of the agent: the words `[from, to)` of its clause. */
 export type Question = { turn: Turn; from: number; to: number };

@@ -6,8 +6,8 @@ import * as lexicon from './lexicon/results.ts';
 import type { Need } from './need.ts';
 import type { Question } from './questions.ts';
 import { contentWords, isContentWord, stem } from './text/content.ts';
-import { compilePhrases } from './text/compile-phrases.ts';
-import { isOneEditApart } from './text/sounds.ts';
+import { compilePhrases } from '../model/text/compile-phrases.ts';
+import { isOneEditApart } from '../model/text/sounds.ts';
 import { isValueWord } from './text/values.ts';
 
 const donePhrases = compilePhrases([...lexicon.DONE_PHRASES, ...inOtherLanguages('results')]);

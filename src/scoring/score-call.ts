@@ -1,6 +1,7 @@
-import type { CheckResult, ComplianceFinding, Scorecard } from '../domain/analyses/schemas.ts';
-import type { Check, Rubric } from '../domain/profiles/rubric.ts';
-import type { Transcript } from '../domain/records/transcript.ts';
+import type { CheckResult, ComplianceFinding, Scorecard } from '../model/scorecard.ts';
+import type { Check } from '../model/checks.ts';
+import type { Rubric } from '../model/rubric.ts';
+import type { Transcript } from '../model/transcript.ts';
 import type { Finding } from './answer.ts';
 import { finding } from './answer.ts';
 import { complianceStatusOf, computeScores, scoreOfAnswer } from './arithmetic.ts';
@@ -12,7 +13,7 @@ import { verifyEvidence } from './evidence.ts';
 import type { CallFacts } from './facts.ts';
 import { readFacts } from './facts.ts';
 import { exemptionOf } from './exemptions.ts';
-import type { KeyedAnswers } from './model/answers.ts';
+import type { KeyedAnswers } from '../model/model-answers.ts';
 import { readModel, type ModelReading } from './model/reading.ts';
 import { writeReport } from './report/report.ts';
 

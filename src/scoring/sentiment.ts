@@ -1,4 +1,4 @@
-import type { Token } from './text/tokens.ts';
+import type { Token } from '../model/text/tokens.ts';
 import { isRead } from './language.ts';
 import { SENTIMENT_WORDS } from './lexicon/sentiment-words.ts';
 

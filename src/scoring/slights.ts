@@ -3,9 +3,9 @@ import type { Finder } from './finder.ts';
 import { clauseStart, isNegated, wordsOf } from './finder.ts';
 import { inOtherLanguages } from './lexicon/other-languages.ts';
 import * as lexicon from './lexicon/respect.ts';
-import { plainWord } from './text/tokens.ts';
-import type { PhraseSet } from './text/compile-phrases.ts';
-import { compilePhrases } from './text/compile-phrases.ts';
+import { plainWord } from '../model/text/tokens.ts';
+import type { PhraseSet } from '../model/text/compile-phrases.ts';
+import { compilePhrases } from '../model/text/compile-phrases.ts';
 
 export type SlightKind = 'insult' | 'profanity' | 'sarcasm' | 'blame' | 'threat';
 /** Something rude that the agent says, at the places `[from, to)`. */

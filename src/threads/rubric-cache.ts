@@ -1,5 +1,5 @@
 import type { CallToScore } from '../domain/heavy-work.ts';
-import type { Rubric } from '../domain/profiles/rubric.ts';
+import type { Rubric } from '../model/rubric.ts';
 
 /** A rubric takes some fifty times its JSON once its phrases are compiled. */
 const lengthMax = 1_000_000;

@@ -10,7 +10,7 @@ export type FuzzContext = {
 };
 
 /** Stands in a body for a number that JavaScript cannot write. */
-export const numberTooLarge = '@@1e999@@';
+export const numberTooLarge = '../../1e999@@';
 
 const nastyTexts = [
   '',

@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchLink, httpLink, TRPCClientError } from '@trp
 import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transcripts } from '../../src/db/schema/index.ts';
-import type { Segment } from '../../src/domain/records/transcript.ts';
+import type { Segment } from '../../src/model/transcript.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { AppRouter } from '../../src/router.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

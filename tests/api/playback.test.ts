@@ -4,7 +4,7 @@ import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlaybackTickets } from '../../src/auth/playback-ticket.ts';
-import type { Role } from '../../src/auth/permissions.ts';
+import type { Role } from '../../src/model/role.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { AppRouter } from '../../src/router.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

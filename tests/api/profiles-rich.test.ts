@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Rubric } from '../../src/domain/profiles/rubric.ts';
+import { Rubric } from '../../src/model/rubric.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 
 /** As many checks and phrases as no profile of sense has: whoever sends them keeps nobody else waiting. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../src/auth/permissions.ts';
+import type { Role } from '../../src/model/role.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 

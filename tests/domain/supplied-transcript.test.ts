@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/lib/errors.ts';
 import { parseSuppliedTranscript, type SuppliedTranscriptInput } from '../../src/domain/records/supplied-transcript.ts';
-import { Transcript } from '../../src/domain/records/transcript.ts';
+import { Transcript } from '../../src/model/transcript.ts';
 
 function parse(text: string, more: Partial<SuppliedTranscriptInput> = {}): Transcript {
   const transcript = parseSuppliedTranscript({ text, recordId: 'rec_1', language: null, agentName: null, ...more });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { swapRoles } from '../../src/domain/analyses/swap-roles.ts';
-import type { Segment, SpeakerRole } from '../../src/domain/records/transcript.ts';
+import type { Segment, SpeakerRole } from '../../src/model/transcript.ts';
 
 function wordsOf(roles: readonly SpeakerRole[], isInferred: boolean) {
   const inferred = (role: SpeakerRole) => (isInferred && role !== 'unknown' ? { roleInferred: true } : {});

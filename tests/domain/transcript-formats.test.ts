@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSuppliedTranscript } from '../../src/domain/records/supplied-transcript.ts';
 import { formatTranscript, transcriptFormats } from '../../src/domain/records/transcript-formats.ts';
-import type { Speaker, Transcript } from '../../src/domain/records/transcript.ts';
+import type { Speaker, Transcript } from '../../src/model/transcript.ts';
 
 const speakers: Speaker[] = [
   { id: 'spk_0', role: 'agent', name: 'Elizabeth' },

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { transcripts } from '../../src/db/schema/index.ts';
-import type { Segment } from '../../src/domain/records/transcript.ts';
+import type { Segment } from '../../src/model/transcript.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { formBytes, formType } from '../api/upload-support.ts';
 import type { TestApp, TestMember } from '../support/app.ts';

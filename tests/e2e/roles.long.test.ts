@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../src/auth/permissions.ts';
+import type { Role } from '../../src/model/role.ts';
 import type { TestMember } from '../support/app.ts';
 import { expectAccessible, startDashboard, type Dashboard } from '../support/dashboard.ts';
 

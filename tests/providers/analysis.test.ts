@@ -318,7 +318,7 @@ describe('a long call', () => {
       return { key: `own.c${n}`, title: `Check ${n}`, weight: 1, kind: 'model', question: `Is it so ${n}?` };
     });
     const rubric = { categories: [{ key: 'own', title: 'Own', weight: 1, checks }], compliance: [] };
-    const { Rubric } = await import('../../src/domain/profiles/rubric.ts');
+    const { Rubric } = await import('../../src/model/rubric.ts');
     const own = prepareCall({ ...call('A: hello there\nC: hi'), rubric: Rubric.parse(rubric) });
     if (!own) throw new Error('An agent speaks.');
     const analyst = createAnalyst(modelOf('compatible'), { windowTokens: 1500 });

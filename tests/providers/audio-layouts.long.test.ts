@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChannelMap } from '../../src/domain/records/channel-map.ts';
+import type { ChannelMap } from '../../src/model/channel-map.ts';
 import { createPocketsphinx } from '../../src/providers/speech/pocketsphinx.ts';
 import { type TranscribedRecording, transcribeRecording } from '../../src/providers/speech/transcribe.ts';
 import { laidOut, speakLayouts } from '../support/layouts.ts';

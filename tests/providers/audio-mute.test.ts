@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audioFormats, type AudioFormat } from '../../src/providers/audio/formats.ts';
-import { joinStretches } from '../../src/domain/records/muted-stretches.ts';
+import { joinStretches } from '../../src/model/stretches.ts';
 import { muteAudio } from '../../src/providers/audio/mute.ts';
 import { probeAudio } from '../../src/providers/audio/probe.ts';
 import { createSniffer } from '../../src/providers/audio/sniff.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HeardUtterance, HeardWord } from '../../src/providers/speech/interface.ts';
 import { toSegments } from '../../src/providers/speech/segments.ts';
 import { readWordTimes } from '../../src/providers/speech/word-times.ts';
-import type { ChannelMap } from '../../src/domain/records/channel-map.ts';
+import type { ChannelMap } from '../../src/model/channel-map.ts';
 import { assignRoles, type AssignRolesInput } from '../../src/scoring/roles/voices.ts';
 
 type Call = { name: string; agent: string[]; customer: string[] };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DrawnWaveform } from '../../src/domain/records/waveform.ts';
+import type { DrawnWaveform } from '../../src/model/waveform.ts';
 import { decodeAudio } from '../../src/providers/audio/decode.ts';
 import type { AudioFormat } from '../../src/providers/audio/formats.ts';
 import { audioLimits } from '../../src/providers/audio/limits.ts';

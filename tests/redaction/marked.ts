@@ -1,6 +1,6 @@
-import type { RedactionKind } from '../../src/domain/records/redaction.ts';
-import { placeholders, RedactionKind as Kinds } from '../../src/domain/records/redaction.ts';
-import type { Segment } from '../../src/domain/records/transcript.ts';
+import type { RedactionKind } from '../../src/model/redaction.ts';
+import { placeholders, RedactionKind as Kinds } from '../../src/model/redaction.ts';
+import type { Segment } from '../../src/model/transcript.ts';
 
 /** A line of the table, read: what is said, and how it is to come out. */
 export type Case = {

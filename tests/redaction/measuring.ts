@@ -1,4 +1,4 @@
-import type { RedactionKind } from '../../src/domain/records/redaction.ts';
+import type { RedactionKind } from '../../src/model/redaction.ts';
 import { redactTranscript } from '../../src/redaction/redact-transcript.ts';
 import { readTokens, type Token } from '../../src/redaction/tokens.ts';
 import { toSegment } from './marked.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeholderPattern } from '../../src/domain/records/redaction.ts';
+import { placeholderPattern } from '../../src/model/redaction.ts';
 import { passesLuhn } from '../../src/redaction/checksums.ts';
 import { redactText, redactTranscript } from '../../src/redaction/redact-transcript.ts';
 import { toSegment } from './marked.ts';

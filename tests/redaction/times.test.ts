@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Segment } from '../../src/domain/records/transcript.ts';
+import type { Segment } from '../../src/model/transcript.ts';
 import { redactTranscript } from '../../src/redaction/redact-transcript.ts';
 import { toSegment } from './marked.ts';
 

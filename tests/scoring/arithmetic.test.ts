@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckAnswer, CheckResult, ComplianceFinding } from '../../src/domain/analyses/schemas.ts';
+import type { CheckAnswer, CheckResult, ComplianceFinding } from '../../src/model/scorecard.ts';
 import {
   complianceStatusOf,
   computeScores,

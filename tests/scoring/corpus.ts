@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { CheckAnswer, Scorecard } from '../../src/domain/analyses/schemas.ts';
+import type { CheckAnswer, Scorecard } from '../../src/model/scorecard.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
-import type { SpeakerRole, Transcript } from '../../src/domain/records/transcript.ts';
+import type { SpeakerRole, Transcript } from '../../src/model/transcript.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
 
 export const CHECK_KEYS = [

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckAnswer, Scorecard } from '../../src/domain/analyses/schemas.ts';
+import type { CheckAnswer, Scorecard } from '../../src/model/scorecard.ts';
 import { templateKeys, type TemplateKey } from '../../src/domain/profiles/template-keys.ts';
 import { copyTemplate } from '../../src/domain/profiles/templates.ts';
-import type { Rubric } from '../../src/domain/profiles/rubric.ts';
+import type { Rubric } from '../../src/model/rubric.ts';
 import { languageOf } from '../../src/scoring/language.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
-import { createTokenReader } from '../../src/scoring/text/tokens.ts';
+import { createTokenReader } from '../../src/model/text/tokens.ts';
 import { call } from './corpus.ts';
 import { english } from './languages/english.ts';
 import { german } from './languages/german.ts';

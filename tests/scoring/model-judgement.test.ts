@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckAnswer } from '../../src/domain/analyses/schemas.ts';
+import type { CheckAnswer } from '../../src/model/scorecard.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
-import { Rubric } from '../../src/domain/profiles/rubric.ts';
+import { Rubric } from '../../src/model/rubric.ts';
 import {
   answersJsonSchema,
   keyAnswers,
   readAnswers,
   type KeyedAnswers,
   type ModelAnswers,
-} from '../../src/scoring/model/answers.ts';
+} from '../../src/model/model-answers.ts';
 import { prepareCall } from '../../src/scoring/model/call.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
 import { answersOf, call } from './corpus.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CheckAnswer } from '../../src/domain/analyses/schemas.ts';
+import type { CheckAnswer } from '../../src/model/scorecard.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import type { KeptAnswer } from '../../src/providers/analysis/interface.ts';
 import { selectAnalyst } from '../../src/providers/analysis/select.ts';

@@ -1,4 +1,4 @@
-import type { ModelAnswers, ModelVerdict } from '../../src/scoring/model/answers.ts';
+import type { ModelAnswers, ModelVerdict } from '../../src/model/model-answers.ts';
 
 export type Quoted = [segment: number, text: string];
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readFacts } from '../../src/scoring/facts.ts';
-import { estimateTokens, linesOf, planWindows, type Line } from '../../src/scoring/model/windows.ts';
+import { estimateTokens, planWindows } from '../../src/providers/analysis/windows.ts';
+import { linesOf } from '../../src/scoring/model/lines.ts';
+import { type Line } from '../../src/model/question.ts';
 import { call } from './corpus.ts';
 
 const line = (number: number, text: string): Line => ({

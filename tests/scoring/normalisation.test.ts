@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compilePhrases } from '../../src/scoring/text/compile-phrases.ts';
+import { compilePhrases } from '../../src/model/text/compile-phrases.ts';
 import { findPhrases } from '../../src/scoring/text/phrases.ts';
-import { createTokenReader } from '../../src/scoring/text/tokens.ts';
+import { createTokenReader } from '../../src/model/text/tokens.ts';
 import { readNumbers } from '../../src/scoring/text/numbers.ts';
 
 const read = createTokenReader();

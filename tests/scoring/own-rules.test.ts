@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckAnswer, CheckResult } from '../../src/domain/analyses/schemas.ts';
-import { Rubric } from '../../src/domain/profiles/rubric.ts';
+import type { CheckAnswer, CheckResult } from '../../src/model/scorecard.ts';
+import { Rubric } from '../../src/model/rubric.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
 import { call } from './corpus.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
-import { Rubric } from '../../src/domain/profiles/rubric.ts';
-import type { Transcript } from '../../src/domain/records/transcript.ts';
+import { Rubric } from '../../src/model/rubric.ts';
+import type { Transcript } from '../../src/model/transcript.ts';
 import { redactTranscript } from '../../src/redaction/redact-transcript.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
 import { answersOf, call, storedCalls, transcriptOf } from './corpus.ts';

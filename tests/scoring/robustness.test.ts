@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Scorecard } from '../../src/domain/analyses/schemas.ts';
+import { Scorecard } from '../../src/model/scorecard.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
-import type { Transcript } from '../../src/domain/records/transcript.ts';
+import type { Transcript } from '../../src/model/transcript.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
 import { WORDS_MAX } from '../../src/scoring/work.ts';
 import type { Line } from './corpus.ts';

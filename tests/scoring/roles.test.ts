@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Transcript } from '../../src/domain/records/transcript.ts';
+import type { Transcript } from '../../src/model/transcript.ts';
 import { assignRoles, type AssignRolesInput } from '../../src/scoring/roles/voices.ts';
 import { call, storedCalls, storedTranscript } from './corpus.ts';
 import { INVENTED } from './invented-calls.ts';

@@ -1,4 +1,4 @@
-import type { CheckAnswer } from '../../src/domain/analyses/schemas.ts';
+import type { CheckAnswer } from '../../src/model/scorecard.ts';
 
 /** A call in which every check of the standard rubric passes. One sentence a line, so that one can be exchanged. */
 export const GOOD_CALL = `

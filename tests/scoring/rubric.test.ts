@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckAnswer, Scorecard } from '../../src/domain/analyses/schemas.ts';
+import type { CheckAnswer, Scorecard } from '../../src/model/scorecard.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
 import type { Line } from './corpus.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { can, permissionsByRole, type Permission, type Role } from '../../src/auth/permissions.ts';
+import { can, permissionsByRole, type Permission } from '../../src/auth/permissions.ts';
+import { type Role } from '../../src/model/role.ts';
 import { appRouter } from '../../src/router.ts';
 import { operations } from './operations.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/auth/permissions.ts';
+import type { Role } from '../../src/model/role.ts';
 import type { Operation } from './operations.ts';
 
 const listeners: readonly Role[] = ['owner', 'admin', 'supervisor', 'reviewer'];

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { stringify } from 'superjson';
-import type { Role } from '../../src/auth/permissions.ts';
+import type { Role } from '../../src/model/role.ts';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { appRouter } from '../../src/router.ts';

@@ -1,6 +1,6 @@
 import { sql as fragment } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../src/auth/permissions.ts';
+import type { Role } from '../../src/model/role.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { audience, startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { loadConfig, type Config } from '../../src/config.ts';
 import { buildDeps, type Deps } from '../../src/deps.ts';
-import type { Role } from '../../src/auth/permissions.ts';
+import type { Role } from '../../src/model/role.ts';
 import { addMember, createOrg } from '../../src/domain/orgs/service.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { createLogger } from '../../src/lib/logger.ts';

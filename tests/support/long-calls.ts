@@ -1,5 +1,5 @@
 import type { CallToScore } from '../../src/domain/heavy-work.ts';
-import type { Segment } from '../../src/domain/records/transcript.ts';
+import type { Segment } from '../../src/model/transcript.ts';
 
 /** What people say on the phone, so that no search for it ends at its first word. */
 const sentences = [

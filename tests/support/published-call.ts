@@ -1,4 +1,4 @@
-import type { Metrics } from '../../src/domain/analyses/schemas.ts';
+import type { Metrics } from '../../src/model/scorecard.ts';
 import { beginProcessing, publishAnalysis } from '../../src/domain/records/processing.ts';
 import type { TestApp, TestMember } from './app.ts';
 import { seedRecords } from './seed.ts';

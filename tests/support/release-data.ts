@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { buildDeps } from '../../src/deps.ts';
-import type { Role } from '../../src/auth/permissions.ts';
+import type { Role } from '../../src/model/role.ts';
 import { addMember, createOrg } from '../../src/domain/orgs/service.ts';
 import { upsertInstallation } from '../../src/domain/portals/installation-queries.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';

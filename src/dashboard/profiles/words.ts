@@ -1,5 +1,5 @@
-import type { Check, Condition, Exemption } from '../../domain/profiles/rubric.ts';
-import type { MetricName, Part } from '../../domain/profiles/rubric-parts.ts';
+import type { Check, Condition, Exemption } from '../../model/checks.ts';
+import type { MetricName, Part } from '../../model/rubric-parts.ts';
 import type { Outputs } from '../lib/trpc.ts';
 
 type Labels<Name extends string> = Record<Name, string>;

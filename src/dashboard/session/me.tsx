@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
-import { can, type Permission, type Role } from '../../auth/permissions.ts';
+import { can, type Permission } from '../../auth/permissions.ts';
+import { type Role } from '../../model/role.ts';
 import type { Outputs } from '../lib/trpc.ts';
 import type { Session } from './session.ts';
 

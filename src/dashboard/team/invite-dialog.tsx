@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
-import type { Role } from '../../auth/permissions.ts';
+import type { Role } from '../../model/role.ts';
 import { messageOf, statusOf, useTRPC } from '../lib/trpc.ts';
 import { useMe } from '../session/me.tsx';
 import { Button } from '../ui/button.tsx';

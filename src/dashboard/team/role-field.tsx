@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Role } from '../../auth/permissions.ts';
+import type { Role } from '../../model/role.ts';
 import { roleWords } from './roles.ts';
 
 type Props = { value: Role; options: Role[]; onChange: (role: Role) => void; hint?: string | undefined };

@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react';
 import { Fragment } from 'react';
-import { roles } from '../../auth/permissions.ts';
+import { roles } from '../../model/role.ts';
 import { Card } from '../ui/card.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
 import { abilities, hasAll, roleWords } from './roles.ts';

@@ -14,6 +14,7 @@ import { analyses } from './analyses.ts';
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { orgs } from './orgs.ts';
 import { projects } from './projects.ts';
+import { alertActions, alertCauses, alertSeverities } from '../../model/alert.ts';
 
 const operators = ['lt', 'lte', 'gt', 'gte', 'eq', 'neq'] as const;
 
@@ -28,14 +29,12 @@ export const alerts = pgTable(
     field: text('field').notNull(),
     operator: text('operator', { enum: operators }).notNull(),
     value: jsonb('value').$type<number | string>().notNull(),
-    actions: text('actions', { enum: ['webhook', 'email'] })
-      .array()
-      .notNull(),
+    actions: text('actions', { enum: alertActions }).array().notNull(),
     recipients: text('recipients')
       .array()
       .notNull()
       .default(sql`'{}'::text[]`),
-    severity: text('severity', { enum: ['info', 'warning', 'critical'] }).notNull(),
+    severity: text('severity', { enum: alertSeverities }).notNull(),
     cooldownSeconds: integer('cooldown_seconds').notNull(),
     enabled: boolean('enabled').notNull(),
     triggerCount: integer('trigger_count').notNull().default(0),
@@ -61,8 +60,8 @@ export const alertEvents = pgTable(
     analysisId: text('analysis_id').notNull(),
     recordId: text('record_id').notNull(),
     projectId: text('project_id').notNull(),
-    cause: text('cause', { enum: ['analysis', 'review'] }).notNull(),
-    severity: text('severity', { enum: ['info', 'warning', 'critical'] }).notNull(),
+    cause: text('cause', { enum: alertCauses }).notNull(),
+    severity: text('severity', { enum: alertSeverities }).notNull(),
     field: text('field').notNull(),
     operator: text('operator', { enum: operators }).notNull(),
     threshold: jsonb('threshold').$type<number | string>().notNull(),

@@ -12,11 +12,12 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { CheckResult, ComplianceFinding, Metrics } from '../../domain/analyses/schemas.ts';
-import type { KeyedAnswers } from '../../scoring/model/answers.ts';
+import type { CheckResult, ComplianceFinding, Metrics } from '../../model/scorecard.ts';
+import type { KeyedAnswers } from '../../model/model-answers.ts';
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { profileVersions } from './projects.ts';
 import { records, type Failure } from './records.ts';
+import { analysisStatuses, engineKinds } from '../../model/analysis.ts';
 
 const complianceStatuses = ['passed', 'failed', 'needs_review', 'not_applicable'] as const;
 
@@ -29,12 +30,12 @@ export const analyses = pgTable(
     projectId: text('project_id').notNull(),
     version: integer('version').notNull(),
     current: boolean('current').notNull().default(false),
-    status: text('status', { enum: ['pending', 'processing', 'completed', 'failed'] }).notNull(),
+    status: text('status', { enum: analysisStatuses }).notNull(),
     failure: jsonb('failure').$type<Failure>(),
     profileId: text('profile_id').notNull(),
     profileVersion: integer('profile_version').notNull(),
     profileName: text('profile_name').notNull(),
-    engineKind: text('engine_kind', { enum: ['rules', 'model'] }).notNull(),
+    engineKind: text('engine_kind', { enum: engineKinds }).notNull(),
     engineModel: text('engine_model'),
     /** Why the rules answered although a model was to. */
     engineFallback: jsonb('engine_fallback').$type<{ code: string; message: string }>(),

@@ -11,11 +11,12 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { createdAt, instant, orgId } from './columns.ts';
+import { roles } from '../../model/role.ts';
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 function role() {
-  return text('role', { enum: ['owner', 'admin', 'supervisor', 'reviewer', 'agent'] }).notNull();
+  return text('role', { enum: roles }).notNull();
 }
 
 export const orgs = pgTable('orgs', {

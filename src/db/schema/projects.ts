@@ -10,8 +10,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { ChannelMap } from '../../domain/records/channel-map.ts';
-import type { Rubric } from '../../domain/profiles/rubric.ts';
+import type { ChannelMap } from '../../model/channel-map.ts';
+import type { Rubric } from '../../model/rubric.ts';
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { orgs } from './orgs.ts';
 

@@ -13,12 +13,15 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { ChannelMap } from '../../domain/records/channel-map.ts';
-import type { Redaction } from '../../domain/records/redaction.ts';
-import type { Segment, Speaker } from '../../domain/records/transcript.ts';
+import type { ChannelMap } from '../../model/channel-map.ts';
+import type { Redaction } from '../../model/redaction.ts';
+import type { Segment, Speaker } from '../../model/transcript.ts';
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { bytea } from './orgs.ts';
 import { profileVersions, projects } from './projects.ts';
+import { directions, recordSources, recordStatuses, recordTypes, stages } from '../../model/record.ts';
+import { complianceStatuses } from '../../model/scorecard.ts';
+import { transcriptSources } from '../../model/transcript.ts';
 
 export type Failure = { code: string; message: string; retryable: boolean };
 export type CrmReference = {
@@ -34,13 +37,9 @@ export const records = pgTable(
     orgId: orgId(),
     id: text('id').notNull(),
     projectId: text('project_id').notNull(),
-    type: text('type', { enum: ['call'] })
-      .notNull()
-      .default('call'),
-    status: text('status', { enum: ['pending', 'processing', 'completed', 'failed'] })
-      .notNull()
-      .default('pending'),
-    stage: text('stage', { enum: ['fetching', 'transcribing', 'analyzing', 'delivering'] }),
+    type: text('type', { enum: recordTypes }).notNull().default('call'),
+    status: text('status', { enum: recordStatuses }).notNull().default('pending'),
+    stage: text('stage', { enum: stages }),
     failure: jsonb('failure').$type<Failure>(),
     /** Counts the passes through the pipeline: a retry begins the next one. */
     attempt: integer('attempt').notNull().default(1),
@@ -48,9 +47,9 @@ export const records = pgTable(
     passProfileId: text('pass_profile_id'),
     passProfileVersion: integer('pass_profile_version'),
     passTranscriptVersion: integer('pass_transcript_version'),
-    source: text('source', { enum: ['upload', 'api', 'bitrix24'] }).notNull(),
+    source: text('source', { enum: recordSources }).notNull(),
     externalId: text('external_id'),
-    direction: text('direction', { enum: ['inbound', 'outbound', 'internal'] }),
+    direction: text('direction', { enum: directions }),
     agentName: text('agent_name'),
     agentUserId: text('agent_user_id'),
     customerPhone: text('customer_phone'),
@@ -78,7 +77,7 @@ export const records = pgTable(
     /** Copied from the current analysis so that lists sort and filter by index. */
     analysisId: text('analysis_id'),
     qualityScore: integer('quality_score'),
-    complianceStatus: text('compliance_status', { enum: ['passed', 'failed', 'needs_review', 'not_applicable'] }),
+    complianceStatus: text('compliance_status', { enum: complianceStatuses }),
     /** Whether somebody has reviewed that analysis. */
     reviewed: boolean('reviewed').notNull().default(false),
     createdAt: createdAt(),
@@ -166,7 +165,7 @@ export const transcripts = pgTable(
     recordId: text('record_id').notNull(),
     version: integer('version').notNull(),
     language: text('language'),
-    source: text('source', { enum: ['speech-to-text', 'supplied'] }).notNull(),
+    source: text('source', { enum: transcriptSources }).notNull(),
     model: text('model'),
     channels: integer('channels').notNull(),
     durationMs: integer('duration_ms'),

@@ -3,6 +3,7 @@ import type { Dispute, Resolution } from '../../domain/reviews/schemas.ts';
 import type { Scores } from '../../domain/analyses/schemas.ts';
 import { analyses } from './analyses.ts';
 import { createdAt, orgId, updatedAt } from './columns.ts';
+import { disputeOutcomes, reviewStatuses } from '../../model/review.ts';
 
 const verdicts = ['approved', 'adjusted', 'rejected'] as const;
 
@@ -14,7 +15,7 @@ export const reviews = pgTable(
     id: text('id').notNull(),
     analysisId: text('analysis_id').notNull(),
     revision: integer('revision').notNull(),
-    status: text('status', { enum: ['submitted', 'disputed', 'resolved'] }).notNull(),
+    status: text('status', { enum: reviewStatuses }).notNull(),
     verdict: text('verdict', { enum: verdicts }).notNull(),
     comment: text('comment'),
     reviewerId: text('reviewer_id').notNull(),
@@ -38,10 +39,10 @@ export const reviewEntries = pgTable(
     orgId: orgId(),
     reviewId: text('review_id').notNull(),
     position: integer('position').notNull(),
-    kind: text('kind', { enum: ['submitted', 'disputed', 'resolved'] }).notNull(),
+    kind: text('kind', { enum: reviewStatuses }).notNull(),
     revision: integer('revision').notNull(),
     verdict: text('verdict', { enum: verdicts }),
-    outcome: text('outcome', { enum: ['accepted', 'partially_accepted', 'rejected'] }),
+    outcome: text('outcome', { enum: disputeOutcomes }),
     comment: text('comment'),
     final: json('final').$type<Scores>(),
     authorId: text('author_id').notNull(),

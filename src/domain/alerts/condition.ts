@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ComplianceStatus } from '../analyses/schemas.ts';
+import { ComplianceStatus } from '../../model/scorecard.ts';
 
 export const AlertOperator = z.enum(['lt', 'lte', 'gt', 'gte', 'eq', 'neq']).meta({ id: 'AlertOperator' });
 

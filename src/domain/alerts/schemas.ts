@@ -3,17 +3,12 @@ import { MailAddress } from '../../lib/mailbox.ts';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 import { AlertCondition } from './condition.ts';
+import { AlertAction, AlertSeverity } from '../../model/alert.ts';
 
 export const AlertId = z
   .string()
   .meta({ description: 'Alert rule id (`alr_…`).', examples: ['alr_01m7ysd48genfrajf7h4c0m2xz'] });
 export const AlertParams = z.strictObject({ id: AlertId });
-
-export const AlertAction = z.enum(['webhook', 'email']).meta({
-  id: 'AlertAction',
-  description: '`webhook` sends the event `alert.triggered`, `email` a message to the recipients.',
-});
-export const AlertSeverity = z.enum(['info', 'warning', 'critical']).meta({ id: 'AlertSeverity' });
 
 const cooldownSecondsMax = 30 * 86_400;
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { modelAnswers } from '../../db/schema/index.ts';
-import type { KeyedAnswers } from '../../scoring/model/answers.ts';
+import type { KeyedAnswers } from '../../model/model-answers.ts';
 
 /** Answers are kept by question. Those of releases that kept them by their place in a prompt are not found, and asked for again. */
 const form = 'keyed:';

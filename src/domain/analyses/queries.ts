@@ -7,7 +7,7 @@ import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import type { Period } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../records/queries.ts';
 import { countRecords } from '../records/reading-queries.ts';
-import type { ComplianceStatus } from './schemas.ts';
+import type { ComplianceStatus } from '../../model/scorecard.ts';
 
 export type AnalysisRow = typeof analyses.$inferSelect;
 export type AnalysisFilter = Period & {

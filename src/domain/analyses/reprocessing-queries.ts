@@ -6,9 +6,8 @@ import type { Prices } from '../billing/prices.ts';
 import { engineColumns, sourceColumns } from '../records/processing-queries.ts';
 import type { ScoredBy } from '../records/processing.ts';
 import { keptTranscriptColumns, redactionAsked } from '../records/queries.ts';
-import type { Scorecard } from './schemas.ts';
-
-const underWay = ['pending', 'processing'] as const;
+import type { Scorecard } from '../../model/scorecard.ts';
+import { underWay } from '../../model/record.ts';
 
 /** The one that was made for it, else that of the current analysis. */
 const judgedTranscript = sql`coalesce(analyses.transcript_version,

@@ -13,7 +13,7 @@ import { redactRecord, type RedactionDeps } from '../records/redact-record.ts';
 import { requireRedactedWords, requireRedaction } from '../records/redacting.ts';
 import { saveWaveform } from '../records/waveform.ts';
 import * as queries from './reprocessing-queries.ts';
-import type { Scorecard } from './schemas.ts';
+import type { Scorecard } from '../../model/scorecard.ts';
 
 /** One re-analysis on its way through the pipeline. */
 export type Reanalysis = { analysisId: string; recordId: string };

@@ -4,11 +4,11 @@ import {
   AnalysisDetail,
   AnalysisPage,
   AnalysisParams,
-  CallMoments,
   ListAnalysesInput,
   ReanalysisReceipt,
   ReanalyzeInput,
 } from './schemas.ts';
+import { CallMoments } from '../../model/scorecard.ts';
 import { getAnalysis, getMoments, listAnalyses } from './service.ts';
 
 const tags = ['Analyses'];

@@ -4,9 +4,10 @@ import { toPage, type Page } from '../../lib/paging.ts';
 import { plainJson, storedList } from '../../lib/plain-json.ts';
 import { parsePeriod } from '../../lib/timestamp.ts';
 import type { HeavyContext, OrgContext } from '../context.ts';
-import type { Segment } from '../records/transcript.ts';
+import type { Segment } from '../../model/transcript.ts';
 import * as queries from './queries.ts';
-import type { AnalysisDetail, AnalysisListItem, CallMoments, ListAnalysesInput } from './schemas.ts';
+import type { AnalysisDetail, AnalysisListItem, ListAnalysesInput } from './schemas.ts';
+import type { CallMoments } from '../../model/scorecard.ts';
 
 export async function listAnalyses(
   { db, actor }: OrgContext,

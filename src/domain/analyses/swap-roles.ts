@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
-import type { ChannelMap } from '../records/channel-map.ts';
-import type { Segment, Speaker, SpeakerRole } from '../records/transcript.ts';
+import type { ChannelMap } from '../../model/channel-map.ts';
+import type { Segment, Speaker, SpeakerRole } from '../../model/transcript.ts';
 
 /** Segments are JSON. */
 export type WordsToSwap = { speakers: Speaker[]; segments: string; agentName: string | null };

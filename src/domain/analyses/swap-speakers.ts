@@ -5,7 +5,7 @@ import type { BilledContext, HeavyContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
 import { insertNextTranscript } from '../records/processing-queries.ts';
 import { lockRecord, selectKeptTranscript, updateRecord, type RecordRow } from '../records/queries.ts';
-import { depthOf } from '../records/redaction.ts';
+import { depthOf } from '../../model/redaction.ts';
 import { getMutingSource } from '../records/redacting.ts';
 import type { SwapSpeakersInput } from '../records/schemas.ts';
 import { conflictWith } from '../state-conflict.ts';

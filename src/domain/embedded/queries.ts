@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Role } from '../../auth/permissions.ts';
+import type { Role } from '../../model/role.ts';
 import { answeredInTime } from '../../db/deadline.ts';
 import { newId } from '../../lib/ids.ts';
 import type { LinkPortalInput } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../../auth/permissions.ts';
+import { roles } from '../../model/role.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 
 const given = z.string().trim().min(1).max(2048);

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Role } from '../../auth/permissions.ts';
+import type { Role } from '../../model/role.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import {
   alerts,

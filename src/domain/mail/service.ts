@@ -1,4 +1,4 @@
-import type { Role } from '../../auth/permissions.ts';
+import type { Role } from '../../model/role.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { isDeliverable } from '../../lib/mailbox.ts';
 import { alertLetter, budgetLetter, inviteLetter, linksOf, webhookLetter, type Links } from './letters.ts';

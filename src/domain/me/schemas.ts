@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../../auth/permissions.ts';
+import { roles } from '../../model/role.ts';
 
 const Membership = z.object({
   org: z.object({ id: z.string(), name: z.string() }),

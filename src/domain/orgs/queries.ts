@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Sql } from 'postgres';
-import type { Role } from '../../auth/permissions.ts';
+import type { Role } from '../../model/role.ts';
 import { answeredInTime } from '../../db/deadline.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { memberships, orgs } from '../../db/schema/index.ts';

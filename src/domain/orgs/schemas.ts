@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../../auth/permissions.ts';
+import { roles } from '../../model/role.ts';
 import { MailAddress } from '../../lib/mailbox.ts';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';

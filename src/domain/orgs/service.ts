@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Role } from '../../auth/permissions.ts';
+import type { Role } from '../../model/role.ts';
 import { membershipsOf } from '../../auth/principal.ts';
 import type { Database } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DateOrTime, Timestamp } from '../../lib/timestamp.ts';
-import { ComplianceStatus } from '../analyses/schemas.ts';
+import { ComplianceStatus } from '../../model/scorecard.ts';
 import { isTimeZone, periodOf, periodMaxDays } from './period.ts';
 
 /** Further off, half hours and days in a time zone come to lie outside of what Postgres can be asked for. */

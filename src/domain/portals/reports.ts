@@ -1,5 +1,5 @@
 import type { OrgTx } from '../../db/scope.ts';
-import type { Segment } from '../records/transcript.ts';
+import type { Segment } from '../../model/transcript.ts';
 import * as queries from './report-queries.ts';
 
 /** What the CRM is told of an analysed call, each once for an analysis. */

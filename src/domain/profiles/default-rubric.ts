@@ -1,5 +1,5 @@
 import { READ_LANGUAGES } from '../../scoring/language.ts';
-import type { Rubric } from './rubric.ts';
+import type { Rubric } from '../../model/rubric.ts';
 import { serviceTemplate } from './templates/service.ts';
 
 /** `rubric.md`, check by check, as data: what every new organization starts with. */

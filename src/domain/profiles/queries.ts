@@ -4,7 +4,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { profiles, profileVersions, projects } from '../../db/schema/index.ts';
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
-import type { Rubric } from './rubric.ts';
+import type { Rubric } from '../../model/rubric.ts';
 
 const columns = {
   id: profiles.id,

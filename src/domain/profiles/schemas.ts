@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { asStored, checkedLater } from '../../lib/plain-json.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
-import { Scorecard, Severity } from '../analyses/schemas.ts';
-import { Rubric } from './rubric.ts';
+import { Scorecard, Severity } from '../../model/scorecard.ts';
+import { Rubric } from '../../model/rubric.ts';
 import { templateKeys } from './template-keys.ts';
 
 export const ProfileId = z

@@ -7,7 +7,7 @@ import { listItems, toPage, type Page } from '../../lib/paging.ts';
 import type { HeavyContext, OrgContext } from '../context.ts';
 import { checkParts, checkRubric } from './check-rubric.ts';
 import * as queries from './queries.ts';
-import type { Rubric } from './rubric.ts';
+import type { Rubric } from '../../model/rubric.ts';
 import type {
   CreateProfileInput,
   ListProfilesInput,

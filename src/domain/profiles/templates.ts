@@ -1,6 +1,6 @@
 import { isRead, READ_LANGUAGES, type ReadLanguage } from '../../scoring/language.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Rubric } from './rubric.ts';
+import type { Rubric } from '../../model/rubric.ts';
 import type { ProfileTemplate } from './schemas.ts';
 import type { TemplateKey } from './template-keys.ts';
 import { collectionsTemplate } from './templates/collections.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
-import { ChannelMap, GivenChannelMap } from '../records/channel-map.ts';
+import { ChannelMap, GivenChannelMap } from '../../model/channel-map.ts';
 
 export const ProjectId = z
   .string()

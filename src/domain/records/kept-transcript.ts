@@ -1,5 +1,5 @@
-import type { Redaction } from './redaction.ts';
-import type { Transcript } from './transcript.ts';
+import type { Redaction } from '../../model/redaction.ts';
+import type { Transcript } from '../../model/transcript.ts';
 
 /** A transcript as it is stored. Whoever only hands it on never reads its segments, which may be megabytes. */
 export type KeptTranscript = Omit<Transcript, 'segments' | 'text'> & {

@@ -2,13 +2,14 @@ import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, profiles, profileVersions, projects, records, transcripts, uploads } from '../../db/schema/index.ts';
 import type { Failure } from '../../db/schema/records.ts';
-import type { Rubric } from '../profiles/rubric.ts';
-import type { Scorecard } from '../analyses/schemas.ts';
+import type { Rubric } from '../../model/rubric.ts';
+import type { Scorecard } from '../../model/scorecard.ts';
 import { modelCostOf } from '../billing/metering-queries.ts';
 import type { Prices } from '../billing/prices.ts';
 import type { Pass, ScoredBy } from './processing.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import { asSegments, keptTranscriptColumns, redactionAsked } from './queries.ts';
+import { underWay } from '../../model/record.ts';
 
 type NewRecord = Omit<typeof records.$inferInsert, 'orgId' | 'id'>;
 type RecordChanges = { [Column in keyof NewRecord]?: NewRecord[Column] | SQL };
@@ -52,7 +53,7 @@ export async function markProcessing(tx: OrgTx, pass: Pass) {
       ...fixedAtBeginning,
       updatedAt: new Date(),
     })
-    .where(and(isPass(tx, pass), inArray(records.status, ['pending', 'processing'])))
+    .where(and(isPass(tx, pass), inArray(records.status, underWay)))
     .returning({ needsRecording: recordingMissing, hasTranscript: transcriptExists });
   return row;
 }
@@ -274,7 +275,7 @@ export async function lockReserved(tx: OrgTx, pass: Pass) {
   const [row] = await tx
     .select({ reservedCost: records.reservedCost })
     .from(records)
-    .where(and(isPass(tx, pass), inArray(records.status, ['pending', 'processing'])))
+    .where(and(isPass(tx, pass), inArray(records.status, underWay)))
     .for('no key update');
   return row;
 }
@@ -283,7 +284,7 @@ export async function markFailed(tx: OrgTx, pass: Pass, failure: Failure) {
   const [row] = await tx
     .update(records)
     .set({ status: 'failed', stage: null, failure, reservedCost: null, updatedAt: new Date() })
-    .where(and(isPass(tx, pass), inArray(records.status, ['pending', 'processing'])))
+    .where(and(isPass(tx, pass), inArray(records.status, underWay)))
     .returning({ projectId: records.projectId, externalId: records.externalId, createdAt: records.createdAt });
   return row;
 }

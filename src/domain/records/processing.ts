@@ -3,20 +3,20 @@ import type { Failure } from '../../db/schema/records.ts';
 import { newId } from '../../lib/ids.ts';
 import { requestEvaluation } from '../alerts/evaluate.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
-import type { AnalysisEngine, Scorecard } from '../analyses/schemas.ts';
+import type { AnalysisEngine } from '../analyses/schemas.ts';
+import type { Scorecard } from '../../model/scorecard.ts';
 import { chargeRecord, release } from '../billing/metering.ts';
 import type { Prices, TokenUse } from '../billing/prices.ts';
 import { emitEvents, type NewEvent } from '../events.ts';
 import { reportRequest } from '../portals/report-request.ts';
 import * as queries from './processing-queries.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
-import type { RedactionDepth } from './redaction.ts';
+import type { RedactionDepth } from '../../model/redaction.ts';
 import { requestMuting, requireRedactedWords, requireRedaction } from './redacting.ts';
-import type { Transcript } from './transcript.ts';
-import { saveWaveform, type DrawnWaveform } from './waveform.ts';
-
-/** In this order; `delivering` is the time from the finished scorecard to its publication. */
-export type Stage = 'fetching' | 'transcribing' | 'analyzing' | 'delivering';
+import type { Stage } from '../../model/record.ts';
+import type { Transcript } from '../../model/transcript.ts';
+import { saveWaveform } from './waveform.ts';
+import { type DrawnWaveform } from '../../model/waveform.ts';
 
 /** One pass of a record through the pipeline. A retry by the user begins the next attempt; what belongs to an older one is void. */
 export type Pass = { recordId: string; attempt: number };

@@ -3,7 +3,7 @@ import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, profileVersions, projects, records, transcripts, uploads, users } from '../../db/schema/index.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
-import type { RedactionDepth } from './redaction.ts';
+import type { RedactionDepth } from '../../model/redaction.ts';
 
 export type RecordRow = typeof records.$inferSelect;
 export type NewRecord = Omit<typeof records.$inferInsert, 'orgId'>;

@@ -1,10 +1,10 @@
 import { redactProse, redactQuote, type RedactedSource } from '../../redaction/redact-quotes.ts';
 import { redactSaid } from '../../redaction/redact-said.ts';
 import type { RedactedSpan } from '../../redaction/redact-transcript.ts';
-import type { Evidence } from '../analyses/schemas.ts';
-import type { Redaction, RedactionDepth, RedactionKind } from './redaction.ts';
+import type { Evidence } from '../../model/scorecard.ts';
+import type { Redaction, RedactionDepth, RedactionKind } from '../../model/redaction.ts';
 import type { AnalysisTexts } from './redaction-queries.ts';
-import type { Segment, Speaker } from './transcript.ts';
+import type { Segment, Speaker } from '../../model/transcript.ts';
 
 /** What is stored of a record: each transcript, its segments as JSON, and what the analyses say in words. */
 export type WordsToRedact = {

@@ -3,7 +3,7 @@ import type { HeavyWork } from '../heavy-work.ts';
 import { emitEvents } from '../events.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import { deleteUpload } from './processing-queries.ts';
-import { depthOf, isShallower, type Redaction, type RedactionDepth } from './redaction.ts';
+import { depthOf, isShallower, type Redaction, type RedactionDepth } from '../../model/redaction.ts';
 import * as queries from './redaction-queries.ts';
 
 /** More is to be taken out, or was, than of the words that were read and that something is made of. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, mutedRecordings, projects, records, transcripts } from '../../db/schema/index.ts';
-import { depthOf, type Redaction, type RedactionDepth } from './redaction.ts';
+import { depthOf, type Redaction, type RedactionDepth } from '../../model/redaction.ts';
 import { asSegments, keptTranscriptColumns, redactionAsked } from './queries.ts';
-import type { Speaker } from './transcript.ts';
+import type { Speaker } from '../../model/transcript.ts';
 
 const done = { redactions: transcripts.redactions, namesRedacted: transcripts.namesRedacted };
 

@@ -19,7 +19,7 @@ import {
 } from './schemas.ts';
 import { createPlayback } from './playback.ts';
 import { deleteRecord, getRecord, getTranscript, listRecords, listResults, retryRecord } from './service.ts';
-import { TranscriptDetail } from './transcript.ts';
+import { TranscriptDetail } from '../../model/transcript.ts';
 import { getWaveform } from './waveform.ts';
 
 const tags = ['Records'];

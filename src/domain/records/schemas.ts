@@ -3,22 +3,11 @@ import { MailAddress } from '../../lib/mailbox.ts';
 import { refuseNearMisses } from '../../lib/near-misses.ts';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { DateTimeText, Timestamp } from '../../lib/timestamp.ts';
-import { ComplianceStatus, ReplaceReview } from '../analyses/schemas.ts';
-import { GivenChannelMap } from './channel-map.ts';
-import { SpeakerRole } from './transcript.ts';
-
-export const RecordStatus = z.enum(['pending', 'processing', 'completed', 'failed']).meta({
-  id: 'RecordStatus',
-  description: '`pending → processing → completed | failed`; a retry makes `failed` `pending`.',
-});
-export const RecordType = z.enum(['call']);
-export const RecordSource = z.enum(['upload', 'api', 'bitrix24']);
-export const Direction = z.enum(['inbound', 'outbound', 'internal']).meta({ id: 'Direction' });
-export const Stage = z.enum(['fetching', 'transcribing', 'analyzing', 'delivering']).meta({
-  id: 'Stage',
-  description:
-    'How far processing has come: `fetching` the recording from its address, `transcribing` it, `analyzing` the transcript, `delivering` the result to lists, statistics and events. Stages that a call does not need are left out; null before and after processing.',
-});
+import { Direction, RecordSource, RecordStatus, RecordType, Stage } from '../../model/record.ts';
+import { ComplianceStatus } from '../../model/scorecard.ts';
+import { ReplaceReview } from '../analyses/schemas.ts';
+import { GivenChannelMap } from '../../model/channel-map.ts';
+import { SpeakerRole } from '../../model/transcript.ts';
 
 export const RecordId = z
   .string()

@@ -24,9 +24,9 @@ import type {
 import { goneWithRetention } from './recording.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import { discardMuted, requireRedaction } from './redacting.ts';
-import type { RedactionDepth } from './redaction.ts';
+import type { RedactionDepth } from '../../model/redaction.ts';
 import { formatKeptTranscript, type TranscriptFormat } from './transcript-formats.ts';
-import type { Segment, TranscriptDetail } from './transcript.ts';
+import type { Segment, TranscriptDetail } from '../../model/transcript.ts';
 
 export async function listRecords({ db, actor }: OrgContext, input: ListRecordsInput): Promise<Page<RecordListItem>> {
   const { from, to, ...filters } = input;

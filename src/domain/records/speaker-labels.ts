@@ -1,4 +1,4 @@
-import type { SpeakerRole } from './transcript.ts';
+import type { SpeakerRole } from '../../model/transcript.ts';
 
 /** What the name before a spoken line tells. `name` is null where the label only says what someone is. */
 export type Label = { role: SpeakerRole | null; name: string | null };

@@ -1,14 +1,14 @@
 import { AppError, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { assignRoles } from '../../scoring/roles/voices.ts';
-import { countWords } from '../../scoring/text/tokens.ts';
+import { countWords } from '../../model/text/tokens.ts';
 import { WORDS_MAX } from '../../scoring/work.ts';
-import type { ChannelMap } from './channel-map.ts';
+import type { ChannelMap } from '../../model/channel-map.ts';
 import { labelCues } from './labelled-lines.ts';
 import { readLabel, isSameName } from './speaker-labels.ts';
 import { parseSrt, parseVtt } from './transcript-cues.ts';
 import { parseTranscriptJson } from './transcript-json.ts';
-import type { Segment, Speaker, SpeakerRole, Transcript, Word } from './transcript.ts';
+import type { Segment, Speaker, SpeakerRole, Transcript, Word } from '../../model/transcript.ts';
 
 export const transcriptSizeBytesMax = 5_000_000;
 export const transcriptSegmentsMax = 20_000;

@@ -1,5 +1,5 @@
 import type { KeptTranscript } from './kept-transcript.ts';
-import type { Segment, Speaker, SpeakerRole, Transcript } from './transcript.ts';
+import type { Segment, Speaker, SpeakerRole, Transcript } from '../../model/transcript.ts';
 
 export const transcriptFormats = ['vtt', 'srt', 'txt'] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];

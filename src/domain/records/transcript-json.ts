@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts';
 import { refuseNearMisses } from '../../lib/near-misses.ts';
 import { parseStorableJson } from '../../lib/storable-json.ts';
 import { readLabel, roleOf } from './speaker-labels.ts';
-import type { ChannelMap } from './channel-map.ts';
+import type { ChannelMap } from '../../model/channel-map.ts';
 import type { SuppliedSegment, SuppliedSpeech, SuppliedVoice } from './supplied-transcript.ts';
 
 const time = z.number().min(0).transform(Math.round);

@@ -4,7 +4,7 @@ import { reserveRecord } from '../billing/metering.ts';
 import type { BilledContext, HeavyContext, OrgContext } from '../context.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import * as queries from './queries.ts';
-import type { RedactionDepth } from './redaction.ts';
+import type { RedactionDepth } from '../../model/redaction.ts';
 import { storingRedacted } from './redacting.ts';
 import type { RecordReceipt, UploadMetadata } from './schemas.ts';
 import { createRecord, requireProject } from './service.ts';

@@ -2,10 +2,10 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { mutedRecordings, projects, records, transcripts, waveforms } from '../../db/schema/index.ts';
-import type { Redaction } from './redaction.ts';
+import type { Redaction } from '../../model/redaction.ts';
 import { shownFirst, visibleRecords } from './queries.ts';
-import type { SpeakerRole } from './transcript.ts';
-import type { DrawnWaveform } from './waveform.ts';
+import type { SpeakerRole } from '../../model/transcript.ts';
+import type { DrawnWaveform } from '../../model/waveform.ts';
 
 export type WaveformRow = typeof waveforms.$inferSelect;
 

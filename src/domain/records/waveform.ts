@@ -3,21 +3,12 @@ import type { OrgTx } from '../../db/scope.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { OrgContext } from '../context.ts';
 import { emitEvents } from '../events.ts';
-import { joinStretches, type Stretch } from './muted-stretches.ts';
+import { joinStretches, type Stretch } from '../../model/stretches.ts';
 import { hearsEverything } from './recording.ts';
 import type { Waveform } from './schemas.ts';
-import type { SpeakerRole } from './transcript.ts';
+import type { DrawnWaveform } from '../../model/waveform.ts';
+import type { SpeakerRole } from '../../model/transcript.ts';
 import * as queries from './waveform-queries.ts';
-
-/** The loudness of some channels of a recording: `levels` holds a byte for each of the `points`, channel after channel. */
-export type DrawnWaveform = {
-  durationMs: number;
-  points: number;
-  channels: number[];
-  levels: Buffer;
-  /** What of the recording cannot be read, since it is damaged. */
-  missingMs: number;
-};
 
 /**
  * How loud the recording is over time. Null where there is none; a recording that has never been decoded, since its

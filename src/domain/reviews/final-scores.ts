@@ -1,7 +1,8 @@
 import { validationError } from '../../lib/errors.ts';
 import { scoreReviewed } from '../../scoring/arithmetic.ts';
-import type { CheckResult, Scores } from '../analyses/schemas.ts';
-import type { Rubric } from '../profiles/rubric.ts';
+import type { CheckResult } from '../../model/scorecard.ts';
+import type { Scores } from '../analyses/schemas.ts';
+import type { Rubric } from '../../model/rubric.ts';
 import type { SubmitReviewInput } from './schemas.ts';
 
 type Judged = { automatic: Scores; checks: readonly CheckResult[]; rubric: Rubric };

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
-import { AnalysisId, ComplianceStatus, Scores } from '../analyses/schemas.ts';
+import { AnalysisId, Scores } from '../analyses/schemas.ts';
+import { ComplianceStatus } from '../../model/scorecard.ts';
 import { Author } from '../author.ts';
+import { DisputeOutcome, reviewStatuses, ReviewStatus } from '../../model/review.ts';
 
 export const Verdict = z.enum(['approved', 'adjusted', 'rejected']).meta({
   id: 'Verdict',
@@ -10,13 +12,6 @@ export const Verdict = z.enum(['approved', 'adjusted', 'rejected']).meta({
     '`approved`: the automatic scores stand. `adjusted`: those given replace them. `rejected`: none of them stands.',
 });
 export type Verdict = z.infer<typeof Verdict>;
-
-export const ReviewStatus = z.enum(['submitted', 'disputed', 'resolved']).meta({
-  id: 'ReviewStatus',
-  description: '`submitted → disputed → resolved`; a further revision of a resolved review is `submitted` again.',
-});
-
-export const DisputeOutcome = z.enum(['accepted', 'partially_accepted', 'rejected']).meta({ id: 'DisputeOutcome' });
 
 const comment = z.string().trim().max(5_000);
 const statement = comment.min(1).meta({ description: 'Plain text, up to 5,000 characters.' });
@@ -101,7 +96,7 @@ export type ResolveReviewInput = z.infer<typeof ResolveReviewInput>;
 
 export const ReviewEntry = z
   .object({
-    kind: z.enum(['submitted', 'disputed', 'resolved']),
+    kind: z.enum(reviewStatuses),
     revision: z.int().positive().meta({ description: 'The revision that was submitted, disputed or resolved.' }),
     verdict: Verdict.nullable().meta({ description: 'Of a submission.' }),
     outcome: DisputeOutcome.nullable().meta({ description: 'Of a resolution.' }),

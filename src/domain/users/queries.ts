@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import type { Role } from '../../auth/permissions.ts';
+import type { Role } from '../../model/role.ts';
 import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { invites, memberships, projects, users } from '../../db/schema/index.ts';

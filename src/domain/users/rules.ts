@@ -1,4 +1,5 @@
-import { can, roles, type Permission, type Role } from '../../auth/permissions.ts';
+import { can, type Permission } from '../../auth/permissions.ts';
+import { roles, type Role } from '../../model/role.ts';
 import { AppError } from '../../lib/errors.ts';
 
 type Change = {

@@ -1,4 +1,4 @@
-import type { Role } from '../../auth/permissions.ts';
+import type { Role } from '../../model/role.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { hasChanges } from '../../lib/changes.ts';
 import { AppError, notFound } from '../../lib/errors.ts';

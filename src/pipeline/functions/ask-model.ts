@@ -6,7 +6,7 @@ import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries
 import { setStage } from '../../domain/records/processing.ts';
 import { selectScoringInput } from '../../domain/records/processing-queries.ts';
 import { withRedactedWords } from '../../domain/records/redact-record.ts';
-import { depthOf } from '../../domain/records/redaction.ts';
+import { depthOf } from '../../model/redaction.ts';
 import { requireRedactedWords, UnredactedError, type WordsRead } from '../../domain/records/redacting.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import type { Analyst, AnswerStore } from '../../providers/analysis/interface.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { keyAnswers } from '../../scoring/model/answers.ts';
-import { estimateTokens, planWindows, type Line } from '../../scoring/model/windows.ts';
+import { keyAnswers } from '../../model/model-answers.ts';
+import { estimateTokens, planWindows } from './windows.ts';
+import { type Line } from '../../model/question.ts';
 import { AnalysisError } from './errors.ts';
 import type { Analyst, AskedCall, LanguageModel } from './interface.ts';
 import { writePrompt } from './prompt.ts';

@@ -1,6 +1,5 @@
-import type { KeyedAnswers, ModelAnswers } from '../../scoring/model/answers.ts';
-import type { Question } from '../../scoring/model/questions.ts';
-import type { Line } from '../../scoring/model/windows.ts';
+import type { KeyedAnswers, ModelAnswers } from '../../model/model-answers.ts';
+import type { Question, Line } from '../../model/question.ts';
 
 export type Prompt = { system: string; user: string };
 

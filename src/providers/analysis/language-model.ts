@@ -1,4 +1,4 @@
-import { answersJsonSchema, readAnswers, type ModelAnswers } from '../../scoring/model/answers.ts';
+import { answersJsonSchema, readAnswers, type ModelAnswers } from '../../model/model-answers.ts';
 import { AnalysisError } from './errors.ts';
 import type { LanguageModel, TokenUse } from './interface.ts';
 import type { SdkClient, Turn, Written } from './sdk-client.ts';

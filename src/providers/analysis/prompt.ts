@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Question } from '../../scoring/model/questions.ts';
-import type { Line } from '../../scoring/model/windows.ts';
+import type { Question, Line } from '../../model/question.ts';
 import type { Prompt } from './interface.ts';
 
 export type PromptInput = {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DrawnWaveform } from '../../domain/records/waveform.ts';
+import type { DrawnWaveform } from '../../model/waveform.ts';
 import type { AudioSource } from './formats.ts';
 import { LevelMeter } from './level-meter.ts';
 import { type AudioLimits, audioLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-import { joinStretches, type Stretch } from '../../domain/records/muted-stretches.ts';
+import { joinStretches, type Stretch } from '../../model/stretches.ts';
 import type { AudioFormat, AudioSource } from './formats.ts';
 import { fillersOf, inputOf, patienceOf } from './input.ts';
 import { type AudioLimits, audioLimits, timeoutMsFor } from './limits.ts';

@@ -1,4 +1,4 @@
-import type { DrawnWaveform } from '../../domain/records/waveform.ts';
+import type { DrawnWaveform } from '../../model/waveform.ts';
 import type { AudioSource } from './formats.ts';
 import { blockMs, LevelMeter } from './level-meter.ts';
 import { type AudioLimits, audioLimits } from './limits.ts';

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChannelMap } from '../../domain/records/channel-map.ts';
-import type { Segment, Speaker, Transcript } from '../../domain/records/transcript.ts';
-import type { DrawnWaveform } from '../../domain/records/waveform.ts';
+import type { ChannelMap } from '../../model/channel-map.ts';
+import type { Segment, Speaker, Transcript } from '../../model/transcript.ts';
+import type { DrawnWaveform } from '../../model/waveform.ts';
 import { newId } from '../../lib/ids.ts';
 import { observed } from '../../lib/observe.ts';
 import { assignRoles } from '../../scoring/roles/voices.ts';

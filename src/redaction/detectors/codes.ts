@@ -1,4 +1,4 @@
-import type { RedactionKind } from '../../domain/records/redaction.ts';
+import type { RedactionKind } from '../../model/redaction.ts';
 import { digitsIn, type Chain } from '../chains.ts';
 import { isQuantity, lastEndingBy, topicOf, type Conversation } from '../conversation.ts';
 import { letterOf } from '../letters.ts';

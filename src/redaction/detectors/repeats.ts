@@ -1,4 +1,4 @@
-import type { RedactionKind } from '../../domain/records/redaction.ts';
+import type { RedactionKind } from '../../model/redaction.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Finding } from '../spans.ts';
 

@@ -1,4 +1,4 @@
-import type { Check, CheckDetector, ModelCheck } from '../../domain/profiles/rubric.ts';
+import type { Check, CheckDetector, ModelCheck } from '../../model/checks.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import { detectAccepted } from '../detectors/accepted.ts';

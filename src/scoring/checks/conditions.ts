@@ -1,5 +1,5 @@
-import type { CheckAnswer } from '../../domain/analyses/schemas.ts';
-import type { Condition } from '../../domain/profiles/rubric.ts';
+import type { CheckAnswer } from '../../model/scorecard.ts';
+import type { Condition } from '../../model/checks.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import type { CallFacts } from '../facts.ts';

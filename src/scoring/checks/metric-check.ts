@@ -1,6 +1,6 @@
-import type { CheckAnswer } from '../../domain/analyses/schemas.ts';
-import type { MetricCheck } from '../../domain/profiles/rubric.ts';
-import type { Limits, MetricName } from '../../domain/profiles/rubric-parts.ts';
+import type { CheckAnswer } from '../../model/scorecard.ts';
+import type { MetricCheck } from '../../model/checks.ts';
+import type { Limits, MetricName } from '../../model/rubric-parts.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import { quoteUtterance } from '../evidence.ts';

@@ -1,4 +1,4 @@
-import type { PhraseCheck } from '../../domain/profiles/rubric.ts';
+import type { PhraseCheck } from '../../model/checks.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import { quoteFairly, quotePlaces } from '../evidence.ts';

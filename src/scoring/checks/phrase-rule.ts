@@ -1,4 +1,4 @@
-import type { Part, Translations, Wording } from '../../domain/profiles/rubric-parts.ts';
+import type { Part, Translations, Wording } from '../../model/rubric-parts.ts';
 import type { Turn } from '../conversation.ts';
 import type { CallFacts } from '../facts.ts';
 import type { Hit, Side } from '../finder.ts';

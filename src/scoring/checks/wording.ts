@@ -1,6 +1,6 @@
-import type { Translations, Wording } from '../../domain/profiles/rubric-parts.ts';
-import type { PhraseSet } from '../text/compile-phrases.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import type { Translations, Wording } from '../../model/rubric-parts.ts';
+import type { PhraseSet } from '../../model/text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 
 type Spoken = Wording & { translations?: Translations | undefined };
 

@@ -1,4 +1,4 @@
-import type { ComplianceDetector, ComplianceRule } from '../../domain/profiles/rubric.ts';
+import type { ComplianceDetector, ComplianceRule } from '../../model/checks.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import type { Scope } from '../checks/conditions.ts';

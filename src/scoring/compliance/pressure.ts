@@ -7,7 +7,7 @@ import { isNegated, wordsOf } from '../finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
 import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { listWords } from '../report/format.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 
 const RULES = [
   {

@@ -2,8 +2,8 @@ import type { PlacedToken } from '../conversation.ts';
 import * as lexicon from '../lexicon/compliance.ts';
 import type { SpokenNumber } from '../text/numbers.ts';
 import { readNumbers } from '../text/numbers.ts';
-import type { PhraseSet } from '../text/compile-phrases.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import type { PhraseSet } from '../../model/text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
 
 const cardLeads = compilePhrases(lexicon.CARD_NUMBER_LEADS);

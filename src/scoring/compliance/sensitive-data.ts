@@ -1,4 +1,4 @@
-import { kindOfPlaceholder, type RedactionKind } from '../../domain/records/redaction.ts';
+import { kindOfPlaceholder, type RedactionKind } from '../../model/redaction.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import type { PlacedToken } from '../conversation.ts';
@@ -9,8 +9,8 @@ import { isNegated, wordsOf } from '../finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
 import { listWords } from '../report/format.ts';
 import { readStretches } from '../stretches.ts';
-import type { PhraseSet } from '../text/compile-phrases.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import type { PhraseSet } from '../../model/text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
 import { isNumberWord, readNumbers } from '../text/numbers.ts';
 import type { DigitRun } from './digit-runs.ts';

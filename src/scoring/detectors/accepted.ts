@@ -8,7 +8,7 @@ import { wordsOf } from '../finder.ts';
 import * as lexicon from '../lexicon/acceptance.ts';
 import { MORE_OFFERS } from '../lexicon/closing.ts';
 import { inOtherLanguages, NO, YES } from '../lexicon/other-languages.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 
 const acceptances = compilePhrases([...lexicon.ACCEPTANCES, ...inOtherLanguages('acceptances')]);
 const mild = compilePhrases(lexicon.MILD_ACCEPTANCES);

@@ -12,7 +12,7 @@ import { readStretches } from '../stretches.ts';
 import { contentWords } from '../text/content.ts';
 import type { Detail } from '../text/details.ts';
 import { readDetails } from '../text/details.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
 
 const affirmations = compilePhrases(AFFIRMATIONS);

@@ -8,7 +8,7 @@ import type { Interval } from '../intervals.ts';
 import { HOLD_ANNOUNCEMENTS, HOLD_EXPLANATIONS } from '../lexicon/hold.ts';
 import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { clock, listWords } from '../report/format.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 
 const announcements = compilePhrases([...HOLD_ANNOUNCEMENTS, ...inOtherLanguages('holdAnnouncements')]);
 const explanations = compilePhrases([...HOLD_EXPLANATIONS, ...inOtherLanguages('holdExplanations')]);

@@ -5,7 +5,7 @@ import { quoteFairly, quotePlaces } from '../evidence.ts';
 import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { IDENTITY_QUESTIONS, PROCESS_QUESTIONS, RESTATEMENTS } from '../lexicon/questions.ts';
 import { contentWords, stem } from '../text/content.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import type { Question } from '../questions.ts';
 
 const process = compilePhrases([

@@ -1,4 +1,4 @@
-import { foldWord } from '../text/fold.ts';
+import { foldWord } from '../../model/text/fold.ts';
 import { german } from './german/german.ts';
 import type { Concept } from './phrasebook.ts';
 import { russian } from './russian/russian.ts';

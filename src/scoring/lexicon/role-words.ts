@@ -1,4 +1,4 @@
-import { foldWord } from '../text/fold.ts';
+import { foldWord } from '../../model/text/fold.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).map(foldWord));
 

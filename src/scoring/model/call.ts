@@ -1,7 +1,8 @@
 import { readFacts } from '../facts.ts';
 import type { ScoreCallInput } from '../score-call.ts';
-import { questionsOf, type Question } from './questions.ts';
-import { linesOf, type Line } from './windows.ts';
+import { questionsOf } from './questions.ts';
+import { type Question, type Line } from '../../model/question.ts';
+import { linesOf } from './lines.ts';
 
 /** What a model is to be asked about a call; null where no agent speaks, so that there is nothing to judge. */
 export function prepareCall(

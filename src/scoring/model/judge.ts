@@ -1,10 +1,10 @@
-import type { CheckAnswer, Evidence } from '../../domain/analyses/schemas.ts';
+import type { CheckAnswer, Evidence } from '../../model/scorecard.ts';
 import type { Finding } from '../answer.ts';
 import { finding } from '../answer.ts';
 import type { CallFacts } from '../facts.ts';
-import type { KeyedAnswers, ModelQuote } from './answers.ts';
+import type { KeyedAnswers, ModelQuote } from '../../model/model-answers.ts';
 import { findQuote } from './quotes.ts';
-import type { Question } from './questions.ts';
+import type { Question } from '../../model/question.ts';
 import type { TextCheck } from './text-check.ts';
 
 const evidenceMax = 5;

@@ -1,32 +1,9 @@
-import type { CheckDetector, ComplianceDetector, Rubric } from '../../domain/profiles/rubric.ts';
-import type { SpeakerRole } from '../../domain/records/transcript.ts';
+import type { CheckDetector, ComplianceDetector } from '../../model/checks.ts';
+import type { Rubric } from '../../model/rubric.ts';
 import { shortDigest } from '../../lib/digest.ts';
+import type { Question } from '../../model/question.ts';
 import type { CallFacts } from '../facts.ts';
 import { SILENCE_MS } from '../detectors/hold.ts';
-
-/** What has to be shown with words of the call: that something was said, or that something forbidden was. */
-export type Expectation = 'present' | 'absent';
-
-/** Which parts of a call that was cut into windows may decide. */
-export type Deciding = 'any' | 'first' | 'last';
-
-/** One question of a rubric for a language model. */
-export type Question = {
-  /** `q1`, `q2` …, in the order of the rubric: what one prompt and its answer call it. */
-  id: string;
-  /** The check or rule and a digest of what is asked of it: what answers are kept under, whatever becomes of the rubric. */
-  ref: string;
-  of: 'check' | 'rule';
-  key: string;
-  title: string;
-  text: string;
-  expect: Expectation;
-  /** Whose words have to be among the evidence; null where anybody's do. */
-  saidBy: SpeakerRole | null;
-  deciding: Deciding;
-  /** Evidence that must not repeat what was said in full. */
-  isSecret: boolean;
-};
 
 /**
  * The questions that are put to a model: checks and rules of kind `model`. Phrases and metrics are exact, so code always

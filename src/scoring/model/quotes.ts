@@ -1,5 +1,5 @@
-import type { Evidence } from '../../domain/analyses/schemas.ts';
-import type { Segment } from '../../domain/records/transcript.ts';
+import type { Evidence } from '../../model/scorecard.ts';
+import type { Segment } from '../../model/transcript.ts';
 
 const quoteLengthMax = 240;
 const quoteWordsMax = 80;

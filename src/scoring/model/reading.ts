@@ -1,9 +1,10 @@
-import type { Rubric } from '../../domain/profiles/rubric.ts';
+import type { Rubric } from '../../model/rubric.ts';
 import type { Finding } from '../answer.ts';
 import type { CallFacts } from '../facts.ts';
-import type { KeyedAnswers } from './answers.ts';
+import type { KeyedAnswers } from '../../model/model-answers.ts';
 import { judgeQuestion, settle } from './judge.ts';
-import { questionsOf, type Question } from './questions.ts';
+import { questionsOf } from './questions.ts';
+import { type Question } from '../../model/question.ts';
 import { readTexts, type ReportTexts } from './report-texts.ts';
 import { createTextCheck } from './text-check.ts';
 

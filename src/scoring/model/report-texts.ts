@@ -1,5 +1,5 @@
 import type { CallFacts } from '../facts.ts';
-import type { KeyedAnswers, SupportedText } from './answers.ts';
+import type { KeyedAnswers, SupportedText } from '../../model/model-answers.ts';
 import { verifyQuotes } from './judge.ts';
 import type { TextCheck } from './text-check.ts';
 

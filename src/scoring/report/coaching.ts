@@ -1,7 +1,7 @@
 import type { Finding } from '../answer.ts';
 import { clauseEnd } from '../finder.ts';
 import { COURTESIES } from '../lexicon/courtesy.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { isValueWord } from '../text/values.ts';
 import { capitalize, clock, listWords } from './format.ts';
 import type { ReportInput } from './input.ts';

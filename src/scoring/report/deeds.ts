@@ -1,4 +1,4 @@
-import type { PhraseCheck } from '../../domain/profiles/rubric.ts';
+import type { PhraseCheck } from '../../model/checks.ts';
 
 type Described = { key: string; title: string; role: PhraseCheck['role'] };
 /** A check as two sentences without their end: "in the first two turns" follows them. */

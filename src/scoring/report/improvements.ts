@@ -1,5 +1,5 @@
-import type { CheckResult } from '../../domain/analyses/schemas.ts';
-import type { Category, Check } from '../../domain/profiles/rubric.ts';
+import type { CheckResult } from '../../model/scorecard.ts';
+import type { Category, Check } from '../../model/checks.ts';
 import { wordingFor } from '../checks/wording.ts';
 import { coachingFor } from './coaching.ts';
 import { coachClosing, coachGreeting } from './coaching-groups.ts';

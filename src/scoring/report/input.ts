@@ -1,5 +1,5 @@
-import type { CheckResult, ComplianceFinding } from '../../domain/analyses/schemas.ts';
-import type { Rubric } from '../../domain/profiles/rubric.ts';
+import type { CheckResult, ComplianceFinding } from '../../model/scorecard.ts';
+import type { Rubric } from '../../model/rubric.ts';
 import type { Finding } from '../answer.ts';
 import type { Scores } from '../arithmetic.ts';
 import type { CallFacts } from '../facts.ts';

@@ -3,7 +3,7 @@ import type { CallFacts } from '../facts.ts';
 import { clauseEnd } from '../finder.ts';
 import type { Need } from '../need.ts';
 import { findNeedCue } from '../need.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
 import { clock } from './format.ts';
 import { quoted, sentenceStart, speech, thirdPerson } from './speech.ts';

@@ -1,4 +1,4 @@
-import type { Scorecard } from '../../domain/analyses/schemas.ts';
+import type { Scorecard } from '../../model/scorecard.ts';
 import { findActionItems } from './action-items.ts';
 import { writeImprovements } from './improvements.ts';
 import type { ReportInput } from './input.ts';

@@ -1,6 +1,6 @@
 import type { Conversation, PlacedToken } from '../conversation.ts';
 import { clauseStart } from '../finder.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
 import { readNumbers } from '../text/numbers.ts';
 

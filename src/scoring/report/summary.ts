@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../domain/analyses/schemas.ts';
+import type { CheckResult } from '../../model/scorecard.ts';
 import type { Finding } from '../answer.ts';
 import type { CallFacts } from '../facts.ts';
 import { clauseEnd } from '../finder.ts';

@@ -1,6 +1,6 @@
 import type { CallFacts } from '../facts.ts';
 import { TOPICS } from '../lexicon/topics.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 
 const topics = TOPICS.map(([label, phrases]) => ({ label, set: compilePhrases(phrases) }));
 const TOPICS_MAX = 4;

@@ -1,8 +1,8 @@
 import { AGENT_CUES, CUSTOMER_CUES, type RoleCue } from '../lexicon/role-cues.ts';
 import { AGENT_CUES_ABROAD, CUSTOMER_CUES_ABROAD } from '../lexicon/role-cues-abroad.ts';
-import { compilePhrases } from '../text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
-import { createTokenReader, plainWord, type Token } from '../text/tokens.ts';
+import { createTokenReader, plainWord, type Token } from '../../model/text/tokens.ts';
 
 const agentCues = compileCues([...AGENT_CUES, ...AGENT_CUES_ABROAD]);
 const customerCues = compileCues([...CUSTOMER_CUES, ...CUSTOMER_CUES_ABROAD]);

@@ -5,10 +5,10 @@ import { ROLE_QUESTIONS } from '../lexicon/role-questions.ts';
 import { ANSWER_STARTS, QUESTION_STARTS, ROLE_WORDS } from '../lexicon/role-words.ts';
 import { AGENT_CUES, CUSTOMER_CUES } from '../lexicon/role-cues.ts';
 import { AGENT_CUES_ABROAD, CUSTOMER_CUES_ABROAD } from '../lexicon/role-cues-abroad.ts';
-import { compilePhrases, type Phrase, type PhraseSet } from '../text/compile-phrases.ts';
-import { push } from '../text/multimap.ts';
+import { compilePhrases, type Phrase, type PhraseSet } from '../../model/text/compile-phrases.ts';
+import { push } from '../../model/text/multimap.ts';
 import { findPhrases } from '../text/phrases.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../../model/text/tokens.ts';
 
 /** What of an utterance tells who says it, by name; what is absent is 0. */
 export type Features = ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
-import type { Segment, Speaker, SpeakerRole } from '../../domain/records/transcript.ts';
-import { createTokenReader } from '../text/tokens.ts';
+import type { Segment, Speaker, SpeakerRole } from '../../model/transcript.ts';
+import { createTokenReader } from '../../model/text/tokens.ts';
 import { tellUtterances } from './utterances.ts';
 
 type Said = { speakers: Speaker[]; segments: Segment[] };

@@ -1,5 +1,5 @@
-import type { Segment, SpeakerRole } from '../../domain/records/transcript.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Segment, SpeakerRole } from '../../model/transcript.ts';
+import type { Token } from '../../model/text/tokens.ts';
 import { tellUtterances } from './utterances.ts';
 import { assignRoles } from './voices.ts';
 

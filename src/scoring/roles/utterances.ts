@@ -1,4 +1,4 @@
-import type { SpeakerRole } from '../../domain/records/transcript.ts';
+import type { SpeakerRole } from '../../model/transcript.ts';
 import { marginalsOf } from './chain.ts';
 import { introduction } from './evidence.ts';
 import { featuresOf, pairFeaturesOf, type UtteranceToTell } from './features.ts';

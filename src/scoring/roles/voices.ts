@@ -1,4 +1,4 @@
-import type { SpeakerRole } from '../../domain/records/transcript.ts';
+import type { SpeakerRole } from '../../model/transcript.ts';
 import { agentEvidence } from './evidence.ts';
 
 export type Voice = {

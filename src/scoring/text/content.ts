@@ -1,4 +1,4 @@
-import type { Token } from './tokens.ts';
+import type { Token } from '../../model/text/tokens.ts';
 import { isNumberWord } from './numbers.ts';
 
 const EMPTY = new Set(

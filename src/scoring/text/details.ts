@@ -1,4 +1,4 @@
-import { kindOfPlaceholder } from '../../domain/records/redaction.ts';
+import { kindOfPlaceholder } from '../../model/redaction.ts';
 import type { PlacedToken } from '../conversation.ts';
 import { CURRENCY_WORDS } from '../lexicon/other-languages.ts';
 import { isContentWord } from './content.ts';

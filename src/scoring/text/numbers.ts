@@ -1,5 +1,5 @@
 import { DIGITS } from '../lexicon/other-languages.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from '../../model/text/tokens.ts';
 
 /**
  * A number as it was said: tokens `[from, to)`, the figures in their order ("double four one" → `441`) and, where it is

@@ -1,8 +1,14 @@
-import { LONG_WORD_MIN, SPLIT_LENGTH_MIN, type Element, type Phrase, type PhraseSet } from './compile-phrases.ts';
-import { push } from './multimap.ts';
-import { FIRM, TURNING, WEAK } from './small-words.ts';
-import { isOneEditApart } from './sounds.ts';
-import type { Token } from './tokens.ts';
+import {
+  LONG_WORD_MIN,
+  SPLIT_LENGTH_MIN,
+  type Element,
+  type Phrase,
+  type PhraseSet,
+} from '../../model/text/compile-phrases.ts';
+import { push } from '../../model/text/multimap.ts';
+import { FIRM, TURNING, WEAK } from '../../model/text/small-words.ts';
+import { isOneEditApart } from '../../model/text/sounds.ts';
+import type { Token } from '../../model/text/tokens.ts';
 import { spend, type Work } from '../work.ts';
 
 /** A place where a phrase was found: tokens `from` (inclusive) to `to` (exclusive). */

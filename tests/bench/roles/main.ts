@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { marginalsOf, type RoleWeights } from '../../../src/scoring/roles/chain.ts';
-import { countWords } from '../../../src/scoring/text/tokens.ts';
+import { countWords } from '../../../src/model/text/tokens.ts';
 import { allCalls } from './corpora.ts';
 import { type Example, fit, toExample } from './train.ts';
 

@@ -1,6 +1,6 @@
 import { type Chain, marginalsOf, type RoleWeights } from '../../../src/scoring/roles/chain.ts';
 import { featuresOf, pairFeaturesOf } from '../../../src/scoring/roles/features.ts';
-import { createTokenReader } from '../../../src/scoring/text/tokens.ts';
+import { createTokenReader } from '../../../src/model/text/tokens.ts';
 import type { ToldCall, ToldLine } from './corpora.ts';
 
 export type Example = Chain & { call: string; group: string; lines: ToldLine[]; isAgent: boolean[]; weight: number };

@@ -1,6 +1,6 @@
 import { parseSuppliedTranscript } from '../../../src/domain/records/supplied-transcript.ts';
 import type { KeptTranscript } from '../../../src/domain/records/kept-transcript.ts';
-import type { Transcript } from '../../../src/domain/records/transcript.ts';
+import type { Transcript } from '../../../src/model/transcript.ts';
 
 /** A service call of a minute, as a telephony system would transcribe it. */
 export const callVtt = `WEBVTT

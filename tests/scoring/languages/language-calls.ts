@@ -1,4 +1,4 @@
-import type { CheckAnswer } from '../../../src/domain/analyses/schemas.ts';
+import type { CheckAnswer } from '../../../src/model/scorecard.ts';
 import type { TemplateKey } from '../../../src/domain/profiles/template-keys.ts';
 
 /** One sentence of the good call for another, and the answers that change with it. */

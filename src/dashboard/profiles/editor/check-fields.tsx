@@ -1,4 +1,4 @@
-import type { Check, Exemption } from '../../../domain/profiles/rubric.ts';
+import type { Check, Exemption } from '../../../model/checks.ts';
 import { CheckOption } from '../../ui/check-option.tsx';
 import { checkDetectors, exemptions, kindHints, kinds } from '../words.ts';
 import { CategoryField } from './category-field.tsx';

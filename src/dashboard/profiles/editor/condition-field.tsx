@@ -1,4 +1,4 @@
-import type { Condition } from '../../../domain/profiles/rubric.ts';
+import type { Condition } from '../../../model/checks.ts';
 import { CheckOption } from '../../ui/check-option.tsx';
 import { Select } from '../../ui/field.tsx';
 import { conditionKinds, metrics } from '../words.ts';

@@ -1,5 +1,6 @@
 import { Profile } from '../../../domain/profiles/schemas.ts';
-import { Rubric, type Category, type Check, type ComplianceRule } from '../../../domain/profiles/rubric.ts';
+import { Rubric } from '../../../model/rubric.ts';
+import { type Category, type Check, type ComplianceRule } from '../../../model/checks.ts';
 import type { Outputs } from '../../lib/trpc.ts';
 import '../../lib/readable-messages.ts';
 

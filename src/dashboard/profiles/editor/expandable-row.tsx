@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronRight, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CheckAnswer } from '../../../domain/analyses/schemas.ts';
+import type { CheckAnswer } from '../../../model/scorecard.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AnswerBadge } from '../preview/answer-badge.tsx';
 import { hasFault, useEditor } from './editor-context.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Rubric } from '../../../domain/profiles/rubric.ts';
+import { Rubric } from '../../../model/rubric.ts';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { draftRubric, toRubric } from './draft.ts';
 import { useEditor } from './editor-context.tsx';

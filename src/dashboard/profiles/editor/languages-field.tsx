@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { Condition } from '../../../domain/profiles/rubric.ts';
+import type { Condition } from '../../../model/checks.ts';
 import { languageName, languageOptions } from '../../lib/languages.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';

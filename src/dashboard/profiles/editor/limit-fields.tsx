@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { MetricCheck } from '../../../domain/profiles/rubric.ts';
-import type { Limits } from '../../../domain/profiles/rubric-parts.ts';
+import type { MetricCheck } from '../../../model/checks.ts';
+import type { Limits } from '../../../model/rubric-parts.ts';
 import { Button } from '../../ui/button.tsx';
 import { metrics } from '../words.ts';
 import { newUid, removeAt, replaceAt } from './draft.ts';

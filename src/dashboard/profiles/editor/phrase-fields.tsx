@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Condition } from '../../../domain/profiles/rubric.ts';
-import type { Part, Wording } from '../../../domain/profiles/rubric-parts.ts';
+import type { Condition } from '../../../model/checks.ts';
+import type { Part, Wording } from '../../../model/rubric-parts.ts';
 import { languageName } from '../../lib/languages.ts';
 import { CheckOption } from '../../ui/check-option.tsx';
 import { Tabs } from '../../ui/tabs.tsx';

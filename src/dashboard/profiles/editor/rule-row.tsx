@@ -1,4 +1,4 @@
-import type { ComplianceRule } from '../../../domain/profiles/rubric.ts';
+import type { ComplianceRule } from '../../../model/checks.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { CheckOption } from '../../ui/check-option.tsx';
 import { kindHints, kinds, ruleDetectors, severities } from '../words.ts';

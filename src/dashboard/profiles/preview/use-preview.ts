@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { Rubric } from '../../../domain/profiles/rubric.ts';
+import { Rubric } from '../../../model/rubric.ts';
 import { useTRPC, useTRPCClient } from '../../lib/trpc.ts';
 
 const waitMs = 500;

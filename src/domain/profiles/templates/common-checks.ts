@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { NOT_FAREWELLS, NOT_MORE_OFFERS, NOT_THANKS, THANKS, WISHES } from '../../../scoring/lexicon/closing.ts';
 import { NOT_COURTESIES } from '../../../scoring/lexicon/courtesy.ts';
-import type { Check } from '../rubric.ts';
+import type { Check } from '../../../model/checks.ts';
 import type { Words, WrittenCategory, WrittenRule } from './template.ts';
 
 type WrittenCheck = z.input<typeof Check>;

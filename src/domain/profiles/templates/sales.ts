@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Condition } from '../rubric.ts';
+import type { Condition } from '../../../model/checks.ts';
 import {
   closingChecks,
   courtesyCheck,

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { ReadLanguage } from '../../../scoring/language.ts';
 import type { Concept, Phrasebook } from '../../../scoring/lexicon/phrasebook.ts';
 import { PHRASEBOOKS } from '../../../scoring/lexicon/phrasebooks.ts';
-import type { Wording } from '../rubric-parts.ts';
-import { Rubric, type Category, type ComplianceRule } from '../rubric.ts';
+import type { Wording } from '../../../model/rubric-parts.ts';
+import { Rubric } from '../../../model/rubric.ts';
+import { type Category, type ComplianceRule } from '../../../model/checks.ts';
 import type { TemplateKey } from '../template-keys.ts';
 
 export type Template = {

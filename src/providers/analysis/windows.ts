@@ -1,36 +1,9 @@
-import type { SpeakerRole } from '../../domain/records/transcript.ts';
-import type { CallFacts } from '../facts.ts';
-import { SILENCE_MS } from '../detectors/hold.ts';
-
-/** One segment with speech, or a piece of a very long one, as a model reads it. */
-export type Line = {
-  /** The place of its segment among those with speech, from 1: what quotes refer to. */
-  number: number;
-  role: SpeakerRole;
-  startMs: number;
-  text: string;
-  /** Seconds of silence before it, where they are many. */
-  silenceSeconds: number | null;
-};
+import type { Line } from '../../model/question.ts';
 
 const overlapShare = 0.1;
 const overlapLinesMax = 40;
 /** What the number, the speaker and the time of a line cost. */
 const lineTokens = 16;
-
-export function linesOf({ conversation, measurements }: CallFacts): Line[] {
-  const silences = measurements.silences.filter(({ startMs, endMs }) => endMs - startMs > SILENCE_MS);
-  return conversation.spoken.map(({ segment, role }, index) => {
-    const silence = silences.find(({ endMs }) => endMs === segment.startMs);
-    return {
-      number: index + 1,
-      role,
-      startMs: segment.startMs,
-      text: segment.text,
-      silenceSeconds: silence ? Math.round((silence.endMs - silence.startMs) / 1000) : null,
-    };
-  });
-}
 
 /**
  * Cuts a call into windows of at most so many tokens, as estimated. Each begins with the last tenth of the one before it,

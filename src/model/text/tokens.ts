@@ -1,4 +1,4 @@
-import { kindOfPlaceholder, placeholderPattern } from '../../domain/records/redaction.ts';
+import { kindOfPlaceholder, placeholderPattern } from '../redaction.ts';
 import { expandWord } from './contractions.ts';
 import { foldWord } from './fold.ts';
 import { soundKey } from './sounds.ts';

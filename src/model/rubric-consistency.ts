@@ -1,7 +1,8 @@
-import { measurePhrase } from '../../scoring/text/compile-phrases.ts';
-import type { Category, Check, ComplianceRule, Condition, Rubric } from './rubric.ts';
+import { measurePhrase } from './text/compile-phrases.ts';
+import type { Category, Check, ComplianceRule, Condition } from './checks.ts';
 
 export type Contradiction = { path: (string | number)[]; message: string };
+type Parts = { languages?: string[] | undefined; categories: Category[]; compliance: ComplianceRule[] };
 type Path = (string | number)[];
 type Placed<T> = { rule: T; path: Path };
 
@@ -9,7 +10,7 @@ type Placed<T> = { rule: T; path: Path };
 const PLACES_MAX = 60_000;
 
 /** What is valid part by part and still does not fit together, each with its place. */
-export function contradictions({ languages, categories, compliance }: Rubric): Contradiction[] {
+export function contradictions({ languages, categories, compliance }: Parts): Contradiction[] {
   const checks = categories.flatMap((category, index) =>
     category.checks.map((rule, place): Placed<Check> => ({ rule, path: ['categories', index, 'checks', place] })),
   );

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Severity } from '../analyses/schemas.ts';
-import { contradictions } from './rubric-consistency.ts';
-import { Key, Language, Limits, MetricName, Phrases, spoken } from './rubric-parts.ts';
+import { Severity } from './scorecard.ts';
+import { Key, Limits, MetricName, Phrases, spoken } from './rubric-parts.ts';
 
 const title = z.string().trim().min(1).max(160);
 const weight = z.number().min(0).max(1000).meta({ description: 'Relative to the weights beside it.' });
@@ -145,25 +144,3 @@ export const ComplianceRule = z.discriminatedUnion('kind', [
   }),
 ]);
 export type ComplianceRule = z.infer<typeof ComplianceRule>;
-
-/** What a call is judged by. Keys are unique, references lead somewhere, and every level has some weight. */
-export const Rubric = z
-  .strictObject({
-    languages: z
-      .array(Language)
-      .max(12)
-      .optional()
-      .meta({
-        description:
-          'Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.',
-        examples: [['en', 'de']],
-      }),
-    categories: z.array(Category).min(1).max(20),
-    compliance: z.array(ComplianceRule).max(50),
-  })
-  .check((ctx) => {
-    for (const { path, message } of contradictions(ctx.value)) {
-      ctx.issues.push({ code: 'custom', input: ctx.value, path, message });
-    }
-  });
-export type Rubric = z.infer<typeof Rubric>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Question } from './questions.ts';
+import type { Question } from './question.ts';
 
 /** What a model may answer. `cannot_tell` is for a part of a call that does not show it. */
 export const ModelVerdict = z.enum(['pass', 'partial', 'fail', 'not_applicable', 'cannot_tell']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAsStored } from '../../lib/plain-json.ts';
+import { listAsStored } from '../lib/plain-json.ts';
 import { Redaction } from './redaction.ts';
 
 /** Who a voice belongs to. `ivr` is a machine announcement, `unknown` a voice that could not be told apart. */
@@ -43,7 +43,8 @@ export const Segment = z.object({
 });
 export type Segment = z.infer<typeof Segment>;
 
-export const TranscriptSource = z.enum(['speech-to-text', 'supplied']);
+export const transcriptSources = ['speech-to-text', 'supplied'] as const;
+export const TranscriptSource = z.enum(transcriptSources);
 
 export const Transcript = z.object({
   recordId: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXPANSIONS_MAX, measurePhrase } from '../../scoring/text/compile-phrases.ts';
+import { EXPANSIONS_MAX, measurePhrase } from './text/compile-phrases.ts';
 
 export const Key = z
   .string()

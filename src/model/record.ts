@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+export const recordStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+export const RecordStatus = z.enum(recordStatuses).meta({
+  id: 'RecordStatus',
+  description: '`pending → processing → completed | failed`; a retry makes `failed` `pending`.',
+});
+export type RecordStatus = z.infer<typeof RecordStatus>;
+
+/** Those of a pass that has not ended. */
+export const underWay = ['pending', 'processing'] as const satisfies readonly RecordStatus[];
+
+export const stages = ['fetching', 'transcribing', 'analyzing', 'delivering'] as const;
+/** In this order; `delivering` is the time from the finished scorecard to its publication. */
+export const Stage = z.enum(stages).meta({
+  id: 'Stage',
+  description:
+    'How far processing has come: `fetching` the recording from its address, `transcribing` it, `analyzing` the transcript, `delivering` the result to lists, statistics and events. Stages that a call does not need are left out; null before and after processing.',
+});
+export type Stage = z.infer<typeof Stage>;
+
+export const recordTypes = ['call'] as const;
+export const RecordType = z.enum(recordTypes);
+
+export const recordSources = ['upload', 'api', 'bitrix24'] as const;
+export const RecordSource = z.enum(recordSources);
+
+export const directions = ['inbound', 'outbound', 'internal'] as const;
+export const Direction = z.enum(directions).meta({ id: 'Direction' });
