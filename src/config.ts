@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isAllowRule } from './lib/address-guard.ts';
 import { parseMailbox } from './lib/mailbox.ts';
+import { nearestName } from './lib/nearest-name.ts';
 import { parseStorageUrl } from './lib/storage-url.ts';
 
 const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -142,6 +143,21 @@ const Environment = z.object({
 
 export type Config = z.infer<typeof Environment>;
 
+/** A third would find PORT in Postgres' PGPORT. */
+const lettersPerMistake = 4;
+
+/**
+ * Says of each variable that is nearly one of ours what was probably meant. All others belong to other programs: an
+ * environment is shared, so none can be refused.
+ */
+export function findMisspelt(env: Record<string, string | undefined> = process.env): string[] {
+  const known = Object.keys(Environment.shape);
+  return Object.entries(env).flatMap(([name, value]) => {
+    const meant = value?.trim() && !known.includes(name) ? nearestName(name, known, lettersPerMistake) : undefined;
+    return meant === undefined ? [] : [`${name} is no setting of Earshot and has no effect. Did you mean ${meant}?`];
+  });
+}
+
 /** Reads the environment once. Throws one error that lists every mistake, and repeats no value: some are secrets. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
@@ -149,6 +165,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const mistakes = (parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
   mistakes.push(...missingCompanions(given), ...unsafeChoices(given));
   if (parsed.success && mistakes.length === 0) return parsed.data;
+  mistakes.push(...findMisspelt(given));
   throw new Error(`The configuration is not valid:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
 }
 

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { z } from 'zod';
 import { buildProgram } from './program.ts';
 import { openSession } from './session.ts';
+import { findMisspelt } from '../config.ts';
 import { AppError } from '../lib/errors.ts';
 
 const failed = 1;
@@ -12,6 +13,11 @@ const interrupted = 130;
 export async function runCommandLine({ end }: { end: (exitCode: number) => void }): Promise<void> {
   const session = openSession({ isVerbose: () => program.opts().verbose === true });
   const program = buildProgram({ session });
+  program.hook('preAction', (_program, command) => {
+    // The doctor has a line of its own for each.
+    if (command.name() === 'doctor') return;
+    for (const message of findMisspelt()) process.stderr.write(`warning: ${message}\n`);
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void session.close().finally(() => end(interrupted)));
   }

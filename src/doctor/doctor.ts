@@ -8,6 +8,7 @@ import { examineClock, examineDatabase } from './database.ts';
 import { type Finding, messageOf, of } from './finding.ts';
 import { examineKeys } from './keys.ts';
 import { examinePrograms } from './programs.ts';
+import { examineSettings } from './settings.ts';
 import { examineFolder, examineStorage } from './storage.ts';
 
 export type Patient = {
@@ -33,6 +34,7 @@ export async function examine({ config, storage, openServer }: Patient): Promise
       programs,
       ...folder,
       await examineKeys(config, filled),
+      ...examineSettings(),
     ];
   } finally {
     await sql?.end({ timeout: 5 });
@@ -84,7 +86,7 @@ export async function reportTrouble({
   log: Logger;
 }): Promise<void> {
   const findings = await Promise.all([examinePrograms(config), examineClock(system)]);
-  for (const { check, state, message } of findings) {
+  for (const { check, state, message } of [...examineSettings(), ...findings]) {
     if (state === 'error') log.error({ check }, message);
     if (state === 'warning') log.warn({ check }, message);
   }

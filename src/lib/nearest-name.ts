@@ -1,14 +1,18 @@
+import { editDistance } from './edit-distance.ts';
+
 /** Whether two names differ in nothing but case, `_` and `-`, or in one letter (or two that changed places). */
 export function isNearly(name: string, known: string): boolean {
   const [given, meant] = [plain(name), plain(known)];
   return given === meant || isWithin(1, given, meant);
 }
 
-/** The known name that was probably meant; undefined where none is like it. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+/**
+ * The known name that was probably meant; undefined where none is like it. One letter in `lettersPerMistake` may be wrong:
+ * beyond that, another name was meant, or none.
+ */
+export function nearestName(name: string, known: readonly string[], lettersPerMistake: number = 3): string | undefined {
   const given = plain(name);
-  // A third of a name may be wrong: beyond that, another one was meant, or none.
-  const tolerance = Math.min(3, Math.floor(given.length / 3));
+  const tolerance = Math.min(3, Math.floor(given.length / lettersPerMistake));
   let nearest: { name: string; distance: number } | undefined;
   for (const candidate of known) {
     const distance = editDistance(given, plain(candidate), tolerance);
@@ -35,24 +39,4 @@ function plain(name: string): string {
 
 function isWithin(limit: number, left: string, right: string): boolean {
   return editDistance(left, right, limit) <= limit;
-}
-
-/** Letters added, left out, replaced or swapped with the next one (optimal string alignment). Above `limit`, any number above it. */
-function editDistance(left: string, right: string, limit: number): number {
-  if (Math.abs(left.length - right.length) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column += 1) {
-      const isSame = left[row - 1] === right[column - 1];
-      const isSwapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      const swap = isSwapped ? (beforeLast[column - 2] ?? Infinity) + 1 : Infinity;
-      const replaced = (last[column - 1] ?? Infinity) + (isSame ? 0 : 1);
-      current.push(Math.min((last[column] ?? Infinity) + 1, (current[column - 1] ?? Infinity) + 1, replaced, swap));
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[right.length] ?? 0;
 }

@@ -1,3 +1,4 @@
+import { editDistance } from '../lib/edit-distance.ts';
 import type { Lead } from './leads.ts';
 import type { Topic } from './lexicon.ts';
 import { plainWord, type Token } from './tokens.ts';
@@ -55,25 +56,7 @@ function nearest(joined: string, isSplit: boolean): Topic | null {
   if (joined.length < lettersMin || OTHERS.has(joined)) return null;
   for (const { topic, word } of targets.get(joined.slice(0, firstLetters)) ?? []) {
     const edits = isSplit && word.length >= lettersOfTwoEditsMin && !word.startsWith('code') ? 2 : 1;
-    if (Math.abs(word.length - joined.length) <= edits && distance(joined, word, edits) <= edits) return topic;
+    if (editDistance(joined, word, edits) <= edits) return topic;
   }
   return null;
-}
-
-/** Edits (a letter more, less or another, two exchanged) between two words; more than `most` is as good as any. */
-function distance(one: string, other: string, most: number): number {
-  let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1];
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      const cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
-      next.push(swapped ? Math.min(cost, (before[j - 2] ?? 0) + 1) : cost);
-    }
-    if (Math.min(...next) > most) return most + 1;
-    [before, row] = [row, next];
-  }
-  return row[other.length] ?? most + 1;
 }

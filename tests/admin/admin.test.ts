@@ -157,6 +157,15 @@ describe('admin', { timeout }, () => {
     expect(result).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^error: .*ECONNREFUSED/) });
   });
 
+  it('warns of a misspelt setting, and does what it was asked for', async () => {
+    const { code, stdout, stderr } = await admin(['models', 'list', '--json'], { DATA_DIRR: '/elsewhere' });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'warning: DATA_DIRR is no setting of Earshot and has no effect. Did you mean DATA_DIR?\n',
+    });
+    expect(JSON.parse(stdout)).toHaveProperty('models');
+  });
+
   it('names every mistake of the configuration', async () => {
     const result = await admin(['outbox', 'status'], { PORT: 'high', DATABASE_POOL_SIZE: '0' });
     expect(result).toMatchObject({ code: 1, stdout: '' });

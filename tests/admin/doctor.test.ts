@@ -25,7 +25,10 @@ beforeAll(async () => {
   sql = postgres(database.url, { max: 1, onnotice: () => {} });
   folder = await mkdtemp(path.join(tmpdir(), 'earshot-doctor-'));
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 afterAll(async () => {
   await sql.end();
   await database.drop();
@@ -47,6 +50,7 @@ const checks = [
   'programs',
   'space',
   'keys',
+  'settings',
 ];
 
 type Place = { url?: string; dataDir?: string; env?: Record<string, string> };
@@ -92,11 +96,18 @@ describe('doctor', { timeout: 60_000 }, () => {
   });
 
   it('ends with exit code 1 where something hurts, and says what', async () => {
-    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: folder, PATH: '/nowhere' };
-    const { code, stdout } = await runProgram('src/admin.ts', ['doctor'], env);
+    const env = {
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      DATA_DIR: folder,
+      PATH: '/nowhere',
+      RATE_LIMT_PER_MINUTE: '1000',
+    };
+    const { code, stdout, stderr } = await runProgram('src/admin.ts', ['doctor'], env);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ERROR +database +The database cannot be used: .*ECONNREFUSED/m);
     expect(stdout).toMatch(/^ERROR +programs +Missing: ffmpeg \(decodes recordings\), ffprobe/m);
+    expect(stdout).toMatch(/^WARN +settings +RATE_LIMT_PER_MINUTE .* Did you mean RATE_LIMIT_PER_MINUTE\?$/m);
+    expect(stderr).toBe('');
   });
 
   it.each([
@@ -271,6 +282,7 @@ describe('doctor, of a service with calls', { timeout: 60_000 }, () => {
     let log = '';
     const stream = new Writable({ write: (chunk, _encoding, done) => done(void (log += String(chunk))) });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    vi.stubEnv('RATE_LIMT_PER_MINUTE', '1000');
     await reportTrouble({
       config: t.deps.config,
       system: t.deps.connections.system,
@@ -278,5 +290,7 @@ describe('doctor, of a service with calls', { timeout: 60_000 }, () => {
     });
     expect(log).toContain('"check":"clock"');
     expect(log).toContain('ahead of that of the database');
+    expect(log).toContain('"check":"settings"');
+    expect(log).toContain('RATE_LIMT_PER_MINUTE is no setting of Earshot');
   });
 });

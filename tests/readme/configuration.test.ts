@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { findMisspelt, loadConfig } from '../../src/config.ts';
 
 type Setting = { name: string; value: string };
 
@@ -88,6 +88,44 @@ describe('mistakes', () => {
   it('are found in every setting that can have one, none of which hides the others', () => {
     const hiding = known.filter((name) => !mistakesIn({ LOG_LEVEL: 'loud', [name]: '%' }).includes('LOG_LEVEL: '));
     expect(hiding).toEqual([]);
+  });
+});
+
+describe('misspelt names', () => {
+  const told = (name: string, meant: string) =>
+    `${name} is no setting of Earshot and has no effect. Did you mean ${meant}?`;
+
+  it.each([
+    ['RATE_LIMT_PER_MINUTE', 'RATE_LIMIT_PER_MINUTE'],
+    ['PROT', 'PORT'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+    ['OPEN_AI_API_KEY', 'OPENAI_API_KEY'],
+    ['data_dir', 'DATA_DIR'],
+  ])('such as %s are told beside the one that was meant', (name, meant) => {
+    expect(findMisspelt({ [name]: 'secret' })).toEqual([told(name, meant)]);
+  });
+
+  it('are told beside the mistakes that they lead to', () => {
+    expect(mistakesIn({ NODE_ENV: 'production', OIDC_ISUER: 'https://id.example.com' })).toMatch(
+      /OIDC_ISSUER: is required in production.*OIDC_ISUER is no setting of Earshot and has no effect/s,
+    );
+  });
+
+  it('are no names of ours, of nothing, or of other programs', () => {
+    const names = `PATH HOME HOSTNAME PWD OLDPWD SHELL SHLVL TERM LANG LC_ALL TZ USER LOGNAME MAIL EDITOR PAGER COLORTERM
+      TMPDIR XDG_DATA_DIRS XDG_DATA_HOME NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_COMPILE_CACHE NODE_VERSION CI
+      PGHOST PGPORT PGDATA PGUSER PGDATABASE PGPASSWORD DOCKER_HOST HTTP_PROXY HTTPS_PROXY NO_PROXY NO_COLOR
+      npm_lifecycle_event npm_config_cache npm_package_name INIT_CWD INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET
+      KUBERNETES_PORT KUBERNETES_SERVICE_HOST EARSHOT_PORT EARSHOT_SERVICE_HOST REDIS_PORT REDIS_SERVICE_HOST
+      AWS_DEFAULT_REGION AWS_PROFILE AWS_ROLE_ARN AWS_WEB_IDENTITY_TOKEN_FILE AWS_CONTAINER_CREDENTIALS_FULL_URI
+      OTEL_RESOURCE_ATTRIBUTES OTEL_EXPORTER_OTLP_PROTOCOL OTEL_EXPORTER_OTLP_TRACES_ENDPOINT OPENAI_ORG_ID
+      POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB MINIO_ROOT_USER SSH_AUTH_SOCK LS_COLORS GITHUB_TOKEN RUNNER_OS`;
+    const others = [...names.split(/\s+/), ...known];
+    expect(findMisspelt(Object.fromEntries(others.map((name) => [name, '1'])))).toEqual([]);
+    expect(findMisspelt({ PROT: '', DATABSE_URL: undefined })).toEqual([]);
   });
 });
 
