@@ -15,6 +15,8 @@ export type MailServer = {
   signedIn: string[];
   /** Answers to recipients; `undefined` takes them. */
   answer: (address: string) => { code: number; text: string } | undefined;
+  /** Waited for between a mail and the answer to it. */
+  hold: () => Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -66,6 +68,7 @@ export async function startMailServer({
         raw: raw.toString('utf8'),
         mail: await PostalMime.parse(raw),
       });
+      await server.hold();
       done();
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
@@ -82,6 +85,7 @@ export async function startMailServer({
     received: [],
     signedIn: [],
     answer: () => undefined,
+    hold: async () => {},
     stop: () => new Promise((resolve) => smtp.close(() => resolve())),
   };
   return server;

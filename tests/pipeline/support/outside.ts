@@ -9,17 +9,27 @@ export const ticket = 'Your ticket has number';
 
 export type Uses = { provider: Use[]; mails: Use[]; webhooks: Use[] };
 
+type Options = {
+  /** Waited for before each of them answers. */
+  hold?: (kind: keyof Uses) => Promise<void>;
+};
+
 /** Whom a service pays and tells: a language model, people, an endpoint. Each instance has a name that the first two see. */
-export async function startOutside() {
-  const receiver = await startReceiver();
+export async function startOutside({ hold = async () => {} }: Options = {}) {
+  const receiver = await startReceiver((res) => void hold('webhooks').then(() => res.writeHead(204).end()));
   const mails = await startMailServer();
+  mails.hold = () => hold('mails');
   const written = JSON.stringify({ answers: [], summary: [], improvements: [], topics: [], actionItems: [] });
   const asked: Use[] = [];
   const model = await startModelServer(async ({ user, turns, headers, lines }) => {
     const isTold = lines.some(({ text }) => text.includes(ticket));
-    if (isTold) asked.push({ what: `${turns}: ${user}`, by: headers.authorization ?? null, at: Date.now() });
+    const by = headers.authorization?.replace('Bearer ', '') ?? null;
+    const use = { what: `${turns}: ${user}`, by, at: Date.now(), until: Number.POSITIVE_INFINITY };
+    if (isTold) asked.push(use);
     // Long enough to be killed meanwhile.
     await sleep(300);
+    if (isTold) await hold('provider');
+    use.until = Date.now();
     return { text: written };
   });
   const envOf = (who: string): Record<string, string> => ({
@@ -32,13 +42,19 @@ export async function startOutside() {
     MAIL_FROM: `${who}@example.com`,
   });
   const uses = (): Uses => ({
-    provider: asked.map((use) => ({ ...use, by: use.by?.replace('Bearer ', '') ?? null })),
+    provider: [...asked],
     mails: mails.received.map(({ from, mail, at }) => ({
       what: mail.messageId ?? '',
       by: from.split('@')[0] ?? null,
       at,
+      until: at,
     })),
-    webhooks: receiver.received.map(({ headers, at }) => ({ what: headers['webhook-id'] ?? '', by: null, at })),
+    webhooks: receiver.received.map(({ headers, at }) => ({
+      what: headers['webhook-id'] ?? '',
+      by: null,
+      at,
+      until: at,
+    })),
   });
   const close = async (): Promise<void> => {
     await Promise.all([receiver.close(), mails.stop(), model.close()]);
