@@ -54,8 +54,11 @@ export type PipelineDeps = {
   webhooks?: { delaysMs?: readonly number[]; timeoutMs?: number; lookup?: LookupAddresses };
 };
 
-/** What functions get: the dependencies, and the signal that says that this process is about to end. */
-export type FunctionDeps = PipelineDeps & { stopping: AbortSignal };
+/**
+ * What functions get: the dependencies, and the signals of a process that ends. With `leaving` nothing is begun any more that
+ * others are paid for, or told; with `stopping` what is under way breaks off.
+ */
+export type FunctionDeps = PipelineDeps & { leaving: AbortSignal; stopping: AbortSignal };
 
 /** The functions that others invoke. */
 export type Invoked = { transcribeRecording: InngestFunction.Any; askModel: InngestFunction.Any | null };

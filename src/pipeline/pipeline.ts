@@ -110,7 +110,7 @@ function createEmbedded(deps: PipelineDeps): Pipeline {
 function serveFunctions(engine: Engine, deps: PipelineDeps): void {
   const { config, log } = deps;
   const client = createPipelineClient({ config, log, engineFetch: engine.fetch });
-  engine.serve(client, createFunctions(client, { ...deps, stopping: engine.stopping }));
+  engine.serve(client, createFunctions(client, { ...deps, leaving: engine.leaving, stopping: engine.stopping }));
 }
 
 /** What a process of the quarantine runs: one suspect item at a time, and nothing else. */
@@ -132,7 +132,7 @@ function createForServer(deps: PipelineDeps): Pipeline {
   const { config, log, databaseUrl, system } = deps;
   const stopping = new AbortController();
   const client = createPipelineClient({ config, log });
-  const functions = createFunctions(client, { ...deps, stopping: stopping.signal });
+  const functions = createFunctions(client, { ...deps, leaving: stopping.signal, stopping: stopping.signal });
   const leader = new Leader(databaseUrl, outboxLock);
   const askServer = createServerProbe(config);
   const deliver = deliverToServer({ sql: system, client, leader });

@@ -469,6 +469,33 @@ describe('stopping', () => {
     expect(effects).toEqual(['begun', 'ended']);
   });
 
+  it('gives back untouched, and at once, what it has not begun for money when it is told to stop', async () => {
+    const ready = Promise.withResolvers<void>();
+    let [begun, paid] = [0, 0];
+    const holder: { engine?: Engine } = {};
+    const host = await begin((client) => [
+      client.createFunction({ id: 'paying', triggers: [{ event: 'test/paying' }], retries: 0 }, async ({ step }) => {
+        await step.run('pay', async () => {
+          begun += 1;
+          await ready.promise;
+          holder.engine?.leaving.throwIfAborted();
+          paid += 1;
+        });
+      }),
+    ]);
+    holder.engine = host.engine;
+    await host.client.send({ name: 'test/paying', data: {} });
+    await eventually(() => begun || undefined);
+    const stopped = host.engine.stop({ graceMs: 60_000 });
+    await eventually(() => host.engine.leaving.aborted || undefined);
+    ready.resolve();
+    await stopped;
+    expect(await host.connections.system`select owner, attempt, losses from engine_queue`).toEqual([
+      { owner: null, attempt: 0, losses: 0 },
+    ]);
+    expect(paid).toBe(0);
+  });
+
   it.each([
     ['untouched', false, 0],
     ['as lost, where an error is why the service stops', true, 1],

@@ -313,6 +313,20 @@ describe('a long call', () => {
     expect(server.received).toHaveLength(digests.length + 1);
   });
 
+  it('is asked about no further, and what was answered is kept, once the process is to end', async () => {
+    if (!prepared) throw new Error('An agent speaks.');
+    const leaving = new AbortController();
+    const store = storeOf();
+    server.answer(({ count }) => {
+      if (count === 2) leaving.abort(new Error('The process is to end.'));
+      return { text: good };
+    });
+    const analyst = createAnalyst(modelOf('compatible'), { windowTokens: 1500 });
+    const asking = analyst.ask({ ...prepared, language: 'en', store, leaving: leaving.signal, signal: never });
+    await expect(asking).rejects.toThrow('The process is to end.');
+    expect([server.received.length, store.kept.size]).toEqual([2, 2]);
+  });
+
   it('is asked a long list of questions in groups, and for one report', async () => {
     const checks = Array.from({ length: 45 }, (_, n) => {
       return { key: `own.c${n}`, title: `Check ${n}`, weight: 1, kind: 'model', question: `Is it so ${n}?` };

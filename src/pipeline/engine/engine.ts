@@ -9,6 +9,7 @@ import { Instance } from './instance.ts';
 import { pruneRuns, type Retention } from './runs.ts';
 import { Scheduler, type Room } from './scheduler.ts';
 import { createSdkFetch } from './sdk-api.ts';
+import { StoppingError } from './stopping-error.ts';
 import type { Pulse, Suspects } from './store-claims.ts';
 import { startRuns, takeEvents, type Tx } from './store-runs.ts';
 import { saveCheckpoint } from './store-transitions.ts';
@@ -56,6 +57,7 @@ const closeMs = 500;
 export class Engine {
   readonly #options: EngineOptions;
   readonly #specs = new Map<string, FunctionSpec>();
+  readonly #leaving = new AbortController();
   readonly #stopping = new AbortController();
   #serving: Serving | undefined;
   #running: Running | undefined;
@@ -68,6 +70,11 @@ export class Engine {
       takeEvents: (events) => this.#takeSentEvents(events),
       saveCheckpoint: (item, ops) => this.#saveCheckpoint(item, ops),
     });
+  }
+
+  /** Aborted when this engine has been told to stop: what others are paid for, or told, is not begun any more. */
+  get leaving(): AbortSignal {
+    return this.#leaving.signal;
   }
 
   /** Aborted when work under way has to end now: pass it on to child processes and requests. */
@@ -118,7 +125,8 @@ export class Engine {
   async stop({ graceMs = 4000, isFault = false }: { graceMs?: number; isFault?: boolean } = {}): Promise<void> {
     const running = this.#running;
     if (!running) return;
-    const abandon = (): void => this.#stopping.abort(new Error('The service is stopping.'));
+    this.#leaving.abort(new StoppingError());
+    const abandon = (): void => this.#stopping.abort(new StoppingError());
     await running.close();
     await running.scheduler.stop({ graceMs, isFault, abandon });
     await running.instance.close();

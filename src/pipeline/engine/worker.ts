@@ -3,8 +3,9 @@ import type { Logger } from '../../lib/logger.ts';
 import { withRetries } from '../with-retries.ts';
 import { plainError, type Executor } from './executor.ts';
 import { applyTransition } from './store-transitions.ts';
+import { StoppingError } from './stopping-error.ts';
 import { toTransition } from './transition.ts';
-import type { FunctionSpec, Item, Transition } from './types.ts';
+import type { FunctionSpec, Item, Outcome, Transition } from './types.ts';
 
 export type WorkerOptions = {
   sql: Sql;
@@ -36,6 +37,7 @@ export function createWorker(options: WorkerOptions): Worker {
       return failure('WorkerLostError', `The process ended ${item.losses} times during this step${alone}.`);
     }
     const outcome = await executor.execute(item, spec.attemptsMax);
+    if (isNotBegun(outcome)) return 'abandoned';
     const context = { attemptsMax: spec.attemptsMax, backoffMs, hasFunction: (id: string) => specs.has(id) };
     const transition = toTransition(outcome, item, context);
     // What the stop itself made fail is not the step's fault: the item goes back as it was.
@@ -45,7 +47,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function save(item: Item, transition: Transition): Promise<boolean> {
     const save = () => applyTransition(sql, { owner, item }, { transition, specs });
-    return withRetries(save, (error) => isRefused(error) || abandoned.aborted);
+    return withRetries(save, { stopping: abandoned, isFinal: isRefused });
   }
 
   async function saveOrFail(item: Item, transition: Transition): Promise<Transition | 'lost'> {
@@ -76,6 +78,17 @@ export function createWorker(options: WorkerOptions): Worker {
       }
     },
   };
+}
+
+/** The step has found that its process is about to end, and goes back as it was. */
+function isNotBegun(outcome: Outcome): boolean {
+  if (outcome.kind === 'ops') return outcome.ops.some(({ error }) => isStopping(error));
+  return outcome.kind === 'rejected' && isStopping(outcome.error);
+}
+
+/** By its name, which is what the SDK leaves of an error. */
+function isStopping(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === StoppingError.name;
 }
 
 function failure(name: string, message: string): Transition {

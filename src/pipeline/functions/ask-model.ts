@@ -53,7 +53,7 @@ export function createAskModel(client: Inngest, deps: FunctionDeps & { analyst: 
 }
 
 async function ask(deps: AskDeps, job: Invocation): Promise<string[]> {
-  const { db, analyst, rubrics, stopping, log, heavyWork } = deps;
+  const { db, analyst, rubrics, leaving, stopping, log, heavyWork } = deps;
   const input = await db.withOrg(job.orgId, async (tx) => {
     const found = await selectInput(tx, job);
     if (found) refuseUnredacted(found);
@@ -70,7 +70,7 @@ async function ask(deps: AskDeps, job: Invocation): Promise<string[]> {
   try {
     const words = { transcriptVersion: transcript.version, redaction: depthOf(transcript) };
     const store = storeOf(deps, job, words);
-    return await analyst.ask({ ...asked, language: transcript.language, store, signal: stopping });
+    return await analyst.ask({ ...asked, language: transcript.language, store, leaving, signal: stopping });
   } catch (error) {
     if (error instanceof UnredactedError) throw error;
     if (error instanceof AnalysisError) {

@@ -56,7 +56,7 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
 type AttemptDeps = FunctionDeps & { guard: AddressGuard; turns: Record<'read' | 'write', Turns>; turn: number };
 
 async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<Progress> {
-  const { db, log, guard, turns, turn, stopping } = deps;
+  const { db, log, guard, turns, turn, leaving, stopping } = deps;
   const order: Order = { orgId, orderId: round.requestId };
   const task = await turns.read(() => db.readOrg(orgId, (tx) => selectTask(tx, round)));
   if (!task) return turns.write(() => settle(db, order, async () => isVoid));
@@ -75,6 +75,7 @@ async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<
   const { webhookId, deliveryId } = round;
   const onUnreachable = (err: Error): void =>
     log.info({ err, orgId, webhookId, deliveryId }, 'an endpoint cannot be reached');
+  leaving.throwIfAborted();
   const attempted = await withSpan({ name: 'webhook deliver', kind: 'client' }, () =>
     sendWebhook({ ...task, secrets }, { guard, timeoutMs, lookup, signal: stopping, onUnreachable }),
   );

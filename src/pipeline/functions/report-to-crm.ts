@@ -79,13 +79,14 @@ type Reporting = Job & { plan: ReportPlan; kind: ReportKind; transcriptVersion?:
 
 /** A row says that it was begun before it is sent, so that whoever comes after a crash knows that it may have been. */
 async function report(
-  { db, crm }: FunctionDeps,
+  { db, crm, leaving }: FunctionDeps,
   { orgId, orderId, plan, ...rest }: Reporting,
   send: (ask: AskPortal, isResumed: boolean) => Promise<void>,
 ): Promise<string> {
   const { analysisId, kind } = rest;
   const order = { orgId, orderId };
   const isLast = kind === 'comment';
+  leaving.throwIfAborted();
   const begun = await settle(
     db,
     order,

@@ -71,7 +71,7 @@ async function readMailOrder(tx: OrgTx, orderId: string): Promise<(MailOrder & {
  * our note of it makes a second one, under the same id.
  */
 async function send(
-  { db, mailer, log, stopping }: FunctionDeps,
+  { db, mailer, log, leaving, stopping }: FunctionDeps,
   { orgId, orderId, runId, publicUrl }: MailJob,
   recipient: string,
 ): Promise<Outcome> {
@@ -84,6 +84,7 @@ async function send(
   if (!order || !mail) return { status: 'void' };
   if (claim === 'accepted') return { status: 'sent' };
   if (claim === 'taken') throw retryAfter(claimMs, { code: 'MAIL_UNDER_WAY', message: 'Another run is sending it.' });
+  leaving.throwIfAborted();
   const digest = createHash('sha256').update(`${orderId}:${recipient}`).digest('hex').slice(0, 32);
   const messageId = `<${digest}@${new URL(publicUrl).hostname}>`;
   const from = performance.now();
@@ -97,7 +98,7 @@ async function send(
     throw toStepError(error);
   }
   const note = () => db.withOrg(orgId, (tx) => acceptMail(tx, { orderId, recipient }));
-  await withRetries(note, () => stopping.aborted);
+  await withRetries(note, { stopping, isFinal: () => false });
   log.info({ orgId, event: order.type, orderId, messageId }, 'mail sent');
   return { status: 'sent' };
 }

@@ -44,7 +44,7 @@ export function createTranscribeRecording(client: Inngest, deps: FunctionDeps) {
 }
 
 async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTranscribed: boolean }> {
-  const { db, storage, config, stopping, heavyWork } = deps;
+  const { db, storage, config, leaving, stopping, heavyWork } = deps;
   const target = targetOf(job);
   const source = await db.withOrg(job.orgId, (tx) => target.source(tx));
   if (!source || source.hasTranscript) return { isTranscribed: false };
@@ -58,7 +58,10 @@ async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTran
   try {
     const call = { recordId: job.recordId, format, language, channelMap, agentName, signal };
     const heard = await storage.withLocalFile(storageKey, (file) =>
-      withWorkFolder(folder, (workDir) => deps.transcribe({ ...call, path: file, workDir })),
+      withWorkFolder(folder, (workDir) => {
+        leaving.throwIfAborted();
+        return deps.transcribe({ ...call, path: file, workDir });
+      }),
     );
     const { orgId } = job;
     const { redaction } = source;

@@ -35,11 +35,12 @@ export function createAnalyst(model: LanguageModel, { windowTokens }: Options): 
 type Asked = AskedCall & { wantsReport: boolean };
 
 async function askWindow(model: LanguageModel, asked: Asked, lines: readonly Line[]): Promise<string[]> {
-  const { questions, language, wantsReport, store, signal } = asked;
+  const { questions, language, wantsReport, store, leaving, signal } = asked;
   const lastNumber = asked.lines.at(-1)?.number ?? 0;
   const prompt = writePrompt({ questions, lines, lastNumber, language, wantsReport });
   const digest = createHash('sha256').update(`${model.name}\n${prompt.system}\n${prompt.user}`).digest('hex');
   if (await store.has(digest)) return [digest];
+  leaving?.throwIfAborted();
   try {
     const answer = await model.ask(prompt, signal);
     await store.save(digest, { ...answer, answers: keyAnswers(answer.answers, questions) });

@@ -31,11 +31,14 @@ export type AskedCall = {
   /** BCP 47 tag. */
   language: string | null;
   store: AnswerStore;
+  /** Where it is aborted, nothing more is asked. */
+  leaving?: AbortSignal;
+  /** Breaks off what is asked. */
   signal: AbortSignal;
 };
 
 /**
  * Asks a model about a call, in as many requests as it takes. Gives the digests of the answers in the order of the call,
- * under which the store has them. Throws `AnalysisError`, or the signal's reason.
+ * under which the store has them. Throws `AnalysisError`, or a signal's reason.
  */
 export type Analyst = { model: string; ask(call: AskedCall): Promise<string[]> };
