@@ -111,7 +111,7 @@ const Environment = z.object({
   INNGEST_EVENT_KEY: text.optional(),
   INNGEST_SIGNING_KEY: text.optional(),
   INNGEST_SIGNING_KEY_FALLBACK: text.optional(),
-  SCORING_THREADS: z.coerce.number().int().min(3).max(64).optional(),
+  SCORING_PROCESSES: z.coerce.number().int().min(3).max(64).optional(),
   SCORING_SECONDS_MAX: z.coerce.number().min(1).max(3600).default(60),
   SCORING_MEMORY_MAX_MB: z.coerce.number().int().min(128).max(16_384).default(1024),
   SPEECH_ENGINE: z.enum(['auto', 'local', 'pocketsphinx', 'openai', 'deepgram']).default('auto'),

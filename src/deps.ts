@@ -37,7 +37,7 @@ import { withBreaker } from './providers/object-storage/breaker.ts';
 import { createTranscriber, type Transcriber } from './providers/speech/select.ts';
 import { openDatabase } from './open-database.ts';
 import { openStorage } from './open-storage.ts';
-import { openThreads } from './open-threads.ts';
+import { openHeavyWork } from './open-heavy-work.ts';
 import { openPlaybackTickets, openSecretBox, resealSecrets } from './secrets.ts';
 import { speechSettingsOf } from './speech-settings.ts';
 
@@ -143,8 +143,8 @@ export async function openWork(config: Config, log: Logger): Promise<Work> {
   const storage = await openStorage(config);
   const transcriber = transcriberOf(config);
   const secrets = await openSecretBox(config);
-  const threads = openThreads(config, log);
-  const parts = { config, log, db, system, storage, secrets, heavyWork: threads };
+  const heavyWork = openHeavyWork(config, log);
+  const parts = { config, log, db, system, storage, secrets, heavyWork };
   const { access: crm, ...portals } = openPortals(parts);
   const { transcribe } = transcriber;
   const providers = { mailer: mailerOf(config), transcribe, crm, analyst: analystOf(config) };
@@ -153,7 +153,7 @@ export async function openWork(config: Config, log: Logger): Promise<Work> {
     portals,
     connections,
     async close() {
-      await threads.close();
+      await heavyWork.close();
       await transcriber.close();
       await database.close();
       await tracing?.stop();

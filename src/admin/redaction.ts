@@ -1,13 +1,13 @@
 import { redactProject } from '../domain/records/redact-record.ts';
 import { createLogger } from '../lib/logger.ts';
-import { openThreads } from '../open-threads.ts';
+import { openHeavyWork } from '../open-heavy-work.ts';
 import type { Result } from './output.ts';
 import type { Session } from './session.ts';
 
 /** Throws NOT_FOUND (project), CONFLICT for a project that does not redact. */
 export async function redact(session: Session, { org, project }: { org: string; project: string }): Promise<Result> {
   const { db, config } = await session.database();
-  const heavyWork = openThreads(config, createLogger('warn', process.stderr));
+  const heavyWork = openHeavyWork(config, createLogger('warn', process.stderr));
   try {
     const { redacted } = await redactProject({ db, heavyWork }, { orgId: org, projectId: project });
     const text = `${redacted} calls were redacted. Their recordings are muted as soon as the service runs.`;

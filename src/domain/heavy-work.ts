@@ -47,7 +47,7 @@ export type HeavyTasks = {
   checkRubric(rubric: RubricToCheck): string;
 };
 
-/** Whose share of the threads it takes. What somebody waits for comes before what the pipeline does. */
+/** Whose share of the processes it takes. What somebody waits for comes before what the pipeline does. */
 export type Workload = { orgId: string; isAwaited: boolean };
 
 export type HeavyWork = {

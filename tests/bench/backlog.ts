@@ -10,7 +10,7 @@ import { createDatabase } from '../../src/db/scope.ts';
 import { createOrg } from '../../src/domain/orgs/service.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { openThreads } from '../../src/open-threads.ts';
+import { openHeavyWork } from '../../src/open-heavy-work.ts';
 import { createPipeline } from '../../src/pipeline/pipeline.ts';
 import { createLocalStorage } from '../../src/providers/object-storage/local.ts';
 import { openSecretBox } from '../../src/secrets.ts';
@@ -58,14 +58,14 @@ try {
   };
   await Promise.all(Array.from({ length: 8 }, fill));
 
-  const threads = openThreads(config, log);
+  const heavyWork = openHeavyWork(config, log);
   const pipeline = createPipeline({
     config,
     log,
     databaseUrl: postgres.url,
     db,
     system,
-    heavyWork: threads,
+    heavyWork,
     storage: createLocalStorage({ directory: path.join(dataDir, 'objects') }),
     secrets: await openSecretBox(config),
     crm: { call: () => Promise.reject(new Error('No call here comes from a portal.')) },
@@ -84,7 +84,7 @@ try {
   const report = describe(samples);
   process.stdout.write(`${JSON.stringify(report)}\n`);
   await pipeline.stop();
-  await threads.close();
+  await heavyWork.close();
   await connections.close();
   if (report.speedRatio < speedRatioMin || !report.isMemoryFlat) {
     process.stdout.write(`below the goal: second half at ${speedRatioMin} of the first, memory flat\n`);

@@ -10,7 +10,7 @@ import { createDatabase } from '../../src/db/scope.ts';
 import { createOrg } from '../../src/domain/orgs/service.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { openThreads } from '../../src/open-threads.ts';
+import { openHeavyWork } from '../../src/open-heavy-work.ts';
 import { createPipeline } from '../../src/pipeline/pipeline.ts';
 import { createLocalStorage } from '../../src/providers/object-storage/local.ts';
 import { openSecretBox } from '../../src/secrets.ts';
@@ -34,14 +34,14 @@ try {
   const connections = connect({ url: postgres.url, poolSizeMax: config.DATABASE_POOL_SIZE });
   const { system } = connections;
   const db = createDatabase(connections);
-  const threads = openThreads(config, log);
+  const heavyWork = openHeavyWork(config, log);
   const pipeline = createPipeline({
     config,
     log,
     databaseUrl: postgres.url,
     db,
     system,
-    heavyWork: threads,
+    heavyWork,
     storage: createLocalStorage({ directory: path.join(dataDir, 'objects') }),
     mailer: { send: async () => {} },
     secrets: await openSecretBox(config),
@@ -116,7 +116,7 @@ try {
   };
   process.stdout.write(`${JSON.stringify(report)}\n`);
   await pipeline.stop();
-  await threads.close();
+  await heavyWork.close();
   await connections.close();
   if (rate < countMin || p50 > idleMsMax) {
     process.stdout.write(`below the goal: ${countMin} records a second, ${idleMsMax} ms\n`);

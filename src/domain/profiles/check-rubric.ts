@@ -12,7 +12,7 @@ type Checking = Pick<HeavyContext, 'actor' | 'heavyWork'>;
 /** What is this short is checked sooner here than anywhere else: in some five milliseconds. */
 const shortMax = 25_000;
 
-/** A rubric as it can be stored. Thousands of phrases are measured in a thread. Throws VALIDATION_ERROR. */
+/** A rubric as it can be stored. Thousands of phrases are measured in another process. Throws VALIDATION_ERROR. */
 export async function checkRubric(context: Checking, rubric: unknown, within: readonly string[] = []): Promise<Rubric> {
   return JSON.parse(await check(context, { json: JSON.stringify(rubric), isWhole: true, within })) as Rubric;
 }

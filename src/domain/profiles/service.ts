@@ -78,7 +78,7 @@ export async function updateProfile(context: HeavyContext, input: UpdateProfileI
     const profile = await context.db.readOrg(context.actor.orgId, (tx) => queries.selectProfile(tx, id));
     if (!profile) throw await withoutProfile(context, changes);
     refuseStale(profile.version, input.expectedVersion);
-    // Checked before the transaction, which would wait for a thread.
+    // Checked before the transaction, which would wait for another process.
     const rubric = await withChanges(context, profile.rubric, changes);
     const stored = await storeProfile(context, input, { rubric, madeOf: profile.version });
     if (stored) return stored;

@@ -11,7 +11,7 @@ import { createMailer } from '../../../src/providers/mail/select.ts';
 import { createLocalStorage } from '../../../src/providers/object-storage/local.ts';
 import { createTranscriber } from '../../../src/providers/speech/select.ts';
 import { openSecretBox } from '../../../src/secrets.ts';
-import { openTestThreads } from '../../support/threads.ts';
+import { openTestPool } from '../../support/heavy-work.ts';
 import { reach, setKillPoint } from './kill-point.ts';
 
 /** Loaded by step-host.ts. */
@@ -38,7 +38,7 @@ const pipeline = createPipeline({
   databaseUrl,
   db: createDatabase(connections),
   system: connections.system,
-  heavyWork: openTestThreads(),
+  heavyWork: openTestPool(),
   storage: createLocalStorage({ directory: path.join(config.DATA_DIR, 'objects') }),
   mailer: { send: sendMail },
   secrets: await openSecretBox(config),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFairQueue } from '../../src/threads/fair-queue.ts';
+import { createFairQueue } from '../../src/heavy-work/fair-queue.ts';
 
 const waits = (orgId: string) => ({ orgId, isAwaited: false });
 const awaited = (orgId: string) => ({ orgId, isAwaited: true });

@@ -3,30 +3,30 @@ import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { TooExpensiveError } from '../../src/lib/too-expensive.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
-import type { ThreadPool, ThreadPoolOptions } from '../../src/threads/pool.ts';
+import type { HeavyWorkPool, HeavyWorkPoolOptions } from '../../src/heavy-work/pool.ts';
 import { storedCalls, storedTranscript } from '../scoring/corpus.ts';
 import { largeRubric, longCall, longVtt } from '../support/long-calls.ts';
-import { openTestThreads } from '../support/threads.ts';
+import { openTestPool } from '../support/heavy-work.ts';
 
-const pools: ThreadPool[] = [];
+const pools: HeavyWorkPool[] = [];
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
-function open(options: Partial<ThreadPoolOptions> = {}): ThreadPool {
-  const pool = openTestThreads(options);
+function open(options: Partial<HeavyWorkPoolOptions> = {}): HeavyWorkPool {
+  const pool = openTestPool(options);
   pools.push(pool);
   return pool;
 }
 
 const forPipeline = { orgId: 'org_a', isAwaited: false };
-const score = (pool: ThreadPool, call: ReturnType<typeof longCall>, orgId = 'org_a') =>
+const score = (pool: HeavyWorkPool, call: ReturnType<typeof longCall>, orgId = 'org_a') =>
   pool.run('score', { ...call, modelAnswers: null }, { orgId, isAwaited: false });
 const short = () => longCall({ words: 60, rubric: defaultRubric, key: 'short' });
-/** More work than any thread does in a second. */
+/** More work than any process does in a second. */
 const expensive = () => longCall({ words: 60_000, rubric: largeRubric });
 
-it('a thread scores every call as this one does', async () => {
+it('a process of its own scores every call as this one does', async () => {
   const pool = open();
   for (const stored of storedCalls()) {
     const { transcript, durationMs } = storedTranscript(stored, 'text');
@@ -52,7 +52,7 @@ it('what takes too much processor time ends, alone', async () => {
   await expect(score(pool, short())).resolves.toMatchObject({ language: 'en' });
 });
 
-it('what takes too much memory ends its thread and not the process, and others go on', async () => {
+it('what takes too much memory ends its process and not this one, and others go on', async () => {
   const pool = open({ memoryBytesMax: 60_000_000 });
   const results = await Promise.allSettled([
     score(pool, longCall({ words: 150_000, rubric: defaultRubric })),

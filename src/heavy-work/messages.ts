@@ -3,17 +3,20 @@ import { AppError, appErrorOf, type ErrorCode, type ErrorDetail } from '../lib/e
 import { TooExpensiveError, type Expense } from '../lib/too-expensive.ts';
 
 export type TaskName = keyof HeavyTasks;
-/** What a thread is told to do. One thing at a time. */
+/** What a process is told to do. One thing at a time. */
 export type Order = { task: TaskName; input: unknown };
-/** How it ended, and what the thread holds in memory now. */
+/** How it ended, and what the process holds in memory now. */
 export type Reply = { heapBytes: number } & ({ result: unknown } | { fault: Fault });
+
+/** What a process tells: first that it is there, which takes some time of the processor. */
+export type Report = 'ready' | Reply;
 
 type Fault =
   | { kind: 'expensive'; expense: Expense }
   | { kind: 'refusal'; code: ErrorCode; message: string; details: ErrorDetail[] | undefined }
   | { kind: 'error'; name: string; message: string; stack: string | undefined };
 
-/** Errors lose their class on the way between threads. */
+/** Errors lose their class on the way between processes. */
 export function toFault(error: unknown): Fault {
   if (error instanceof TooExpensiveError) return { kind: 'expensive', expense: error.expense };
   if (error instanceof AppError) {

@@ -1,41 +1,45 @@
 import type { Logger } from '../lib/logger.ts';
 import type { Order } from './messages.ts';
-import { startThread, type Outcome, type Thread, type ThreadLimits } from './thread.ts';
+import { WorkProcess, type Outcome, type ProcessLimits } from './process.ts';
 
-/** A place for a thread, which is started when there is something to do. */
+/** A place for a process, which is started when there is something to do. */
 export type Seat = {
   perform(order: Order): Promise<Outcome>;
-  /** Ends the thread, whatever it does. There are no further orders. */
+  /** Ends the process, whatever it does. There are no further orders. */
   vacate(): Promise<void>;
 };
 
 const idleMsMax = 300_000;
-/** Of the memory that a task may take: a thread that holds more after one makes room for a fresh one. */
+/** Of the memory that a task may take: a process that holds more after one makes room for a fresh one. */
 const keptShareMax = 0.25;
 
-export function createSeat(limits: ThreadLimits, log: Logger): Seat {
-  let thread: Thread | undefined;
+export function createSeat(limits: ProcessLimits, log: Logger): Seat {
+  let own: WorkProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
 
+  /** It may have been ended from outside while it had nothing to do. */
+  const alive = (): WorkProcess | undefined => (own?.isAlive ? own : undefined);
+
   async function performOnce(order: Order): Promise<Outcome> {
-    thread ??= startThread(limits, log);
-    const outcome = await thread.perform(order);
+    const performer = alive() ?? new WorkProcess(limits, log);
+    own = performer;
+    const outcome = await performer.perform(order);
     if ('ended' in outcome || outcome.heapBytes > limits.memoryBytesMax * keptShareMax) void leave();
     return outcome;
   }
 
   async function leave(): Promise<void> {
-    const left = thread;
-    thread = undefined;
+    const left = own;
+    own = undefined;
     await left?.end();
   }
 
   return {
-    /** Once more in a fresh thread where the one at hand may have had too much of earlier work, or was broken. */
+    /** Once more in a fresh process where the one at hand may have had too much of earlier work, or was broken. */
     async perform(order) {
       clearTimeout(idle);
-      const wasFresh = thread === undefined;
+      const wasFresh = alive() === undefined;
       let outcome = await performOnce(order);
       const isToBlame = 'ended' in outcome && (outcome.ended === 'time' || (outcome.ended === 'memory' && wasFresh));
       if ('ended' in outcome && !isToBlame && !isClosed) outcome = await performOnce(order);

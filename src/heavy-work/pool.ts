@@ -5,17 +5,17 @@ import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { toError, type Order } from './messages.ts';
 import { createSeat, type Seat } from './seat.ts';
-import type { Outcome, ThreadLimits } from './thread.ts';
+import type { Outcome, ProcessLimits } from './process.ts';
 
-export type ThreadPoolOptions = ThreadLimits & {
-  /** Threads at once. One is always left to other organizations, and one to what somebody waits for: three at least. */
+export type HeavyWorkPoolOptions = ProcessLimits & {
+  /** Processes at once. One is always left to other organizations, and one to what somebody waits for: three at least. */
   size: number;
   log: Logger;
   /** Tasks of one organization that may wait. */
   waitingMax?: number;
 };
 
-export type ThreadPool = HeavyWork & {
+export type HeavyWorkPool = HeavyWork & {
   /** Breaks off what is under way, and refuses what waits. */
   close(): Promise<void>;
 };
@@ -23,17 +23,17 @@ export type ThreadPool = HeavyWork & {
 type Job = { order: Order; orgId: string; resolve: (result: unknown) => void; reject: (error: Error) => void };
 
 const waitingMaxDefault = 200;
-const threadsMin = 3;
+const sizeMin = 3;
 
-/** Threads for heavy work, started when there is some, and ended when there has been none for a while. */
-export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
+/** Processes for heavy work, started when there is some, and ended when there has been none for a while. */
+export function createHeavyWorkPool(options: HeavyWorkPoolOptions): HeavyWorkPool {
   const { size, log, waitingMax = waitingMaxDefault, ...limits } = options;
-  const seats = Array.from({ length: Math.max(threadsMin, size) }, () => createSeat(limits, log));
+  const seats = Array.from({ length: Math.max(sizeMin, size) }, () => createSeat(limits, log));
   const queue = createFairQueue<Job>({ share: seats.length - 1, waitingMax });
   const free = [...seats];
   const state = { isClosed: false };
 
-  /** The seat that was left last comes first: its thread is there, and knows the rubrics. */
+  /** The seat that was left last comes first: its process is there, and knows the rubrics. */
   function pump(): void {
     while (free.length > 0 && !state.isClosed) {
       const job = queue.take();
@@ -49,7 +49,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
       if ('result' in outcome) job.resolve(outcome.result);
       else job.reject(state.isClosed ? stopping() : errorOf(outcome));
     } catch (error) {
-      // What cannot be sent to a thread.
+      // What cannot be sent to a process.
       job.reject(error instanceof Error ? error : new Error(String(error)));
     } finally {
       free.push(seat);
@@ -65,7 +65,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
       if (state.isClosed) reject(stopping());
       else if (!queue.add(job, workload)) reject(busy());
       else pump();
-      // What a thread replies to an order is what the task of that name gives.
+      // What a process replies to an order is what the task of that name gives.
       return promise as Promise<ReturnType<HeavyTasks[Name]>>;
     },
     async close() {

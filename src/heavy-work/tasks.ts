@@ -18,7 +18,7 @@ type Tasks = {
   ) => ReturnType<HeavyTasks[Name]> | Promise<ReturnType<HeavyTasks[Name]>>;
 };
 
-/** Pure, every one of them: the same input gives the same result in any thread. */
+/** Pure, every one of them: the same input gives the same result in any process. */
 export const tasks: Tasks = {
   readTranscript({ redaction, ...input }) {
     const { text: _text, ...said } = withInferredRoles(parseSuppliedTranscript(input), input.agentName);
