@@ -13,6 +13,12 @@ export type Finding = {
   isByModel?: boolean;
 };
 
+/** The same, with coaching pointing to where its first quote is heard, so that both name one moment. */
+export function atFirstQuote(found: Finding): Finding {
+  const [first] = found.evidence;
+  return first ? { ...found, atMs: first.startMs } : found;
+}
+
 export function finding(answer: CheckAnswer, rationale: string, evidence: Evidence[] = []): Finding {
   return { answer, rationale, evidence };
 }

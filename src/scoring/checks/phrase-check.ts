@@ -1,6 +1,6 @@
 import type { PhraseCheck } from '../../model/checks.ts';
 import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
+import { atFirstQuote, finding } from '../answer.ts';
 import { quoteFairly, quotePlaces } from '../evidence.ts';
 import { exemptionOf } from '../exemptions.ts';
 import type { CallFacts } from '../facts.ts';
@@ -47,7 +47,7 @@ function answerBan(check: PhraseCheck, { inside }: Found, facts: CallFacts): Fin
   if (!first) return finding('pass', `${describeBan(check, null)} ${where}.`);
   const rationale = `${describeBan(check, saidAt(facts, first))} ${where}.`;
   const quotes = inside.slice(0, 2).flatMap((hit) => quotePlaces(facts.conversation, hit));
-  return { ...finding('fail', rationale, quotes), atMs: first.turn.startMs };
+  return atFirstQuote(finding('fail', rationale, quotes));
 }
 
 function findElsewhere(check: PhraseCheck, facts: CallFacts): Found {

@@ -1,6 +1,6 @@
 import type { ComplianceDetector, ComplianceRule } from '../../model/checks.ts';
 import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
+import { atFirstQuote, finding } from '../answer.ts';
 import type { Scope } from '../checks/conditions.ts';
 import { answerLimits } from '../checks/metric-check.ts';
 import { saidAt } from '../checks/phrase-check.ts';
@@ -55,8 +55,5 @@ function answerPhraseRule(rule: Extract<ComplianceRule, { kind: 'phrase' }>, fac
   }
   const [first] = inside;
   if (!first) return finding('pass', `${describeBan(rule, null)} ${where}.`);
-  return {
-    ...finding('fail', `${describeBan(rule, saidAt(facts, first))} ${where}.`, evidence),
-    atMs: first.turn.startMs,
-  };
+  return atFirstQuote(finding('fail', `${describeBan(rule, saidAt(facts, first))} ${where}.`, evidence));
 }

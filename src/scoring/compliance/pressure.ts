@@ -1,5 +1,5 @@
 import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
+import { atFirstQuote, finding } from '../answer.ts';
 import { quotePlaces } from '../evidence.ts';
 import type { CallFacts } from '../facts.ts';
 import type { Hit } from '../finder.ts';
@@ -31,18 +31,14 @@ const RULES = [
 export function detectPressure(facts: CallFacts): Finding {
   const { conversation } = facts;
   const found = RULES.flatMap(({ what, phrases, not }) => hitsOf(facts, phrases, not).map((hit) => ({ what, hit })));
-  const [first] = found.toSorted((a, b) => a.hit.from - b.hit.from);
-  if (!first) return finding('pass', 'The agent does not threaten, promises no outcome and asks for no secrecy.');
+  if (found.length === 0)
+    return finding('pass', 'The agent does not threaten, promises no outcome and asks for no secrecy.');
   const what = [...new Set(found.map((each) => each.what))];
-  return {
-    ...finding(
-      'fail',
-      `The agent ${listWords(what)}.`,
-      found.slice(0, 4).flatMap(({ hit }) => quotePlaces(conversation, hit)),
-    ),
-    atMs: first.hit.turn.startMs,
-    notes: what,
-  };
+  const quotes = found
+    .toSorted((a, b) => a.hit.from - b.hit.from)
+    .slice(0, 4)
+    .flatMap(({ hit }) => quotePlaces(conversation, hit));
+  return { ...atFirstQuote(finding('fail', `The agent ${listWords(what)}.`, quotes)), notes: what };
 }
 
 function hitsOf(facts: CallFacts, phrases: Parameters<CallFacts['finder']['find']>[0], not: typeof phrases): Hit[] {

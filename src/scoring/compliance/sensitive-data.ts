@@ -1,6 +1,6 @@
 import { kindOfPlaceholder, type RedactionKind } from '../../model/redaction.ts';
 import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
+import { atFirstQuote, finding } from '../answer.ts';
 import type { PlacedToken } from '../conversation.ts';
 import { quoteExactly } from '../evidence.ts';
 import type { CallFacts } from '../facts.ts';
@@ -40,14 +40,10 @@ export function detectSensitiveData(facts: CallFacts): Finding {
   const sure = leaks.filter(({ isSure }) => isSure);
   const evidence = (of: readonly Leak[]): Finding['evidence'] =>
     of.slice(0, 3).flatMap((leak) => quoteExactly(conversation, leak));
-  const atMs = (leak: Leak | undefined): number => conversation.tokens[leak?.from ?? 0]?.utterance.segment.startMs ?? 0;
   if (sure.length > 0) {
     const what = [...new Set(sure.map((leak) => leak.what))];
-    return {
-      ...finding('fail', `The agent says ${listWords(what)} aloud.`, evidence(sure)),
-      atMs: atMs(sure[0]),
-      notes: what,
-    };
+    const found = finding('fail', `The agent says ${listWords(what)} aloud.`, evidence(sure));
+    return { ...atFirstQuote(found), notes: what };
   }
   if (leaks.length > 0) {
     const what = listWords([...new Set(leaks.map((leak) => leak.what))]);
@@ -55,10 +51,7 @@ export function detectSensitiveData(facts: CallFacts): Finding {
     const rationale = isVoiceUnknown
       ? `Somebody says ${what} aloud, but the recording does not tell who: listen to it.`
       : `The agent may have said ${what} aloud: listen to it.`;
-    return {
-      ...finding('needs_review', rationale, evidence(leaks)),
-      atMs: atMs(leaks[0]),
-    };
+    return atFirstQuote(finding('needs_review', rationale, evidence(leaks)));
   }
   return finding('pass', 'The agent says no full card number, security code, national id or password aloud.');
 }

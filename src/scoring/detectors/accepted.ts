@@ -1,6 +1,6 @@
 import type { CallFacts } from '../facts.ts';
 import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
+import { atFirstQuote, finding } from '../answer.ts';
 import type { Conversation, Turn } from '../conversation.ts';
 import { quotePlaces } from '../evidence.ts';
 import type { Hit } from '../finder.ts';
@@ -44,16 +44,12 @@ export function detectAccepted(facts: CallFacts): Finding {
   const accepted = lastOf(firm);
   const quote = ({ from, to }: Place): ReturnType<typeof quotePlaces> => quotePlaces(conversation, { from, to });
   if (against && (!accepted || against.from >= accepted.from)) {
-    return { ...finding('fail', 'At the end the customer objects.', quote(against)), atMs: against.turn.startMs };
+    return atFirstQuote(finding('fail', 'At the end the customer objects.', quote(against)));
   }
   const reserved = lastOf(inTail(finder.find(reservations, 'customer')));
   if (reserved ?? (against && accepted && against.turn === accepted.turn)) {
     const place = reserved ?? against;
-    if (place)
-      return {
-        ...finding('partial', 'The customer accepts, but with a reservation.', quote(place)),
-        atMs: place.turn.startMs,
-      };
+    if (place) return atFirstQuote(finding('partial', 'The customer accepts, but with a reservation.', quote(place)));
   }
   if (accepted)
     return finding('pass', 'The customer accepts at the end and does not object afterwards.', quote(accepted));
@@ -78,10 +74,8 @@ function withoutWords({ conversation, results }: CallFacts, tail: ReadonlySet<Tu
   if (!last || (lastResult && last.from < lastResult.from)) {
     return finding('not_applicable', 'The customer says nothing after the answer that would tell.');
   }
-  return {
-    ...finding('fail', 'The customer never says that the answer is what they wanted.', quotePlaces(conversation, last)),
-    atMs: last.startMs,
-  };
+  const rationale = 'The customer never says that the answer is what they wanted.';
+  return atFirstQuote(finding('fail', rationale, quotePlaces(conversation, last)));
 }
 
 /** The customer's last three turns after the request, and after the first result where there is one. */

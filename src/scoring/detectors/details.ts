@@ -34,7 +34,8 @@ export function detectDetails(facts: CallFacts): Finding {
   if (missing.length === 0) return finding('pass', `The agent reads back ${nameDetails(given)}.`, evidence);
   const gaps = missing.slice(0, 2).flatMap((detail) => quotePlaces(conversation, detail).slice(0, 1));
   const names = nameDetails(missing);
-  const fields = { notes: [names], atMs: timeOf(conversation, missing[0]) };
+  // Of the quotes, those that show what is missing come last.
+  const fields = { notes: [names], ...(gaps[0] && { atMs: gaps[0].startMs }) };
   if (missing.length < given.length) {
     return {
       ...finding('partial', `The agent confirms some of the details, but not ${names}.`, [...evidence, ...gaps]),
@@ -99,10 +100,6 @@ function repeatedName(given: GivenDetail, agent: readonly Stretch[]): { from: nu
     if (given.values.some((value) => said.has(value))) return { from: stretch.from, to: stretch.to };
   }
   return null;
-}
-
-function timeOf(conversation: Conversation, detail: GivenDetail | undefined): number {
-  return conversation.tokens[detail?.from ?? 0]?.utterance.segment.startMs ?? 0;
 }
 
 const NAMES: Record<GivenDetail['kind'], string> = {

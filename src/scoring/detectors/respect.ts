@@ -1,7 +1,7 @@
 import type { CallFacts } from '../facts.ts';
 import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
-import type { Conversation, Utterance } from '../conversation.ts';
+import { atFirstQuote, finding } from '../answer.ts';
+import type { Conversation } from '../conversation.ts';
 import { quotePlaces } from '../evidence.ts';
 import { SWEARWORDS, type Slight, type SlightKind } from '../slights.ts';
 
@@ -12,32 +12,21 @@ const CONFIDENCE_MIN = 0.4;
 export function detectRespect(facts: CallFacts): Finding {
   const { conversation, slights } = facts;
   const clear = slights.filter((slight) => isHeardClearly(conversation, slight));
-  const [first] = clear;
-  if (first) {
+  if (clear.length > 0) {
     const kinds = [...new Set(clear.map(({ kind }) => kind))];
     const evidence = clear.slice(0, 4).flatMap((slight) => quotePlaces(conversation, slight));
     const rationale = REASONS[kinds[0] ?? 'insult'];
-    return { ...finding('fail', rationale, evidence), atMs: timeOf(conversation, first.from), notes: kinds };
+    return { ...atFirstQuote(finding('fail', rationale, evidence)), notes: kinds };
   }
   const [doubtful] = slights;
   if (doubtful) {
-    const evidence = quotePlaces(conversation, doubtful);
-    return {
-      ...finding(
-        'needs_review',
-        'A rude word may have been said, but it was not heard clearly: listen to it.',
-        evidence,
-      ),
-      atMs: timeOf(conversation, doubtful.from),
-    };
+    const rationale = 'A rude word may have been said, but it was not heard clearly: listen to it.';
+    return atFirstQuote(finding('needs_review', rationale, quotePlaces(conversation, doubtful)));
   }
   const unclear = unattributed(facts);
   if (unclear) {
     const rationale = 'Something rude is said, but the recording does not tell by whom: listen to it.';
-    return {
-      ...finding('needs_review', rationale, quotePlaces(conversation, unclear)),
-      atMs: timeOf(conversation, unclear.from),
-    };
+    return atFirstQuote(finding('needs_review', rationale, quotePlaces(conversation, unclear)));
   }
   return finding('pass', 'The agent stays polite: no insult, swearing, sarcasm, blame or threat.');
 }
@@ -62,9 +51,4 @@ function isHeardClearly({ tokens }: Conversation, { from, to }: Slight): boolean
     tokens.slice(from, to).every(({ confidence }) => confidence === null || confidence >= CONFIDENCE_MIN) ||
     to - from >= 4
   );
-}
-
-function timeOf({ tokens }: Conversation, at: number): number {
-  const utterance: Utterance | undefined = tokens[at]?.utterance;
-  return utterance?.segment.startMs ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { CheckAnswer, Evidence } from '../../model/scorecard.ts';
 import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
+import { atFirstQuote, finding } from '../answer.ts';
 import type { CallFacts } from '../facts.ts';
 import type { KeyedAnswers, ModelQuote } from '../../model/model-answers.ts';
 import { findQuote } from './quotes.ts';
@@ -30,12 +30,8 @@ export function judgeQuestion(
   const [best] = judged.toSorted((a, b) => rank.indexOf(a.answer) - rank.indexOf(b.answer));
   if (!best) return null;
   const evidence = judged.flatMap((each) => (each.answer === best.answer ? each.evidence : []));
-  const atMs = evidence[0]?.startMs;
-  return {
-    ...finding(best.answer, best.rationale, evidence.slice(0, evidenceMax)),
-    ...(atMs !== undefined && { atMs }),
-    isByModel: true,
-  };
+  const found = finding(best.answer, best.rationale, evidence.slice(0, evidenceMax));
+  return { ...atFirstQuote(found), isByModel: true };
 }
 
 /** From the strongest answer to the weakest. */

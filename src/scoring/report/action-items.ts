@@ -19,9 +19,10 @@ export function findActionItems(input: ReportInput): string[] {
     items.push('Contact the customer: they did not accept the outcome.');
   }
   for (const { key, title, answer } of complianceFindings) {
-    const atMs = findings.get(key)?.atMs ?? 0;
-    if (answer === 'fail') items.push(`Review the recording at ${clock(atMs)} with the agent: “${title}” was broken.`);
-    if (answer === 'needs_review') items.push(`Listen to the recording at ${clock(atMs)} to decide on “${title}”.`);
+    const atMs = findings.get(key)?.atMs;
+    const recording = atMs === undefined ? 'the recording' : `the recording at ${clock(atMs)}`;
+    if (answer === 'fail') items.push(`Review ${recording} with the agent: “${title}” was broken.`);
+    if (answer === 'needs_review') items.push(`Listen to ${recording} to decide on “${title}”.`);
   }
   return [...new Set(items)].slice(0, ITEMS_MAX);
 }

@@ -57,7 +57,9 @@ export function coachClosing(input: ReportInput, isMissed: IsMissed): Group | nu
   const last = conversation.agentTurns.at(-1);
   if (keys.length === 0 || !last) return null;
   const missing = listWords(keys.map((key) => MISSING_IN_CLOSING[key] ?? ''));
-  const said = quoted(conversation, { from: Math.max(last.from, last.to - 10), to: last.to });
+  const from = Math.max(last.from, last.to - 10);
+  const said = quoted(conversation, { from, to: last.to });
+  const atMs = conversation.tokens[from]?.utterance.segment.startMs ?? last.startMs;
   const words = [
     ...(keys.includes('closing.more') ? ['Is there anything else I can do for you?'] : []),
     ...(keys.includes('closing.thanks') ? ['Thank you for calling.'] : []),
@@ -65,7 +67,7 @@ export function coachClosing(input: ReportInput, isMissed: IsMissed): Group | nu
   ];
   return {
     keys,
-    text: `The agent's last words at ${clock(last.utterances.at(-1)?.segment.startMs ?? last.startMs)} are ${said}, and ${missing} ${keys.length > 1 ? 'are' : 'is'} missing. End with: “${words.join(' ')}”`,
+    text: `The agent's last words at ${clock(atMs)} are ${said}, and ${missing} ${keys.length > 1 ? 'are' : 'is'} missing. End with: “${words.join(' ')}”`,
   };
 }
 

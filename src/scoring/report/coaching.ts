@@ -29,11 +29,11 @@ export function coachingFor(key: string): ((each: Case) => string) | undefined {
   return Object.hasOwn(COACHING, key) ? COACHING[key] : undefined;
 }
 
-function coachUnderstood({ input }: Case): string {
+function coachUnderstood({ input, found }: Case): string {
   const { conversation, need } = input.facts;
   if (!need) return 'Before acting, say in one sentence what you have understood and let the customer confirm it.';
   const range = { from: need.from, to: Math.min(need.to, clauseEnd(conversation.tokens, need.from)) };
-  const at = clock(need.turn.startMs);
+  const at = clock(found.evidence[0]?.startMs ?? need.turn.startMs);
   const back = thirdPerson(speech(conversation, range, 10))
     ?.replace(/\btheir\b/gu, 'your')
     .replace(/\bthey would\b|\bthey\b/giu, 'you')

@@ -1,3 +1,4 @@
+import type { Finding } from '../answer.ts';
 import type { ReportInput } from './input.ts';
 import { clock, listWords } from './format.ts';
 
@@ -7,7 +8,7 @@ export function complianceAdvice({ rubric, complianceFindings, findings }: Repor
     .filter(({ answer }) => answer === 'fail')
     .map(({ key, title, rationale }) => {
       const found = findings.get(key);
-      const when = found?.atMs === undefined ? '' : ` at ${clock(found.atMs)}`;
+      const when = momentsOf(found);
       const rule = rubric.compliance.find((each) => each.key === key);
       const detector = rule?.kind === 'model' && !found?.isByModel ? rule.detector : null;
       if (detector === 'sensitiveData') {
@@ -18,6 +19,12 @@ export function complianceAdvice({ rubric, complianceFindings, findings }: Repor
         return `${title}: say it early in every call; ${rationale.charAt(0).toLowerCase()}${rationale.slice(1)}`;
       return `${title}: ${rationale.charAt(0).toLowerCase()}${rationale.slice(1).replace(/\.$/u, '')}${when === '' ? '' : ` (${when.trim().slice(3)})`}.`;
     });
+}
+
+/** Every moment that a quote shows, as the evidence names it: " at 0:25 and 0:34". */
+function momentsOf(found: Finding | undefined): string {
+  const moments = new Set(found?.evidence.map(({ startMs }) => clock(startMs)));
+  return moments.size === 0 ? '' : ` at ${listWords([...moments])}`;
 }
 
 const INSTEAD: Record<string, string> = {
