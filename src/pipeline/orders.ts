@@ -2,8 +2,8 @@ import type { FailureEventPayload } from 'inngest';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Database, OrgTx } from '../db/scope.ts';
-import type { EventPayload } from '../domain/event-payloads.ts';
-import { completeOrder } from '../domain/events.ts';
+import type { EventPayload } from '../domain/events/payloads.ts';
+import { completeOrder } from '../domain/events/service.ts';
 import { appId, type OrderType } from './client.ts';
 import type { OutboxRow } from './outbox.ts';
 

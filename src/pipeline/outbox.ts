@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger.ts';
 import { eventName, orderData, type OrderType } from './client.ts';
 import { within } from './within.ts';
 import type { EngineEvent } from './engine/types.ts';
-import type { EventType } from '../domain/event-payloads.ts';
+import type { EventType } from '../domain/events/payloads.ts';
 
 /** Hands waiting events on, in order, and marks them. Gives their number; `null` when another instance is at it. */
 export type Deliver = (options: DeliverOptions) => Promise<number | null>;

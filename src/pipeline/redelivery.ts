@@ -4,7 +4,7 @@ import type { Database } from '../db/scope.ts';
 import { reannounceReanalysis } from '../domain/analyses/reprocessing.ts';
 import { reannounce } from '../domain/records/processing.ts';
 import { reannounceDelivery } from '../domain/webhooks/delivering.ts';
-import type { EventType } from '../domain/event-payloads.ts';
+import type { EventType } from '../domain/events/payloads.ts';
 import type { Logger } from '../lib/logger.ts';
 import { countAnnouncedAgain } from '../lib/metrics.ts';
 import { jsonText } from './engine/json.ts';

@@ -664,7 +664,7 @@ describe('what came of a call', () => {
   });
 
   async function order(recordId: string, analysisId: string): Promise<void> {
-    const { emitEvents } = await import('../../src/domain/events.ts');
+    const { emitEvents } = await import('../../src/domain/events/service.ts');
     const data = { recordId, analysisId };
     await t.deps.services.db.withOrg(org.orgId, (tx) => emitEvents(tx, [{ type: 'crm.report.requested', data }]));
     await reported(analysisId);

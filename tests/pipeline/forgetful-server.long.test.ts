@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { emitEvents } from '../../src/domain/events.ts';
+import { emitEvents } from '../../src/domain/events/service.ts';
 import { formBytes, formType } from '../api/upload-support.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { callEnd, createPortal, linkPortalOf, sendEvent } from '../support/portal.ts';

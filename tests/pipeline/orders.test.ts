@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emitEvents, type NewEvent } from '../../src/domain/events.ts';
+import { emitEvents, type NewEvent } from '../../src/domain/events/service.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { redeliver } from '../../src/pipeline/redelivery.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { connect, type Connections } from '../../src/db/client.ts';
 import { createDatabase, type Database } from '../../src/db/scope.ts';
-import { emitEvents, type NewEvent } from '../../src/domain/events.ts';
+import { emitEvents, type NewEvent } from '../../src/domain/events/service.ts';
 import { derivedId } from '../../src/lib/ids.ts';
 import { createPipelineClient } from '../../src/pipeline/client.ts';
 import { deliverToServer, outboxLock } from '../../src/pipeline/delivery.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emitEvents } from '../../src/domain/events.ts';
+import { emitEvents } from '../../src/domain/events/service.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import type { TestMember } from '../support/app.ts';
 import { callEnd, createPortal, linkPortalOf, sendEvent } from '../support/portal.ts';

@@ -9,7 +9,7 @@ import { connect, type Connections } from '../../src/db/client.ts';
 import { createDatabase, type Database } from '../../src/db/scope.ts';
 import { insertAlert } from '../../src/domain/alerts/queries.ts';
 import { upsertBudget } from '../../src/domain/billing/metering-queries.ts';
-import { emitEvents } from '../../src/domain/events.ts';
+import { emitEvents } from '../../src/domain/events/service.ts';
 import { createOrg } from '../../src/domain/orgs/service.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { insertInvite } from '../../src/domain/users/queries.ts';

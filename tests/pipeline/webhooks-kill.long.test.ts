@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Connections } from '../../src/db/client.ts';
 import { createDatabase, type Database } from '../../src/db/scope.ts';
-import { emitEvents } from '../../src/domain/events.ts';
+import { emitEvents } from '../../src/domain/events/service.ts';
 import { createOrg } from '../../src/domain/orgs/service.ts';
 import { insertWebhook } from '../../src/domain/webhooks/queries.ts';
 import { newSecret } from '../../src/domain/webhooks/signature.ts';

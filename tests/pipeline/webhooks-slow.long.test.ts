@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emitEvents } from '../../src/domain/events.ts';
+import { emitEvents } from '../../src/domain/events/service.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { createWebhook } from '../support/webhooks.ts';

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventPayloads } from '../../src/domain/event-payloads.ts';
-import { emitEvents, type NewEvent } from '../../src/domain/events.ts';
+import { eventPayloads, webhookEvents, type WebhookEvent } from '../../src/domain/events/payloads.ts';
+import { emitEvents, type NewEvent } from '../../src/domain/events/service.ts';
 import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
-import { webhookEvents, type WebhookEvent } from '../../src/domain/webhooks/schemas.ts';
 import { newRunId } from '../../src/pipeline/engine/store-runs.ts';
 import type { Pipeline } from '../../src/pipeline/pipeline.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

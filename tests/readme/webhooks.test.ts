@@ -98,7 +98,7 @@ describe('docs/webhooks.md', () => {
   );
 
   it('names the events, the schedule and the headers as they are', async () => {
-    const { webhookEvents } = await import('../../src/domain/webhooks/schemas.ts');
+    const { webhookEvents } = await import('../../src/domain/events/payloads.ts');
     for (const type of [...webhookEvents, 'webhook.test']) expect(page).toContain(`| \`${type}\``);
     expect(page).toMatch(/5 s +\| 5 min \| 30 min \| 2 h \| 5 h \| 10 h \| 14 h \| 20 h \| 24 h/);
   });

@@ -7,7 +7,7 @@ import { formBytes, formType } from '../api/upload-support.ts';
 import { asAdmin, eventually } from '../pipeline/support/hosts.ts';
 import { startReceiver, type Receiver } from '../pipeline/support/webhook-receiver.ts';
 import { silentWav } from '../pipeline/support/recording-server.ts';
-import { webhookEvents } from '../../src/domain/webhooks/schemas.ts';
+import { webhookEvents } from '../../src/domain/events/payloads.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { createWebhook } from '../support/webhooks.ts';
 

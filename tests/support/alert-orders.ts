@@ -1,5 +1,5 @@
 import { evaluateAlerts } from '../../src/domain/alerts/evaluate.ts';
-import { eventPayloads } from '../../src/domain/event-payloads.ts';
+import { eventPayloads } from '../../src/domain/events/payloads.ts';
 import type { TestApp, TestMember } from './app.ts';
 
 /** Evaluates what was ordered in the organization, where no pipeline does. */

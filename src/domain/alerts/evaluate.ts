@@ -2,7 +2,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Metrics } from '../../model/scorecard.ts';
 import type { Scores } from '../analyses/schemas.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import * as queries from './evaluation-queries.ts';
 
 /** What a rule is held against. */

@@ -5,7 +5,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { analyses, records, transcripts } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import type { Period } from '../../lib/timestamp.ts';
-import { visibleRecords } from '../records/queries.ts';
+import { visibleRecords } from '../visible-records.ts';
 import { countRecords } from '../records/reading-queries.ts';
 import type { ComplianceStatus } from '../../model/scorecard.ts';
 

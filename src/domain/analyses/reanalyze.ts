@@ -4,7 +4,7 @@ import { AppError, notFound, notNow } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { reserveAnalysis } from '../billing/metering.ts';
 import type { BilledContext } from '../context.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import { lockRecordOf } from './queries.ts';
 import { insertReanalysis, selectReanalysisSubject, selectPresentProfile } from './reprocessing-queries.ts';
 import type { ReanalysisReceipt, ReanalyzeInput } from './schemas.ts';

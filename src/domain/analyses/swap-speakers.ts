@@ -2,7 +2,7 @@ import { visibilityOf, type Actor } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { AppError, notFound, notNow } from '../../lib/errors.ts';
 import type { BilledContext, HeavyContext } from '../context.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import { insertNextTranscript } from '../records/processing-queries.ts';
 import { lockRecord, selectKeptTranscript, updateRecord, type RecordRow } from '../records/queries.ts';
 import { depthOf } from '../../model/redaction.ts';

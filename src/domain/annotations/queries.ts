@@ -5,7 +5,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { analyses, annotations, records, transcripts } from '../../db/schema/index.ts';
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
-import { visibleRecords } from '../records/queries.ts';
+import { visibleRecords } from '../visible-records.ts';
 
 export type AnnotationRow = typeof annotations.$inferSelect;
 export type NewAnnotation = Omit<typeof annotations.$inferInsert, 'orgId'>;

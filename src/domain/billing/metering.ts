@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../db/scope.ts';
 import { AppError } from '../../lib/errors.ts';
 import { countBudgetRefusal } from '../../lib/metrics.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import type { BilledContext } from '../context.ts';
 import * as queries from './metering-queries.ts';
 import type { Prices, TokenUse } from './prices.ts';

@@ -1,4 +1,4 @@
-import type { EventPayload } from '../event-payloads.ts';
+import type { EventPayload } from '../events/payloads.ts';
 import type { Letter } from './schemas.ts';
 
 /** Pages of the app that mails lead to. */

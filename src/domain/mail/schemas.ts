@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventPayloads } from '../event-payloads.ts';
+import { eventPayloads } from '../events/payloads.ts';
 
 /** What a mail is to tell, as the event says it: who gets it is read when it is sent. */
 export const MailOrder = z.discriminatedUnion('type', [

@@ -2,7 +2,7 @@ import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, overviewCounts, profiles, profileVersions, records } from '../../db/schema/index.ts';
-import { visibleRecords } from '../records/queries.ts';
+import { visibleRecords } from '../visible-records.ts';
 import type { Stretch } from './period.ts';
 
 type Scope = { projectId: string | undefined; visibility: Visibility };

@@ -3,7 +3,7 @@ import type { CrmCallFacts } from '../../providers/crm/bitrix24-calls.ts';
 import { AppError } from '../../lib/errors.ts';
 import { hasRoomForRecord, reserveRecord } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import * as records from '../records/queries.ts';
 import { createRecord, newRecordId } from '../records/service.ts';
 import * as queries from './call-queries.ts';

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../events.ts';
+import type { NewEvent } from '../events/service.ts';
 
 /** Has the CRM told of an analysis of a call that came from it; to be emitted with what publishes the analysis. */
 export function reportRequest(source: string, about: { recordId: string; analysisId: string }): NewEvent[] {

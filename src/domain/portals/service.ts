@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import type { OrgContext } from '../context.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import { requireProject } from '../records/service.ts';
 import { ignoreCallsOfUnlinked } from './call-queries.ts';
 import type { Installations } from './installations.ts';

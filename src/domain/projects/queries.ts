@@ -6,7 +6,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { profiles, projects, recordDays, records } from '../../db/schema/index.ts';
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type GivenPeriod } from '../../lib/timestamp.ts';
-import { visibleRecords } from '../records/queries.ts';
+import { visibleRecords } from '../visible-records.ts';
 
 export type ProjectRow = Omit<typeof projects.$inferSelect, 'retainedSince'> & { recordCount: number };
 type ProjectFields = Omit<typeof projects.$inferInsert, 'orgId' | 'id' | 'retainedSince' | 'createdAt' | 'updatedAt'>;

@@ -7,7 +7,7 @@ import type { AnalysisEngine } from '../analyses/schemas.ts';
 import type { Scorecard } from '../../model/scorecard.ts';
 import { chargeRecord, release } from '../billing/metering.ts';
 import type { Prices, TokenUse } from '../billing/prices.ts';
-import { emitEvents, type NewEvent } from '../events.ts';
+import { emitEvents, type NewEvent } from '../events/service.ts';
 import { reportRequest } from '../portals/report-request.ts';
 import * as queries from './processing-queries.ts';
 import type { KeptTranscript } from './kept-transcript.ts';

@@ -1,22 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, inArray, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, profileVersions, projects, records, transcripts, uploads, users } from '../../db/schema/index.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import type { RedactionDepth } from '../../model/redaction.ts';
+import { visibleRecords } from '../visible-records.ts';
 
 export type RecordRow = typeof records.$inferSelect;
 export type NewRecord = Omit<typeof records.$inferInsert, 'orgId'>;
-
-type GivenVisibility = { [Key in keyof Visibility]: Placeholder | null };
-
-/** Conditions on `records` that keep a query to what the actor may see. Row-level security keeps it to the organization. */
-export function visibleRecords({ projectIds, ownUserId }: Visibility | GivenVisibility): SQL | undefined {
-  return and(
-    projectIds === null ? undefined : sql`${records.projectId} = any(${sql.param(projectIds)})`,
-    ownUserId === null ? undefined : or(eq(records.uploadedBy, ownUserId), eq(records.agentUserId, ownUserId)),
-  );
-}
 
 /** Locks the row until the transaction ends, so that two changes of state cannot both believe to be the first. */
 export async function lockRecord(tx: OrgTx, id: string, visibility: Visibility): Promise<RecordRow | undefined> {

@@ -7,7 +7,8 @@ import { createStatements, type Given } from '../../db/statements.ts';
 import { mutedRecordings, portals, projects, recordDays, records } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
-import { visibleRecords, type RecordRow } from './queries.ts';
+import { type RecordRow } from './queries.ts';
+import { visibleRecords } from '../visible-records.ts';
 
 export type RecordFilter = Period & {
   projectId?: string | undefined;

@@ -1,6 +1,6 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { HeavyWork } from '../heavy-work.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import { deleteUpload } from './processing-queries.ts';
 import { depthOf, isShallower, type Redaction, type RedactionDepth } from '../../model/redaction.ts';

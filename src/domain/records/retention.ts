@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import { discardMuted } from './redacting.ts';
 import * as queries from './retention-queries.ts';
 

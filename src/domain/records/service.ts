@@ -8,7 +8,7 @@ import { mayUseProject, visibilityOf, type Actor } from '../../auth/principal.ts
 import type { OrgTx } from '../../db/scope.ts';
 import { releaseRecords, reserveRecord } from '../billing/metering.ts';
 import type { BilledContext, HeavyContext, OrgContext } from '../context.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import { conflictWith } from '../state-conflict.ts';
 import type { Pass } from './processing.ts';
 import * as queries from './queries.ts';

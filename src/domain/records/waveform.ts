@@ -2,7 +2,7 @@ import { visibilityOf } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { OrgContext } from '../context.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import { joinStretches, type Stretch } from '../../model/stretches.ts';
 import { hearsEverything } from './recording.ts';
 import type { Waveform } from './schemas.ts';

@@ -6,7 +6,7 @@ import { analyses, records, reviewEntries, reviews } from '../../db/schema/index
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
 import type { Scores } from '../analyses/schemas.ts';
-import { visibleRecords } from '../records/queries.ts';
+import { visibleRecords } from '../visible-records.ts';
 
 export type ReviewRow = typeof reviews.$inferSelect;
 export type ReviewChanges = Partial<Omit<typeof reviews.$inferInsert, 'orgId' | 'id' | 'analysisId'>>;

@@ -9,7 +9,7 @@ import { lockRecordOf } from '../analyses/queries.ts';
 import type { Scores } from '../analyses/schemas.ts';
 import { authorOf, type Author } from '../author.ts';
 import type { OrgContext } from '../context.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import { selectRubric } from '../records/processing-queries.ts';
 import { conflictWith } from '../state-conflict.ts';
 import { finalScores } from './final-scores.ts';

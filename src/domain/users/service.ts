@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import type { OrgContext } from '../context.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import * as queries from './queries.ts';
 import { assertMayChangeRole, assertMayGive, assertMayTouch, assertStill, isLimitable } from './rules.ts';
 import type { InviteUserInput, ListUsersInput, UpdateUserInput, User } from './schemas.ts';

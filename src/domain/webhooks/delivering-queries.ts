@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { webhookDeliveries, webhooks, type StoredAttempt } from '../../db/schema/index.ts';
-import { deliveredRecordId } from './fan-out.ts';
+import { deliveredRecordId } from '../events/fan-out.ts';
 
 /** A round of attempts, as its run is told of it. */
 export type Round = { deliveryId: string; webhookId: string; requestId: string };

@@ -1,9 +1,9 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { StoredAttempt } from '../../db/schema/index.ts';
 import { newId } from '../../lib/ids.ts';
-import { completeOrder, emitEvents } from '../events.ts';
+import { completeOrder, emitEvents } from '../events/service.ts';
 import * as queries from './delivering-queries.ts';
-import { deliveryRequest } from './fan-out.ts';
+import { deliveryRequest } from '../events/fan-out.ts';
 import { lockWebhook } from './queries.ts';
 import { nextDelayMs } from './schedule.ts';
 import { testEvent } from './schemas.ts';

@@ -4,7 +4,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { webhookDeliveries, webhooks } from '../../db/schema/index.ts';
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
-import { deliveredRecordId } from './fan-out.ts';
+import { deliveredRecordId } from '../events/fan-out.ts';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type NewWebhook = Omit<typeof webhooks.$inferInsert, 'orgId'>;

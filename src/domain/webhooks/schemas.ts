@@ -1,27 +1,14 @@
 import { z } from 'zod';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
+import { webhookEvents, WebhookEvent } from '../events/payloads.ts';
 
 export const WebhookId = z
   .string()
   .meta({ description: 'Webhook id (`whk_…`).', examples: ['whk_01m7ysd48genfrajfbx0e5r2ma'] });
 export const WebhookParams = z.strictObject({ id: WebhookId });
 
-/** What an endpoint can subscribe to. `webhook.test` is sent on request and needs no subscription. */
-export const webhookEvents = [
-  'record.created',
-  'record.completed',
-  'record.failed',
-  'record.deleted',
-  'analysis.completed',
-  'analysis.reviewed',
-  'alert.triggered',
-  'budget.threshold_reached',
-] as const;
 export const testEvent = 'webhook.test';
-
-export const WebhookEvent = z.enum(webhookEvents).meta({ id: 'WebhookEvent' });
-export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
 const url = z
   .url({ protocol: /^https?$/, message: 'Expected an https address' })

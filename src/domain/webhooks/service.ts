@@ -2,10 +2,10 @@ import { hasChanges } from '../../lib/changes.ts';
 import { AppError, notFound, notNow, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
-import { emitEvents } from '../events.ts';
+import { emitEvents } from '../events/service.ts';
 import type { OrgContext, OutboundContext, SealingContext } from '../context.ts';
 import { refuseEndpoint } from './endpoint-url.ts';
-import { addDeliveries, deliveriesOf, deliveryRequest } from './fan-out.ts';
+import { addDeliveries, deliveriesOf, deliveryRequest } from '../events/fan-out.ts';
 import * as queries from './queries.ts';
 import {
   testEvent,
@@ -16,9 +16,9 @@ import {
   type UpdateWebhookInput,
   type Webhook,
   type WebhookDelivery,
-  type WebhookEvent,
   type WebhookWithSecret,
 } from './schemas.ts';
+import { type WebhookEvent } from '../events/payloads.ts';
 import { liveSecrets, openableSecrets, sealSecrets } from './sealing.ts';
 import { newSecret } from './signature.ts';
 

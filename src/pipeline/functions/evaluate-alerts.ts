@@ -1,7 +1,7 @@
 import type { Inngest } from 'inngest';
 import type { OrgTx } from '../../db/scope.ts';
 import { evaluateAlerts } from '../../domain/alerts/evaluate.ts';
-import { readOrder } from '../../domain/events.ts';
+import { readOrder } from '../../domain/events/service.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { giveUp, orderIdOf, settle } from '../orders.ts';

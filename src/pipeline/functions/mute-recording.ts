@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Inngest } from 'inngest';
-import { completeOrder } from '../../domain/events.ts';
+import { completeOrder } from '../../domain/events/service.ts';
 import { getMutingSource, saveMuted, type MutedObject, type MutingSource } from '../../domain/records/redacting.ts';
 import { insertUpload } from '../../domain/records/processing-queries.ts';
 import { discardObject } from '../../domain/records/processing.ts';

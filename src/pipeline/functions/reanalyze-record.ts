@@ -6,7 +6,7 @@ import {
   publishReanalysis,
   type BegunReanalysis,
 } from '../../domain/analyses/reprocessing.ts';
-import { completeOrder } from '../../domain/events.ts';
+import { completeOrder } from '../../domain/events/service.ts';
 import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries.ts';
 import { withRedactedWords } from '../../domain/records/redact-record.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';

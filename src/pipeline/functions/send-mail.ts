@@ -4,7 +4,7 @@ import { baseUrlOf } from '../../config.ts';
 import { composeMail, listRecipients } from '../../domain/mail/service.ts';
 import { MailOrder } from '../../domain/mail/schemas.ts';
 import { acceptMail, claimMail } from '../../domain/mail/sending.ts';
-import { completeOrder, readOrder } from '../../domain/events.ts';
+import { completeOrder, readOrder } from '../../domain/events/service.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { countDelivery, type CountedDelivery } from '../../lib/metrics.ts';
 import { MailError } from '../../providers/mail/interface.ts';

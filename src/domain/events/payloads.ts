@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ComplianceStatus } from '../model/scorecard.ts';
-import { alertActions, alertCauses, alertSeverities } from '../model/alert.ts';
+import { ComplianceStatus } from '../../model/scorecard.ts';
+import { alertActions, alertCauses, alertSeverities } from '../../model/alert.ts';
 
 const timestamp = z.string();
 const recordFacts = {
@@ -104,3 +104,19 @@ export const eventPayloads = {
 
 export type EventType = keyof typeof eventPayloads;
 export type EventPayload<T extends EventType> = z.infer<(typeof eventPayloads)[T]>;
+
+/** What an endpoint can subscribe to. `webhook.test` is sent on request and needs no subscription. */
+export const webhookEvents = [
+  'record.created',
+  'record.completed',
+  'record.failed',
+  'record.deleted',
+  'analysis.completed',
+  'analysis.reviewed',
+  'alert.triggered',
+  'budget.threshold_reached',
+] as const;
+
+export const WebhookEvent = z.enum(webhookEvents).meta({ id: 'WebhookEvent' });
+
+export type WebhookEvent = z.infer<typeof WebhookEvent>;

@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { OrgTx } from '../db/scope.ts';
-import { createStatements } from '../db/statements.ts';
-import { outbox } from '../db/schema/index.ts';
-import { newId } from '../lib/ids.ts';
-import { activeTraceparent } from '../lib/tracing.ts';
-import type { EventPayload, EventType } from './event-payloads.ts';
-import { fanOut, selectSubscribers } from './webhooks/fan-out.ts';
-import { webhookEvents, type WebhookEvent } from './webhooks/schemas.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { createStatements } from '../../db/statements.ts';
+import { outbox } from '../../db/schema/index.ts';
+import { newId } from '../../lib/ids.ts';
+import { activeTraceparent } from '../../lib/tracing.ts';
+import type { EventPayload, EventType } from './payloads.ts';
+import { fanOut, selectSubscribers } from './fan-out.ts';
+import { webhookEvents, type WebhookEvent } from './payloads.ts';
 
 const ask = createStatements();
 
