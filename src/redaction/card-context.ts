@@ -1,4 +1,5 @@
 import type { Conversation } from './conversation.ts';
+import { turnAt } from './turns.ts';
 import type { Finding } from './spans.ts';
 
 const beforeTokens = 60;
@@ -16,6 +17,7 @@ export function isAboutCard({ tokens, leads }: Conversation, at: number, cards: 
 }
 
 /** Whether something that is no card is named right before: a voucher runs out as well. */
-export function isAboutOther({ leads }: Conversation, at: number): boolean {
-  return leads.some(({ topic, to }) => topic === 'other' && to <= at && at - to <= otherWithinTokens);
+export function isAboutOther({ leads, turns }: Conversation, at: number): boolean {
+  const from = turns[turnAt(turns, at)]?.from ?? 0;
+  return leads.some(({ topic, to }) => topic === 'other' && to > from && to <= at && at - to <= otherWithinTokens);
 }

@@ -1,4 +1,6 @@
 import { EXAMPLE_WORDS, letterOf } from './letters.ts';
+import { IBAN_LENGTHS } from './checksums.ts';
+import { numberWord } from './number-words.ts';
 import type { NumberGroup } from './numbers.ts';
 import { plainWord, type Token } from './tokens.ts';
 
@@ -112,6 +114,8 @@ function pieceAt({ tokens, texts, groups }: Source, at: number): Piece | null {
     const letter = letterOf(next.word);
     return letter ? { from: at, to: at + 2, text: letter.letter.repeat(2), isWeak: false } : null;
   }
+  if (IBAN_LENGTHS.has(token.word) && startsIban({ tokens, groups }, at))
+    return { from: at, to: at + 1, text: token.word, isWeak: false };
   const letter = letterOf(token.word);
   if (letter) {
     const to = exampleEnd(tokens, at, letter.letter);
@@ -123,6 +127,24 @@ function pieceAt({ tokens, texts, groups }: Source, at: number): Piece | null {
   const isCode = /^\p{Lu}+$/u.test(raw) && (tokens[at - 1]?.kind === 'digits' || next?.kind === 'digits');
   return isCode ? { from: at, to: at + 1, text: token.word, isWeak: true } : null;
 }
+
+const accountDigitsMin = 8;
+
+/** "De achtzig zwanzig …": a country is no letter where the figures of an account follow. */
+function startsIban({ tokens, groups }: Pick<Source, 'tokens' | 'groups'>, at: number): boolean {
+  const country = tokens[at]?.word ?? '';
+  let digits = '';
+  for (let group = groups.get(at + 1); group && digits.length <= accountDigitsMax; group = groups.get(group.to))
+    digits += group.digits;
+  const isGerman = country === 'de' && numberWord(tokens[at + 1]?.word ?? '')?.language === 'de';
+  if (!WORDS.has(country) || isGerman || tokens[at + 1]?.gap === '') return digits.length >= accountDigitsMin;
+  return Math.abs(digits.length + 2 - (IBAN_LENGTHS.get(country) ?? 0)) <= figuresOff;
+}
+
+/** Countries that are words as well: "my number is …" begins no account in Iceland. */
+const WORDS = new Set(['is', 'es', 'no', 'be', 'me', 'at', 'al', 'de', 'si', 'se', 'tr']);
+const accountDigitsMax = 40;
+const figuresOff = 2;
 
 /** Letters that figures stand right beside, or with a dash between: `A7K-29Q`, `QX-7714`. */
 function isGlued(tokens: readonly Token[], at: number): boolean {

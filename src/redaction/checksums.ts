@@ -73,7 +73,7 @@ export function isSnils(digits: string): boolean {
 }
 
 /** Length by country (SWIFT, IBAN registry). */
-const ibanLengths = new Map(
+export const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
   (
     'ad24 ae23 al28 at20 az28 ba20 be16 bg22 bh22 br29 by28 ch21 cr22 cy28 cz24 de22 dk18 do28 ee20 eg29 es24 fi18 fo18 fr27 ' +
     'gb22 ge22 gi23 gl18 gr27 gt28 hr21 hu28 ie22 il23 iq23 is26 it27 jo30 kw30 kz20 lb28 lc32 li21 lt20 lu20 lv21 mc27 md24 ' +
@@ -86,7 +86,7 @@ const ibanLengths = new Map(
 
 /** An international bank account number: ISO 13616, remainder 1 by 97 (ISO 7064). Lower case, no spaces. */
 export function isIban(text: string): boolean {
-  if (text.length !== ibanLengths.get(text.slice(0, 2)) || !/^[a-z]{2}\d{2}[a-z0-9]+$/.test(text)) return false;
+  if (text.length !== IBAN_LENGTHS.get(text.slice(0, 2)) || !/^[a-z]{2}\d{2}[a-z0-9]+$/.test(text)) return false;
   let remainder = 0;
   for (const character of text.slice(4) + text.slice(0, 4)) {
     const value = /\d/.test(character) ? Number(character) : character.charCodeAt(0) - 87;

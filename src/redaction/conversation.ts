@@ -69,6 +69,9 @@ export function topicOf(conversation: Conversation, { from, to }: { from: number
   if (!after || after.from < to || after.to - to > reachBackTokens + 3 || after.from - to > reachBackTokens)
     return null;
   const between = tokens.slice(to, after.from);
+  // "… из смс".
+  if (between.length === 0 && after.topic === 'code' && !/[.?!;,]/.test(tokens[after.from]?.gap ?? ''))
+    return after.topic;
   const isLinked = between.some(({ word }) => LINKS.has(word)) && between.every(({ kind }) => kind === 'word');
   return isLinked ? after.topic : null;
 }
@@ -78,7 +81,7 @@ const PURPOSES = new Set(
     ' ',
   ),
 );
-const purposeTokens = 3;
+const purposeTokens = 5;
 const BY_THE_WAY: ReadonlySet<Topic> = new Set(['other', 'phone', 'email']);
 const SECRETS: ReadonlySet<Topic> = new Set(['code', 'pin', 'password']);
 
@@ -92,13 +95,26 @@ export function namingBefore({ tokens, turns, leads }: Conversation, at: number)
   if (!last || !other || !BY_THE_WAY.has(last.topic) || other.topic === 'other') return last;
   if (hasPlaceholder(tokens, other.to, at)) return last;
   const turn = turns[turnAt(turns, last.from)];
-  if (!turn || other.from < turn.from) return last;
+  if (!turn) return last;
+  if (other.from < turn.from) return isWhereOnly({ tokens, turns }, { last, other }) ? other : last;
   const isOneRequest =
     SECRETS.has(other.topic) || (at >= turn.to && last.topic === 'other' && isAsked(tokens, other, turn));
   const isPurpose = tokens
     .slice(Math.max(other.to, last.from - purposeTokens), last.from)
     .some(({ word }) => PURPOSES.has(word));
   return isOneRequest && isPurpose ? other : last;
+}
+
+const PLACES = new Set('in on im in auf am en в на'.split(' '));
+
+/** "По какому счёту?" "По тому что в договоре …": where the number stands that was asked for. */
+function isWhereOnly(
+  { tokens, turns }: Pick<Conversation, 'tokens' | 'turns'>,
+  { last, other }: { last: Lead; other: Lead },
+): boolean {
+  const [asking, turn] = [turns[turnAt(turns, other.from)], turns[turnAt(turns, last.from)]];
+  const isAnswer = asking !== undefined && turn !== undefined && asking.speaker !== turn.speaker;
+  return isAnswer && PLACES.has(tokens[last.from - 1]?.word ?? '') && isAsked(tokens, other, asking);
 }
 
 /** Whether the run counts or measures something: money, time, people. */

@@ -40,6 +40,27 @@ export function readStretch(tokens: readonly Token[], from: number, numbers: Num
   return stretch;
 }
 
+/** The first `count` parts of a stretch that has more. */
+export function shorten(tokens: readonly Token[], { from, numbers }: Stretch, places: Numbers, count: number): Stretch {
+  const stretch: Stretch = { from, to: from, numbers: [], hasMonth: false, hasOrdinal: false };
+  for (let [at, parts] = [from, 0]; parts < count && at < from + stretchTokensMax;) {
+    const token = tokens[at];
+    if (!token) break;
+    const end = places.get(at);
+    if (end !== undefined && numbers.includes(at)) stretch.numbers.push(at);
+    else if (isMonth(token)) stretch.hasMonth = true;
+    else if (isOrdinal(token)) stretch.hasOrdinal = true;
+    else {
+      at += 1;
+      continue;
+    }
+    parts += 1;
+    at = end ?? at + 1;
+    stretch.to = at;
+  }
+  return stretch;
+}
+
 /** The figures of a stretch, without its months and ordinals. */
 export function digitsOfStretch(conversation: Conversation, { numbers }: Stretch): string {
   return numbers.map((at) => digitsAt(conversation, at)).join('');

@@ -17,7 +17,7 @@ const GERMAN_ORDINALS =
   /^(?:(?:ers|zwei|drit|vier|funf|fuenf|sechs|sieb|siebten|ach|neun|zehn|elf|zwolf|zwoelf|\p{L}{3,9}zehn)te[nrsm]?|\p{L}{0,12}(?:zig|ssig)ste[nrsm]?)$/u;
 const RUSSIAN_ORDINALS =
   /^(?:перв|втор|трет|четверт|пят|шест|седьм|восьм|девят|десят|\p{L}{2,8}надцат|двадцат|тридцат|сороков|пятидесят|шестидесят|семидесят|восьмидесят|девяност|двухтысячн|тысячн)(?:ого|ое|ыи|ои|ом|ому|ья|ье|ьего|ии|ьем)$/u;
-const SPANISH_ORDINALS = /^(?:primero|primer|uno)$/;
+const SPANISH_ORDINALS = /^(?:primero|primer|uno|once)$/;
 
 export function isMonth({ word }: Token): boolean {
   return MONTHS.has(word);
@@ -35,7 +35,7 @@ export function isOrdinal({ kind, word }: Token): boolean {
 
 /** Words that stand inside a date: "the third of March", "am dritten", "tres de marzo del año", "третьего марта … года". */
 const JOINTS = new Set(
-  'the of in on de del el año ano am im den der year month day and y und i uh um а э года год году г slash dash point dot punkt barra guion guión oh'
+  'the of in on de del el año ano am im den der year month day and y und i uh um а э года год году г slash dash point dot punkt vom von also barra guion guión oh'
     .split(' ')
     .map(plainWord),
 );

@@ -5,18 +5,20 @@ import { findAccounts, findIbans } from './detectors/accounts.ts';
 import { findSpokenCards, findWrittenCards } from './detectors/cards.ts';
 import { findCodes, findCodesBesideCards } from './detectors/codes.ts';
 import { findSpokenEmails, findWrittenEmails } from './detectors/emails.ts';
+import { findDictations } from './detectors/dictations.ts';
 import { findExpiries } from './detectors/expiries.ts';
 import { findNames } from './detectors/names.ts';
 import { findNationalIds } from './detectors/national-ids.ts';
 import { findPasswords } from './detectors/passwords.ts';
 import { findPhones } from './detectors/phones.ts';
 import { findRepeats } from './detectors/repeats.ts';
-import { joinFindings, mergeSpans, toSpans, type Finding, type Span } from './spans.ts';
+import { bridgeFindings, joinFindings, mergeSpans, toSpans, type Finding, type Span } from './spans.ts';
 
 const detectors: readonly ((conversation: Conversation) => Finding[])[] = [
   findIbans,
   findAddresses,
   findAccounts,
+  findDictations,
   findNationalIds,
   findPhones,
   findSpokenEmails,
@@ -45,7 +47,9 @@ export function detect(segments: readonly SpokenSegment[], { names }: RedactionO
       ...findWrittenCards(text, segment),
       ...findWrittenEmails(text, { segment, isAgent: role === 'agent' }),
     ]),
-    ...[...findings, ...repeats].flatMap((finding) => toSpans(conversation.tokens, finding)),
+    ...[...findings, ...repeats, ...bridgeFindings(conversation.tokens, findings)].flatMap((finding) =>
+      toSpans(conversation.tokens, finding),
+    ),
   ]);
   return mergeSpans([...spans, ...echoesOf(conversation, spans)]).map((span) => withSign(span, segments));
 }

@@ -227,14 +227,14 @@ export const CODE_SECRETS: RegExp =
   /^(?:sms|text|texts|texted|message|messages|sent|send|sending|arrived|came|received|got|get|whatsapp|push|app|login|verif.*|authent.*|security|secure|card|cards|nachricht.*|handy|geschickt|gesendet|schick.*|sende|sicherheit.*|bestatig.*|karte.*|einmal.*|tan|bekommen|erhalten|gekommen|angekommen|mensaje.*|mandado|mandamos|enviado|enviamos|envio|envie|llega|llegado|llego|llegue|movil|recibid.*|recibir.*|seguridad|tarjeta.*|confirmacion|смс|эсэмэс|сообщени.*|приш.*|прид.*|отправ.*|присл.*|пуш.*|приложени.*|подтвержд.*|карт.*|amex|visa|mastercard|мир|\[card.*|безопасност.*|телефон.*)$/u;
 /** … and these that it is none. */
 export const CODE_OTHERS: RegExp =
-  /^(?:promo.*|discount.*|voucher.*|coupon.*|off|offer.*|deal|percent|checkout|rabatt.*|angebot.*|aktion.*|gutschein.*|prozent|descuento.*|cupon.*|promocion.*|oferta.*|скидк.*|промо.*|купон.*|error|fehler.*|ошибк.*|product|item|color|zip|postal|country|dress|source|qr|bar)$/u;
+  /^(?:promo.*|discount.*|voucher.*|coupon.*|off|offer.*|deal|percent|checkout|rabatt.*|angebot.*|aktion.*|gutschein.*|prozent|descuento.*|cupon.*|promocion.*|oferta.*|скидк.*|промо.*|купон.*|брон.*|booking|reserv.*|buchung.*|error|fehler.*|ошибк.*|product|item|color|zip|postal|country|dress|source|qr|bar)$/u;
 
 /** Said between the parts of one number, by whoever says it. */
 export const FILLERS = words(
   'uh um er erm ah hm hmm mm and then dash hyphen minus space slash again so next followed by okay ok yes yeah yep right is like well let me see ' +
     'äh ähm hm und dann strich bindestrich minus ja genau gut also weiter eh y luego después guión espacio sí vale bueno este ' +
     'э ээ эм мм и потом затем дальше далее тире минус да так ну хорошо угу ага ' +
-    'no sorry wait hang on oops nope nein nee moment nur halt schrägstrich perdón perdona espere digo barra нет не ой дробь double triple doppel doble',
+    'no sorry wait hang on oops nope nein nee moment nur halt schrägstrich perdón perdona espere digo barra millones millón нет не ой дробь double triple doppel doble',
 );
 
 /** One of these between two parts of a number takes back what stands before. */
@@ -251,16 +251,16 @@ export const ACKNOWLEDGEMENTS = words(
 
 /** A number before or after one of these counts or measures something. */
 export const UNITS_AFTER = words(
-  'dollar dollars pound pounds quid euro euros cent cents pence bucks grand percent minute minutes hour hours second seconds day days week weeks month months year years ' +
+  'degrees watts volts characters symbols pages working business dollar dollars pound pounds quid euro euros cent cents pence bucks grand percent minute minutes hour hours second seconds day days week weeks month months year years ' +
     "am pm a.m p.m oclock o'clock times people person kilometers kilometres miles meters metres feet inches kilos grams liters litres gigabytes gigabyte gb mb megabytes megabit megabits degrees items pieces boxes units points thousand million millions billion hundred " +
-    'prozent minuten stunden stunde tage tagen wochen woche monate monaten jahre jahren uhr kilometer meter stück mal personen tausend million millionen milliarden ' +
-    'dólares pesos céntimos minutos horas días semanas meses años veces personas metros kilómetros unidades millones mil millón ' +
-    'рублей рубля рубль копеек копейки долларов евро процентов процента минут минуты минуту часов часа час дней дня день недель недели месяцев месяца лет года год раз штук человек метров километров тысяч тысячи миллионов',
+    'grad watt kilowatt kilowattstunden zeichen quadratmeter seiten werktage werktagen prozent minuten stunden stunde tage tagen wochen woche monate monaten jahre jahren uhr kilometer meter stück mal personen tausend million millionen milliarden ' +
+    'dólares pesos céntimos lucas soles quetzales grados caracteres vatios páginas minutos horas días semanas meses años veces personas metros kilómetros unidades millones mil millón ' +
+    'градусов градуса человека символов знаков квадратных кубов ватт киловатт этаж этаже кабинет рублей рубля рубль копеек копейки долларов евро процентов процента минут минуты минуту часов часа час дней дня день недель недели месяцев месяца лет года год раз штук человек метров километров тысяч тысячи миллионов',
 );
 
 /** The figure before one of these says how many figures something has. */
 export const COUNTED = words(
-  "digit digits figures figure numbers characters letters digit's attempts stellig stellige stelligen stelliger ziffern zahlen zeichen cifras dígitos números caracteres цифр цифры цифра знаков символов значный значного",
+  "digit digits figures figure numbers characters letters symbols digit's attempts stellig stellige stelligen stelliger ziffern zahlen zeichen cifras dígitos números caracteres цифр цифры цифра знаков символов значный значного",
 );
 
 export const CURRENCY_SIGNS: RegExp = /[$£€¥₽%]\s*$/;

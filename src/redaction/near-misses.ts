@@ -17,7 +17,9 @@ const TARGETS: Partial<Record<Topic, string>> = {
   expiry: 'expirydate expirationdate ablaufdatum fechadecaducidad срокдействия',
 };
 /** Words of their own that are as near. */
-const OTHERS = new Set('passport passports geheimnis cardholder tarjetas tarjetón'.split(' ').map(plainWord));
+const OTHERS = new Set(
+  'номеркассы passport passports geheimnis cardholder tarjetas tarjetón'.split(' ').map(plainWord),
+);
 
 const lettersMin = 6;
 const lettersOfTwoEditsMin = 8;

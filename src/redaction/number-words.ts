@@ -39,7 +39,8 @@ function add({ language, role, needs = 'nothing' }: Rule, words: string, { first
 
 const en = { language: 'en' } as const;
 add({ ...en, role: 'unit' }, 'zero one two three four five six seven eight nine');
-add({ ...en, role: 'unit', needs: 'beside' }, 'oh/o/nought/naught/nil');
+add({ ...en, role: 'unit', needs: 'beside' }, 'oh/o/nil');
+add({ ...en, role: 'unit' }, 'nought/naught');
 add({ ...en, role: 'unit', needs: 'between' }, 'won to/too - for/fore - - - ate', { first: 1 });
 add({ ...en, role: 'unit' }, 'niner', { first: 9 });
 add({ ...en, role: 'whole' }, 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen', {

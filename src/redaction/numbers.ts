@@ -26,6 +26,10 @@ function readGroup(input: Words, { at, before }: Place): NumberGroup | null {
   if (!word) return null;
   if (word.role === 'repeat') return readRepeat(input, at, word.value);
   if (word.role === 'plural') return null;
+  // "Drei mal die fünf".
+  const isTimes = word.role === 'unit' && word.language === 'de' && input.tokens[at + 1]?.word === 'mal';
+  const repeated = isTimes && word.value >= 2 && word.value <= 4 ? readRepeat(input, at + 1, word.value) : null;
+  if (repeated) return { ...repeated, from: at };
   if (word.needs !== 'nothing') {
     const isCounted = hasNeighbours(input, { at, before }, word);
     return isCounted ? { from: at, to: at + 1, digits: String(word.value), isWritten: false } : null;

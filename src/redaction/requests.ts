@@ -8,14 +8,18 @@ export type Request = {
   answers: readonly Turn[];
   /** "Have you set a password?" is answered by yes or no, and perhaps more. */
   isYesOrNo: boolean;
+  /** Whether the words ask. What an agent names last is mostly asked for as well, in whatever words. */
+  isSure: boolean;
+  /** Whether a customer asks: what agents answer is mostly how something is done. */
+  isOfCustomer: boolean;
 };
 
 const ASKS = new Set(
   set(
-    "what what's whats which tell give say confirm need who where could can may read provide spell enter verify remind quote " +
-      'welches welche welcher wie was nennen sagen geben lautet verraten brauche bräuchte benötige durchgeben buchstabieren haben mitteilen hinterlegt lesen ' +
-      'cuál cual cuáles qué dígame dime dame deme dé diga dice indique indíqueme facilíteme facilite confirme confírmeme recuérdeme repita introduzca lee necesito dicta dícteme ' +
-      'какой какое какая какую какие назовите скажите продиктуйте сообщите подскажите напомните назови нужен нужно нужна проговорите укажите озвучьте прочитайте введите',
+    "what what's whats which whose when how tell give say says confirm need who where could can may read provide spell enter verify remind quote got get take ready asks ask pop key type put hear see shoot fire let's " +
+      'welches welche welcher welchem welchen wie was wo wohin wann wem wer auf nennen sagen sagst fragt frage gibst gib sag geben gebens sagens bräucht brauch bekomme krieg kriege noch wäre dazu lautet verraten brauche bräuchte benötige durchgeben buchstabieren haben mitteilen hinterlegt lesen ' +
+      'cuál cual cuáles qué quién dónde cuándo pone sale falta pide pedirá pregunta regálame regáleme colabóreme permítame permite pásame páseme deletree deletréeme díctela dictar dígamela dígamelo dígamelas dígamelos leer léame léamelo confírmame apunto anoto tomo dígame dime dame deme dé diga dice indique indíqueme facilíteme facilite confirme confírmeme recuérdeme repita introduzca lee necesito dicta dícteme ' +
+      'кто кого кому когда куда где чей чья спросит спрашивает слушаю записываю диктуйте говорите давайте можно повторите уточните что сколько какого какой какое какая какую какие назовите скажите продиктуйте сообщите подскажите напомните назови нужен нужно нужна проговорите укажите озвучьте прочитайте введите',
   ),
 );
 /** What is told about a secret, rather than asked: rules, warnings, what happened to it. */
@@ -37,8 +41,9 @@ const PLEASE = new Set(set('please bitte favor пожалуйста'));
 const shortTokensMax = 8;
 const beforeTokens = 14;
 const afterTokens = 9;
-const answersMax = 2;
-const interjectionTokensMax = 8;
+const answersMax = 5;
+const interjectionTokensMax = 12;
+const lastTokens = 16;
 
 /** Whether the words around a lead ask for what it names. */
 export function isAsked(tokens: readonly Token[], lead: Lead, turn: Turn): boolean {
@@ -53,8 +58,13 @@ export function isAsked(tokens: readonly Token[], lead: Lead, turn: Turn): boole
   return isShort && (turn.role !== 'customer' || STARTS.has(words[0] ?? '') || lead.from === from);
 }
 
-/** What is answered to whoever asks: the next turn of somebody else, and the one after a word in between. */
-export function answersTo(turns: readonly Turn[], lead: Lead): Turn[] {
+type Said = { tokens: readonly Token[]; turns: readonly Turn[]; leads: readonly Lead[] };
+
+/**
+ * What is answered to whoever asks: the next turns of somebody else, until something else is asked. "Go on", "the one on
+ * the back" and the like, said in between, ask for the same.
+ */
+function answersTo({ tokens, turns, leads }: Said, lead: Lead): Turn[] {
   const index = turnAt(turns, lead.from);
   const asking = turns[index];
   const answers: Turn[] = [];
@@ -62,21 +72,29 @@ export function answersTo(turns: readonly Turn[], lead: Lead): Turn[] {
     const turn = turns[at];
     if (!asking || !turn) break;
     if (turn.speaker !== asking.speaker) answers.push(turn);
-    else if (turn.to - turn.from > interjectionTokensMax) break;
+    else if (turn.to - turn.from > interjectionTokensMax || asksOther({ tokens, turns, leads }, turn, lead)) break;
   }
   return answers;
 }
 
+function asksOther({ tokens, leads }: Said, turn: Turn, { topic }: Lead): boolean {
+  return leads.some(
+    (lead) => lead.from >= turn.from && lead.to <= turn.to && lead.topic !== topic && isAsked(tokens, lead, turn),
+  );
+}
+
 /** All requests for one of these topics. */
-export function findRequests(
-  { tokens, turns, leads }: { tokens: readonly Token[]; turns: readonly Turn[]; leads: readonly Lead[] },
-  isMeant: (lead: Lead) => boolean,
-): Request[] {
+export function findRequests(said: Said, isMeant: (lead: Lead) => boolean): Request[] {
+  const { tokens, turns, leads } = said;
   return leads.flatMap((lead) => {
     const turn = turns[turnAt(turns, lead.from)];
-    if (!turn || !isMeant(lead) || !isAsked(tokens, lead, turn)) return [];
-    const answers = answersTo(turns, lead);
-    return answers.length === 0 ? [] : [{ lead, answers, isYesOrNo: isYesOrNo(tokens, lead, turn) }];
+    if (!turn || !isMeant(lead)) return [];
+    const isSure = isAsked(tokens, lead, turn);
+    const isLast = turn.role !== 'customer' && turn.to - lead.to <= lastTokens;
+    const answers = isSure || isLast ? answersTo(said, lead) : [];
+    return answers.length === 0
+      ? []
+      : [{ lead, answers, isYesOrNo: isYesOrNo(tokens, lead, turn), isSure, isOfCustomer: turn.role === 'customer' }];
   });
 }
 

@@ -37,6 +37,28 @@ export function joinFindings(findings: readonly Finding[]): Finding[] {
   return joined;
 }
 
+const betweenMax = 3;
+const WHOLE: readonly RedactionKind[] = ['card_number', 'iban', 'phone_number', 'name'];
+
+/** Parts of one number with hardly a word between ("серия …, номер …") are one. */
+export function bridgeFindings(tokens: readonly Token[], findings: readonly Finding[]): Finding[] {
+  return WHOLE.flatMap((kind) => {
+    const parts = joinFindings(findings.filter((finding) => finding.kind === kind));
+    return parts.flatMap((part, index) => {
+      const next = parts[index + 1];
+      const most = kind === 'name' ? 1 : betweenMax;
+      if (!next || next.from - part.to > most) return [];
+      const isOne = tokens
+        .slice(part.to, next.from + 1)
+        .every(
+          ({ segment, gap, kind: token }) =>
+            segment === tokens[part.from]?.segment && !/[.?!;,]/.test(gap) && token !== 'placeholder',
+        );
+      return isOne ? [{ kind, from: part.from, to: next.to }] : [];
+    });
+  });
+}
+
 /** Where kinds overlap, the one that comes first here names the whole. */
 const precedence: readonly RedactionKind[] = [
   'iban',

@@ -25,7 +25,13 @@ const TOKEN = new RegExp(
   'gu',
 );
 
+/** Times, addresses in a network and versions: figures that are nobody's. A date and figures in equal groups are none. */
+const TIME = String.raw`(?<![\d:.,])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])`;
+const DOTTED = String.raw`(?<![\d.])(?!\d{1,2}\.\d{1,2}\.(?:\d\d){1,2}(?!\.?\d))(?=[\d.]*\.\d{1,2}(?:\.|(?!\d)))(?!\d\d(?:\.\d\d){3,}(?!\d))(?!\d{1,3}(?:\.\d{3})+(?!\d))\d{1,4}(?:\.\d{1,4}){2,}`;
+const NOBODYS = new RegExp(`${TIME}|${DOTTED}`, 'g');
+
 export function readTokens(text: string, segment: number): Token[] {
+  const nobodys = [...text.matchAll(NOBODYS)].map(({ 0: raw, index }) => ({ from: index, to: index + raw.length }));
   const tokens: Token[] = [];
   let end = 0;
   for (const found of text.matchAll(TOKEN)) {
@@ -36,6 +42,8 @@ export function readTokens(text: string, segment: number): Token[] {
     const gap = text.slice(end, from);
     end = to;
     if (placeholder) tokens.push({ kind: 'placeholder', word: raw, segment, from, to, gap, tail: '' });
+    else if (digits && nobodys.some((place) => place.from <= from && to <= place.to))
+      tokens.push({ kind: 'word', word: toFigures(raw), segment, from, to, gap, tail: '' });
     else if (digits) tokens.push({ kind: 'digits', word: toFigures(raw), segment, from, to, gap, tail: '' });
     else tokens.push({ kind: at ? 'at' : 'word', word: plainWord(raw), segment, from, to, gap, tail: '' });
   }

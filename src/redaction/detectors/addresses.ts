@@ -4,8 +4,10 @@ import { isOrdinal } from '../date-words.ts';
 import { UNITS_AFTER } from '../lexicon.ts';
 import { SMALL_TALK } from '../small-talk.ts';
 import type { Finding } from '../spans.ts';
+import type { Run } from '../runs.ts';
 import type { Token } from '../tokens.ts';
 import { turnAt, type Turn } from '../turns.ts';
+import { findAnsweredAddresses, isOtherNumber } from './answered-addresses.ts';
 import { NO_STREETS, OURS, PARTS, SMALL, STREET_ENDS, STREETS, WHERE } from './address-words.ts';
 
 type Place = { from: number; to: number };
@@ -24,7 +26,10 @@ export function findAddresses(conversation: Conversation): Finding[] {
     const place = isStreet ? around(reading, at, turn) : after(reading, at, turn);
     return place && !isOfCompany(conversation, turn, place) ? [place] : [];
   });
-  return places.map((place) => ({ kind: 'address' as const, ...place }));
+  return [...places, ...findAnsweredAddresses(conversation)].map((place) => ({
+    kind: 'address' as const,
+    ...place,
+  }));
 }
 
 function read(conversation: Conversation): Reading {
@@ -202,8 +207,10 @@ function hasNumber({ numbers }: Reading, from: number, to: number): boolean {
 const POSTCODE_GB = /[a-z]{1,2}\d[a-z\d]?\d[a-z]{2}$/;
 
 /** Five or six figures, or a British postcode. */
-function hasPostcode({ runs, chains }: Conversation, from: number, to: number): boolean {
-  if (runs.some((run) => run.from >= from && run.to <= to && run.digits.length >= 5)) return true;
+function hasPostcode(conversation: Conversation, from: number, to: number): boolean {
+  const { runs, chains } = conversation;
+  const isCode = (run: Run): boolean => run.digits.length >= 5 && !isOtherNumber(conversation, run);
+  if (runs.some((run) => run.from >= from && run.to <= to && isCode(run))) return true;
   for (let at = from; at < to; at += 1) {
     const chain = chainAt(chains, at);
     if (chain && POSTCODE_GB.test(chain.text)) return true;

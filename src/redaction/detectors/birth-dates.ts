@@ -17,29 +17,46 @@ export function findBirthDates(conversation: Conversation): Finding[] {
     return dateAfter(conversation, search) ?? dateBefore(conversation, search) ?? [];
   });
   const answered = findRequests(conversation, ({ topic }) => topic === 'birth').flatMap(({ answers }) =>
-    answers.flatMap((turn) => dateIn(conversation, { turn, numbers }) ?? []).slice(0, 1),
+    firstOf(answers, (turn) => datesIn(conversation, { turn, numbers })),
   );
   return [...told, ...answered].map((date) => ({ kind: 'date_of_birth' as const, ...date }));
 }
 
 type Place = { from: number; to: number };
 
-/** The first date of an answer that has a month, or figures enough for day, month and year. */
-function dateIn(conversation: Conversation, { turn, numbers }: { turn: Turn; numbers: Numbers }): Place | null {
+/** What is found in the first answer that has something of it. */
+function firstOf(answers: readonly Turn[], find: (turn: Turn) => Place[]): Place[] {
+  for (const turn of answers) {
+    const found = find(turn);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The dates of an answer that have a month, or figures enough for day, month and year: several people, or parts. */
+function datesIn(conversation: Conversation, { turn, numbers }: { turn: Turn; numbers: Numbers }): Place[] {
   const { tokens } = conversation;
+  const found: Place[] = [];
   for (let at = turn.from; at < turn.to; at += 1) {
     const token = tokens[at];
-    if (!token || token.kind === 'placeholder') return null;
+    if (!token || token.kind === 'placeholder') break;
+    if (found.length > 0 && isOther(conversation, at)) break;
     if (!isAtom(token, at, numbers)) continue;
     const { from, to, ...stretch } = readStretch(tokens, at, numbers);
     const digits = digitsOfStretch(conversation, { from, to, ...stretch });
     const isDated = stretch.hasMonth ? digits !== '' : digits.length >= 3 && digits.length <= 8;
     const isWhole = isDated && !isQuantity(conversation, { from, to });
     if (isWhole || (stretch.hasOrdinal && digits.length >= 2 && !isQuantity(conversation, { from, to })))
-      return { from, to };
+      found.push({ from, to });
     at = to - 1;
   }
-  return null;
+  return found;
+}
+
+/** Something else is named here, or ends the sentence. */
+function isOther({ leads, tokens }: Conversation, at: number): boolean {
+  const isNamed = leads.some(({ topic, from }) => from === at && topic !== 'birth');
+  return isNamed || /[.?!]\s/.test(tokens[at]?.gap ?? '');
 }
 
 const COMPANIES = new Set(

@@ -1,11 +1,12 @@
 import { cardDigitsMax, cardDigitsMin, isCardLength, isIssuedCard, passesLuhn } from '../checksums.ts';
-import { isQuantity, topicOf, type Conversation } from '../conversation.ts';
+import { hasPlaceholder, isQuantity, topicOf, type Conversation } from '../conversation.ts';
 import { CORRECTIONS, UNITS_AFTER } from '../lexicon.ts';
 import { findPieces } from '../pieces.ts';
 import { findRequests } from '../requests.ts';
 import type { Run } from '../runs.ts';
 import type { Finding, Span } from '../spans.ts';
 import { toFigures } from '../tokens.ts';
+import { turnAt } from '../turns.ts';
 import { isLastPart } from './national-ids.ts';
 
 /** Card numbers that were said, over segments too: by checksum and issuer, or after words that announce one. */
@@ -18,6 +19,7 @@ export function findSpokenCards(conversation: Conversation): Finding[] {
     ...pieces,
     ...misheardCards(conversation),
     ...answeredCards(conversation),
+    ...dictatedCards(conversation),
   ];
   return found.map((place) => ({ kind: 'card_number' as const, ...withFirst(conversation, place) }));
 }
@@ -138,6 +140,71 @@ function answeredCards(conversation: Conversation): Place[] {
   });
 }
 
+const dictatedDigitsMax = 21;
+const gapTokensMax = 14;
+
+/**
+ * "Cincuenta y cuatro doce …" "La escucho." "… y los de abajo …": figures in pieces by one person, within few words, that
+ * are as many as a card has and were begun as one, or were announced by one.
+ */
+function dictatedCards(conversation: Conversation): Place[] {
+  const { runs, tokens, turns } = conversation;
+  const places: Place[] = [];
+  for (let index = 0; index < runs.length; index += 1) {
+    const pieces = piecesFrom(conversation, index);
+    const digits = pieces.map((piece) => piece.digits).join('');
+    if (pieces.length < 2 || digits.length < announcedDigitsMin || digits.length > dictatedDigitsMax) continue;
+    const first = pieces[0];
+    const speaker = turns[turnAt(turns, first?.from ?? 0)]?.speaker;
+    const isOneSpeaker = pieces.every(({ from }) => turns[turnAt(turns, from)]?.speaker === speaker);
+    const isMeant = first !== undefined && (topicOf(conversation, first) === 'card' || isWholeCard(digits));
+    if (!isOneSpeaker || !isMeant || pieces.some(({ from, to }) => hasPlaceholder(tokens, from, to))) continue;
+    places.push(...pieces);
+    index += pieces.length - 1;
+  }
+  return places;
+}
+
+/** Sixteen figures of an issuer; the last of the sum may be misheard. */
+function isWholeCard(digits: string): boolean {
+  return digits.length === 16 && /^(?:4|5[1-5]|2[2-7]|6[0-9])/.test(digits);
+}
+
+/** This run and those after it that a few words part, until something else is named. */
+function piecesFrom(conversation: Conversation, index: number): Run[] {
+  const { runs, leads, tokens } = conversation;
+  const pieces: Run[] = [];
+  let length = 0;
+  for (const run of runs.slice(index, index + piecesMax)) {
+    const last = pieces.at(-1);
+    const isFar = last !== undefined && run.from - last.to > gapTokensMax;
+    const isOther =
+      last !== undefined &&
+      leads.some(({ topic, from, to }) => topic !== 'card' && topic !== 'code' && from >= last.to && to <= run.from);
+    if (
+      isFar ||
+      isOther ||
+      isAmountOrDay(conversation, run) ||
+      isQuantity(conversation, run) ||
+      length >= cardDigitsMin ||
+      isLastPart(tokens, run)
+    )
+      break;
+    pieces.push(run);
+    length += run.digits.length;
+  }
+  return pieces;
+}
+
+/** "49.99", "the 12th". */
+function isAmountOrDay({ tokens, texts }: Conversation, { from, to, groups }: Run): boolean {
+  const [first, last, next] = [tokens[from], tokens[to - 1], tokens[to]];
+  if (!first || !last || first.segment !== last.segment || !groups.some(({ isWritten }) => isWritten)) return false;
+  const isDay = next?.segment === last.segment && next.gap === '' && /^(?:st|nd|rd|th)$/.test(next.word);
+  return isDay || /^\d+[.,]\d\d$/.test(texts[first.segment]?.slice(first.from, last.to) ?? '');
+}
+
+const piecesMax = 8;
 const numberWithinTokens = 6;
 const NUMBERS = /^(?:numbers?|digits?|.*nummer|numero|cifras|numeracion|номер.*|цифр.*)$/u;
 

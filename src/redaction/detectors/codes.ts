@@ -7,7 +7,7 @@ import type { Lead } from '../leads.ts';
 import { findRequests } from '../requests.ts';
 import type { Run } from '../runs.ts';
 import type { Finding } from '../spans.ts';
-import { plainWord } from '../tokens.ts';
+import { plainWord, type Token } from '../tokens.ts';
 import type { Turn } from '../turns.ts';
 import { isLastPart } from './national-ids.ts';
 
@@ -88,11 +88,13 @@ function isLettered({ text, pieces }: Chain): boolean {
 /** What is answered to who asks for a code: everything from the first to the last figure of it. */
 function answeredCodes(conversation: Conversation): Finding[] {
   const requests = findRequests(conversation, ({ topic }) => KINDS.has(topic));
-  return requests.flatMap(({ lead, answers }) => {
+  return requests.flatMap(({ lead, answers, isSure, isYesOrNo, isOfCustomer }) => {
+    if (isOfCustomer) return [];
     const kind = KINDS.get(lead.topic) ?? 'security_code';
-    const isInParts = asksForParts(conversation, lead);
+    const isInParts = isSure && asksForParts(conversation, lead);
     for (const turn of answers) {
-      const place = figuresIn(conversation, turn, { isInParts });
+      const isShort = isSure && !isYesOrNo && lead.topic === 'code' && turn.to - turn.from <= shortTurnTokensMax;
+      const place = figuresIn(conversation, turn, { isInParts, digitsAtLeast: isShort ? shortDigitsMin : digitsMin });
       if (place) return [{ kind, ...place }];
     }
     return [];
@@ -112,12 +114,15 @@ function asksForParts({ tokens }: Conversation, { from, to }: Lead): boolean {
 }
 
 const answeredDigitsMax = 16;
+/** "Choose the number that you see": two figures, where nothing else is said. */
+const shortDigitsMin = 2;
+const shortTurnTokensMax = 16;
 const pieceTokensMax = 14;
 
 function figuresIn(
   conversation: Conversation,
   turn: Turn,
-  { isInParts }: { isInParts: boolean },
+  { isInParts, digitsAtLeast }: { isInParts: boolean; digitsAtLeast: number },
 ): { from: number; to: number } | null {
   const { tokens, leads, chains } = conversation;
   const end = leads.find(({ from, topic }) => from >= turn.from && !KINDS.has(topic))?.from ?? turn.to;
@@ -127,15 +132,34 @@ function figuresIn(
     (piece) => !isQuantity(conversation, piece) && !isCount(conversation, piece) && (!piece.isWeak || isInParts),
   );
   const figures = pieces.reduce((sum, { text }) => sum + text.length, 0);
+  if (pieces.length === 1 && pieces[0]?.isWeak) return null;
   const [first, last] = [pieces[0], pieces.at(-1)];
   if (!first || !last || figures > answeredDigitsMax) return null;
-  if (figures < digitsMin && !isInParts) return null;
+  if (figures < digitsAtLeast && !isInParts) return null;
   if (!pieces.some(({ text }) => /\d/.test(text)) && !isInParts) return null;
   if (last.to - first.from > pieceTokensMax + figures) return null;
   if (figures === 4 && isLastFour(conversation, first.from)) return null;
-  return tokens.slice(first.from, last.to).some(({ kind }) => kind === 'placeholder')
-    ? null
-    : { from: first.from, to: last.to };
+  if (tokens.slice(first.from, last.to).some(({ kind }) => kind === 'placeholder')) return null;
+  return withKeys(tokens, { from: first.from, to: last.to }, place);
+}
+
+const KEYS = new Set(
+  'hash pound star asterisk pause raute rautetaste stern sternchen stern-taste almohadilla numeral gato asterisco estrella решетка решетку решетки звездочка звездочку'
+    .split(' ')
+    .map(plainWord),
+);
+const keyWithinTokens = 3;
+
+/** "Raute, dann sechs sechs eins null, dann nochmal Raute": with the keys that are no figures. */
+function withKeys(
+  tokens: readonly Token[],
+  { from, to }: { from: number; to: number },
+  within: { from: number; to: number },
+): { from: number; to: number } {
+  const isKey = (at: number): boolean => at >= within.from && at < within.to && KEYS.has(tokens[at]?.word ?? '');
+  const before = [3, 2, 1].find((away) => isKey(from - away)) ?? 0;
+  const after = [3, 2, 1].find((away) => away <= keyWithinTokens && isKey(to + away - 1)) ?? 0;
+  return { from: from - before, to: to + after };
 }
 
 /** Every letter and figure, also those that may as well be words. */

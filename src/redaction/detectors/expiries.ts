@@ -1,6 +1,14 @@
 import { isAboutCard, isAboutOther } from '../card-context.ts';
 import { isQuantity, type Conversation } from '../conversation.ts';
-import { digitsOfStretch, isAtom, numberPlaces, readStretch, type Numbers, type Stretch } from '../date-stretches.ts';
+import {
+  digitsOfStretch,
+  isAtom,
+  numberPlaces,
+  readStretch,
+  shorten,
+  type Numbers,
+  type Stretch,
+} from '../date-stretches.ts';
 import { isMonth } from '../date-words.ts';
 import { findRequests } from '../requests.ts';
 import type { Finding } from '../spans.ts';
@@ -55,13 +63,18 @@ function expiryIn(conversation: Conversation, { from, to, numbers }: Search): Pl
     const token = tokens[at];
     if (!token || token.kind === 'placeholder') return [];
     if (!isAtom(token, at, numbers)) continue;
-    const stretch = readStretch(tokens, at, numbers);
-    if (isExpiry(conversation, stretch)) return [{ from: stretch.from, to: monthAgain(tokens, stretch.to) }];
-    at = stretch.to - 1;
+    const whole = readStretch(tokens, at, numbers);
+    const parts = [whole, ...[5, 4, 3, 2].map((count) => shorten(tokens, whole, numbers, count))];
+    const stretch = parts.find((part) => isExpiry(conversation, part));
+    const isStart = FROM.has(tokens[at - 1]?.word ?? '');
+    if (stretch && !isStart) return [{ from: stretch.from, to: monthAgain(tokens, stretch.to) }];
+    at = (stretch ?? whole).to - 1;
   }
   return [];
 }
 
+/** "From May twenty three until …": a card is not secret since when. */
+const FROM = new Set(['from', 'since', 'seit', 'von', 'desde', 'с', 'от']);
 const againWithinTokens = 2;
 
 /** "Zwölfter sechsundzwanzig, also Dezember". */
@@ -80,9 +93,7 @@ function isExpiry(conversation: Conversation, stretch: Stretch): boolean {
   const first = conversation.tokens[stretch.from];
   if (stretch.hasMonth && (!first || !isMonth(first))) return false;
   if (stretch.hasMonth)
-    return (
-      digits.length === 2 || digits.length === 4 || (digits === '' && stretch.hasOrdinal) || isRussian(stretch, digits)
-    );
+    return /^(?:\d\d|20\d\d)$/.test(digits) || (digits === '' && stretch.hasOrdinal) || isRussian(stretch, digits);
   if (stretch.hasOrdinal) return digits.length === 2 || digits.length === 4;
   return /^(?:0?[1-9]|1[0-2])(?:20)?[2-4]\d$/.test(digits) || /^(?:0[1-9]|1[0-2])\/?\d\d$/.test(digits);
 }

@@ -1,24 +1,59 @@
 import type { Conversation } from '../conversation.ts';
-import { letterOf } from '../letters.ts';
 import { isAsked } from '../requests.ts';
 import { SMALL_TALK } from '../small-talk.ts';
 import type { Finding } from '../spans.ts';
 import { plainWord, type Token } from '../tokens.ts';
 import type { Turn } from '../turns.ts';
-import { FIRST_WORDS, FOLLOWED, NO_NAME_WORDS, TITLES } from './name-words.ts';
+import { GIVEN } from './given-names.ts';
+import { findNameRuns } from './name-runs.ts';
+import { spelledEnd } from './name-spelling.ts';
+import { FIRST_WORDS, NO_NAME_WORDS, TITLES } from './name-words.ts';
 
 type Place = { from: number; to: number };
 
 /** Names of customers: who introduces themselves, who is asked, who is addressed with a title; and all of it said again. */
 export function findNames(conversation: Conversation): Finding[] {
   const { tokens, turns } = conversation;
+  const agents = agentsOf(conversation);
   const found = turns.flatMap((turn, index) => [
     ...introduced(conversation, turn),
     ...answered(conversation, index),
     ...titled(tokens, turn),
     ...patronymics(tokens, turn),
   ]);
+  found.push(...findNameRuns(conversation, { agents }));
   return [...found, ...saidAgain(tokens, found)].map((place) => ({ kind: 'name' as const, ...place }));
+}
+
+/** What agents call themselves: "this is Sarah", "mein Name ist …". */
+function agentsOf({ tokens, turns }: Conversation): ReadonlySet<string> {
+  const own = turns.filter(({ role }) => role === 'agent');
+  const names = own.flatMap((turn) => introductions(tokens, turn).flatMap(({ place }) => (place ? [place] : [])));
+  // Whoever takes a call begins with the company and their name: "Castlegate Homes repairs, Steve."
+  const greeting = turns[0]?.role === 'agent' ? tokens.slice(turns[0].from, turns[0].to) : [];
+  const greeted = greeting.map(({ word }) => word).filter((word) => GIVEN.has(word));
+  return new Set([...greeted, ...names.flatMap(({ from, to }) => tokens.slice(from, to).map(({ word }) => word))]);
+}
+
+/** "Grüß Gott, Hinterseer": German callers begin with their surname. */
+const WITH_GREETINGS = [
+  ...FIRST_WORDS,
+  ...['gruss gott', 'guten tag', 'guten morgen', 'guten abend', 'gruezi', 'moin', 'moin moin'].map((phrase) =>
+    phrase.split(' '),
+  ),
+];
+const earlyTokens = 40;
+
+type Introduction = { phrase: readonly string[]; at: number; place: Place | null };
+
+function introductions(tokens: readonly Token[], turn: Turn): Introduction[] {
+  const found: Introduction[] = [];
+  for (let at = turn.from; at < turn.to; at += 1) {
+    const phrases = turn.role === 'agent' || turn.from > earlyTokens ? FIRST_WORDS : WITH_GREETINGS;
+    const phrase = phrases.find((words) => words.every((word, offset) => tokens[at + offset]?.word === word));
+    if (phrase) found.push({ phrase, at, place: nameAt(tokens, at + phrase.length, turn) });
+  }
+  return found;
 }
 
 const nameWordsMax = 4;
@@ -27,12 +62,10 @@ const nameWordsMax = 4;
 function introduced({ tokens, leads, turns }: Conversation, turn: Turn): Place[] {
   if (turn.role === 'agent') return [];
   const places: Place[] = [];
-  for (let at = turn.from; at < turn.to; at += 1) {
-    const phrase = FIRST_WORDS.find((words) => words.every((word, offset) => tokens[at + offset]?.word === word));
-    if (!phrase) continue;
-    const start = at + phrase.length;
+  for (const introduction of introductions(tokens, turn)) {
+    const { phrase, at } = introduction;
     const isShort = phrase.length === 1 && turns[0] !== turn && at > turn.from + 3;
-    const place = isShort ? null : nameAt(tokens, start, turn);
+    const place = isShort ? null : introduction.place;
     if (place && isWeak(phrase) && tokens.slice(place.from, place.to).some(({ word }) => DESCRIBES.test(word)))
       continue;
     if (place && !leads.some(({ topic, from }) => topic !== 'name' && from >= place.from && from < place.to))
@@ -132,7 +165,7 @@ function patronymics(tokens: readonly Token[], turn: Turn): Place[] {
 }
 
 const OWN = new Set(
-  'name my mein ich meine kollegin kollege kollegen me llamo soy мое зовут меня colleague compañero companera'
+  'hier here name my mein ich meine kollegin kollege kollegen me llamo soy мое зовут меня colleague compañero companera'
     .split(' ')
     .map(plainWord),
 );
@@ -156,17 +189,6 @@ function isNameWord(tokens: readonly Token[], at: number, start: number): boolea
 }
 
 const PARTICLES = new Set(['van', 'von', 'de', 'del', 'la', 'di', 'da', 'zu', 'el', 'al', 'mac', 'mc', 'y']);
-const spelledLettersMin = 3;
-
-/** "Abernathy a b e r n a t h y", "Arizmendi con zeta". */
-function spelledEnd(tokens: readonly Token[], to: number, turn: Turn): number {
-  const isWith = FOLLOWED.has(tokens[to]?.word ?? '') && letterOf(tokens[to + 1]?.word ?? '') !== null;
-  if (isWith) return to + 2;
-  let end = to;
-  while (end < turn.to && letterOf(tokens[end]?.word ?? '') !== null) end += 1;
-  return end - to >= spelledLettersMin ? end : to;
-}
-
 const lettersMin = 4;
 const namesMax = 40;
 

@@ -2,6 +2,7 @@ import { secretOf } from '../answers.ts';
 import { chainAt } from '../chains.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Lead } from '../leads.ts';
+import { numberWord } from '../number-words.ts';
 import { findRequests } from '../requests.ts';
 import { SMALL_TALK } from '../small-talk.ts';
 import type { Finding } from '../spans.ts';
@@ -14,15 +15,21 @@ export function findPasswords(conversation: Conversation): Finding[] {
     const place = lead.topic === 'password' ? valueNextTo(conversation, lead) : null;
     return place ? [place] : [];
   });
-  const answered = findRequests(conversation, ({ topic }) => topic === 'password').flatMap(({ answers, isYesOrNo }) => {
-    const places = answers.flatMap(
-      (turn) => secretOf(conversation.tokens, isYesOrNo ? afterLink(conversation, turn) : turn) ?? [],
-    );
+  const asked = findRequests(conversation, ({ topic }) => topic === 'password').filter(
+    ({ isSure, isOfCustomer }) => isSure && !isOfCustomer,
+  );
+  const answered = asked.flatMap(({ answers, isYesOrNo }) => {
+    const places = answers
+      .slice(0, answersMax)
+      .flatMap((turn) => secretOf(conversation.tokens, isYesOrNo ? afterLink(conversation, turn) : turn) ?? []);
     return places.slice(0, 1);
   });
   const found = [...told, ...answered];
   return [...found, ...saidAgain(conversation, found)].map((place) => ({ kind: 'password' as const, ...place }));
 }
+
+/** Words say less than figures that they are what was asked for. */
+const answersMax = 2;
 
 type Place = { from: number; to: number };
 
@@ -102,7 +109,7 @@ function skipFillers(tokens: readonly Token[], from: number): number {
 }
 
 const RUSSIAN_VERBS =
-  /(?:ся|сь|ть|ти|ет|ат|ят|ют|ут|ал|ал[аио]|ил|ил[аио]|ел|ел[аио]|ен|ен[аоы]|ем|им|ишь|ешь|ое|ого|ому|ой|ые|ыи|ии|ая)$/u;
+  /(?:ся|сь|ыла?|ыли|ть|ти|ет|ат|ят|ют|ут|ал|ал[аио]|ил|ил[аио]|ел|ел[аио]|ен|ен[аоы]|ем|им|ишь|ешь|ое|ого|ому|ой|ые|ыи|ии|ая)$/u;
 const valueWordsMax = 3;
 
 /** Russian has no "is": "пароль спартак чемпион". Not "пароль подходит", "пароль от почты". */
@@ -173,7 +180,10 @@ function saidAgain({ tokens, turns }: Conversation, found: readonly Place[]): Pl
     const secret = new Set(
       tokens
         .slice(from, to)
-        .filter(({ kind, word }) => kind === 'word' && word.length >= lettersOfWordMin && !SMALL_TALK.has(word))
+        .filter(
+          ({ kind, word }) =>
+            kind === 'word' && word.length >= lettersOfWordMin && !SMALL_TALK.has(word) && !numberWord(word),
+        )
         .map(({ word }) => word),
     );
     const turn = turns.find((each) => each.from <= from && from < each.to);

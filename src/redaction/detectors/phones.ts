@@ -89,11 +89,15 @@ const PLANS: readonly { country: CountryCode; form: RegExp }[] = [
   { country: 'RU', form: /^[78][3489]\d{9}$/ },
 ];
 
+/** Mobile numbers of UK, Germany, Ireland and Australia, Austria and Russia, given out yet or not. */
+const MOBILES = /^(?:07\d{9}|01[567]\d{8,9}|08[35679]\d{7}|04\d{8}|06[5-9]\d{7,9}|[78]9\d{9})$/;
+
 /** Unannounced numbers are taken for telephone numbers where they are written or said in groups, as those are. */
 function looksNational(tokens: readonly Token[], { groups, digits }: Run): boolean {
   const isGrouped = groups.length >= 2;
   const isOwnForm = digits.startsWith('0') || isGrouped;
   if (!isOwnForm || !isEvenlyJoined(tokens, groups)) return false;
+  if (MOBILES.test(digits)) return true;
   return PLANS.some(({ country, form }) => form.test(digits) && isValidPhoneNumber(digits, country));
 }
 
