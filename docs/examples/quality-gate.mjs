@@ -21,8 +21,14 @@ Conditions
   --fail-on-compliance     no call has failed compliance
 
   --timeout SECONDS        how long to wait for calls that are being processed (default 900)
+  --help                   show this
 
-Environment: EARSHOT_URL, EARSHOT_ORG, EARSHOT_TOKEN`;
+Environment
+  EARSHOT_URL              where the service is, such as https://calls.example.com
+  EARSHOT_ORG              id of the organization (org_…)
+  EARSHOT_TOKEN            an API token of a member who may upload and read its calls
+
+Exit code: 0 when all calls pass, 1 when some do not, 2 when it could not be told`;
 
 const pollMs = { first: 1_000, most: 15_000 };
 const busy = new Set([429, 502, 503, 504]);
@@ -32,6 +38,10 @@ class GateError extends Error {}
 /** Runs the gate and gives the exit code. */
 async function main() {
   const options = readOptions();
+  if (options === null) {
+    say(usage);
+    return 0;
+  }
   const api = createApi(options);
   const calls = options.files.length > 0 ? await uploadAll(api, options) : await listCalls(api, options);
   if (calls.length === 0) throw new GateError('There are no calls to judge.');
@@ -40,31 +50,24 @@ async function main() {
   print(verdicts);
   const average = averageOf(verdicts);
   const isBelowAverage = options.minAverage !== null && (average === null || average < options.minAverage);
-  if (average !== null) say(`Average ${average.toFixed(1)} of ${verdicts.length} calls.`);
+  if (average !== null) say(`Average ${average.toFixed(1)} of ${counted(verdicts.length)}.`);
   const failed = verdicts.filter(({ failings }) => failings.length > 0).length;
   const reasons = [];
-  if (failed > 0) reasons.push(`${failed} of ${verdicts.length} calls do not pass`);
+  if (failed > 0) reasons.push(`${failed} of ${counted(verdicts.length)} ${failed === 1 ? 'does' : 'do'} not pass`);
   if (isBelowAverage) reasons.push(`the average is below ${options.minAverage}`);
   say(reasons.length > 0 ? `FAILED: ${reasons.join(', and ')}.` : 'PASSED');
   return reasons.length > 0 ? 1 : 0;
 }
 
+/** Null where only the usage is asked for. */
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      project: { type: 'string' },
-      file: { type: 'string', multiple: true, default: [] },
-      'with-transcripts': { type: 'boolean', default: false },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      'min-score': { type: 'string' },
-      'min-average': { type: 'string' },
-      'fail-on-compliance': { type: 'boolean', default: false },
-      timeout: { type: 'string', default: '900' },
-    },
-  });
+  const { values } = readArguments();
+  if (values.help) return null;
+  const missing = ['EARSHOT_URL', 'EARSHOT_ORG', 'EARSHOT_TOKEN'].filter((name) => !process.env[name]);
+  if (!values.project) missing.unshift('--project');
+  if (missing.length > 0) throw new GateError(`Missing: ${missing.join(', ')}.\n\n${usage}`);
   const { EARSHOT_URL, EARSHOT_ORG, EARSHOT_TOKEN } = process.env;
-  if (!EARSHOT_URL || !EARSHOT_ORG || !EARSHOT_TOKEN || !values.project) throw new GateError(usage);
+  if (!/^https?:\/\/./.test(EARSHOT_URL)) throw new GateError('EARSHOT_URL needs http:// or https:// and a host.');
   return {
     url: EARSHOT_URL.replace(/\/+$/, ''),
     headers: { Authorization: `Bearer ${EARSHOT_TOKEN}`, 'X-Selected-Org-ID': EARSHOT_ORG },
@@ -78,6 +81,27 @@ function readOptions() {
     failsOnCompliance: values['fail-on-compliance'],
     endAt: Date.now() + readNumber('--timeout', values.timeout) * 1_000,
   };
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        project: { type: 'string' },
+        file: { type: 'string', multiple: true, default: [] },
+        'with-transcripts': { type: 'boolean', default: false },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        'min-score': { type: 'string' },
+        'min-average': { type: 'string' },
+        'fail-on-compliance': { type: 'boolean', default: false },
+        timeout: { type: 'string', default: '900' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    throw new GateError(`${error.message}\n\nTry --help.`);
+  }
 }
 
 function readNumber(name, text) {
@@ -128,7 +152,7 @@ async function uploadAll(api, { files, project, withTranscripts }) {
   const calls = [];
   for (const file of files) {
     const name = path.basename(file);
-    const content = new Blob([await readFile(file)]);
+    const content = new Blob([await readRecording(file)]);
     const transcript = withTranscripts ? await readTranscriptBeside(file) : null;
     const key = randomUUID();
     const { data } = await api.request('/records/upload', () => {
@@ -144,10 +168,26 @@ async function uploadAll(api, { files, project, withTranscripts }) {
   return calls;
 }
 
+async function readRecording(file) {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const why = unreadable[error.code] ?? `cannot be read: ${error.message}`;
+    throw new GateError(`The recording ${path.resolve(file)} ${why}.`);
+  }
+}
+
+const unreadable = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be read by this user',
+};
+
 async function readTranscriptBeside(file) {
   const { dir, name } = path.parse(file);
   const found = ['.vtt', '.srt', '.json'].map((ending) => path.join(dir, name + ending)).find(existsSync);
-  if (!found) throw new GateError(`There is no transcript beside ${file}.`);
+  if (!found)
+    throw new GateError(`There is no transcript beside ${file}: --with-transcripts needs its .vtt, .srt or .json.`);
   return readFile(found, 'utf8');
 }
 
@@ -168,7 +208,8 @@ async function waitForAll(api, calls) {
   for (let round = 0; current.some(isUnderWay); round += 1) {
     const waitMs = backoffMs(round);
     if (Date.now() + waitMs > api.endAt) {
-      throw new GateError(`${current.filter(isUnderWay).length} calls are still being processed: out of time.`);
+      const open = current.filter(isUnderWay).length;
+      throw new GateError(`${counted(open)} ${open === 1 ? 'is' : 'are'} still being processed: out of time.`);
     }
     await sleep(waitMs);
     const next = [];
@@ -224,6 +265,10 @@ function print(verdicts) {
         .join('  ')
         .trimEnd(),
     );
+}
+
+function counted(calls) {
+  return `${calls} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
 function say(line) {

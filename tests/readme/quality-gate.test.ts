@@ -38,6 +38,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'earshot-gate-'));
   await writeFile(path.join(folder, 'good.wav'), silentWav(1000));
   await writeFile(path.join(folder, 'good.vtt'), callVtt);
+  await writeFile(path.join(folder, 'bare.wav'), silentWav(1000));
   await writeFile(path.join(folder, 'rude.wav'), silentWav(1000));
   await writeFile(path.join(folder, 'rude.vtt'), rudeVtt);
 });
@@ -75,7 +76,7 @@ describe('the quality gate', { timeout: 40_000 }, () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/good\.wav .* pass\n/);
     expect(stdout).toMatch(/rude\.wav .* FAIL: score below 60\n/);
-    expect(stdout).toMatch(/\nFAILED: 1 of 2 calls do not pass\.\n$/);
+    expect(stdout).toMatch(/\nFAILED: 1 of 2 calls does not pass\.\n$/);
   });
 
   it('judges the calls that a project has, over all pages, by their average and their compliance', async () => {
@@ -113,15 +114,28 @@ describe('the quality gate', { timeout: 40_000 }, () => {
     await seedRecords(t, other, [{ status: 'failed', failure }]);
     const place = { EARSHOT_ORG: other.orgId, EARSHOT_TOKEN: other.token };
     const { code, stdout } = await gate(['--project', other.projectId], place);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('FAIL: The file holds no audio.') });
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringMatching(/FAIL: The file holds no audio\.[^]*\nFAILED: 1 of 1 call does not pass\.\n$/),
+    });
+  });
+
+  it('shows how it is used, with nothing set', async () => {
+    const { code, stdout, stderr } = await runProgram(script, ['--help'], {});
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: quality-gate\.mjs --project ID .*EARSHOT_TOKEN/s);
   });
 
   it('ends with 2 and a reason when it cannot tell', async () => {
     const cases: [string[], Record<string, string>, RegExp][] = [
       [['--min-score', 'high'], {}, /--min-score needs a number/],
-      [[], { EARSHOT_TOKEN: '' }, /^Usage: /],
+      [[], { EARSHOT_TOKEN: '' }, /^Missing: EARSHOT_TOKEN\.\n\nUsage: /],
+      [[], { EARSHOT_URL: 'calls.example.com' }, /^EARSHOT_URL needs http:/],
       [[], { EARSHOT_TOKEN: 'cat_wrong' }, /^401 UNAUTHORIZED: /],
-      [['--unknown'], {}, /--unknown/],
+      [['--unknown'], {}, /--unknown.*\n\nTry --help\.\n$/s],
+      [['--file', 'calls/none.wav'], {}, /^The recording \/.*\/calls\/none\.wav does not exist\.\n$/],
+      [['--file', folder], {}, /^The recording \/.* is a folder\.\n$/],
+      [['--file', fileOf('bare.wav'), '--with-transcripts'], {}, /^There is no transcript beside \/.*bare\.wav: /],
       [['--timeout', '1'], { EARSHOT_URL: 'http://127.0.0.1:9' }, /cannot be reached/],
     ];
     for (const [args, env, reason] of cases) {
@@ -132,7 +146,7 @@ describe('the quality gate', { timeout: 40_000 }, () => {
     const place = { EARSHOT_ORG: waiting.orgId, EARSHOT_TOKEN: waiting.token };
     expect(await gate(['--project', waiting.projectId, '--timeout', '2'], place)).toMatchObject({
       code: 2,
-      stderr: '1 calls are still being processed: out of time.\n',
+      stderr: '1 call is still being processed: out of time.\n',
     });
   });
 
