@@ -5,8 +5,9 @@ import { formatDateTime } from '../lib/format.ts';
 import { messageOf, useTRPC, useTRPCClient, type Client } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, Select } from '../ui/field.tsx';
+import { CheckOption } from '../ui/check-option.tsx';
 import { ProgressBar } from '../ui/progress.tsx';
+import { ProfileField } from './profile-field.tsx';
 import type { Call } from './use-calls.ts';
 
 type Props = { calls: Call[]; onClose: () => void };
@@ -76,45 +77,18 @@ export function ReanalyzeDialog({ calls, onClose }: Props) {
     >
       {run === null ? (
         <div className="grid gap-4">
-          <Field label="Profile" hint="The rubric to score by, in its present version.">
-            {(props) => (
-              <Select {...props} value={chosen ?? ''} onChange={({ target }) => setProfileId(target.value)}>
-                {profiles.isPending && <option value="">Loading…</option>}
-                {profiles.data?.data.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <ReviewedToo isChecked={replaceReview} onChange={setReplaceReview} />
+          <ProfileField profiles={profiles.data?.data} value={chosen ?? ''} onChange={setProfileId} />
+          <CheckOption
+            label="Reviewed calls as well"
+            hint="Their reviews are replaced. Otherwise they are left as they are."
+            checked={replaceReview}
+            onChange={({ target }) => setReplaceReview(target.checked)}
+          />
         </div>
       ) : (
         <Progress run={run} total={run.isOver ? run.done : calls.length} />
       )}
     </Dialog>
-  );
-}
-
-type ReviewedProps = { isChecked: boolean; onChange: (isChecked: boolean) => void };
-
-function ReviewedToo({ isChecked, onChange }: ReviewedProps) {
-  return (
-    <label className="flex items-start gap-2.5 text-sm">
-      <input
-        type="checkbox"
-        checked={isChecked}
-        onChange={({ target }) => onChange(target.checked)}
-        className="mt-0.5 size-4 accent-accent"
-      />
-      <span>
-        Reviewed calls as well
-        <span className="block text-xs text-ink-faint">
-          Their reviews are replaced. Otherwise they are left as they are.
-        </span>
-      </span>
-    </label>
   );
 }
 

@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { ProfileField } from '../../calls/profile-field.tsx';
 import { useTRPC } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, Select, Textarea } from '../../ui/field.tsx';
+import { CheckOption } from '../../ui/check-option.tsx';
+import { Field, Textarea } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useCall } from '../call-context.tsx';
 import { ReplaceReview, useIsReviewed } from './replace-review.tsx';
@@ -61,31 +63,19 @@ export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id="reanalyze" onSubmit={submit} className="grid gap-4">
-        <Field label="Profile">
-          {(control) => (
-            <Select {...control} value={profileId} onChange={({ target }) => setProfileId(target.value)}>
-              {!profiles.data && analysis && <option value={analysis.profile.id}>{analysis.profile.name}</option>}
-              {profiles.data?.data.map(({ id, name, version }) => (
-                <option key={id} value={id}>
-                  {name} (version {version})
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <ProfileField
+          profiles={profiles.data?.data}
+          present={analysis?.profile}
+          value={profileId}
+          onChange={setProfileId}
+        />
         {record.file && (
-          <label className="flex items-start gap-2.5 text-sm">
-            <input
-              type="checkbox"
-              checked={isRetranscribed}
-              onChange={({ target }) => setRetranscribed(target.checked)}
-              className="mt-0.5 size-4 accent-accent"
-            />
-            <span>
-              Transcribe the recording again
-              <span className="block text-xs text-ink-faint">Takes longer, and counts as processing of the call.</span>
-            </span>
-          </label>
+          <CheckOption
+            label="Transcribe the recording again"
+            hint="Takes longer, and counts as processing of the call."
+            checked={isRetranscribed}
+            onChange={({ target }) => setRetranscribed(target.checked)}
+          />
         )}
         {isReviewed && <ReplaceReview isReplaced={isReplaced} onChange={setReplaced} />}
         <Field label="Reason" isOptional hint="For those who read it later.">

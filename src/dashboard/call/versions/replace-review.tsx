@@ -1,3 +1,4 @@
+import { CheckOption } from '../../ui/check-option.tsx';
 import { useCall } from '../call-context.tsx';
 import { useVersions } from '../use-call-data.ts';
 
@@ -12,20 +13,12 @@ type Props = { isReplaced: boolean; onChange: (isReplaced: boolean) => void };
 /** The reader says so in so many words before somebody else's work goes. */
 export function ReplaceReview({ isReplaced, onChange }: Props) {
   return (
-    <label className="flex items-start gap-2.5 text-sm">
-      <input
-        type="checkbox"
-        required
-        checked={isReplaced}
-        onChange={({ target }) => onChange(target.checked)}
-        className="mt-0.5 size-4 accent-accent"
-      />
-      <span>
-        Replace the review
-        <span className="block text-xs text-ink-faint">
-          This call has been reviewed. The reviewed scores stay until the new ones are there; then those count.
-        </span>
-      </span>
-    </label>
+    <CheckOption
+      label="Replace the review"
+      hint="This call has been reviewed. The reviewed scores stay until the new ones are there; then those count."
+      required
+      checked={isReplaced}
+      onChange={({ target }) => onChange(target.checked)}
+    />
   );
 }

@@ -1,0 +1,29 @@
+import { Field, Select } from '../ui/field.tsx';
+
+type Profile = { id: string; name: string; version: number };
+type Props = {
+  /** Undefined until they are loaded. */
+  profiles: Profile[] | undefined;
+  /** The one that counts by now, to be shown while the others are loaded. */
+  present?: Pick<Profile, 'id' | 'name'> | undefined;
+  value: string;
+  onChange: (id: string) => void;
+};
+
+/** The profile that calls are analyzed again by. */
+export function ProfileField({ profiles, present, value, onChange }: Props) {
+  return (
+    <Field label="Profile" hint="The rubric to score by, in its present version.">
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          {!profiles && <option value={present?.id ?? ''}>{present?.name ?? 'Loading…'}</option>}
+          {profiles?.map(({ id, name, version }) => (
+            <option key={id} value={id}>
+              {name} (version {version})
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
