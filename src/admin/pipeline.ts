@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { appId } from '../pipeline/client.ts';
 import { listRuns, readEngineStatus } from '../pipeline/engine/runs.ts';
 import { readQueue } from '../pipeline/measure.ts';
 import { readOutboxStatus } from '../pipeline/outbox-status.ts';
@@ -15,7 +16,9 @@ export async function showOutbox(session: Session): Promise<Result> {
   const wait =
     oldestWaitingAt === null
       ? 'No events wait.'
-      : `${waiting} events wait, the oldest since ${oldestWaitingAt.toISOString()}.`;
+      : waiting === 1
+        ? `1 event waits, since ${oldestWaitingAt.toISOString()}.`
+        : `${waiting} events wait, the oldest since ${oldestWaitingAt.toISOString()}.`;
   const rows = open.map(({ type, open: count, overdue, oldestAt }) => [
     type,
     String(count),
@@ -33,7 +36,9 @@ export async function redeliverOrders(session: Session): Promise<Result> {
   const text =
     count === 0
       ? 'No orders are open, or all of them are being worked on.'
-      : `${count} orders are announced again as soon as the service runs. Each is carried out once.`;
+      : count === 1
+        ? '1 order is announced again as soon as the service runs. It is carried out once.'
+        : `${count} orders are announced again as soon as the service runs. Each is carried out once.`;
   return { data: done, text };
 }
 
@@ -44,7 +49,7 @@ export async function showQueue(session: Session): Promise<Result> {
   const rows = queue.map(({ functionId, due, delayed, leased, oldestSeconds }) =>
     [functionId, due, delayed, leased, `${Math.round(oldestSeconds ?? 0)} s`].map(String),
   );
-  const summary = `${runs.running} runs are under way, ${runs.failed} have failed and are kept.`;
+  const summary = `Runs under way: ${runs.running}. Failed and kept: ${runs.failed}.`;
   const text =
     rows.length === 0
       ? `Nothing is queued. ${summary}`
@@ -52,13 +57,14 @@ export async function showQueue(session: Session): Promise<Result> {
   return { data: { runs, queue }, text };
 }
 
-/** The runs of the embedded engine, newest first. Throws when another engine keeps them. */
+/** The runs of the embedded engine by the names of `showQueue`, newest first. Throws when another engine keeps them. */
 export async function showRuns(
   session: Session,
   { failed = false, limit }: { failed?: boolean; limit: number },
 ): Promise<Result> {
   const database = await openEngine(session);
-  const runs = await listRuns(database.system, { failedOnly: failed, limit });
+  const found = await listRuns(database.system, { failedOnly: failed, limit });
+  const runs = found.map((run) => ({ ...run, functionId: run.functionId.replace(`${appId}-`, '') }));
   const rows = runs.map(({ id, functionId, status, createdAt, orgId, error }) => [
     id,
     functionId,
