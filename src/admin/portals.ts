@@ -10,13 +10,25 @@ export async function link(
 ): Promise<Result> {
   const { org, project } = given;
   const portal = LinkPortalInput.parse({ domain: given.domain, memberId: given.memberId, projectId: project });
-  await linkPortal(await session.database(), org, portal);
-  const text = table([
-    ['Portal', portal.memberId],
-    ['Domain', portal.domain],
+  const { status, projectId } = await linkPortal(await session.database(), org, portal);
+  const { domain, memberId } = portal;
+  const rows = [
+    ['Portal', memberId],
+    ['Domain', domain],
     ['Organization', org],
-    ...(project === undefined ? [] : [['Project', project]]),
-  ]);
-  const { domain, memberId, projectId = null } = portal;
-  return { data: { orgId: org, domain, memberId, projectId }, text };
+    ['Project', projectId ?? 'none: no calls are taken'],
+    ['Access', status === 'active' ? 'given' : 'not given'],
+  ];
+  const next = nextSteps({ domain, status, projectId }).map((step) => `Next: ${step}`);
+  return { data: { orgId: org, domain, memberId, projectId, status }, text: [table(rows), ...next].join('\n') };
+}
+
+type Linked = { domain: string; status: 'active' | 'suspended'; projectId: string | null };
+
+/** What is still missing before calls come in. */
+function nextSteps({ domain, status, projectId }: Linked): string[] {
+  return [
+    ...(status === 'active' ? [] : [`an administrator of ${domain} opens the app there, which gives the access.`]),
+    ...(projectId === null ? ['run this again with --project, to have the calls of the portal taken.'] : []),
+  ];
 }

@@ -179,9 +179,9 @@ describe('admin', { timeout }, () => {
     await sql`insert into outbox (id, org_id, type, data, created_at) values (${newId('event')}, 'org_x', 'record.deleted', '{}', ${at})`;
     await sql`
       insert into engine_runs (id, function_id, event_id, event, lane, status, error, ended_at) values
-        ('run-failed', 'process-record', 'evt_1', '{"name": "earshot/x", "data": {"orgId": "org_x"}}', 'l', 'failed',
+        ('run-failed', 'earshot-process-record', 'evt_1', '{"name": "earshot/x", "data": {"orgId": "org_x"}}', 'l', 'failed',
          '{"name": "Error", "message": "The disk is full"}', now()),
-        ('run-good', 'process-record', 'evt_2', '{"name": "earshot/x", "data": {"orgId": "org_x"}}', 'l', 'completed', null, now())`;
+        ('run-good', 'earshot-process-record', 'evt_2', '{"name": "earshot/x", "data": {"orgId": "org_x"}}', 'l', 'completed', null, now())`;
     const [outbox, runs, failed, words] = await Promise.all([
       adminJson(['outbox', 'status']),
       adminJson(['runs', 'list']),
@@ -208,7 +208,7 @@ describe('admin', { timeout }, () => {
     const open = [{ type: 'object.delete.requested', open: 1, overdue: 0, oldestAt: at }];
     expect(await adminJson(['outbox', 'status'])).toMatchObject({ waiting: 1, open });
     expect((await admin(['outbox', 'status'])).stdout).toMatch(
-      /^1 events wait.*\nORDER +OPEN +OVERDUE +OLDEST\nobject\.delete\.requested +1 +0 +2026/,
+      /^1 event waits, since .*\nORDER +OPEN +OVERDUE +OLDEST\nobject\.delete\.requested +1 +0 +2026/,
     );
     expect(await adminJson(['outbox', 'redeliver'])).toEqual({ orders: 1, passes: 0, reanalyses: 0, deliveries: 0 });
     expect(await adminJson(['outbox', 'status'])).toMatchObject({ waiting: 2, open: [] });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await bitrix.close();
 });
 
-function link({ orgId }: TestMember, memberId: string, domain = bitrix.domain): Promise<void> {
+function link({ orgId }: TestMember, memberId: string, domain = bitrix.domain) {
   const { connections, services } = t.deps;
   return linkPortal({ db: services.db, system: connections.system }, orgId, { memberId, domain });
 }

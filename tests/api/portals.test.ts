@@ -164,8 +164,15 @@ describe('linking a portal', () => {
     });
     await linkPortal(operator, owner.orgId, given);
     expect(await rowOf(portal.memberId)).toBeUndefined();
+    const shown = async () => {
+      const { body } = await t.as(owner, { url: portalsUrl, query: { pageSize: '100' } });
+      return body.data.find(({ memberId }: Body) => memberId === portal.memberId);
+    };
+    const suspension = { reason: 'ACCESS_MISSING', since: expect.any(String) };
+    expect(await shown()).toMatchObject({ status: 'suspended', suspension, reconciledAt: null });
     expect((await openFrame(t, bitrix, portal)).statusCode).toBe(200);
     expect(await rowOf(portal.memberId)).toMatchObject({ domain: bitrix.domain });
+    expect(await shown()).toMatchObject({ status: 'active', suspension: null, reconciledAt: null });
   });
 });
 

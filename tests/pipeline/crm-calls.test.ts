@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
 import { startDeepgram, type DeepgramServer } from '../support/deepgram-server.ts';
+import { linkPortal } from '../../src/domain/embedded/service.ts';
+import { selectPortalsToReconcile } from '../../src/domain/portals/installation-queries.ts';
 import { bitrixEnv, callEnd, createPortal, linkPortalOf, sendEvent, type TestPortal } from '../support/portal.ts';
 import { asAdmin, eventually } from './support/hosts.ts';
 import { runCron, stopClock } from './support/run-cron.ts';
@@ -496,6 +498,26 @@ async function accessOf() {
 }
 
 describe('reconciliation', () => {
+  it('of a portal that has not given its tokens compares nothing, and does not say that it did', async () => {
+    const { memberId } = createPortal(bitrix);
+    const { connections, services } = t.deps;
+    const operator = { db: services.db, system: connections.system };
+    const linked = { memberId, domain: bitrix.domain, projectId: org.projectId };
+    expect(await linkPortal(operator, org.orgId, linked)).toEqual({ status: 'suspended', projectId: org.projectId });
+    const ended = () => connections.system`
+      select from engine_runs where function_id = 'earshot-reconcile-portal' and status <> 'running'
+         and event->'data'->>'memberId' = ${memberId}`;
+    await eventually(async () => ((await ended()).length > 0 ? true : undefined));
+    const [row] = await connections.system`select status, reconciled_at from portals where member_id = ${memberId}`;
+    expect(row).toEqual({ status: 'suspended', reconciled_at: null });
+    // Once a day is enough, until its tokens come.
+    const due = { limit: 500, everyMs: 900_000, suspendedEveryMs: 86_400_000 };
+    expect((await selectPortalsToReconcile(connections.system, due)).map((each) => each.memberId)).not.toContain(
+      memberId,
+    );
+    await connections.system`delete from portals where member_id = ${memberId}`;
+  });
+
   it('takes the calls that no event announced, page by page in batches, and each once', async () => {
     const known = addCall();
     await announce(known.callId);

@@ -41,6 +41,11 @@ export function PortalItem({ portal }: { portal: Portal }) {
           {` · from ${settings.durationMinSeconds} s · `}
           {told.length > 0 ? `the CRM is told ${told.join(' and ')}` : 'the CRM is told nothing'}
         </p>
+        {suspension?.reason === 'ACCESS_MISSING' && (
+          <p className="text-xs text-ink-soft">
+            An administrator of the portal has to open the app there, to give access.
+          </p>
+        )}
         <p className="text-xs text-ink-faint">
           {reconciledAt ? `Compared with the portal's own list ${formatAgo(reconciledAt)}` : 'Not compared yet'}
         </p>

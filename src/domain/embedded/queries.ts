@@ -5,6 +5,7 @@ import { newId } from '../../lib/ids.ts';
 import type { LinkPortalInput } from './schemas.ts';
 
 export type Portal = { orgId: string; orgName: string; domain: string };
+export type LinkedPortal = { status: 'active' | 'suspended'; projectId: string | null };
 export type PortalUser = { issuer: string; subject: string; email: string; name: string };
 export type NewSession = {
   orgId: string;
@@ -24,7 +25,10 @@ export async function selectPortal(system: Sql, memberId: string): Promise<Porta
   return row;
 }
 
-/** False when another organization has linked the portal. */
+/**
+ * Undefined when another organization has linked the portal. One that has never given its tokens gives no access until an
+ * administrator opens the app in it, and says so from the start.
+ */
 export async function upsertPortal(
   system: Sql,
   orgId: string,
@@ -33,16 +37,20 @@ export async function upsertPortal(
     domain,
     projectId = null,
   }: Omit<LinkPortalInput, 'projectId'> & { projectId?: string | null | undefined },
-): Promise<boolean> {
-  const rows = await system`
-    insert into portals (org_id, id, member_id, domain, project_id)
-    values (${orgId}, ${newId('portal')}, ${memberId}, ${domain}, ${projectId})
+): Promise<LinkedPortal | undefined> {
+  const [row] = await system<LinkedPortal[]>`
+    insert into portals (org_id, id, member_id, domain, project_id, status, suspended_reason, suspended_at)
+    select ${orgId}, ${newId('portal')}, ${memberId}, ${domain}, ${projectId}::text,
+           case when has_tokens then 'active' else 'suspended' end, case when not has_tokens then 'ACCESS_MISSING' end,
+           case when not has_tokens then now() end
+      from (select exists (select from portal_installations
+                            where member_id = ${memberId} and access_token is not null) as has_tokens) as known
     on conflict (member_id) do update
        set domain = excluded.domain, project_id = coalesce(excluded.project_id, portals.project_id),
            reconcile_from = case when portals.project_id is null then now() else portals.reconcile_from end, updated_at = now()
      where portals.org_id = excluded.org_id
-    returning member_id`;
-  return rows.length > 0;
+    returning status, project_id as "projectId"`;
+  return row;
 }
 
 /** The user of the portal, made at first sight and called as the portal calls them. */

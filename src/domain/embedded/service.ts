@@ -64,22 +64,23 @@ export function createEmbeddedSessions({ system, crm }: EmbeddedOptions): Embedd
 
 /**
  * For the operator, who vouches for the portal. Without a project its people can open the app, and no calls are taken.
+ * Gives what counts from now on: linking again without a project keeps the one that it has.
  * Throws NOT_FOUND (organization, project) or CONFLICT (linked by another one).
  */
 export async function linkPortal(
   { db, system }: { db: Database; system: Sql },
   orgId: string,
   portal: LinkPortalInput,
-): Promise<void> {
+): Promise<queries.LinkedPortal> {
   const { projectId } = portal;
   if (!(await db.withOrg(orgId, selectOrg))) throw notFound('Organization');
   if (projectId !== undefined && !(await db.withOrg(orgId, (tx) => holdProject(tx, projectId)))) {
     throw notFound('Project');
   }
-  if (!(await queries.upsertPortal(system, orgId, portal))) {
-    throw new AppError('CONFLICT', 'Another organization has linked this portal.');
-  }
+  const linked = await queries.upsertPortal(system, orgId, portal);
+  if (!linked) throw new AppError('CONFLICT', 'Another organization has linked this portal.');
   if (portal.projectId !== undefined) await db.withOrg(orgId, (tx) => requestReconciliation(tx, portal.memberId));
+  return linked;
 }
 
 type Granted = { grant: Bitrix24Grant; accessToken: string };

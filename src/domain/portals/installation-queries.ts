@@ -198,7 +198,7 @@ export async function selectOrgsWithPortals(system: Sql): Promise<string[]> {
   return rows.map(({ orgId }) => orgId);
 }
 
-/** Those that were not looked at for the longest; suspended ones once a day. */
+/** Those that were not looked at for the longest; suspended ones once a day, whether or not they were ever compared. */
 export async function selectPortalsToReconcile(
   system: Sql,
   { limit, everyMs, suspendedEveryMs }: { limit: number; everyMs: number; suspendedEveryMs: number },
@@ -206,7 +206,9 @@ export async function selectPortalsToReconcile(
   return system<{ orgId: string; memberId: string }[]>`
     select org_id as "orgId", member_id as "memberId" from portals
      where project_id is not null
-       and (reconciled_at is null
-            or reconciled_at < now() - make_interval(secs => case status when 'active' then ${everyMs / 1000}::float8 else ${suspendedEveryMs / 1000}::float8 end))
-     order by reconciled_at nulls first, member_id limit ${limit}`;
+       and case status
+             when 'suspended' then updated_at < now() - make_interval(secs => ${suspendedEveryMs / 1000})
+             else reconciled_at is null or reconciled_at < now() - make_interval(secs => ${everyMs / 1000})
+           end
+     order by updated_at, member_id limit ${limit}`;
 }

@@ -84,7 +84,8 @@ async function reconcile(deps: FunctionDeps, job: Job): Promise<{ outcome: strin
     return { outcome: 'compared', announced: await compare(deps, job, { portal, ask }) };
   } catch (error) {
     if (!(error instanceof CrmError) || error.retryable) throw toStepError(error);
-    await settle(db, job, (tx) => updatePortal(tx, job.memberId, { reconciledAt: new Date() }));
+    // Nothing was compared. That it was tried shows in when the portal was changed last.
+    await settle(db, job, (tx) => updatePortal(tx, job.memberId, {}));
     return { outcome: error.code };
   }
 }
