@@ -7,6 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { instanceLockSpace } from '../../src/pipeline/engine/store-claims.ts';
 import { seededRandom } from '../support/random.ts';
 import { mountSmallDisk } from './support/chaos.ts';
 import { createChaos } from './support/chaos-faults.ts';
@@ -48,7 +49,8 @@ it(
     await migrate({ url: postgres.url, log });
     const scene = await createFaultScene(postgres.url);
     cleanups.push(scene.close);
-    const outside = await startOutside();
+    const random = seededRandom(seed);
+    const outside = await startOutside({ thinkMs: () => 300 + random() * 2_000 });
     cleanups.push(outside.close);
     let started = 0;
     const start = (): { who: string; service: ServiceProcess } => {
@@ -65,8 +67,14 @@ it(
     else process.stdout.write('The disk is not filled: this user may not mount one.\n');
 
     const spoken = await speak();
-    const random = seededRandom(seed);
-    const chaos = createChaos({ random: seededRandom(seed + 1), durationMs, start, postgresDir, disk });
+    const chaos = createChaos({
+      random: seededRandom(seed + 1),
+      durationMs,
+      start,
+      postgresDir,
+      disk,
+      cutSessions: () => cutSessions(postgres.url),
+    });
     const sent: Promise<Answer>[] = [];
     async function send(): Promise<void> {
       while (chaos.isOn()) {
@@ -142,6 +150,17 @@ async function folder(prefix: string): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), prefix));
   cleanups.push(() => rm(made, { recursive: true, force: true }));
   return made;
+}
+
+/** Those that show that an instance lives. */
+function cutSessions(url: string): Promise<number> {
+  return asAdmin(url, async (sql) => {
+    const cut = await sql`
+      select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and classid = ${instanceLockSpace} and objsubid = 2 and granted
+         and database = (select oid from pg_database where datname = current_database())`;
+    return cut.length;
+  });
 }
 
 type Spoken = { file: Buffer; seconds: number };

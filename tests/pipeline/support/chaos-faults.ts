@@ -13,13 +13,20 @@ type Options = {
   start: () => { who: string; service: ServiceProcess };
   postgresDir: string;
   disk: SmallDisk | undefined;
+  /** Ends sessions of instances that live, as a firewall or an administrator does. Gives their number. */
+  cutSessions: () => Promise<number>;
 };
 
 const media = ['ffmpeg', 'ffprobe', 'pocketsphinx_batch'];
-const slots = 2;
+/** How long instances live that serve side by side, in milliseconds: some see the others come and go. */
+const lives: [from: number, to: number][] = [
+  [2_000, 8_000],
+  [6_000, 14_000],
+  [10_000, 20_000],
+];
 
 /** What befalls the service for so long, and what of it came when. */
-export function createChaos({ random, durationMs, start, postgresDir, disk }: Options) {
+export function createChaos({ random, durationMs, start, postgresDir, disk, cutSessions }: Options) {
   const serving = new Map<string, Instance>();
   const alive = new Map<string, ServiceProcess>();
   const all = new Map<string, ServiceProcess>();
@@ -27,7 +34,7 @@ export function createChaos({ random, durationMs, start, postgresDir, disk }: Op
   const outages: Span[] = [];
   /** Instances that ended by themselves once they served, with what they said. */
   const crashes: { who: string; warnings: string[] }[] = [];
-  const counts = { kills: 0, stops: 0, outages: 0, children: 0, fillings: 0 };
+  const counts = { kills: 0, stops: 0, outages: 0, cuts: 0, children: 0, fillings: 0 };
   const until = Date.now() + durationMs;
   const isOn = (): boolean => Date.now() < until;
   const between = (from: number, to: number): number => from + random() * (to - from);
@@ -58,14 +65,14 @@ export function createChaos({ random, durationMs, start, postgresDir, disk }: Op
   }
 
   /** One of the instances that serve: killed and started again, or relieved by the next one as when a release is rolled out. */
-  async function replaceInstances(): Promise<void> {
+  async function replaceInstances([from, to]: [number, number]): Promise<void> {
     let instance = await open();
     while (isOn()) {
       if (!instance) {
         instance = await open();
         continue;
       }
-      await sleep(random() < 0.2 ? between(8_000, 16_000) : between(2_000, 8_000));
+      await sleep(between(from, to));
       const isStop = random() < 0.4;
       const next = isStop ? await open() : undefined;
       await end(instance, isStop ? 'stopped' : 'killed');
@@ -87,6 +94,14 @@ export function createChaos({ random, durationMs, start, postgresDir, disk }: Op
       } while (Date.now() - from < awayMs);
       outages.push({ from, to: Date.now() });
       counts.outages += 1;
+    }
+  }
+
+  /** Nobody has died of it, so nobody may take over. */
+  async function loseSessions(): Promise<void> {
+    while (isOn()) {
+      await sleep(between(500, 1_500));
+      counts.cuts += await cutSessions().catch(() => 0);
     }
   }
 
@@ -117,13 +132,22 @@ export function createChaos({ random, durationMs, start, postgresDir, disk }: Op
     counts,
     crashes,
     faults: { endings, outages },
-    warningsOf: (who: string | null) => all.get(who ?? '')?.warnings ?? [],
+    /** What the engine of an instance complained of. */
+    warningsOf: (who: string | null) =>
+      (all.get(who ?? '')?.warnings ?? []).flatMap(
+        (line) => /"time":(\d+).*"msg":"(pipeline: [^"]*)"/.exec(line)?.slice(1) ?? [],
+      ),
     /** Where clients are served now. */
     addresses: () => [...serving.values()].map(({ baseUrl }) => baseUrl),
     /** Until the time is over and everything works again. Then one instance serves. */
     async run(): Promise<Instance> {
-      const replacing = Array.from({ length: slots }, replaceInstances);
-      await Promise.all([...replacing, killPostgres(), killChildren(), disk && fillDisk(disk)]);
+      await Promise.all([
+        ...lives.map(replaceInstances),
+        killPostgres(),
+        loseSessions(),
+        killChildren(),
+        disk && fillDisk(disk),
+      ]);
       const last = await open();
       if (!last) throw new Error('The service does not start with everything in order.');
       return last;

@@ -12,10 +12,12 @@ export type Uses = { provider: Use[]; mails: Use[]; webhooks: Use[] };
 type Options = {
   /** Waited for before each of them answers. */
   hold?: (kind: keyof Uses) => Promise<void>;
+  /** How long the model takes: by default long enough to be killed meanwhile. */
+  thinkMs?: () => number;
 };
 
 /** Whom a service pays and tells: a language model, people, an endpoint. Each instance has a name that the first two see. */
-export async function startOutside({ hold = async () => {} }: Options = {}) {
+export async function startOutside({ hold = async () => {}, thinkMs = () => 300 }: Options = {}) {
   const receiver = await startReceiver((res) => void hold('webhooks').then(() => res.writeHead(204).end()));
   const mails = await startMailServer();
   mails.hold = () => hold('mails');
@@ -26,8 +28,7 @@ export async function startOutside({ hold = async () => {} }: Options = {}) {
     const by = headers.authorization?.replace('Bearer ', '') ?? null;
     const use = { what: `${turns}: ${user}`, by, at: Date.now(), until: Number.POSITIVE_INFINITY };
     if (isTold) asked.push(use);
-    // Long enough to be killed meanwhile.
-    await sleep(300);
+    await sleep(thinkMs());
     if (isTold) await hold('provider');
     use.until = Date.now();
     return { text: written };
