@@ -77,7 +77,9 @@ function addPortals(program: Command, session: Session): void {
 
 function addBilling(program: Command, session: Session): void {
   withJson(program.command('credits').description('credits of organizations').command('grant'))
-    .description('add to the balance of an organization')
+    .description(
+      'add to the balance of an organization, in the currency of the prices; what limits processing is its budget',
+    )
     .requiredOption('--org <id>', 'organization')
     .requiredOption('--amount <amount>', 'how much, with at most 4 decimals')
     .requiredOption('--description <text>', 'what the members read beside it')

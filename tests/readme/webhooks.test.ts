@@ -39,17 +39,15 @@ async function freePort(): Promise<number> {
 
 type Receiving = { child: ChildProcess; output(): string; stop(): Promise<void> };
 
-/** The block of code as it stands there, on a port of this machine alone. */
+/** The block of code as it stands there, on another port. */
 async function run(language: string, { port, secret }: { port: number; secret: string }): Promise<Receiving> {
   const [, code] = new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, 's').exec(page) ?? [];
   if (code === undefined) throw new Error(`There is no ${language} in docs/webhooks.md.`);
   const [command, name] = language === 'js' ? [process.execPath, 'receiver.mjs'] : ['python3', 'receiver.py'];
   const file = path.join(folder, name);
-  const local = code
-    .replace('.listen(8080)', `.listen(${port}, '127.0.0.1')`)
-    .replace('("", 8080)', `("127.0.0.1", ${port})`);
-  expect(local).toContain(String(port));
-  await writeFile(file, local);
+  // Nobody who follows the page opens a port of their machine to the network.
+  expect(code).toMatch(/8080, '127\.0\.0\.1'|"127\.0\.0\.1", 8080/);
+  await writeFile(file, code.replace('8080', String(port)));
   const child = spawn(command, [file], { env: { PATH: process.env['PATH'], SECRET: secret } });
   let text = '';
   child.stdout.on('data', (chunk) => (text += String(chunk)));
@@ -96,6 +94,11 @@ describe('docs/webhooks.md', () => {
       }
     },
   );
+
+  it('says what its receivers need on one machine: the setting, the address and the package', () => {
+    expect(page).toMatch(/OUTBOUND_ALLOW=127\.0\.0\.1 npm start[^]*"url":"http:\/\/127\.0\.0\.1:8080\/"/);
+    expect(page).toContain('npm install standardwebhooks');
+  });
 
   it('names the events, the schedule and the headers as they are', async () => {
     const { webhookEvents } = await import('../../src/domain/events/payloads.ts');
