@@ -1,4 +1,4 @@
-import { redactProject } from '../domain/records/redact-record.ts';
+import { redactProject } from '../domain/processing/redact-record.ts';
 import { createLogger } from '../lib/logger.ts';
 import { openHeavyWork } from '../open-heavy-work.ts';
 import type { Result } from './output.ts';

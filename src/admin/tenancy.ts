@@ -1,6 +1,7 @@
 import type { Role } from '../model/role.ts';
 import { CreateOrgInput } from '../domain/orgs/schemas.ts';
-import { addMember, createOrg } from '../domain/orgs/service.ts';
+import { addMember } from '../domain/orgs/service.ts';
+import { createOrg } from '../domain/onboarding/service.ts';
 import { CreateTokenInput } from '../domain/tokens/schemas.ts';
 import { issueToken } from '../domain/tokens/service.ts';
 import { table, type Result } from './output.ts';

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts';
 import type { Role } from '../model/role.ts';
 import { grantCredits } from '../domain/billing/service.ts';
-import { addMember, createOrg, type OperatorContext } from '../domain/orgs/service.ts';
+import { addMember, type OperatorContext } from '../domain/orgs/service.ts';
+import { createOrg } from '../domain/onboarding/service.ts';
 import { AppError } from '../lib/errors.ts';
 import { selectProjects } from '../domain/projects/queries.ts';
 import { ListProjectsInput } from '../domain/projects/schemas.ts';

@@ -1,11 +1,11 @@
 import type { CallMoments, Scorecard } from '../model/scorecard.ts';
-import type { SwappedWords, WordsToSwap } from './analyses/swap-roles.ts';
-import type { RubricToCheck } from './profiles/check-rubric.ts';
-import type { KeptTranscript } from './records/kept-transcript.ts';
-import type { RedactedWords, WordsToRedact } from './records/redact-stored.ts';
+import type { SwappedWords, WordsToSwap } from './processing/swap-roles.ts';
+import type { RubricToCheck } from '../model/rubric-to-check.ts';
+import type { KeptTranscript } from './transcripts/kept-transcript.ts';
+import type { RedactedWords, WordsToRedact } from './processing/redact-stored.ts';
 import type { RedactionDepth } from '../model/redaction.ts';
-import type { formatKeptTranscript } from './records/transcript-formats.ts';
-import type { SuppliedTranscriptInput } from './records/supplied-transcript.ts';
+import type { formatKeptTranscript } from './transcripts/transcript-formats.ts';
+import type { SuppliedTranscriptInput } from './transcripts/supplied-transcript.ts';
 import type { KeyedAnswers } from '../model/model-answers.ts';
 import type { Question, Line } from '../model/question.ts';
 

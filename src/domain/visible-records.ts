@@ -11,3 +11,15 @@ export function visibleRecords({ projectIds, ownUserId }: Visibility | GivenVisi
     ownUserId === null ? undefined : or(eq(records.uploadedBy, ownUserId), eq(records.agentUserId, ownUserId)),
   );
 }
+
+/** What a prepared statement is given of it: only what limits the actor. */
+export function visibilityValues({ projectIds, ownUserId }: Visibility): VisibilityValues {
+  return { ...(projectIds !== null && { projectIds }), ...(ownUserId !== null && { ownUserId }) };
+}
+
+export type VisibilityValues = { projectIds?: string[]; ownUserId?: string };
+
+/** The placeholders of `visibilityValues`. */
+export function givenVisibility(given: { [Key in keyof VisibilityValues]?: Placeholder }): GivenVisibility {
+  return { projectIds: given.projectIds ?? null, ownUserId: given.ownUserId ?? null };
+}

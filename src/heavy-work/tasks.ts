@@ -1,9 +1,9 @@
-import { swapRoles } from '../domain/analyses/swap-roles.ts';
+import { swapRoles } from '../domain/processing/swap-roles.ts';
 import type { CallToScore, HeavyTasks } from '../domain/heavy-work.ts';
 import { checkRubricJson } from '../domain/profiles/check-rubric.ts';
-import type { KeptTranscript } from '../domain/records/kept-transcript.ts';
-import { assertCountable, parseSuppliedTranscript } from '../domain/records/supplied-transcript.ts';
-import { formatKeptTranscript } from '../domain/records/transcript-formats.ts';
+import type { KeptTranscript } from '../domain/transcripts/kept-transcript.ts';
+import { assertCountable, parseSuppliedTranscript } from '../domain/transcripts/supplied-transcript.ts';
+import { formatKeptTranscript } from '../domain/transcripts/transcript-formats.ts';
 import { depthOf, isShallower, type RedactionDepth } from '../model/redaction.ts';
 import type { Segment } from '../model/transcript.ts';
 import { prepareCall } from '../scoring/model/call.ts';
@@ -32,7 +32,7 @@ export const tasks: Tasks = {
   formatKeptTranscript,
   swapRoles,
   async redactStored(words) {
-    const { redactStored } = await import('../domain/records/redact-stored.ts');
+    const { redactStored } = await import('../domain/processing/redact-stored.ts');
     return redactStored(words);
   },
   score({ modelAnswers, ...stored }) {

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../deps.ts';
-import { getRecording, type PlayableRecording } from '../domain/records/recording.ts';
+import { getRecording, type PlayableRecording } from '../domain/recordings/service.ts';
 import { AppError, notFound, validationError } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { StorageError, type ObjectStorage } from '../providers/object-storage/interface.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { RecordParams, RecordReceipt, UploadMetadata } from '../domain/records/schemas.ts';
+import { RecordReceipt } from '../domain/records/schemas.ts';
+import { RecordParams } from '../model/record.ts';
+import { UploadMetadata } from '../domain/intake/schemas.ts';
 import { embeddedAuth, embeddedSignOut } from './openapi-raw-embedded.ts';
 import type { RawOperation } from './openapi-raw-operation.ts';
 import { portalEvent } from './openapi-raw-portals.ts';

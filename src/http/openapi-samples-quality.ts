@@ -1,7 +1,7 @@
 import type { Alert, AlertEvent } from '../domain/alerts/schemas.ts';
 import type { Annotation } from '../domain/annotations/schemas.ts';
 import type { Review, ReviewEntry } from '../domain/reviews/schemas.ts';
-import type { ReanalysisReceipt } from '../domain/analyses/schemas.ts';
+import type { ReanalysisReceipt } from '../domain/processing/schemas.ts';
 import { analysis, ids, type Json } from './openapi-samples.ts';
 
 const reviewer = { id: ids.user, name: 'Paula Becker' };

@@ -1,7 +1,7 @@
 import type { AnalysisDetail, AnalysisListItem } from '../domain/analyses/schemas.ts';
 import type { Project, ProjectStats } from '../domain/projects/schemas.ts';
 import type { RecordDetail, RecordListItem, RecordReceipt } from '../domain/records/schemas.ts';
-import { formatTranscript } from '../domain/records/transcript-formats.ts';
+import { formatTranscript } from '../domain/transcripts/transcript-formats.ts';
 import type { Segment, TranscriptDetail } from '../model/transcript.ts';
 
 /** A value as it looks over REST: dates are ISO 8601 strings there. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { RecordParams } from '../domain/records/schemas.ts';
-import { writeTranscript } from '../domain/records/service.ts';
-import { transcriptFormats, transcriptMediaTypes } from '../domain/records/transcript-formats.ts';
+import { RecordParams } from '../model/record.ts';
+import { writeTranscript } from '../domain/transcripts/service.ts';
+import { transcriptFormats, transcriptMediaTypes } from '../domain/transcripts/transcript-formats.ts';
 import { validationError } from '../lib/errors.ts';
 import { writeAnswer } from '../lib/plain-json.ts';
 import { appRouter } from '../router.ts';

@@ -5,17 +5,17 @@ import type { Database } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
 import type { BilledContext, HeavyContext } from '../domain/context.ts';
 import { requireBudget } from '../domain/billing/metering.ts';
-import { UploadMetadata } from '../domain/records/schemas.ts';
+import { UploadMetadata } from '../domain/intake/schemas.ts';
 import { newRecordId } from '../domain/records/service.ts';
-import { transcriptSizeBytesMax } from '../domain/records/supplied-transcript.ts';
-import { supplyTranscript } from '../domain/records/supply-transcript.ts';
+import { transcriptSizeBytesMax } from '../domain/transcripts/supplied-transcript.ts';
+import { supplyTranscript } from '../domain/transcripts/supply-transcript.ts';
 import {
   beginUpload,
   cancelUpload,
   createUploadedRecord,
   requireUploadProject,
   type UploadedRecording,
-} from '../domain/records/upload.ts';
+} from '../domain/intake/upload.ts';
 import { detailsOf } from '../lib/details.ts';
 import { AppError, validationError } from '../lib/errors.ts';
 import { cleanFileName } from '../lib/file-name.ts';

@@ -27,3 +27,9 @@ export const RecordSource = z.enum(recordSources);
 
 export const directions = ['inbound', 'outbound', 'internal'] as const;
 export const Direction = z.enum(directions).meta({ id: 'Direction' });
+
+export const RecordId = z
+  .string()
+  .meta({ description: 'Record id (`rec_…`).', examples: ['rec_01m7ysd48genfrajdng7gg18f4'] });
+
+export const RecordParams = z.strictObject({ id: RecordId });

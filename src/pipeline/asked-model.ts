@@ -1,6 +1,6 @@
 import type { OrgTx } from '../db/scope.ts';
 import { selectModelAnswers } from '../domain/analyses/model-answers.ts';
-import type { AnalysisEngine } from '../domain/analyses/schemas.ts';
+import type { AnalysisEngine } from '../model/analysis.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { FunctionDeps } from './dependencies.ts';
 import { toFailure } from './faults.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../db/scope.ts';
 import type { HeavyWork } from '../domain/heavy-work.ts';
 import type { CrmAccess } from '../domain/portals/access.ts';
 import type { ChannelMap } from '../model/channel-map.ts';
-import type { HeardTranscript } from '../domain/records/processing.ts';
+import type { HeardTranscript } from '../domain/processing/service.ts';
 import type { LookupAddresses } from '../lib/guarded-connector.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { SecretBox } from '../lib/secret-box.ts';

@@ -1,8 +1,8 @@
 import type { Fragment, Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/scope.ts';
-import { reannounceReanalysis } from '../domain/analyses/reprocessing.ts';
-import { reannounce } from '../domain/records/processing.ts';
+import { reannounceReanalysis } from '../domain/processing/reprocessing.ts';
+import { reannounce } from '../domain/processing/service.ts';
 import { reannounceDelivery } from '../domain/webhooks/delivering.ts';
 import type { EventType } from '../domain/events/payloads.ts';
 import type { Logger } from '../lib/logger.ts';

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Database } from '../db/scope.ts';
-import { retryPass } from '../domain/records/service.ts';
+import { retryPass } from '../domain/processing/retry.ts';
 import { AppError } from '../lib/errors.ts';
 import { appId, Job, ReanalysisJob } from './client.ts';
 import { readFailedRun, retryRun, type FailedRun } from './engine/runs.ts';

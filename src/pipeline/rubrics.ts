@@ -1,6 +1,6 @@
 import type { OrgTx } from '../db/scope.ts';
 import type { CallToScore } from '../domain/heavy-work.ts';
-import { selectRubricJson } from '../domain/records/processing-queries.ts';
+import { selectRubricJson } from '../domain/profiles/service.ts';
 
 export type Rubrics = { read(tx: OrgTx, profile: { id: string; version: number }): Promise<CallToScore['rubric']> };
 

@@ -1,11 +1,11 @@
-import type { AnalysisEngine } from '../domain/analyses/schemas.ts';
+import type { AnalysisEngine } from '../model/analysis.ts';
 import type { Scorecard } from '../model/scorecard.ts';
 import type { StoredAnswer } from '../domain/analyses/model-answers.ts';
-import type { ScoredBy } from '../domain/records/processing.ts';
+import type { ScoredBy } from '../domain/processing/pass.ts';
 import type { CallToScore, HeavyWork } from '../domain/heavy-work.ts';
-import type { KeptTranscript } from '../domain/records/kept-transcript.ts';
+import type { KeptTranscript } from '../domain/transcripts/kept-transcript.ts';
 import { depthOf, isShallower, type RedactionDepth } from '../model/redaction.ts';
-import { UnredactedError } from '../domain/records/redacting.ts';
+import { UnredactedError } from '../domain/transcripts/redacting.ts';
 import { AppError } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { poison, toStepError } from './faults.ts';

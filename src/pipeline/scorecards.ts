@@ -1,6 +1,6 @@
-import type { AnalysisEngine } from '../domain/analyses/schemas.ts';
+import type { AnalysisEngine } from '../model/analysis.ts';
 import type { Scorecard } from '../model/scorecard.ts';
-import type { ScoredBy } from '../domain/records/processing.ts';
+import type { ScoredBy } from '../domain/processing/pass.ts';
 
 export type Scored = { scorecard: Scorecard; scoredBy: ScoredBy };
 

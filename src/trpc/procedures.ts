@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors.ts';
 import { t, toTrpcError } from './init.ts';
 import { readableInput } from './input.ts';
 
-export const router = t.router;
+export const { router, mergeRouters } = t;
 
 /**
  * The way to build a procedure of an organization: it cannot be had without a permission. Credential, organization and role are

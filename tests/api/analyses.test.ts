@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginProcessing, publishAnalysis } from '../../src/domain/records/processing.ts';
+import { beginProcessing, publishAnalysis } from '../../src/domain/processing/service.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { pick, seededRandom } from '../support/random.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chargeAnalysis, release, reserveAnalysis } from '../../src/domain/billing/metering.ts';
-import { beginProcessing, failRecord } from '../../src/domain/records/processing.ts';
+import { beginProcessing, failRecord } from '../../src/domain/processing/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { callParts, readBooks, readSummary, setBudget, uploadCall } from './billing-support.ts';
 import { leftovers, send } from './upload-support.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import createClient, { type Client } from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
-import { insertTranscript } from '../../src/domain/records/queries.ts';
+import { insertTranscript } from '../../src/domain/transcripts/queries.ts';
 import { newProfile } from '../../src/http/openapi-samples-profiles.ts';
 import { suppliedTranscript } from '../pipeline/support/calls.ts';
 import type { paths } from '../support/api-types.d.ts';

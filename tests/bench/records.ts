@@ -6,7 +6,7 @@ import { connect } from '../../src/db/client.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createDatabase } from '../../src/db/scope.ts';
-import { createOrg } from '../../src/domain/orgs/service.ts';
+import { createOrg } from '../../src/domain/onboarding/service.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { casesOf, type Case } from './records-cases.ts';

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createDatabase } from '../../src/db/scope.ts';
 import { emitEvents } from '../../src/domain/events/service.ts';
-import { createOrg } from '../../src/domain/orgs/service.ts';
+import { createOrg } from '../../src/domain/onboarding/service.ts';
 import { reannounceDelivery } from '../../src/domain/webhooks/delivering.ts';
 import { insertWebhook } from '../../src/domain/webhooks/queries.ts';
 import { newSecret } from '../../src/domain/webhooks/signature.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/lib/errors.ts';
-import { parseSuppliedTranscript, type SuppliedTranscriptInput } from '../../src/domain/records/supplied-transcript.ts';
+import {
+  parseSuppliedTranscript,
+  type SuppliedTranscriptInput,
+} from '../../src/domain/transcripts/supplied-transcript.ts';
 import { Transcript } from '../../src/model/transcript.ts';
 
 function parse(text: string, more: Partial<SuppliedTranscriptInput> = {}): Transcript {

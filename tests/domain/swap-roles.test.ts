@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { swapRoles } from '../../src/domain/analyses/swap-roles.ts';
+import { swapRoles } from '../../src/domain/processing/swap-roles.ts';
 import type { Segment, SpeakerRole } from '../../src/model/transcript.ts';
 
 function wordsOf(roles: readonly SpeakerRole[], isInferred: boolean) {

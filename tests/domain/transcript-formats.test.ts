@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseSuppliedTranscript } from '../../src/domain/records/supplied-transcript.ts';
-import { formatTranscript, transcriptFormats } from '../../src/domain/records/transcript-formats.ts';
+import { parseSuppliedTranscript } from '../../src/domain/transcripts/supplied-transcript.ts';
+import { formatTranscript, transcriptFormats } from '../../src/domain/transcripts/transcript-formats.ts';
 import type { Speaker, Transcript } from '../../src/model/transcript.ts';
 
 const speakers: Speaker[] = [

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
+import { newRecordId } from '../../src/domain/records/service.ts';
+import { createRecord } from '../../src/domain/intake/service.ts';
 import { suppliedTranscript } from '../pipeline/support/calls.ts';
 import { expectAccessible, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 

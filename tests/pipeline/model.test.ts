@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
-import { parseSuppliedTranscript } from '../../src/domain/records/supplied-transcript.ts';
+import { newRecordId } from '../../src/domain/records/service.ts';
+import { createRecord } from '../../src/domain/intake/service.ts';
+import { parseSuppliedTranscript } from '../../src/domain/transcripts/supplied-transcript.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { startModelServer, type ModelReply, type ModelRequest, type ModelServer } from '../support/model-server.ts';
 import { kept, suppliedTranscript } from './support/calls.ts';

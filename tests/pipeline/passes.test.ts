@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selectScoringInput } from '../../src/domain/records/processing-queries.ts';
-import { beginProcessing, failRecord, saveTranscript } from '../../src/domain/records/processing.ts';
-import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
+import { selectScoringInput } from '../../src/domain/processing/queries.ts';
+import { beginProcessing, failRecord, saveTranscript } from '../../src/domain/processing/service.ts';
+import { newRecordId } from '../../src/domain/records/service.ts';
+import { createRecord } from '../../src/domain/intake/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { suppliedTranscript } from './support/calls.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
+import { newRecordId } from '../../src/domain/records/service.ts';
+import { createRecord } from '../../src/domain/intake/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { suppliedTranscript } from './support/calls.ts';
 import { asAdmin, eventually } from './support/hosts.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Connections } from '../../src/db/client.ts';
 import { createDatabase } from '../../src/db/scope.ts';
-import { createOrg } from '../../src/domain/orgs/service.ts';
+import { createOrg } from '../../src/domain/onboarding/service.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { sendJson, speechServer } from '../support/speech-server.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { touchReanalysis } from '../../src/domain/analyses/reprocessing.ts';
-import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
+import { touchReanalysis } from '../../src/domain/processing/reprocessing.ts';
+import { newRecordId } from '../../src/domain/records/service.ts';
+import { createRecord } from '../../src/domain/intake/service.ts';
 import { newRunId } from '../../src/pipeline/engine/store-runs.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { retryFailedRun } from '../../src/pipeline/retry-run.ts';

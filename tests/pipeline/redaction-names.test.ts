@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { redactProject } from '../../src/domain/records/redact-record.ts';
+import { redactProject } from '../../src/domain/processing/redact-record.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { eventually } from './support/hosts.ts';

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginReanalysis, publishReanalysis } from '../../src/domain/analyses/reprocessing.ts';
+import { beginReanalysis, publishReanalysis } from '../../src/domain/processing/reprocessing.ts';
 import type { HeavyWork } from '../../src/domain/heavy-work.ts';
-import { publishAnalysis, beginProcessing } from '../../src/domain/records/processing.ts';
-import { redactRecord, withRedactedWords } from '../../src/domain/records/redact-record.ts';
-import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
-import { parseSuppliedTranscript } from '../../src/domain/records/supplied-transcript.ts';
+import { publishAnalysis, beginProcessing } from '../../src/domain/processing/service.ts';
+import { redactRecord, withRedactedWords } from '../../src/domain/processing/redact-record.ts';
+import { newRecordId } from '../../src/domain/records/service.ts';
+import { createRecord } from '../../src/domain/intake/service.ts';
+import { parseSuppliedTranscript } from '../../src/domain/transcripts/supplied-transcript.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { publishedValues } from '../support/published-call.ts';

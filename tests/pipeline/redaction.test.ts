@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { redactProject } from '../../src/domain/records/redact-record.ts';
+import { redactProject } from '../../src/domain/processing/redact-record.ts';
 import { toSegment } from '../redaction/marked.ts';
 import { send } from '../api/upload-support.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginning, deleteExpiredContent } from '../../src/domain/records/retention.ts';
+import { beginning, deleteExpiredContent } from '../../src/domain/recordings/retention.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import { formBytes, formType } from '../api/upload-support.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { crmCalls, portals, records } from '../../src/db/schema/index.ts';
-import { beginReanalysis, failReanalysis, publishReanalysis } from '../../src/domain/analyses/reprocessing.ts';
+import { beginReanalysis, failReanalysis, publishReanalysis } from '../../src/domain/processing/reprocessing.ts';
 import { planReport } from '../../src/domain/portals/reports.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Connections } from '../../src/db/client.ts';
 import { createDatabase, type Database } from '../../src/db/scope.ts';
 import { emitEvents } from '../../src/domain/events/service.ts';
-import { createOrg } from '../../src/domain/orgs/service.ts';
+import { createOrg } from '../../src/domain/onboarding/service.ts';
 import { insertWebhook } from '../../src/domain/webhooks/queries.ts';
 import { newSecret } from '../../src/domain/webhooks/signature.ts';
 import { newId } from '../../src/lib/ids.ts';

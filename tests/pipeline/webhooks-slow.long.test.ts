@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emitEvents } from '../../src/domain/events/service.ts';
-import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
+import { newRecordId } from '../../src/domain/records/service.ts';
+import { createRecord } from '../../src/domain/intake/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { createWebhook } from '../support/webhooks.ts';
 import { suppliedTranscript } from './support/calls.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRecord, newRecordId } from '../../src/domain/records/service.ts';
-import { parseSuppliedTranscript } from '../../src/domain/records/supplied-transcript.ts';
+import { newRecordId } from '../../src/domain/records/service.ts';
+import { createRecord } from '../../src/domain/intake/service.ts';
+import { parseSuppliedTranscript } from '../../src/domain/transcripts/supplied-transcript.ts';
 import { eventually } from '../pipeline/support/hosts.ts';
 import { kept } from '../pipeline/support/calls.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

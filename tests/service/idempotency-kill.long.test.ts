@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { expect, it } from 'vitest';
 import { connect } from '../../src/db/client.ts';
 import { createDatabase } from '../../src/db/scope.ts';
-import { createOrg } from '../../src/domain/orgs/service.ts';
+import { createOrg } from '../../src/domain/onboarding/service.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { formBytes, formType, wavHeader } from '../api/upload-support.ts';
 import { createTestDatabase } from '../support/database.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '../../src/db/client.ts';
 import { createDatabase } from '../../src/db/scope.ts';
-import { createOrg } from '../../src/domain/orgs/service.ts';
+import { createOrg } from '../../src/domain/onboarding/service.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { silentWav } from '../pipeline/support/recording-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -11,7 +11,7 @@ import { connect } from '../../src/db/client.ts';
 import { layoutOf } from '../../src/db/embedded-cluster.ts';
 import { findPostmaster } from '../../src/db/embedded-postmaster.ts';
 import { createDatabase } from '../../src/db/scope.ts';
-import { createOrg } from '../../src/domain/orgs/service.ts';
+import { createOrg } from '../../src/domain/onboarding/service.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { slownessOfPrograms } from '../support/slowness.ts';

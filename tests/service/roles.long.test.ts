@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../src/db/client.ts';
 import { createDatabase } from '../../src/db/scope.ts';
-import { createOrg } from '../../src/domain/orgs/service.ts';
+import { createOrg } from '../../src/domain/onboarding/service.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { wavHeader } from '../api/upload-support.ts';
 import { callVtt } from '../pipeline/support/calls.ts';

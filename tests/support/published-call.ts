@@ -1,5 +1,5 @@
 import type { Metrics } from '../../src/model/scorecard.ts';
-import { beginProcessing, publishAnalysis } from '../../src/domain/records/processing.ts';
+import { beginProcessing, publishAnalysis } from '../../src/domain/processing/service.ts';
 import type { TestApp, TestMember } from './app.ts';
 import { seedRecords } from './seed.ts';
 

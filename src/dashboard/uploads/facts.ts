@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UploadMetadata } from '../../domain/records/schemas.ts';
+import { UploadMetadata } from '../../domain/intake/schemas.ts';
 import '../lib/readable-messages.ts';
 
 const { agentName, customerPhone, language } = UploadMetadata.shape;

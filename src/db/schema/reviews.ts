@@ -1,6 +1,6 @@
 import { foreignKey, integer, json, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Dispute, Resolution } from '../../domain/reviews/schemas.ts';
-import type { Scores } from '../../domain/analyses/schemas.ts';
+import type { Scores } from '../../model/analysis.ts';
 import { analyses } from './analyses.ts';
 import { createdAt, orgId, updatedAt } from './columns.ts';
 import { disputeOutcomes, reviewStatuses } from '../../model/review.ts';

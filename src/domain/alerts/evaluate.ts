@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../db/scope.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Metrics } from '../../model/scorecard.ts';
-import type { Scores } from '../analyses/schemas.ts';
+import type { Scores } from '../../model/analysis.ts';
 import { emitEvents } from '../events/service.ts';
 import * as queries from './evaluation-queries.ts';
 

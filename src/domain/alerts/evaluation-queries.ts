@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { alertEvents, alerts, analyses, records, reviewEntries } from '../../db/schema/index.ts';
-import type { Scores } from '../analyses/schemas.ts';
+import type { Scores } from '../../model/analysis.ts';
 import type { AlertRow } from './queries.ts';
 
 /** An analysis as it was published, or what a revision of its review made of it. */

@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts';
 import { nearestName } from '../../lib/nearest-name.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import type { OrgContext } from '../context.ts';
-import { requireProject } from '../records/service.ts';
+import { requireProject } from '../projects/service.ts';
 import { categoryOf } from './condition.ts';
 import * as queries from './queries.ts';
 import type {

@@ -6,7 +6,7 @@ import { analyses, records, transcripts } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import type { Period } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../visible-records.ts';
-import { countRecords } from '../records/reading-queries.ts';
+import { countRecords } from '../records/service.ts';
 import type { ComplianceStatus } from '../../model/scorecard.ts';
 
 export type AnalysisRow = typeof analyses.$inferSelect;

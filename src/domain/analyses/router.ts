@@ -1,13 +1,5 @@
 import { orgProcedure, router } from '../../trpc/procedures.ts';
-import { reanalyze } from './reanalyze.ts';
-import {
-  AnalysisDetail,
-  AnalysisPage,
-  AnalysisParams,
-  ListAnalysesInput,
-  ReanalysisReceipt,
-  ReanalyzeInput,
-} from './schemas.ts';
+import { AnalysisDetail, AnalysisPage, AnalysisParams, ListAnalysesInput } from './schemas.ts';
 import { CallMoments } from '../../model/scorecard.ts';
 import { getAnalysis, getMoments, listAnalyses } from './service.ts';
 
@@ -50,30 +42,4 @@ export const analysesRouter = router({
     .input(AnalysisParams)
     .output(CallMoments)
     .query(({ ctx, input }) => getMoments(ctx.org, input)),
-
-  reanalyze: orgProcedure('analyses:reanalyze')
-    .meta({
-      successStatus: 202,
-      openapi: {
-        method: 'POST',
-        path: '/analyses/{id}/re-analyze',
-        operationId: 'reanalyze',
-        tags,
-        summary: 'Analyse a call again',
-        description:
-          'Scores the call by another profile, or by the present version of the same one. The new analysis becomes the current one when it is completed; until then, and where it fails, the record shows the old one. The record stays `completed`. Reviews and annotations stay with their version, and the call is not reviewed meanwhile. A call that was reviewed is analysed again only with `replaceReview: true`.',
-        errorResponses: {
-          402: 'The budget of this month leaves no room for further processing.',
-          409: 'A re-analysis of this record is under way, or it was reviewed and `replaceReview` is not `true`.',
-          422: 'There is no such profile, or the transcript was deleted at the end of its retention period.',
-        },
-      },
-    })
-    .input(ReanalyzeInput)
-    .output(ReanalysisReceipt)
-    .mutation(async ({ ctx, input }) => {
-      const receipt = await reanalyze(ctx.org, input);
-      ctx.reply.headers['Location'] = `/api/v1/analyses/${receipt.id}`;
-      return receipt;
-    }),
 });

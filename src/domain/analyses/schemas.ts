@@ -3,27 +3,10 @@ import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 import { listAsStored } from '../../lib/plain-json.ts';
 import { Segment } from '../../model/transcript.ts';
-import { AnalysisStatus, engineKinds } from '../../model/analysis.ts';
+import { AnalysisStatus, AnalysisId, AnalysisEngine, Scores } from '../../model/analysis.ts';
 import { CheckResult, ComplianceFinding, ComplianceStatus, Metrics, Scorecard } from '../../model/scorecard.ts';
 
-export const AnalysisId = z
-  .string()
-  .meta({ description: 'Analysis id (`ana_…`).', examples: ['ana_01m7ysd48genfrajdx960h48hv'] });
-
 export const AnalysisParams = z.strictObject({ id: AnalysisId });
-
-/** Who answered the checks. */
-export const AnalysisEngine = z
-  .object({
-    kind: z.enum(engineKinds).meta({ description: 'The rules alone, or a language model beside them.' }),
-    model: z.string().nullable().meta({ description: 'Provider and model, e.g. `openai/gpt-5-mini`.' }),
-    fallback: z
-      .object({ code: z.string(), message: z.string() })
-      .nullable()
-      .meta({ description: 'Why the rules answered although a language model was to; else null.' }),
-  })
-  .meta({ id: 'AnalysisEngine' });
-export type AnalysisEngine = z.infer<typeof AnalysisEngine>;
 
 export const AnalysisListItem = z
   .object({
@@ -52,16 +35,6 @@ export const AnalysisListItem = z
   })
   .meta({ id: 'AnalysisListItem' });
 export type AnalysisListItem = z.infer<typeof AnalysisListItem>;
-
-/** The values that a review can change. */
-export const Scores = z
-  .object({
-    qualityScore: Scorecard.shape.qualityScore,
-    categories: Scorecard.shape.categories,
-    complianceStatus: ComplianceStatus.nullable(),
-  })
-  .meta({ id: 'Scores' });
-export type Scores = z.infer<typeof Scores>;
 
 export const AnalysisDetail = AnalysisListItem.extend({
   automatic: Scores.meta({ description: 'What was computed from the checks; a review never changes it.' }),
@@ -113,33 +86,3 @@ export const ListAnalysesInput = listInput(
 export type ListAnalysesInput = z.infer<typeof ListAnalysesInput>;
 
 export const AnalysisPage = pageOf(AnalysisListItem).meta({ id: 'AnalysisPage' });
-
-export const ReplaceReview = z.boolean().default(false).meta({
-  description:
-    'Of a call that was reviewed: whether the new analysis may take the place of the review. Until it is completed the reviewed score stays in force.',
-});
-
-export const ReanalyzeInput = z.strictObject({
-  id: AnalysisId,
-  profileId: z.string().meta({ description: 'The profile to score by, in its present version.' }),
-  retranscribe: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Transcribe the recording again instead of using the transcript that is there.' }),
-  replaceReview: ReplaceReview,
-  reason: z.string().trim().max(1_000).nullish().meta({ description: 'For people; kept with the new analysis.' }),
-});
-export type ReanalyzeInput = z.infer<typeof ReanalyzeInput>;
-
-/** What asking for a re-analysis answers. */
-export const ReanalysisReceipt = z
-  .object({
-    id: AnalysisId.meta({ description: 'The new analysis.' }),
-    previousAnalysisId: AnalysisId.meta({ description: 'The analysis that was named in the request.' }),
-    recordId: z.string(),
-    profileId: z.string(),
-    status: AnalysisStatus,
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'ReanalysisReceipt' });
-export type ReanalysisReceipt = z.infer<typeof ReanalysisReceipt>;

@@ -9,6 +9,8 @@ import * as queries from './queries.ts';
 import type { AnalysisDetail, AnalysisListItem, ListAnalysesInput } from './schemas.ts';
 import type { CallMoments } from '../../model/scorecard.ts';
 
+export { lockRecordOf } from './queries.ts';
+
 export async function listAnalyses(
   { db, actor }: OrgContext,
   input: ListAnalysesInput,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
-import { AnalysisId } from '../analyses/schemas.ts';
+import { AnalysisId } from '../../model/analysis.ts';
 import { Author } from '../author.ts';
 
 export const AnnotationType = z.enum(['comment', 'praise', 'issue', 'correction']).meta({ id: 'AnnotationType' });

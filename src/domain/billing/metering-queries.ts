@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, budgets, records, usageDays, usageEntries } from '../../db/schema/index.ts';
 import type { Prices, TokenUse } from './prices.ts';
+import { modelCostOf } from './model-cost.ts';
 
 /** What is billed: tenths of a minute at the price of transcription, and one analysis with the tokens that it took. */
 export type Cost = { tenths: number; prices: Prices; tokens?: TokenUse | null };
@@ -167,12 +168,6 @@ function shareBudget(tx: OrgTx) {
 
 function budgetLock(tx: OrgTx): SQL {
   return sql`hashtextextended('budget:' || ${tx.orgId}::text, 0)`;
-}
-
-/** What the tokens of a language model cost, to the last decimal that is kept. */
-export function modelCostOf({ inputTokens, outputTokens }: TokenUse, prices: Prices): SQL {
-  return sql`round((${inputTokens}::int * ${prices.inputPerMillion}::numeric
-    + ${outputTokens}::int * ${prices.outputPerMillion}::numeric) / 1000000, 4)`;
 }
 
 function amountOf(cost: Cost): SQL {

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import { derivedId, newId } from '../../lib/ids.ts';
 import { toPage } from '../../lib/paging.ts';
 import type { BilledContext, OrgContext } from '../context.ts';
-import { selectOrg } from '../orgs/queries.ts';
+import { selectOrg } from '../orgs/service.ts';
 import { announceThresholds } from './metering.ts';
 import { upsertBudget } from './metering-queries.ts';
 import * as queries from './queries.ts';

@@ -5,10 +5,10 @@ import { acceptInvites } from '../../auth/session-users.ts';
 import type { Database } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { Bitrix24, Bitrix24Grant } from '../../providers/crm/bitrix24.ts';
-import { selectOrg } from '../orgs/queries.ts';
+import { selectOrg } from '../orgs/service.ts';
 import { originOf } from '../portals/origin.ts';
 import { requestReconciliation } from '../portals/service.ts';
-import { holdProject } from '../records/queries.ts';
+import { holdProject } from '../projects/service.ts';
 import * as queries from './queries.ts';
 import type { EmbeddedAuthInput, EmbeddedSession, LinkPortalInput } from './schemas.ts';
 

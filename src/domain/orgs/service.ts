@@ -3,14 +3,12 @@ import type { Role } from '../../model/role.ts';
 import { membershipsOf } from '../../auth/principal.ts';
 import type { Database } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
-import { newId } from '../../lib/ids.ts';
 import { listItems, type Page } from '../../lib/paging.ts';
 import type { Directory, OrgContext, PersonContext } from '../context.ts';
-import { defaultProfile } from '../profiles/default-rubric.ts';
-import { insertProfile } from '../profiles/queries.ts';
-import { insertProject } from '../projects/queries.ts';
 import * as queries from './queries.ts';
-import type { CreatedOrg, CreateOrgInput, JoinedOrg, ListOrgsInput, Org } from './schemas.ts';
+import type { JoinedOrg, ListOrgsInput, Org } from './schemas.ts';
+
+export { ensureUser, insertMembership, insertOrg, selectOrg } from './queries.ts';
 
 export type OperatorContext = { db: Database; system: Sql };
 
@@ -34,24 +32,6 @@ export async function listOrgs(
       return role === undefined ? [] : [{ ...org, role }];
     });
   return listItems(joined, input);
-}
-
-/** An organization that can be used at once: its owner, the default profile and a first project. For the operator. */
-export async function createOrg(
-  { db, system }: OperatorContext,
-  { name, owner, ownerName }: CreateOrgInput & { ownerName?: string },
-): Promise<CreatedOrg> {
-  const orgId = newId('org');
-  const projectId = newId('project');
-  const profileId = newId('profile');
-  const userId = await queries.ensureUser(system, owner, ownerName);
-  await db.withOrg(orgId, async (tx) => {
-    await queries.insertOrg(tx, name);
-    await queries.insertMembership(tx, { userId, role: 'owner', projectIds: null });
-    await insertProfile(tx, { id: profileId, ...defaultProfile });
-    await insertProject(tx, { id: projectId, name: 'Default', language: 'en', profileId });
-  });
-  return { orgId, userId, projectId };
 }
 
 type NewMember = { orgId: string; email: string; name?: string; role: Role; projectIds?: string[] | null };

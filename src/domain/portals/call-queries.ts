@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, sql, type SQL } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { crmCalls } from '../../db/schema/index.ts';
-import type { CallKey } from './calls.ts';
+import type { CallKey } from './recording-reference.ts';
 import type { CrmCallRow } from './queries.ts';
 
 type NewCall = Pick<CrmCallRow, 'callId' | 'startedAt' | 'durationSeconds' | 'status' | 'reason' | 'announcedBy'>;

@@ -4,10 +4,14 @@ import { AppError } from '../../lib/errors.ts';
 import { hasRoomForRecord, reserveRecord } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
 import { emitEvents } from '../events/service.ts';
-import * as records from '../records/queries.ts';
-import { createRecord, newRecordId } from '../records/service.ts';
+import * as records from '../records/service.ts';
+import { holdProject } from '../projects/service.ts';
+import { newRecordId } from '../records/service.ts';
+import { createRecord } from '../intake/service.ts';
 import * as queries from './call-queries.ts';
 import type { PortalRow } from './queries.ts';
+import type { CallKey } from './recording-reference.ts';
+import { recordingReference } from './recording-reference.ts';
 
 /** Why a call is no record, in the words that the list of calls shows. */
 export type IgnoredBecause =
@@ -79,8 +83,6 @@ async function requestCalls(tx: OrgTx, keys: CallKey[]): Promise<void> {
   );
 }
 
-export type CallKey = { memberId: string; callId: string };
-
 /** Whether somebody still waits for the call. */
 export async function isCallWaiting(tx: OrgTx, key: CallKey): Promise<boolean> {
   return (await queries.selectCall(tx, key))?.status === 'waiting';
@@ -133,7 +135,7 @@ export async function takeCall(
   const call = await queries.lockCall(tx, key);
   if (call?.status !== 'waiting') return null;
   // Deleted at this moment: the next look sees that the portal has none.
-  if (!(await records.holdProject(tx, projectId))) throw new AppError('CONFLICT', 'The project was deleted.');
+  if (!(await holdProject(tx, projectId))) throw new AppError('CONFLICT', 'The project was deleted.');
   const known = await records.selectByExternalId(tx, 'bitrix24', callId);
   const recordId = known?.id ?? (await addRecord(tx, { projectId, memberId, facts, agent, prices }));
   await queries.updateWaitingCall(tx, key, { status: 'taken', reason: null, recordId, durationSeconds });
@@ -170,18 +172,4 @@ async function addRecord(tx: OrgTx, { projectId, memberId, facts, agent, prices 
   const receipt = await createRecord(tx, record, null);
   if (!receipt) throw new AppError('CONFLICT', 'The same call came in at this moment.');
   return receipt.id;
-}
-
-const scheme = 'bitrix24:';
-
-/** Stands where other records have the address of their recording. Addresses of portals hold tokens, and expire. */
-export function recordingReference({ memberId, callId }: CallKey): string {
-  return `${scheme}${encodeURIComponent(memberId)}/${encodeURIComponent(callId)}`;
-}
-
-/** Null for what is an address. */
-export function parseRecordingReference(text: string): CallKey | null {
-  if (!text.startsWith(scheme)) return null;
-  const [memberId = '', callId = ''] = text.slice(scheme.length).split('/').map(decodeURIComponent);
-  return { memberId, callId };
 }

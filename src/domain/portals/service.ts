@@ -5,7 +5,7 @@ import { toPage, type Page } from '../../lib/paging.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import type { OrgContext } from '../context.ts';
 import { emitEvents } from '../events/service.ts';
-import { requireProject } from '../records/service.ts';
+import { requireProject } from '../projects/service.ts';
 import { ignoreCallsOfUnlinked } from './call-queries.ts';
 import type { Installations } from './installations.ts';
 import { originOf } from './origin.ts';

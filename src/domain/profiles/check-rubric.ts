@@ -3,9 +3,7 @@ import { detailsOf } from '../../lib/details.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { HeavyContext } from '../context.ts';
 import { Rubric } from '../../model/rubric.ts';
-
-/** A rubric as JSON, or only some of its parts, and where it stands in the request. */
-export type RubricToCheck = { json: string; isWhole: boolean; within: readonly string[] };
+import type { RubricToCheck } from '../../model/rubric-to-check.ts';
 
 type Checking = Pick<HeavyContext, 'actor' | 'heavyWork'>;
 

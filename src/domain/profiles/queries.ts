@@ -107,3 +107,21 @@ function versionOf(version: typeof profiles.currentVersion | SQL): SQL | undefin
     sql`${profileVersions.version} = ${version}`,
   );
 }
+
+type ProfileVersion = { id: string; version: number };
+
+export async function selectRubric(tx: OrgTx, version: ProfileVersion): Promise<Rubric> {
+  return JSON.parse(await selectRubricJson(tx, version)) as Rubric;
+}
+
+/** Throws when the profile has no such version, which the foreign keys rule out. */
+export async function selectRubricJson(tx: OrgTx, { id, version }: ProfileVersion): Promise<string> {
+  const [row] = await tx
+    .select({ rubric: sql<string>`${profileVersions.rubric}::text` })
+    .from(profileVersions)
+    .where(
+      and(eq(profileVersions.orgId, tx.orgId), eq(profileVersions.profileId, id), eq(profileVersions.version, version)),
+    );
+  if (!row) throw new Error(`Profile ${id} has no version ${version}.`);
+  return row.rubric;
+}

@@ -19,6 +19,8 @@ import type {
 import type { TemplateKey } from './template-keys.ts';
 import { copyTemplate, describeTemplate, profileTemplates } from './templates.ts';
 
+export { insertProfile, selectRubric, selectRubricJson } from './queries.ts';
+
 export async function listProfiles({ db, actor }: OrgContext, input: ListProfilesInput): Promise<Page<Profile>> {
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([queries.selectProfiles(tx, input), queries.countProfiles(tx, input)]),

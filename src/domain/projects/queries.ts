@@ -7,6 +7,7 @@ import { profiles, projects, recordDays, records } from '../../db/schema/index.t
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type GivenPeriod } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../visible-records.ts';
+import { redactionAsked } from '../redaction-asked.ts';
 
 export type ProjectRow = Omit<typeof projects.$inferSelect, 'retainedSince'> & { recordCount: number };
 type ProjectFields = Omit<typeof projects.$inferInsert, 'orgId' | 'id' | 'retainedSince' | 'createdAt' | 'updatedAt'>;
@@ -227,4 +228,17 @@ function allowed(tx: OrgTx, { projectIds }: Visibility): SQL | undefined {
     eq(projects.orgId, tx.orgId),
     projectIds === null ? undefined : sql`${projects.id} = any(${sql.param(projectIds)})`,
   );
+}
+
+/**
+ * Keeps the project from being deleted until the transaction ends; waits for a deletion that is under way. Undefined
+ * where there is none. Before anything else is locked, as a deletion locks the project before what belongs to it.
+ */
+export async function holdProject(tx: OrgTx, id: string) {
+  const [row] = await tx
+    .select({ redaction: redactionAsked })
+    .from(projects)
+    .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, id)))
+    .for('share');
+  return row;
 }

@@ -1,4 +1,4 @@
-import { visibilityOf, type Visibility } from '../../auth/principal.ts';
+import { visibilityOf, type Visibility, mayUseProject, type Actor } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { violatedUniqueIndex } from '../../db/failures.ts';
 import { hasChanges } from '../../lib/changes.ts';
@@ -7,8 +7,7 @@ import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import { earliestInstant, parsePeriod } from '../../lib/timestamp.ts';
 import type { OrgContext } from '../context.ts';
-import { lockProjectRecords, selectProjectRecords } from '../records/queries.ts';
-import { removeRecords } from '../records/service.ts';
+import { removeProjectRecords } from '../records/service.ts';
 import * as queries from './queries.ts';
 import type {
   CreateProjectInput,
@@ -18,9 +17,12 @@ import type {
   ProjectStatsInput,
   UpdateProjectInput,
 } from './schemas.ts';
+import { holdProject } from './queries.ts';
+import type { RedactionDepth } from '../../model/redaction.ts';
+
+export { holdProject, insertProject } from './queries.ts';
 
 const statsPeriodDefaultMs = 30 * 86_400_000;
-const deletionBatchSize = 500;
 
 export async function listProjects({ db, actor }: OrgContext, input: ListProjectsInput): Promise<Page<Project>> {
   const visibility = visibilityOf(actor);
@@ -73,9 +75,7 @@ export async function deleteProject(
     if (!force && (await queries.hasRecords(tx, id))) {
       throw new AppError('CONFLICT', 'The project has records. Delete them first, or pass force=true.');
     }
-    if (force) await lockProjectRecords(tx, id);
-    for (let rows = await nextBatch(tx, id); rows.length > 0; rows = await nextBatch(tx, id))
-      await removeRecords(tx, rows);
+    if (force) await removeProjectRecords(tx, id);
     await queries.deleteProject(tx, id);
   });
 }
@@ -93,10 +93,6 @@ export async function getProjectStats({ db, actor }: OrgContext, input: ProjectS
     ]),
   );
   return { projectId: input.id, ...stats, period: { from, to } };
-}
-
-function nextBatch(tx: OrgTx, projectId: string) {
-  return selectProjectRecords(tx, projectId, deletionBatchSize);
 }
 
 async function findProject(tx: OrgTx, id: string, visibility: Visibility): Promise<Project> {
@@ -158,4 +154,15 @@ function toProject(row: queries.ProjectRow): Project {
     createdAt,
     updatedAt,
   };
+}
+
+/** Throws NOT_FOUND for a project that does not exist or that the actor may not use: both read the same. It stays until the end of the transaction. */
+export async function requireProject(
+  tx: OrgTx,
+  actor: Actor,
+  projectId: string,
+): Promise<{ redaction: RedactionDepth }> {
+  const project = mayUseProject(actor, projectId) ? await holdProject(tx, projectId) : undefined;
+  if (!project) throw notFound('Project');
+  return project;
 }

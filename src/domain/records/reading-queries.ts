@@ -4,10 +4,10 @@ import type { Visibility } from '../../auth/principal.ts';
 import { sortedBy } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { createStatements, type Given } from '../../db/statements.ts';
-import { mutedRecordings, portals, projects, recordDays, records } from '../../db/schema/index.ts';
+import { portals, recordDays, records } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
-import { type RecordRow } from './queries.ts';
+import { type RecordRow } from './rows.ts';
 import { visibleRecords } from '../visible-records.ts';
 
 export type RecordFilter = Period & {
@@ -45,7 +45,7 @@ const listColumns = {
   completedAt: records.completedAt,
 };
 
-const ask = createStatements();
+export const ask = createStatements();
 
 export function selectRecords(tx: OrgTx, filter: RecordFilter, page: PageRequest & RecordSort) {
   const column = sortColumn(filter, page);
@@ -155,7 +155,7 @@ type ConditionValues = {
 };
 
 /** What is asked for, and nothing else: which of them are there decides about the text of the statement. */
-function valuesOf(tx: OrgTx, filter: RecordFilter): ConditionValues {
+export function valuesOf(tx: OrgTx, filter: RecordFilter): ConditionValues {
   const { from, to, projectId, status, crmEntityType, crmEntityId, crmPortal, visibility } = filter;
   const { agentName, complianceStatus, minScore, maxScore, reviewed } = filter;
   const { projectIds, ownUserId } = visibility;
@@ -178,7 +178,7 @@ function valuesOf(tx: OrgTx, filter: RecordFilter): ConditionValues {
   };
 }
 
-function recordConditions(given: Given<ConditionValues>): SQL | undefined {
+export function recordConditions(given: Given<ConditionValues>): SQL | undefined {
   return and(
     eq(records.orgId, given.orgId),
     given.projectId && eq(records.projectId, given.projectId),
@@ -238,47 +238,6 @@ export async function selectRecord(tx: OrgTx, id: string, visibility: Visibility
         .where(and(eq(records.id, given.id), recordConditions(given))),
   });
   return row;
-}
-
-/** Players ask for one range after the other, so this reads no more than they need. */
-export async function selectRecording(tx: OrgTx, id: string, visibility: Visibility) {
-  const [row] = await ask(tx, {
-    shape: 'recording',
-    values: { ...valuesOf(tx, { visibility }), id },
-    build: (db, given) =>
-      db
-        .select({
-          storageKey: records.storageKey,
-          fileName: records.fileName,
-          contentType: records.fileContentType,
-          sizeBytes: records.fileSizeBytes,
-          sha256: records.fileSha256,
-          contentDeletedAt: records.contentDeletedAt,
-          isRedacted: projects.redactPii,
-          mutedFor: mutedRecordings.recordId,
-          mutedKey: mutedRecordings.storageKey,
-          mutedSizeBytes: mutedRecordings.sizeBytes,
-          mutedSha256: mutedRecordings.sha256,
-        })
-        .from(records)
-        .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
-        .leftJoin(
-          mutedRecordings,
-          and(eq(mutedRecordings.orgId, records.orgId), eq(mutedRecordings.recordId, records.id)),
-        )
-        .where(and(eq(records.id, given.id), recordConditions(given))),
-  });
-  if (!row) return undefined;
-  const { mutedFor, mutedKey, mutedSizeBytes, mutedSha256, ...recording } = row;
-  return { ...recording, muted: mutedFor === null ? null : toMuted({ mutedKey, mutedSizeBytes, mutedSha256 }) };
-}
-
-type MutedColumns = { mutedKey: string | null; mutedSizeBytes: number | null; mutedSha256: string | null };
-
-/** Its key is null where nothing had to be muted. */
-function toMuted({ mutedKey: storageKey, mutedSizeBytes: sizeBytes, mutedSha256: sha256 }: MutedColumns) {
-  if (storageKey === null || sizeBytes === null || sha256 === null) return { storageKey: null };
-  return { storageKey, sizeBytes, sha256 };
 }
 
 /**

@@ -1,20 +1,10 @@
 import { z } from 'zod';
-import { MailAddress } from '../../lib/mailbox.ts';
-import { refuseNearMisses } from '../../lib/near-misses.ts';
 import { listInput, pageOf } from '../../lib/paging.ts';
-import { DateTimeText, Timestamp } from '../../lib/timestamp.ts';
-import { Direction, RecordSource, RecordStatus, RecordType, Stage } from '../../model/record.ts';
+import { Timestamp } from '../../lib/timestamp.ts';
+import { Direction, RecordSource, RecordStatus, RecordType, Stage, RecordId } from '../../model/record.ts';
 import { ComplianceStatus } from '../../model/scorecard.ts';
-import { ReplaceReview } from '../analyses/schemas.ts';
-import { GivenChannelMap } from '../../model/channel-map.ts';
-import { SpeakerRole } from '../../model/transcript.ts';
 
-export const RecordId = z
-  .string()
-  .meta({ description: 'Record id (`rec_…`).', examples: ['rec_01m7ysd48genfrajdng7gg18f4'] });
-export const RecordParams = z.strictObject({ id: RecordId });
-
-const shortText = z.string().trim().min(1).max(255);
+export const shortText = z.string().trim().min(1).max(255);
 
 export const RecordListItem = z
   .object({
@@ -54,10 +44,6 @@ export const CrmReference = z
     }),
   })
   .meta({ id: 'CrmReference', description: 'What the call belongs to in the CRM.' });
-
-const GivenCrmReference = z
-  .strictObject(CrmReference.shape)
-  .meta({ id: 'GivenCrmReference', description: 'What the call belongs to in the CRM.' });
 
 export const RecordDetail = RecordListItem.extend({
   customerPhone: z
@@ -160,99 +146,8 @@ export const RecordResult = RecordListItem.extend({
 }).meta({ id: 'RecordResult' });
 export type RecordResult = z.infer<typeof RecordResult>;
 
-export const PlaybackInput = RecordParams.extend({
-  /** Whether redacted stretches are to be silent; without it, what the caller may hear most of. */
-  redacted: z.boolean().optional(),
-});
-export type PlaybackInput = z.infer<typeof PlaybackInput>;
-
-/** An address on this service that an `<audio>` element can play, and when it stops to count. */
-export const Playback = z.object({ url: z.string(), expiresAt: Timestamp });
-export type Playback = z.infer<typeof Playback>;
-
-/** How loud the recording is over time, for drawing. */
-export const Waveform = z.object({
-  durationMs: z.int().nonnegative(),
-  /** Points of each channel, spread evenly over the duration. */
-  points: z.int().positive(),
-  /** Base64 of a byte (0-255) for each point, relative to the loudest of the channel. */
-  channels: z.array(z.string()),
-  /** Who speaks on each of these channels; null where more than one does, or nobody is known to. */
-  roles: z.array(SpeakerRole.nullable()),
-});
-export type Waveform = z.infer<typeof Waveform>;
-
 /** What creating a record answers: exactly these fields. */
 export const RecordReceipt = z
   .object({ id: RecordId, status: RecordStatus, projectId: z.string(), createdAt: Timestamp })
   .meta({ id: 'RecordReceipt' });
 export type RecordReceipt = z.infer<typeof RecordReceipt>;
-
-export const SwapSpeakersInput = RecordParams.extend({
-  replaceReview: ReplaceReview,
-  reason: z.string().trim().max(1_000).nullish().meta({ description: 'For people; kept with the new analysis.' }),
-});
-export type SwapSpeakersInput = z.infer<typeof SwapSpeakersInput>;
-
-const CallFacts = z.strictObject({
-  agentName: shortText.nullish().meta({ description: 'Who handled the call.' }),
-  customerPhone: z
-    .string()
-    .trim()
-    .min(1)
-    .max(64)
-    .nullish()
-    .meta({ description: 'Masked wherever it is listed.', examples: ['+441234567890'] }),
-  direction: Direction.nullish(),
-  startedAt: DateTimeText.nullish().meta({ description: 'When the call began.' }),
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
-    .nullish()
-    .meta({ description: 'BCP 47 tag of what is spoken.', examples: ['en'] }),
-  channelMap: GivenChannelMap.nullish(),
-});
-
-const externalId = shortText.nullish().meta({ description: 'Your id of the call.' });
-/** What a call is described by. Beside them, callers keep what they like, under names that are less like these. */
-const callFacts = Object.keys({ ...CallFacts.shape, externalId });
-
-/** The `metadata` part of an upload. Keys that it does not name are kept under `metadata`. */
-export const UploadMetadata = CallFacts.extend({ externalId }).loose().superRefine(refuseNearMisses(callFacts)).meta({
-  id: 'UploadMetadata',
-  description:
-    'Facts of the call. Keys that are not listed are kept under `metadata`; one that equals a listed one but for case, `_`, `-` or a letter is refused.',
-});
-export type UploadMetadata = z.infer<typeof UploadMetadata>;
-
-const secondsMax = 7 * 86_400;
-
-export const IngestRecordInput = CallFacts.extend({
-  source: z.enum(['api', 'bitrix24']).default('api'),
-  externalId: shortText.meta({ description: 'Your id of the call: the same one again returns the first record.' }),
-  projectId: z.string().meta({ description: 'The project that takes the record.' }),
-  recordingUrl: z
-    .url({ protocol: /^https?$/, message: 'Expected an http or https address' })
-    .max(4096)
-    .meta({
-      description: 'Public http or https address. Private networks are refused unless the operator allows them.',
-    }),
-  duration: z.int().min(0).max(secondsMax).nullish().meta({ description: 'Seconds, where the CRM knows it.' }),
-  agent: z
-    .strictObject({ id: shortText.nullish(), name: shortText.nullish(), email: MailAddress.nullish() })
-    .nullish()
-    .meta({ description: 'A member with this e-mail address sees the record as their own.' }),
-  crm: GivenCrmReference.nullish(),
-  transcript: z
-    .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
-    .nullish()
-    .meta({
-      description:
-        'WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. 200,000 words at most; more are 413.',
-    }),
-  metadata: z.record(z.string(), z.unknown()).superRefine(refuseNearMisses(callFacts)).nullish().meta({
-    description:
-      'Anything of your own; kept with the record. A key that equals one of the fields of the call but for case, `_`, `-` or a letter is refused.',
-  }),
-});
-export type IngestRecordInput = z.infer<typeof IngestRecordInput>;

@@ -1,7 +1,7 @@
 import { validationError } from '../../lib/errors.ts';
 import { scoreReviewed } from '../../scoring/arithmetic.ts';
 import type { CheckResult } from '../../model/scorecard.ts';
-import type { Scores } from '../analyses/schemas.ts';
+import type { Scores } from '../../model/analysis.ts';
 import type { Rubric } from '../../model/rubric.ts';
 import type { SubmitReviewInput } from './schemas.ts';
 

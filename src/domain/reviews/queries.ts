@@ -5,7 +5,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { analyses, records, reviewEntries, reviews } from '../../db/schema/index.ts';
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
-import type { Scores } from '../analyses/schemas.ts';
+import type { Scores } from '../../model/analysis.ts';
 import { visibleRecords } from '../visible-records.ts';
 
 export type ReviewRow = typeof reviews.$inferSelect;

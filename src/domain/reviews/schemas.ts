@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
-import { AnalysisId, Scores } from '../analyses/schemas.ts';
+import { AnalysisId, Scores } from '../../model/analysis.ts';
 import { ComplianceStatus } from '../../model/scorecard.ts';
 import { Author } from '../author.ts';
 import { DisputeOutcome, reviewStatuses, ReviewStatus } from '../../model/review.ts';

@@ -1,8 +1,8 @@
 import type { FailureEventPayload, Inngest } from 'inngest';
 import type { OrgTx } from '../../db/scope.ts';
-import { beginProcessing, failRecord, publishAnalysis, setStage } from '../../domain/records/processing.ts';
-import { selectScoringInput } from '../../domain/records/processing-queries.ts';
-import { withRedactedWords } from '../../domain/records/redact-record.ts';
+import { beginProcessing, failRecord, publishAnalysis, setStage } from '../../domain/processing/service.ts';
+import { selectScoringInput } from '../../domain/processing/queries.ts';
+import { withRedactedWords } from '../../domain/processing/redact-record.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { Job, triggers } from '../client.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';

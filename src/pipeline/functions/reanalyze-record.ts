@@ -5,10 +5,10 @@ import {
   failReanalysis,
   publishReanalysis,
   type BegunReanalysis,
-} from '../../domain/analyses/reprocessing.ts';
+} from '../../domain/processing/reprocessing.ts';
 import { completeOrder } from '../../domain/events/service.ts';
-import { selectRescoringInput } from '../../domain/analyses/reprocessing-queries.ts';
-import { withRedactedWords } from '../../domain/records/redact-record.ts';
+import { selectRescoringInput } from '../../domain/processing/reprocessing-queries.ts';
+import { withRedactedWords } from '../../domain/processing/redact-record.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { ReanalysisJob, triggers } from '../client.ts';
 import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';

@@ -1,5 +1,5 @@
 import { cron, type Inngest } from 'inngest';
-import { beginning, deleteExpiredContent } from '../../domain/records/retention.ts';
+import { beginning, deleteExpiredContent } from '../../domain/recordings/retention.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { removeOldCalls, selectDueProject, type DueProject } from '../retention-queries.ts';
 

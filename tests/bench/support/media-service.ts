@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buildApp } from '../../../src/app.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { buildDeps } from '../../../src/deps.ts';
-import { createOrg } from '../../../src/domain/orgs/service.ts';
+import { createOrg } from '../../../src/domain/onboarding/service.ts';
 import { issueToken } from '../../../src/domain/tokens/service.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 

@@ -1,5 +1,5 @@
-import { parseSuppliedTranscript } from '../../../src/domain/records/supplied-transcript.ts';
-import type { KeptTranscript } from '../../../src/domain/records/kept-transcript.ts';
+import { parseSuppliedTranscript } from '../../../src/domain/transcripts/supplied-transcript.ts';
+import type { KeptTranscript } from '../../../src/domain/transcripts/kept-transcript.ts';
 import type { Transcript } from '../../../src/model/transcript.ts';
 
 /** A service call of a minute, as a telephony system would transcribe it. */

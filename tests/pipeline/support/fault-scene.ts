@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { connect } from '../../../src/db/client.ts';
 import { createDatabase } from '../../../src/db/scope.ts';
 import { upsertBudget } from '../../../src/domain/billing/metering-queries.ts';
-import { createOrg } from '../../../src/domain/orgs/service.ts';
+import { createOrg } from '../../../src/domain/onboarding/service.ts';
 import { issueToken } from '../../../src/domain/tokens/service.ts';
 import { callVtt } from './calls.ts';
 import { sleep } from './hosts.ts';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { createRecord, newRecordId } from '../../../src/domain/records/service.ts';
+import { newRecordId } from '../../../src/domain/records/service.ts';
+import { createRecord } from '../../../src/domain/intake/service.ts';
 import { createPipeline } from '../../../src/pipeline/pipeline.ts';
 import type { PipelineDeps } from '../../../src/pipeline/dependencies.ts';
 import { createTestApp, type TestMember } from '../../support/app.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { emitEvents } from '../events/service.ts';
-import { discardMuted } from './redacting.ts';
+import { discardMuted } from './muting.ts';
 import * as queries from './retention-queries.ts';
 
 /** Small, so that a batch holds its records for a fraction of a second. */

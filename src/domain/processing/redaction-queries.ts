@@ -1,37 +1,10 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, isNull, or, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
-import { analyses, mutedRecordings, projects, records, transcripts } from '../../db/schema/index.ts';
-import { depthOf, type Redaction, type RedactionDepth } from '../../model/redaction.ts';
-import { asSegments, keptTranscriptColumns, redactionAsked } from './queries.ts';
+import { analyses, projects, records, transcripts } from '../../db/schema/index.ts';
+import { type Redaction, type RedactionDepth } from '../../model/redaction.ts';
+import { asSegments, keptTranscriptColumns } from '../transcripts/columns.ts';
+import { redactionAsked } from '../redaction-asked.ts';
 import type { Speaker } from '../../model/transcript.ts';
-
-const done = { redactions: transcripts.redactions, namesRedacted: transcripts.namesRedacted };
-
-/** What the project of a record asks for, and what of the record there is to mute. */
-export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
-  const [row] = await tx
-    .select({ asked: redactionAsked, hasRecording: sql<boolean>`${records.storageKey} is not null` })
-    .from(records)
-    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
-    .where(oneRecord(tx, recordId));
-  return row;
-}
-
-/** What is asked for a transcript, and what was done to it. Undefined where there is no such record. */
-export async function selectDepths(tx: OrgTx, recordId: string, version: number): Promise<Depths | undefined> {
-  const [row] = await tx
-    .select({ asked: redactionAsked, done })
-    .from(records)
-    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
-    .leftJoin(
-      transcripts,
-      and(eq(transcripts.orgId, records.orgId), eq(transcripts.recordId, records.id), eq(transcripts.version, version)),
-    )
-    .where(oneRecord(tx, recordId));
-  return row && { asked: row.asked, done: row.done ? depthOf(row.done) : 'none' };
-}
-
-export type Depths = { asked: RedactionDepth; done: RedactionDepth };
 
 /** Holds a record whose content is still there until the transaction ends. */
 export async function lockRedactable(tx: OrgTx, recordId: string) {
@@ -41,15 +14,6 @@ export async function lockRedactable(tx: OrgTx, recordId: string) {
     .where(and(oneRecord(tx, recordId), isNull(records.contentDeletedAt)))
     .for('no key update');
   return row;
-}
-
-export async function hasRedactedTranscript(tx: OrgTx, recordId: string): Promise<boolean> {
-  const rows = await tx
-    .select({ version: transcripts.version })
-    .from(transcripts)
-    .where(and(oneTranscript(tx, recordId), isNotNull(transcripts.redactions)))
-    .limit(1);
-  return rows.length > 0;
 }
 
 /** Transcripts of a record that less was taken out of than is asked, their segments as JSON. */
@@ -140,55 +104,6 @@ export async function updateAnalysisTexts(tx: OrgTx, { id, ...texts }: AnalysisT
     .update(analyses)
     .set(texts)
     .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id)));
-}
-
-/** Gives the keys of their objects. */
-export async function deleteAllMuted(tx: OrgTx, recordIds: string[]): Promise<string[]> {
-  const rows = await tx
-    .delete(mutedRecordings)
-    .where(and(eq(mutedRecordings.orgId, tx.orgId), inArray(mutedRecordings.recordId, recordIds)))
-    .returning({ storageKey: mutedRecordings.storageKey });
-  return rows.flatMap(({ storageKey }) => storageKey ?? []);
-}
-
-/** Undefined where there was none. */
-export async function deleteMuted(tx: OrgTx, recordId: string) {
-  const [row] = await tx
-    .delete(mutedRecordings)
-    .where(and(eq(mutedRecordings.orgId, tx.orgId), eq(mutedRecordings.recordId, recordId)))
-    .returning({ storageKey: mutedRecordings.storageKey });
-  return row;
-}
-
-/** The recording and all stretches that any transcript of it has lost. The record is held until the transaction ends. */
-export async function lockMutingSource(tx: OrgTx, recordId: string) {
-  const [record] = await tx
-    .select({ storageKey: records.storageKey, contentType: records.fileContentType })
-    .from(records)
-    .where(oneRecord(tx, recordId))
-    .for('no key update');
-  if (!record) return undefined;
-  const rows = await tx
-    .select({ redactions: transcripts.redactions })
-    .from(transcripts)
-    .where(and(oneTranscript(tx, recordId), isNotNull(transcripts.redactions)))
-    .orderBy(asc(transcripts.version));
-  const muted = await tx
-    .select({ recordId: mutedRecordings.recordId })
-    .from(mutedRecordings)
-    .where(and(eq(mutedRecordings.orgId, tx.orgId), eq(mutedRecordings.recordId, recordId)));
-  return {
-    ...record,
-    isRedacted: rows.length > 0,
-    isMuted: muted.length > 0,
-    redactions: rows.flatMap(({ redactions }) => redactions ?? []),
-  };
-}
-
-type MutedObject = { storageKey: string | null; sizeBytes: number | null; sha256: string | null };
-
-export async function insertMuted(tx: OrgTx, recordId: string, muted: MutedObject): Promise<void> {
-  await tx.insert(mutedRecordings).values({ ...muted, orgId: tx.orgId, recordId });
 }
 
 function oneRecord(tx: OrgTx, recordId: string) {

@@ -3,9 +3,10 @@ import type { OrgTx } from '../../db/scope.ts';
 import { analyses, profiles, projects, records, reviews, transcripts } from '../../db/schema/index.ts';
 import type { Failure } from '../../db/schema/records.ts';
 import type { Prices } from '../billing/prices.ts';
-import { engineColumns, sourceColumns } from '../records/processing-queries.ts';
-import type { ScoredBy } from '../records/processing.ts';
-import { keptTranscriptColumns, redactionAsked } from '../records/queries.ts';
+import { engineColumns, sourceColumns } from './queries.ts';
+import type { ScoredBy } from './pass.ts';
+import { keptTranscriptColumns } from '../transcripts/columns.ts';
+import { redactionAsked } from '../redaction-asked.ts';
 import type { Scorecard } from '../../model/scorecard.ts';
 import { underWay } from '../../model/record.ts';
 

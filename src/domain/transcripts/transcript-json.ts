@@ -5,7 +5,7 @@ import { refuseNearMisses } from '../../lib/near-misses.ts';
 import { parseStorableJson } from '../../lib/storable-json.ts';
 import { readLabel, roleOf } from './speaker-labels.ts';
 import type { ChannelMap } from '../../model/channel-map.ts';
-import type { SuppliedSegment, SuppliedSpeech, SuppliedVoice } from './supplied-transcript.ts';
+import type { SuppliedSegment, SuppliedSpeech, SuppliedVoice } from './supplied-speech.ts';
 
 const time = z.number().min(0).transform(Math.round);
 const confidence = z.number().min(0).max(1).nullish();

@@ -4,12 +4,17 @@ import type { OrgTx } from '../../db/scope.ts';
 import { release, reserveRecord } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
 import type { BilledContext, HeavyContext } from '../context.ts';
-import type { KeptTranscript } from './kept-transcript.ts';
-import * as queries from './queries.ts';
-import type { IngestRecordInput, RecordReceipt } from './schemas.ts';
-import { createRecord, newRecordId, requireProject, toReceipt } from './service.ts';
-import { supplyTranscript } from './supply-transcript.ts';
-import { storingRedacted } from './redacting.ts';
+import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
+import * as queries from '../records/service.ts';
+import type { NewRecord } from '../records/rows.ts';
+import { selectMemberIdByEmail } from './queries.ts';
+import type { RecordReceipt } from '../records/schemas.ts';
+import type { IngestRecordInput } from './schemas.ts';
+import { newRecordId, toReceipt } from '../records/service.ts';
+import { createRecord } from './service.ts';
+import { requireProject } from '../projects/service.ts';
+import { supplyTranscript } from '../transcripts/supply-transcript.ts';
+import { storingRedacted } from '../transcripts/redacting.ts';
 
 /**
  * Accepts a call whose recording lies elsewhere; the pipeline fetches it. The same (organization, source, external id)
@@ -51,7 +56,7 @@ async function storeCall(
   });
 }
 
-type NewCall = { record: queries.NewRecord; transcript: KeptTranscript | null };
+type NewCall = { record: NewRecord; transcript: KeptTranscript | null };
 
 /** Null when the same call came in at this moment; then nothing stays reserved. */
 async function createWithinBudget(
@@ -74,7 +79,7 @@ async function readTranscript(context: HeavyContext, { input, id, agentName }: G
   return supplyTranscript(context, { text, recordId: id, language, agentName, redaction });
 }
 
-function toRecord(input: IngestRecordInput, id: string): queries.NewRecord {
+function toRecord(input: IngestRecordInput, id: string): NewRecord {
   return {
     id,
     projectId: input.projectId,
@@ -93,5 +98,5 @@ function toRecord(input: IngestRecordInput, id: string): queries.NewRecord {
 }
 
 async function findAgent(tx: OrgTx, email: string | null | undefined): Promise<string | null> {
-  return email ? queries.selectMemberIdByEmail(tx, email) : null;
+  return email ? selectMemberIdByEmail(tx, email) : null;
 }

@@ -1,15 +1,15 @@
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
-import { analyses, profiles, profileVersions, projects, records, transcripts, uploads } from '../../db/schema/index.ts';
+import { analyses, profiles, profileVersions, projects, records, transcripts } from '../../db/schema/index.ts';
 import type { Failure } from '../../db/schema/records.ts';
-import type { Rubric } from '../../model/rubric.ts';
 import type { Scorecard } from '../../model/scorecard.ts';
-import { modelCostOf } from '../billing/metering-queries.ts';
+import { modelCostOf } from '../billing/model-cost.ts';
 import type { Prices } from '../billing/prices.ts';
-import type { Pass, ScoredBy } from './processing.ts';
-import type { KeptTranscript } from './kept-transcript.ts';
-import { asSegments, keptTranscriptColumns, redactionAsked } from './queries.ts';
+import type { Pass, ScoredBy } from './pass.ts';
+import { keptTranscriptColumns } from '../transcripts/columns.ts';
+import { redactionAsked } from '../redaction-asked.ts';
 import { underWay } from '../../model/record.ts';
+import type { RecordRow } from '../records/rows.ts';
 
 type NewRecord = Omit<typeof records.$inferInsert, 'orgId' | 'id'>;
 type RecordChanges = { [Column in keyof NewRecord]?: NewRecord[Column] | SQL };
@@ -78,14 +78,6 @@ export async function attachRecording(tx: OrgTx, pass: Pass, changes: RecordChan
   return rows.length > 0;
 }
 
-export async function insertUpload(tx: OrgTx, storageKey: string): Promise<void> {
-  await tx.insert(uploads).values({ orgId: tx.orgId, storageKey });
-}
-
-export async function deleteUpload(tx: OrgTx, storageKey: string): Promise<void> {
-  await tx.delete(uploads).where(and(eq(uploads.orgId, tx.orgId), eq(uploads.storageKey, storageKey)));
-}
-
 /** Of a record and its project: what transcribing needs. */
 export const sourceColumns = {
   storageKey: records.storageKey,
@@ -108,35 +100,6 @@ export async function selectSource(tx: OrgTx, pass: Pass) {
 
 /** The number that the next transcript of the record gets. The caller holds the record. */
 export const nextTranscript = sql<number>`(coalesce(${lastTranscript}, 0) + 1)`;
-
-/** Gives the number of the new version. */
-export async function insertNextTranscript(
-  tx: OrgTx,
-  recordId: string,
-  transcript: KeptTranscript & { durationMs: number },
-): Promise<number> {
-  const { language, source, model, channels, speakers, segments, durationMs, redactions, namesRedacted } = transcript;
-  const version = sql`(select coalesce(max(version), 0) + 1 from ${transcripts} where org_id = ${tx.orgId} and record_id = ${recordId})`;
-  const [row] = await tx
-    .insert(transcripts)
-    .values({
-      orgId: tx.orgId,
-      recordId,
-      version,
-      language,
-      source,
-      model,
-      channels,
-      durationMs,
-      speakers,
-      segments: asSegments(segments),
-      redactions,
-      namesRedacted,
-    })
-    .returning({ version: transcripts.version });
-  if (!row) throw new Error('The database answered nothing.');
-  return row.version;
-}
 
 /**
  * The transcript and the profile version that the pass has fixed; what it has not is the newest, for passes that an older
@@ -174,24 +137,6 @@ export async function selectScoringInput(tx: OrgTx, pass: Pass) {
     )
     .where(isUnderWay(tx, pass));
   return row;
-}
-
-type ProfileVersion = { id: string; version: number };
-
-export async function selectRubric(tx: OrgTx, version: ProfileVersion): Promise<Rubric> {
-  return JSON.parse(await selectRubricJson(tx, version)) as Rubric;
-}
-
-/** Throws when the profile has no such version, which the foreign keys rule out. */
-export async function selectRubricJson(tx: OrgTx, { id, version }: ProfileVersion): Promise<string> {
-  const [row] = await tx
-    .select({ rubric: sql<string>`${profileVersions.rubric}::text` })
-    .from(profileVersions)
-    .where(
-      and(eq(profileVersions.orgId, tx.orgId), eq(profileVersions.profileId, id), eq(profileVersions.version, version)),
-    );
-  if (!row) throw new Error(`Profile ${id} has no version ${version}.`);
-  return row.rubric;
 }
 
 export type LockedRecord = NonNullable<Awaited<ReturnType<typeof lockProcessing>>>;
@@ -289,12 +234,12 @@ export async function markFailed(tx: OrgTx, pass: Pass, failure: Failure) {
   return row;
 }
 
-/** Whether a record keeps its recording under that key, which names the record in its second part. */
-export async function isObjectInUse(tx: OrgTx, storageKey: string): Promise<boolean> {
-  const recordId = storageKey.split('/')[1] ?? '';
-  const rows = await tx
-    .select({ id: records.id })
-    .from(records)
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId), eq(records.storageKey, storageKey)));
+/** Whether the profile that the record would be scored by was changed, or another one was chosen, since it was changed last. */
+export async function hasNewerProfile(tx: OrgTx, { projectId, updatedAt }: RecordRow): Promise<boolean> {
+  const since = updatedAt.toISOString();
+  const rows = await tx.execute(sql`
+    select from ${projects} p join ${profileVersions} v on v.org_id = p.org_id and v.profile_id = p.profile_id
+     where p.org_id = ${tx.orgId} and p.id = ${projectId}
+       and (p.updated_at > ${since}::timestamptz or v.created_at > ${since}::timestamptz) limit 1`);
   return rows.length > 0;
 }

@@ -3,7 +3,7 @@ import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { mutedRecordings, projects, records, transcripts, waveforms } from '../../db/schema/index.ts';
 import type { Redaction } from '../../model/redaction.ts';
-import { shownFirst } from './queries.ts';
+import { shownFirst } from '../shown-transcript.ts';
 import { visibleRecords } from '../visible-records.ts';
 import type { SpeakerRole } from '../../model/transcript.ts';
 import type { DrawnWaveform } from '../../model/waveform.ts';

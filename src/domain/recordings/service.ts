@@ -1,7 +1,8 @@
 import { visibilityOf, type Member } from '../../auth/principal.ts';
 import type { Database } from '../../db/scope.ts';
 import { AppError, notFound, notNow } from '../../lib/errors.ts';
-import * as reading from './reading-queries.ts';
+import { selectRecording } from './queries.ts';
+import { goneWithRetention } from '../gone-with-retention.ts';
 
 export type RecordingInput = {
   id: string;
@@ -25,7 +26,7 @@ export async function getRecording(
   { db, actor }: { db: Database; actor: Member },
   { id, redacted }: RecordingInput,
 ): Promise<PlayableRecording> {
-  const row = await db.readOrg(actor.orgId, (tx) => reading.selectRecording(tx, id, visibilityOf(actor)));
+  const row = await db.readOrg(actor.orgId, (tx) => selectRecording(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Record');
   if (row.contentDeletedAt !== null) throw goneWithRetention('recording');
   const isLimited = row.isRedacted && !hearsEverything(actor);
@@ -47,8 +48,4 @@ export async function getRecording(
 /** Whether somebody hears what a project redacts. */
 export function hearsEverything({ role }: { role: Member['role'] }): boolean {
   return role === 'owner' || role === 'admin';
-}
-
-export function goneWithRetention(content: 'recording' | 'transcript'): AppError {
-  return new AppError('NOT_FOUND', `The ${content} was deleted at the end of its retention period.`);
 }

@@ -5,7 +5,7 @@ import { newId } from '../../lib/ids.ts';
 import { reserveAnalysis } from '../billing/metering.ts';
 import type { BilledContext } from '../context.ts';
 import { emitEvents } from '../events/service.ts';
-import { lockRecordOf } from './queries.ts';
+import { lockRecordOf } from '../analyses/service.ts';
 import { insertReanalysis, selectReanalysisSubject, selectPresentProfile } from './reprocessing-queries.ts';
 import type { ReanalysisReceipt, ReanalyzeInput } from './schemas.ts';
 

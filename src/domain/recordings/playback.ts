@@ -1,5 +1,5 @@
 import type { PlaybackContext } from '../context.ts';
-import { getRecording } from './recording.ts';
+import { getRecording } from './service.ts';
 import type { Playback, PlaybackInput } from './schemas.ts';
 
 export const mediaPath = '/media';

@@ -3,9 +3,11 @@ import type { Database, OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
 import type { HeavyWork } from '../heavy-work.ts';
-import { renewMuted, UnredactedError } from './redacting.ts';
+import { UnredactedError } from '../transcripts/redacting.ts';
+import { renewMuted } from '../recordings/muting.ts';
 import type { RedactedWords, WordsToRedact } from './redact-stored.ts';
 import * as queries from './redaction-queries.ts';
+import { selectRedactionPolicy } from '../transcripts/redacting.ts';
 
 export type RedactionDeps = { db: Database; heavyWork: HeavyWork };
 
@@ -46,7 +48,7 @@ export async function withRedactedWords<T>(
 
 /** Null where nothing is to be redacted. */
 async function readWords(tx: OrgTx, recordId: string): Promise<WordsToRedact | null> {
-  const { asked: redaction = 'none' } = (await queries.selectRedactionPolicy(tx, recordId)) ?? {};
+  const { asked: redaction = 'none' } = (await selectRedactionPolicy(tx, recordId)) ?? {};
   const transcripts = await queries.selectUnredacted(tx, recordId, redaction);
   if (transcripts.length === 0) return null;
   return { redaction, transcripts, analyses: await queries.selectAnalysisTexts(tx, recordId) };

@@ -2,20 +2,23 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { reserveRecord } from '../billing/metering.ts';
 import type { BilledContext, HeavyContext, OrgContext } from '../context.ts';
-import type { KeptTranscript } from './kept-transcript.ts';
-import * as queries from './queries.ts';
+import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
+import type { NewRecord } from '../records/rows.ts';
+import { insertUpload, deleteUpload } from '../recordings/objects.ts';
 import type { RedactionDepth } from '../../model/redaction.ts';
-import { storingRedacted } from './redacting.ts';
-import type { RecordReceipt, UploadMetadata } from './schemas.ts';
-import { createRecord, requireProject } from './service.ts';
+import { storingRedacted } from '../transcripts/redacting.ts';
+import type { RecordReceipt } from '../records/schemas.ts';
+import type { UploadMetadata } from './schemas.ts';
+import { createRecord } from './service.ts';
+import { requireProject } from '../projects/service.ts';
 
 /** Leaves a trace of an object that is about to be stored. It goes when a record names the object, or with the object. */
 export async function beginUpload({ db, actor }: OrgContext, storageKey: string): Promise<void> {
-  await db.withOrg(actor.orgId, (tx) => queries.insertUpload(tx, storageKey));
+  await db.withOrg(actor.orgId, (tx) => insertUpload(tx, storageKey));
 }
 
 export async function cancelUpload({ db, actor }: OrgContext, storageKey: string): Promise<void> {
-  await db.withOrg(actor.orgId, async (tx) => void (await queries.deleteUpload(tx, storageKey)));
+  await db.withOrg(actor.orgId, async (tx) => void (await deleteUpload(tx, storageKey)));
 }
 
 /** Throws NOT_FOUND for a project that does not exist, or that the actor may not use. */
@@ -63,14 +66,14 @@ async function storeRecord({ db, actor, prices }: BilledContext, upload: Uploade
     });
     const receipt = await createRecord(tx, { ...record, reservedCost, uploadedBy: actor.userId }, upload.transcript);
     if (!receipt) throw new AppError('CONFLICT', 'There is a record with this id.');
-    if (!(await queries.deleteUpload(tx, upload.storageKey))) {
+    if (!(await deleteUpload(tx, upload.storageKey))) {
       throw new AppError('SERVICE_UNAVAILABLE', 'The upload took too long and was given up. Send it again.');
     }
     return receipt;
   });
 }
 
-function toRecord({ file, metadata, ...upload }: UploadedRecording): queries.NewRecord {
+function toRecord({ file, metadata, ...upload }: UploadedRecording): NewRecord {
   const { agentName, customerPhone, direction, startedAt, externalId, language, channelMap, ...further } = metadata;
   return {
     id: upload.id,

@@ -8,7 +8,8 @@ import { labelCues } from './labelled-lines.ts';
 import { readLabel, isSameName } from './speaker-labels.ts';
 import { parseSrt, parseVtt } from './transcript-cues.ts';
 import { parseTranscriptJson } from './transcript-json.ts';
-import type { Segment, Speaker, SpeakerRole, Transcript, Word } from '../../model/transcript.ts';
+import type { Segment, Speaker, SpeakerRole, Transcript } from '../../model/transcript.ts';
+import type { SuppliedVoice, SuppliedSegment, SuppliedSpeech } from './supplied-speech.ts';
 
 export const transcriptSizeBytesMax = 5_000_000;
 export const transcriptSegmentsMax = 20_000;
@@ -24,27 +25,6 @@ export type SuppliedTranscriptInput = {
   agentName: string | null;
   /** Tells the roles of channels, where the transcript names channels but neither speakers nor roles. */
   channelMap?: ChannelMap | null;
-};
-
-/** A speaker as the source describes it; `role` is null where it does not say. */
-export type SuppliedVoice = { id: string | null; role: SpeakerRole | null; name: string | null };
-
-/** One stretch of speech, whatever format it came in. `voice` is the key of its speaker. */
-export type SuppliedSegment = {
-  voice: string;
-  startMs: number;
-  endMs: number;
-  text: string;
-  channel: number;
-  confidence: number | null;
-  words: Word[];
-};
-
-export type SuppliedSpeech = {
-  language: string | null;
-  channels: number;
-  voices: Map<string, SuppliedVoice>;
-  segments: SuppliedSegment[];
 };
 
 /**

@@ -3,23 +3,22 @@ import type { Failure } from '../../db/schema/records.ts';
 import { newId } from '../../lib/ids.ts';
 import { requestEvaluation } from '../alerts/evaluate.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
-import type { AnalysisEngine } from '../analyses/schemas.ts';
 import type { Scorecard } from '../../model/scorecard.ts';
 import { chargeRecord, release } from '../billing/metering.ts';
-import type { Prices, TokenUse } from '../billing/prices.ts';
+import type { Prices } from '../billing/prices.ts';
 import { emitEvents, type NewEvent } from '../events/service.ts';
 import { reportRequest } from '../portals/report-request.ts';
-import * as queries from './processing-queries.ts';
-import type { KeptTranscript } from './kept-transcript.ts';
-import type { RedactionDepth } from '../../model/redaction.ts';
-import { requestMuting, requireRedactedWords, requireRedaction } from './redacting.ts';
+import * as queries from './queries.ts';
+import { deleteUpload, discardObject } from '../recordings/objects.ts';
+import { insertNextTranscript } from '../transcripts/service.ts';
+import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
+import { requireRedactedWords, requireRedaction } from '../transcripts/redacting.ts';
+import { requestMuting } from '../recordings/muting.ts';
 import type { Stage } from '../../model/record.ts';
 import type { Transcript } from '../../model/transcript.ts';
-import { saveWaveform } from './waveform.ts';
+import { saveWaveform } from '../recordings/waveform.ts';
 import { type DrawnWaveform } from '../../model/waveform.ts';
-
-/** One pass of a record through the pipeline. A retry by the user begins the next attempt; what belongs to an older one is void. */
-export type Pass = { recordId: string; attempt: number };
+import type { Pass, ScoredBy } from './pass.ts';
 
 export type Begun =
   | { outcome: 'begun'; needsRecording: boolean; needsTranscript: boolean }
@@ -66,16 +65,10 @@ export async function saveRecording(tx: OrgTx, pass: Pass, recording: Recording)
   });
   if (!isSaved) await discardObject(tx, storageKey);
   else {
-    await queries.deleteUpload(tx, storageKey);
+    await deleteUpload(tx, storageKey);
     await requestMuting(tx, pass.recordId);
   }
   return isSaved;
-}
-
-/** Orders an object that no record has to be removed, instead of its trace in `uploads`. */
-export async function discardObject(tx: OrgTx, storageKey: string): Promise<void> {
-  await queries.deleteUpload(tx, storageKey);
-  await emitEvents(tx, [{ type: 'object.delete.requested', data: { storageKey } }]);
 }
 
 export type HeardTranscript = {
@@ -103,22 +96,10 @@ export async function saveTranscript(tx: OrgTx, pass: Pass, heard: KeptHeard): P
   });
   if (!isAlive) return false;
   await requireRedaction(tx, pass.recordId, transcript);
-  await queries.insertNextTranscript(tx, pass.recordId, { ...transcript, durationMs });
+  await insertNextTranscript(tx, pass.recordId, { ...transcript, durationMs });
   await saveWaveform(tx, pass.recordId, waveform);
   return true;
 }
-
-export type ScoredBy = {
-  profile: { id: string; version: number; name: string };
-  engine: AnalysisEngine;
-  /** What the model's answers took that it rests on; null where the rules answered alone. */
-  tokens: TokenUse | null;
-  transcriptVersion: number;
-  /** What had been taken out of that when it was read. */
-  redaction: RedactionDepth;
-  transcriptSource: Transcript['source'];
-  durationMs: number;
-};
 
 /** Whether there are answers of a model to remove, those included that were given before it failed. */
 export function isModelAsked({ engine }: ScoredBy): boolean {

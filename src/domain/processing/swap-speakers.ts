@@ -3,15 +3,15 @@ import type { OrgTx } from '../../db/scope.ts';
 import { AppError, notFound, notNow } from '../../lib/errors.ts';
 import type { BilledContext, HeavyContext } from '../context.ts';
 import { emitEvents } from '../events/service.ts';
-import { insertNextTranscript } from '../records/processing-queries.ts';
-import { lockRecord, selectKeptTranscript, updateRecord, type RecordRow } from '../records/queries.ts';
+import { insertNextTranscript, selectKeptTranscript } from '../transcripts/service.ts';
+import { lockRecord, updateRecord } from '../records/service.ts';
+import { type RecordRow } from '../records/rows.ts';
 import { depthOf } from '../../model/redaction.ts';
-import { getMutingSource } from '../records/redacting.ts';
-import type { SwapSpeakersInput } from '../records/schemas.ts';
+import { getMutingSource } from '../recordings/muting.ts';
+import type { SwapSpeakersInput, ReanalysisReceipt } from './schemas.ts';
 import { conflictWith } from '../state-conflict.ts';
 import { assertAtRest, assertReplaceable, orderReanalysis, type ReanalysisSubject } from './reanalyze.ts';
 import { selectPresentProfile, selectProfileIds, selectReanalysisSubject } from './reprocessing-queries.ts';
-import type { ReanalysisReceipt } from './schemas.ts';
 import type { SwappedWords } from './swap-roles.ts';
 
 /**

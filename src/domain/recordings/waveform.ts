@@ -4,7 +4,7 @@ import { notFound } from '../../lib/errors.ts';
 import type { OrgContext } from '../context.ts';
 import { emitEvents } from '../events/service.ts';
 import { joinStretches, type Stretch } from '../../model/stretches.ts';
-import { hearsEverything } from './recording.ts';
+import { hearsEverything } from './service.ts';
 import type { Waveform } from './schemas.ts';
 import type { DrawnWaveform } from '../../model/waveform.ts';
 import type { SpeakerRole } from '../../model/transcript.ts';

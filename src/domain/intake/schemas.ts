@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { MailAddress } from '../../lib/mailbox.ts';
+import { refuseNearMisses } from '../../lib/near-misses.ts';
+import { DateTimeText } from '../../lib/timestamp.ts';
+import { Direction } from '../../model/record.ts';
+import { GivenChannelMap } from '../../model/channel-map.ts';
+import { CrmReference, shortText } from '../records/schemas.ts';
+
+const GivenCrmReference = z
+  .strictObject(CrmReference.shape)
+  .meta({ id: 'GivenCrmReference', description: 'What the call belongs to in the CRM.' });
+
+const CallFacts = z.strictObject({
+  agentName: shortText.nullish().meta({ description: 'Who handled the call.' }),
+  customerPhone: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .nullish()
+    .meta({ description: 'Masked wherever it is listed.', examples: ['+441234567890'] }),
+  direction: Direction.nullish(),
+  startedAt: DateTimeText.nullish().meta({ description: 'When the call began.' }),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
+    .nullish()
+    .meta({ description: 'BCP 47 tag of what is spoken.', examples: ['en'] }),
+  channelMap: GivenChannelMap.nullish(),
+});
+
+const externalId = shortText.nullish().meta({ description: 'Your id of the call.' });
+
+/** What a call is described by. Beside them, callers keep what they like, under names that are less like these. */
+const callFacts = Object.keys({ ...CallFacts.shape, externalId });
+
+/** The `metadata` part of an upload. Keys that it does not name are kept under `metadata`. */
+export const UploadMetadata = CallFacts.extend({ externalId }).loose().superRefine(refuseNearMisses(callFacts)).meta({
+  id: 'UploadMetadata',
+  description:
+    'Facts of the call. Keys that are not listed are kept under `metadata`; one that equals a listed one but for case, `_`, `-` or a letter is refused.',
+});
+
+export type UploadMetadata = z.infer<typeof UploadMetadata>;
+
+const secondsMax = 7 * 86_400;
+
+export const IngestRecordInput = CallFacts.extend({
+  source: z.enum(['api', 'bitrix24']).default('api'),
+  externalId: shortText.meta({ description: 'Your id of the call: the same one again returns the first record.' }),
+  projectId: z.string().meta({ description: 'The project that takes the record.' }),
+  recordingUrl: z
+    .url({ protocol: /^https?$/, message: 'Expected an http or https address' })
+    .max(4096)
+    .meta({
+      description: 'Public http or https address. Private networks are refused unless the operator allows them.',
+    }),
+  duration: z.int().min(0).max(secondsMax).nullish().meta({ description: 'Seconds, where the CRM knows it.' }),
+  agent: z
+    .strictObject({ id: shortText.nullish(), name: shortText.nullish(), email: MailAddress.nullish() })
+    .nullish()
+    .meta({ description: 'A member with this e-mail address sees the record as their own.' }),
+  crm: GivenCrmReference.nullish(),
+  transcript: z
+    .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .nullish()
+    .meta({
+      description:
+        'WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. 200,000 words at most; more are 413.',
+    }),
+  metadata: z.record(z.string(), z.unknown()).superRefine(refuseNearMisses(callFacts)).nullish().meta({
+    description:
+      'Anything of your own; kept with the record. A key that equals one of the fields of the call but for case, `_`, `-` or a letter is refused.',
+  }),
+});
+
+export type IngestRecordInput = z.infer<typeof IngestRecordInput>;

@@ -1,0 +1,37 @@
+import type { OrgTx } from '../../db/scope.ts';
+import { emitEvents } from '../events/service.ts';
+import * as queries from '../records/service.ts';
+import type { NewRecord } from '../records/rows.ts';
+import { insertTranscript } from '../transcripts/service.ts';
+import type { RecordReceipt } from '../records/schemas.ts';
+import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
+import { requireRedaction } from '../transcripts/redacting.ts';
+import { processingRequest, toReceipt } from '../records/service.ts';
+
+/**
+ * Adds the record, its supplied transcript, its events and the order to process it, in the caller's transaction.
+ * Null when a call with the same source and external id exists. To be called by way of `storingRedacted`.
+ */
+export async function createRecord(
+  tx: OrgTx,
+  record: NewRecord,
+  transcript: KeptTranscript | null,
+): Promise<RecordReceipt | null> {
+  const row = await queries.insertRecord(tx, { ...record, language: record.language ?? transcript?.language ?? null });
+  if (!row) return null;
+  if (transcript) {
+    await requireRedaction(tx, row.id, transcript);
+    await insertTranscript(tx, { ...transcript, recordId: row.id, version: 1 });
+  }
+  const { id, projectId, externalId, attempt } = row;
+  const createdAt = row.createdAt.toISOString();
+  await emitEvents(tx, [
+    {
+      type: 'record.created',
+      data: { recordId: id, projectId, externalId, createdAt, status: 'pending' },
+      dedupeKey: `record.created:${id}`,
+    },
+    processingRequest(id, attempt),
+  ]);
+  return toReceipt(row);
+}

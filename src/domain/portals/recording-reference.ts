@@ -1,0 +1,15 @@
+export type CallKey = { memberId: string; callId: string };
+
+const scheme = 'bitrix24:';
+
+/** Stands where other records have the address of their recording. Addresses of portals hold tokens, and expire. */
+export function recordingReference({ memberId, callId }: CallKey): string {
+  return `${scheme}${encodeURIComponent(memberId)}/${encodeURIComponent(callId)}`;
+}
+
+/** Null for what is an address. */
+export function parseRecordingReference(text: string): CallKey | null {
+  if (!text.startsWith(scheme)) return null;
+  const [memberId = '', callId = ''] = text.slice(scheme.length).split('/').map(decodeURIComponent);
+  return { memberId, callId };
+}

@@ -1,0 +1,13 @@
+import { getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { transcripts } from '../../db/schema/index.ts';
+
+/** A transcript with its segments as JSON, for whoever only hands it on. */
+export const keptTranscriptColumns = {
+  ...getTableColumns(transcripts),
+  segments: sql<string>`${transcripts.segments}::text`,
+};
+
+/** Stores segments that are JSON already. */
+export function asSegments(json: string): SQL {
+  return sql`${json}::jsonb`;
+}

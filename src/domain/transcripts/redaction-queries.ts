@@ -1,0 +1,37 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { OrgTx } from '../../db/scope.ts';
+import { projects, records, transcripts } from '../../db/schema/index.ts';
+import { depthOf, type RedactionDepth } from '../../model/redaction.ts';
+import { redactionAsked } from '../redaction-asked.ts';
+
+const done = { redactions: transcripts.redactions, namesRedacted: transcripts.namesRedacted };
+
+/** What the project of a record asks for, and what of the record there is to mute. */
+export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
+  const [row] = await tx
+    .select({ asked: redactionAsked, hasRecording: sql<boolean>`${records.storageKey} is not null` })
+    .from(records)
+    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .where(oneRecord(tx, recordId));
+  return row;
+}
+
+/** What is asked for a transcript, and what was done to it. Undefined where there is no such record. */
+export async function selectDepths(tx: OrgTx, recordId: string, version: number): Promise<Depths | undefined> {
+  const [row] = await tx
+    .select({ asked: redactionAsked, done })
+    .from(records)
+    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .leftJoin(
+      transcripts,
+      and(eq(transcripts.orgId, records.orgId), eq(transcripts.recordId, records.id), eq(transcripts.version, version)),
+    )
+    .where(oneRecord(tx, recordId));
+  return row && { asked: row.asked, done: row.done ? depthOf(row.done) : 'none' };
+}
+
+export type Depths = { asked: RedactionDepth; done: RedactionDepth };
+
+function oneRecord(tx: OrgTx, recordId: string) {
+  return and(eq(records.orgId, tx.orgId), eq(records.id, recordId));
+}

@@ -1,0 +1,50 @@
+import { AppError, notFound } from '../../lib/errors.ts';
+import { plainJson, storedList } from '../../lib/plain-json.ts';
+import { visibilityOf } from '../../auth/principal.ts';
+import type { HeavyContext, OrgContext } from '../context.ts';
+import { selectShownTranscript, selectSubject } from './queries.ts';
+import { goneWithRetention } from '../gone-with-retention.ts';
+import { formatKeptTranscript, type TranscriptFormat } from './transcript-formats.ts';
+import type { Segment, TranscriptDetail } from '../../model/transcript.ts';
+
+export { hasSuppliedTranscript, insertNextTranscript, insertTranscript, selectKeptTranscript } from './queries.ts';
+
+/** Throws NOT_FOUND, also once retention has deleted it, or CONFLICT while there is no transcript yet. */
+export async function getTranscript(context: OrgContext, { id }: { id: string }): Promise<TranscriptDetail> {
+  const { longText, ...transcript } = await readTranscript(context, id);
+  const { language, source, model, channels, speakers, redactions } = transcript;
+  const said =
+    longText === null
+      ? readSaid(transcript.segments)
+      : { text: longText, segments: storedList<Segment>(transcript.segments) };
+  return { recordId: id, language, source, model, channels, speakers, ...said, redactions };
+}
+
+/** As subtitles or plain text. Throws as `getTranscript` does. */
+export async function writeTranscript(
+  context: HeavyContext,
+  { id, format }: { id: string; format: TranscriptFormat },
+): Promise<string> {
+  const { speakers, segments, longText } = await readTranscript(context, id);
+  const kept = { speakers, segments, format };
+  // What is short is done sooner here than anywhere else.
+  if (longText === null) return formatKeptTranscript(kept);
+  return context.heavyWork.run('formatKeptTranscript', kept, { orgId: context.actor.orgId, isAwaited: true });
+}
+
+type Shown = NonNullable<Awaited<ReturnType<typeof selectShownTranscript>>>;
+
+async function readTranscript({ db, actor }: OrgContext, id: string): Promise<Shown> {
+  const [record, transcript] = await db.readOrg(actor.orgId, (tx) =>
+    Promise.all([selectSubject(tx, id, visibilityOf(actor)), selectShownTranscript(tx, id)]),
+  );
+  if (!record) throw notFound('Record');
+  if (record.contentDeletedAt !== null) throw goneWithRetention('transcript');
+  if (!transcript) throw new AppError('CONFLICT', 'The transcript is not ready yet.');
+  return transcript;
+}
+
+function readSaid(json: string): Pick<TranscriptDetail, 'segments' | 'text'> {
+  const segments = plainJson(JSON.parse(json) as Segment[]);
+  return { segments, text: segments.map(({ text }) => text).join('\n') };
+}
