@@ -17,6 +17,8 @@ type Ending = 'time' | 'memory' | 'lost';
 
 const program = fileURLToPath(new URL('program.ts', import.meta.url));
 const niceness = 10;
+/** Less: it counts against all other programs of the machine, and what somebody waits for must not starve behind them. */
+const sessionNiceness = 5;
 /** Seldom where it takes another program to find out. */
 const lookMs = process.platform === 'linux' ? 100 : 1000;
 /** What the program holds before it has done anything. */
@@ -51,7 +53,7 @@ export class WorkProcess {
       detached: true,
       env: {},
     });
-    if (this.#child.pid !== undefined) void lowerSession(this.#child.pid, niceness);
+    if (this.#child.pid !== undefined) void lowerSession(this.#child.pid, sessionNiceness);
     this.#child.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString()).slice(-stderrCharactersMax);
     });

@@ -2,6 +2,7 @@ import { hash, subtle } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged } from './byte-range.ts';
+import { PiecedBody } from './pieced-body.ts';
 import { vary } from './response-headers.ts';
 
 /** What an answer to a reading depends on, besides its address. */
@@ -18,6 +19,7 @@ const longMin = 100_000;
 export const caching = fp(async function caching(app: FastifyInstance) {
   app.addHook('onSend', (req, reply, payload, done) => {
     if (!req.url.startsWith('/api/') || reply.hasHeader('Cache-Control')) return done(null, payload);
+    if (isReading(req, reply) && payload instanceof PiecedBody) return keepPieced(req, reply, payload);
     if (!isReading(req, reply) || typeof payload !== 'string') {
       reply.header('Cache-Control', 'no-store');
       return done(null, payload);
@@ -32,6 +34,14 @@ async function keepLong(req: FastifyRequest, reply: FastifyReply, text: string):
   const payload = Buffer.from(text);
   const digest = Buffer.from(await subtle.digest('SHA-256', payload)).toString('base64url');
   return keptBy(req, reply, { payload, digest });
+}
+
+async function keepPieced(req: FastifyRequest, reply: FastifyReply, payload: PiecedBody): Promise<PiecedBody | null> {
+  const { digest, byteLength } = await payload.encode();
+  reply.header('Content-Length', byteLength);
+  const kept = keptBy(req, reply, { payload, digest });
+  if (!kept) payload.destroy();
+  return kept;
 }
 
 type Digested<Payload> = { payload: Payload; digest: string };

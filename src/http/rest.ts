@@ -1,5 +1,5 @@
 import type { AnyProcedure } from '@trpc/server';
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { AppError, validationError } from '../lib/errors.ts';
 import { fieldsNamedMax, unknownField } from '../lib/messages.ts';
@@ -10,6 +10,7 @@ import type { Context, ProcedureMeta } from '../trpc/init.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { coercersOf, objectShape, type Coerce } from './coerce.ts';
 import { answerOnce, readIdempotencyKey, sendAnswer, type Answer, type Repeating } from './idempotency.ts';
+import { bodyOf, PiecedBody } from './pieced-body.ts';
 import { readQuery } from './query.ts';
 
 export const restPrefix = '/api/v1';
@@ -66,23 +67,36 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
       const read = () => (raw ??= readInput(req));
       const key = openapi.method === 'POST' ? readIdempotencyKey(req) : null;
       const work = async (ctx: Context) => answerWith(await invoke(callOf(ctx, { path, procedure, read })), ctx, req);
-      if (key === null) return sendAnswer(reply, await work(req.context));
+      if (key === null) return sendWritten(reply, await work(req.context));
       const actor = await req.context.authorize(permission);
       assertStorable(req.body);
       const keyed = { services: req.context.services, actor, key, content: [req.body], repeating };
-      return sendAnswer(reply, await answerOnce(req, keyed, (db) => work(req.context.on(db))));
+      return sendAnswer(reply, await answerOnce(req, keyed, async (db) => toAnswer(await work(req.context.on(db)))));
     },
   });
 
-  function answerWith(output: unknown, { reply }: Context, req: FastifyRequest): Answer {
+  function answerWith(output: unknown, { reply }: Context, req: FastifyRequest): Written {
     const { status = successStatus, headers } = reply;
     const isMade = status === 201 && hasId(output);
     return {
       status,
       headers: isMade ? { Location: `${location ?? pathOf(req)}/${output.id}`, ...headers } : headers,
-      body: status === 204 ? null : isListing ? JSON.stringify(output) : `{"data":${writeAnswer(output)}}`,
+      pieces: status === 204 ? null : isListing ? writeAnswer(output) : ['{"data":', ...writeAnswer(output), '}'],
     };
   }
+}
+
+/** An answer of which a long one is left in pieces. */
+type Written = Omit<Answer, 'body'> & { pieces: string[] | null };
+
+function toAnswer({ pieces, ...answer }: Written): Answer {
+  return { ...answer, body: pieces?.join('') ?? null };
+}
+
+function sendWritten(reply: FastifyReply, written: Written): FastifyReply {
+  const body = written.pieces && bodyOf(written.pieces);
+  if (!(body instanceof PiecedBody)) return sendAnswer(reply, { ...written, body });
+  return reply.code(written.status).headers(written.headers).type('application/json; charset=utf-8').send(body);
 }
 
 type Calling = { path: string; procedure: AnyProcedure; read: () => unknown };

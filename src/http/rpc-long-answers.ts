@@ -4,10 +4,11 @@ import { writeAnswer } from '../lib/plain-json.ts';
 import { appRouter } from '../router.ts';
 import { createCall } from '../trpc/call.ts';
 import { transformer } from '../trpc/transformer.ts';
+import { bodyOf } from './pieced-body.ts';
 import { callOf } from './rest.ts';
 
-/** Whose answers hold a whole call. */
-const paths = ['records.transcript', 'analyses.get'];
+/** Whose answers hold a whole call, or a hundred rubrics. */
+const paths = ['records.transcript', 'analyses.get', 'profiles.list'];
 
 /**
  * Answers these where they are asked for alone, as tRPC would, but puts long lists into the answer as they are stored. What
@@ -24,8 +25,8 @@ export function answerLongOnes(app: FastifyInstance): void {
     const asked = procedure && call && req.method === 'GET' ? readInput(req.query) : undefined;
     if (!procedure || !call || !asked) return;
     const output = await call(callOf(req.context, { path, procedure, read: () => asked.input }));
-    const answer = `{"result":{"data":${writeSerialized(output)}}}`;
-    return reply.type('application/json').send(asked.isBatch ? `[${answer}]` : answer);
+    const answer = ['{"result":{"data":', ...writeSerialized(output), '}}'];
+    return reply.type('application/json').send(bodyOf(asked.isBatch ? ['[', ...answer, ']'] : answer));
   });
 }
 
@@ -44,12 +45,12 @@ function readInput({ batch, input }: Query): { isBatch: boolean; input: unknown 
 }
 
 /** What the transformer makes of it: the JSON, and beside it where its dates are. */
-function writeSerialized(output: unknown): string {
+function writeSerialized(output: unknown): string[] {
   let meta = '';
   const json = writeAnswer(output, (rest) => {
     const serialized = transformer.serialize(rest);
     if (serialized.meta) meta = `,"meta":${JSON.stringify(serialized.meta)}`;
     return JSON.stringify(serialized.json);
   });
-  return `{"json":${json}${meta}}`;
+  return ['{"json":', ...json, meta, '}'];
 }

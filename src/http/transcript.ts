@@ -5,6 +5,7 @@ import { writeTranscript } from '../domain/transcripts/service.ts';
 import { transcriptFormats, transcriptMediaTypes } from '../domain/transcripts/transcript-formats.ts';
 import { validationError } from '../lib/errors.ts';
 import { writeAnswer } from '../lib/plain-json.ts';
+import { bodyOf } from './pieced-body.ts';
 import { appRouter } from '../router.ts';
 import { readQuery } from './query.ts';
 import { orgProcedure, router } from '../trpc/procedures.ts';
@@ -34,7 +35,7 @@ export async function transcript(app: FastifyInstance): Promise<void> {
         return written.createCaller(req.context).transcript({ id, format });
       }
       const found = await appRouter.createCaller(req.context).records.transcript({ id });
-      return reply.type('application/json; charset=utf-8').send(`{"data":${writeAnswer(found)}}`);
+      return reply.type('application/json; charset=utf-8').send(bodyOf(['{"data":', ...writeAnswer(found), '}']));
     },
   });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
 /** Lists that hold JSON and nothing else, such as were read from a column of JSON. */
@@ -64,13 +65,28 @@ export function isStored(value: unknown): boolean {
   return typeof value === 'object' && value !== null && stored.has(value);
 }
 
-/** An answer as JSON. What is as it was stored stands at the end. `write` is for what is beside it. */
-export function writeAnswer(answer: unknown, write: (rest: unknown) => string = JSON.stringify): string {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return write(answer);
-  const asStored = Object.entries(answer).filter(([, value]) => isStored(value));
-  if (asStored.length === 0) return write(answer);
-  const rest = Object.fromEntries(Object.entries(answer).filter(([, value]) => !isStored(value)));
-  const members = asStored.map(([key, list]) => `${JSON.stringify(key)}:${stored.get(list as object)}`);
-  const text = write(rest);
-  return `${text.slice(0, -1)}${text === '{}' ? '' : ','}${members.join()}}`;
+const nonce = randomUUID();
+const marks = new RegExp(`"${nonce}:(\\d+)"`, 'g');
+
+/**
+ * An answer as JSON, in the pieces that make it up: it or the items of a page may hold lists as they were stored. `write` is for
+ * what is beside them.
+ */
+export function writeAnswer(answer: unknown, write: (rest: unknown) => string = JSON.stringify): string[] {
+  const lists: string[] = [];
+  const rest = withMarks(answer, lists);
+  if (lists.length === 0) return [write(answer)];
+  const parts = write(rest).split(marks);
+  return parts.map((part, index) => (index % 2 === 0 ? part : (lists[Number(part)] ?? '')));
+}
+
+/** The same with a mark in place of each stored list. */
+function withMarks(answer: unknown, lists: string[]): unknown {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;
+  const entries = Object.entries(answer).map(([key, value]: [string, unknown]) => {
+    const json = typeof value === 'object' && value !== null ? stored.get(value) : undefined;
+    if (json !== undefined) return [key, `${nonce}:${lists.push(json) - 1}`];
+    return [key, key === 'data' && Array.isArray(value) ? value.map((item) => withMarks(item, lists)) : value];
+  });
+  return Object.fromEntries(entries);
 }

@@ -48,7 +48,7 @@ function writable(value: unknown, place: Place, annotations: Annotations): unkno
 function writableArray(values: unknown[], place: Place, annotations: Annotations): unknown {
   if (isPlainJson(values)) return values;
   if (isStored(values))
-    throw new AppError('PAYLOAD_TOO_LARGE', 'A call as long as this is not part of a batch: ask for it alone.');
+    throw new AppError('PAYLOAD_TOO_LARGE', 'An answer as long as this is not part of a batch: ask for it alone.');
   let copy: unknown[] | undefined;
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index];

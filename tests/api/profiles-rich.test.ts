@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
+import superjson from 'superjson';
 import { Rubric } from '../../src/model/rubric.ts';
+import type { AppRouter } from '../../src/router.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 
 /** As many checks and phrases as no profile of sense has: whoever sends them keeps nobody else waiting. */
@@ -108,3 +114,75 @@ describe('a profile with thousands of phrases', () => {
     expect(body.data.categories).toHaveLength(5);
   });
 });
+
+describe('a page of profiles with thousands of phrases', () => {
+  const count = 24;
+  let reader: TestMember;
+  let baseUrl: string;
+  const rich = (n: number) => ({
+    ...richest('page'),
+    name: `Page ${String(n).padStart(2, '0')}`,
+    description: `ünïcode ${n}`,
+  });
+
+  beforeAll(async () => {
+    reader = await t.createOrg();
+    baseUrl = await t.listen();
+    const seeds = Array.from({ length: count }, (_, n) => n);
+    await Promise.all(seeds.map((n) => t.as(reader, { method: 'POST', url, body: rich(n) })));
+  });
+
+  const clientOf = (link: typeof httpLink | typeof httpBatchLink) =>
+    createTRPCClient<AppRouter>({
+      links: [link({ transformer: superjson, url: `${baseUrl}/api/trpc`, headers: reader.headers })],
+    });
+
+  it('is the same over REST and RPC as each of them by itself, in the order that was asked for', async () => {
+    const { status, body } = await t.as(reader, { url: `${url}?pageSize=100&sort=name&order=desc` });
+    expect(status).toBe(200);
+    expect(body.meta).toEqual({ page: 1, pageSize: 100, total: count + 1 });
+    const names = body.data.map(({ name }: { name: string }) => name).filter((name: string) => name.startsWith('Page'));
+    expect(names).toEqual(Array.from({ length: count }, (_, n) => rich(count - 1 - n).name));
+    const last = body.data.at(-2);
+    expect((await t.as(reader, { url: `${url}/${last.id}` })).body.data).toEqual(last);
+    for (const link of [httpLink, httpBatchLink]) {
+      const page = await clientOf(link).profiles.list.query({ pageSize: 100, sort: 'name', order: 'desc' });
+      expect(page.data[0]?.createdAt).toBeInstanceOf(Date);
+      expect(JSON.parse(JSON.stringify(page))).toEqual(body);
+    }
+  });
+
+  it('is no part of a batch, which says so', async () => {
+    const client = clientOf(httpBatchLink);
+    const [, refused] = await Promise.allSettled([
+      client.projects.list.query({}),
+      client.profiles.list.query({ pageSize: 100 }),
+    ]);
+    expect(refused).toMatchObject({ status: 'rejected', reason: { data: { code: 'PAYLOAD_TOO_LARGE' } } });
+  });
+
+  it('lets others have their turn: at once it takes a part of the time that reading and writing it would', async () => {
+    const list = `${url}?pageSize=100`;
+    const text = JSON.stringify((await t.as(reader, { url: list })).body);
+    const onceMs = await leastOf(3, () => JSON.stringify(JSON.parse(text)));
+    const turns: number[] = [];
+    for (let n = 0; n < 3; n += 1) turns.push(await longestTurnOf(() => receive(`${baseUrl}${list}`, reader.headers)));
+    expect(Math.min(...turns)).toBeLessThan(onceMs / 2);
+  });
+});
+
+/** Receives an answer, and looks at none of it. */
+async function receive(address: string, headers: Record<string, string>): Promise<void> {
+  const [response] = (await once(get(address, { headers }), 'response')) as [IncomingMessage];
+  await once(response.resume(), 'end');
+}
+
+/** The processor time that the event loop spends without looking for anything else. */
+async function longestTurnOf(work: () => Promise<void>): Promise<number> {
+  const state = { isOver: false };
+  const done = work().finally(() => (state.isOver = true));
+  let longestMs = 0;
+  while (!state.isOver) longestMs = Math.max(longestMs, await cpuMsOf(() => setImmediate()));
+  await done;
+  return longestMs;
+}

@@ -41,8 +41,8 @@ describe.runIf(process.platform === 'linux')('a process for heavy work', () => {
     expect(theirs.length).toBeGreaterThan(1);
     expect(new Set(theirs)).toEqual(new Set([Math.min(19, ours + 10)]));
     expect(new Set(await nicenessOf(process.pid))).toEqual(new Set([ours]));
-    const session = () => readFile(`/proc/${pid}/autogroup`, 'utf8').catch(() => 'nice 10');
-    await expect.poll(session, { timeout: 10_000 }).toMatch(/nice 10\b/);
+    const session = () => readFile(`/proc/${pid}/autogroup`, 'utf8').catch(() => 'nice 5');
+    await expect.poll(session, { timeout: 10_000 }).toMatch(/nice 5\b/);
   });
 
   it('that was killed while it had nothing to do is replaced', async () => {

@@ -15,6 +15,8 @@ export type Client = TRPCClient<AppRouter>;
 
 /** A batch counts as one request of the rate limit. Small ones, so that an address stays below what servers take. */
 const batchItemsMax = 16;
+/** Holds whole rubrics: a long page of them is no part of a batch. */
+const longList = 'profiles.list';
 
 /**
  * Queries of one render go out together. One that may be slow asks to go alone, with `trpc: { context: { alone: true } }`,
@@ -30,7 +32,7 @@ export function createClient(session: Session): Client {
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({
-        condition: ({ context }) => context.alone === true,
+        condition: ({ context, path }) => context.alone === true || path === longList,
         true: httpLink(options),
         false: httpBatchLink({ ...options, maxItems: batchItemsMax }),
       }),

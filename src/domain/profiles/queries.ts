@@ -17,16 +17,35 @@ const columns = {
 
 const sortColumns = { createdAt: profiles.createdAt, name: withoutCase(profiles.name) };
 
+/** Without their rubrics, of which each may be a megabyte; `storedBytes` is what one takes in the database. */
 export function selectProfiles(tx: OrgTx, input: ListRequest<keyof typeof sortColumns>) {
   const { limit, offset } = pageWindow(input);
+  const { id, name, description, createdAt, rubric } = columns;
   return tx
-    .select(columns)
+    .select({ id, name, description, createdAt, storedBytes: sql<number>`pg_column_size(${rubric})` })
     .from(profiles)
     .innerJoin(profileVersions, versionOf(profiles.currentVersion))
     .where(and(live(tx), inPeriod(profiles.createdAt, input)))
     .orderBy(...sortedBy(sortColumns[input.sort], profiles.id, input.order))
     .limit(limit)
     .offset(offset);
+}
+
+/** The current versions of some profiles, with the parts of their rubrics as JSON. */
+export function selectRubrics(tx: OrgTx, ids: readonly string[]) {
+  const { id, version, rubric } = columns;
+  const part = (name: keyof Rubric) => sql<string>`coalesce(${rubric}->>${sql.raw(`'${name}'`)}, '[]')`;
+  return tx
+    .select({
+      id,
+      version,
+      languages: part('languages'),
+      categories: part('categories'),
+      compliance: part('compliance'),
+    })
+    .from(profiles)
+    .innerJoin(profileVersions, versionOf(profiles.currentVersion))
+    .where(and(eq(profiles.orgId, tx.orgId), sql`${id} = any(${sql.param(ids)})`));
 }
 
 export async function countProfiles(tx: OrgTx, period: GivenPeriod): Promise<number> {

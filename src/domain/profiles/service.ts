@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { listItems, toPage, type Page } from '../../lib/paging.ts';
 import type { HeavyContext, OrgContext } from '../context.ts';
+import { plainJson, storedList } from '../../lib/plain-json.ts';
 import { checkParts, checkRubric } from './check-rubric.ts';
 import * as queries from './queries.ts';
 import type { Rubric } from '../../model/rubric.ts';
@@ -20,12 +21,58 @@ import type { TemplateKey } from './template-keys.ts';
 import { copyTemplate, describeTemplate, profileTemplates } from './templates.ts';
 
 export { insertProfile, selectRubric, selectRubricJson } from './queries.ts';
+/** As stored, which is some five times shorter than as JSON. */
+const portionBytesMax = 100_000;
+/** Longer ones are put into the answer as they are stored, see `storedList`. */
+const longRubricsMin = 500_000;
 
 export async function listProfiles({ db, actor }: OrgContext, input: ListProfilesInput): Promise<Page<Profile>> {
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([queries.selectProfiles(tx, input), queries.countProfiles(tx, input)]),
   );
-  return toPage(rows.map(toProfile), total, input);
+  const rubrics = new Map<string, RubricText>();
+  for (const portion of portionsOf(rows)) {
+    const read = await db.readOrg(actor.orgId, (tx) => queries.selectRubrics(tx, portion));
+    for (const rubric of read) rubrics.set(rubric.id, rubric);
+  }
+  const length = [...rubrics.values()].reduce((sum, each) => sum + each.categories.length + each.compliance.length, 0);
+  const listOf = length < longRubricsMin ? readList : storedList;
+  const data = rows.flatMap(({ id, name, description, createdAt }) => {
+    const rubric = rubrics.get(id);
+    return rubric ? [{ id, name, description, createdAt, ...partsOf(rubric, listOf) }] : [];
+  });
+  return toPage(data, total, input);
+}
+
+type ListedProfile = Awaited<ReturnType<typeof queries.selectProfiles>>[number];
+type RubricText = Awaited<ReturnType<typeof queries.selectRubrics>>[number];
+
+/** Together they may be megabytes: everybody else gets a turn between the portions in which they are read. */
+function portionsOf(rows: readonly ListedProfile[]): string[][] {
+  const portions: string[][] = [];
+  let bytes = Infinity;
+  for (const row of rows) {
+    if (bytes + row.storedBytes > portionBytesMax) {
+      portions.push([]);
+      bytes = 0;
+    }
+    portions.at(-1)?.push(row.id);
+    bytes += row.storedBytes;
+  }
+  return portions;
+}
+
+function readList<Item>(json: string): Item[] {
+  return plainJson(JSON.parse(json) as Item[]);
+}
+
+function partsOf({ version, languages, categories, compliance }: RubricText, listOf: typeof readList) {
+  return {
+    version,
+    languages: JSON.parse(languages) as string[],
+    categories: listOf<Rubric['categories'][number]>(categories),
+    compliance: listOf<Rubric['compliance'][number]>(compliance),
+  };
 }
 
 export async function getProfile(
