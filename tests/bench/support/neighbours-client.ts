@@ -5,7 +5,8 @@ export type Org = { orgId: string; projectId: string; token: string };
 export type Client = ReturnType<typeof createClient>;
 export type Answer = { status: number; tookMs: number; body: string };
 
-const answerTimeoutMs = 20_000;
+/** What clients and proxies have patience for. */
+const answerTimeoutMs = 60_000;
 
 /** What an organization sends. A request that is not answered in time, or at all, has the status 0. */
 export function createClient(baseUrl: string, { orgId, projectId, token }: Org) {

@@ -3,7 +3,7 @@ import { createClient, frequentWords, vttOf, type Answer, type Org } from './nei
 
 /**
  * The worst that an organization may do, in a process of its own: all at once and again and again, until its input ends.
- * Says when it is prepared, and at the end how it was answered. About as many requests as ten clients may send.
+ * Says when it is prepared, and, once the last request is answered, how. About as many requests as ten clients may send.
  */
 type Processed = Awaited<ReturnType<typeof client.process>>;
 type Input = { baseUrl: string; org: Org };
@@ -17,6 +17,7 @@ const state = { isOver: false };
 const { recordIds, analysisIds } = await prepare();
 const richest = richestProfile();
 const profileId: string = (await client.need('POST', '/api/v1/profiles', richest)).id;
+for (let n = 1; n < 100; n += 1) await client.need('POST', '/api/v1/profiles', { ...richest, name: `Richest ${n}` });
 process.stdout.write('prepared\n');
 
 process.stdin.resume();
@@ -59,6 +60,7 @@ await Promise.all([
     client.get(`/api/trpc/overview.get?input=${encodeURIComponent(JSON.stringify({ json: widest }))}`),
   ),
   ...repeat('lists', { count: 1, pauseMs: 500 }, () => client.get('/api/v1/analyses?pageSize=100')),
+  ...repeat('rich profiles', { count: 1, pauseMs: 500 }, () => client.get('/api/v1/profiles?pageSize=100')),
   ...repeat('batches of lists', { count: 1, pauseMs: 500 }, () =>
     client.get(`/api/trpc/${batch}?batch=1&input=${encodeURIComponent(inputs)}`),
   ),
