@@ -56,6 +56,21 @@ export function readConversation(
   agentName: string | null = null,
 ): Conversation {
   const spoken = readUtterances(transcript.segments, agentName);
+  return conversationOf(spoken, { durationMs, isSupplied: transcript.source === 'supplied' });
+}
+
+/** The same words with other roles, which nobody but us tells. */
+export function withRoles(conversation: Conversation, roleOf: (role: SpeakerRole) => SpeakerRole): Conversation {
+  const spoken = conversation.spoken.map(({ segment, role: before, tokens }): Utterance => {
+    const role = roleOf(before);
+    return { segment: { ...segment, role, roleInferred: true }, role, tokens, turn: -1 };
+  });
+  return conversationOf(spoken, conversation);
+}
+
+type About = Pick<Conversation, 'durationMs' | 'isSupplied'>;
+
+function conversationOf(spoken: Utterance[], { durationMs, isSupplied }: About): Conversation {
   const turns = readTurns(spoken);
   const sourceRoles = new Set(spoken.filter(({ segment }) => !segment.roleInferred).map(({ segment }) => segment.role));
   return {
@@ -67,7 +82,7 @@ export function readConversation(
     durationMs,
     startMs: spoken[0]?.segment.startMs ?? 0,
     endMs: spoken.reduce((end, { segment }) => Math.max(end, segment.endMs), 0),
-    isSupplied: transcript.source === 'supplied',
+    isSupplied,
     areSpeakersKnown: sourceRoles.has('agent') || sourceRoles.has('customer') || sourceRoles.has('ivr'),
   };
 }

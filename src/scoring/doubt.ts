@@ -1,24 +1,18 @@
-import type { SpeakerRole, Transcript } from '../model/transcript.ts';
 import { type Finding, finding } from './answer.ts';
-import type { CallFacts } from './facts.ts';
 import { isHum } from './conversation.ts';
+import { type CallFacts, hearAgain } from './facts.ts';
 
 /**
  * The same call with all that is unclear said by the agent, and said by the customer: what is answered otherwise then
  * rests on what is unclear. Empty where the source tells who speaks, or where nothing is unclear.
  */
-export function waysToHear(transcript: Transcript, { conversation }: CallFacts): Transcript[] {
-  const { spoken, agentTurns, areSpeakersKnown } = conversation;
+export function waysToHear(facts: CallFacts): CallFacts[] {
+  const { spoken, agentTurns, areSpeakersKnown } = facts.conversation;
   const isUnclear = spoken.some(({ role, tokens }) => role === 'unknown' && !isHum(tokens));
   if (areSpeakersKnown || !isUnclear || agentTurns.length === 0) return [];
-  const roles = new Map(spoken.map(({ segment, role }) => [segment.id, role]));
-  return (['agent', 'customer'] as const).map((instead) => ({
-    ...transcript,
-    segments: transcript.segments.map((segment) => {
-      const role: SpeakerRole = roles.get(segment.id) ?? segment.role;
-      return { ...segment, role: role === 'unknown' ? instead : role, roleInferred: true };
-    }),
-  }));
+  return (['agent', 'customer'] as const).map((instead) =>
+    hearAgain(facts, (role) => (role === 'unknown' ? instead : role)),
+  );
 }
 
 /**

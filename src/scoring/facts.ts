@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation.ts';
-import { readConversation } from './conversation.ts';
+import { readConversation, withRoles } from './conversation.ts';
 import type { Ending } from './ending.ts';
 import { readEnding } from './ending.ts';
 import type { Finder } from './finder.ts';
@@ -19,7 +19,7 @@ import type { Result } from './results.ts';
 import { findResults } from './results.ts';
 import type { Slight } from './slights.ts';
 import { findSlights } from './slights.ts';
-import type { Transcript } from '../model/transcript.ts';
+import type { SpeakerRole, Transcript } from '../model/transcript.ts';
 
 /** Everything that several checks look at, read once from a call. */
 export type CallFacts = {
@@ -41,10 +41,23 @@ export type CallFacts = {
 };
 
 export function readFacts(input: { transcript: Transcript; durationMs: number; agentName: string | null }): CallFacts {
-  const conversation = readConversation(input.transcript, input.durationMs, input.agentName);
-  const language = languageOf(input.transcript.language, conversation.tokens);
-  const finder = createFinder(conversation);
-  const naming = readNaming({ conversation, finder, agentName: input.agentName, language });
+  const { transcript, durationMs, agentName } = input;
+  const conversation = readConversation(transcript, durationMs, agentName);
+  const language = languageOf(transcript.language, conversation.tokens);
+  return factsOf({ conversation, finder: createFinder(conversation), language, agentName });
+}
+
+/** Of the same words with other roles: what was looked for is looked for again only where turns end elsewhere. */
+export function hearAgain(facts: CallFacts, roleOf: (role: SpeakerRole) => SpeakerRole): CallFacts {
+  const { language, agentName } = facts;
+  const conversation = withRoles(facts.conversation, roleOf);
+  return factsOf({ conversation, finder: createFinder(conversation, facts.finder.searches), language, agentName });
+}
+
+type Heard = Pick<CallFacts, 'conversation' | 'finder' | 'language' | 'agentName'>;
+
+function factsOf({ conversation, finder, language, agentName }: Heard): CallFacts {
+  const naming = readNaming({ conversation, finder, agentName, language });
   const need = findNeed(conversation, finder);
   const questions = findQuestions(conversation, finder);
   return {
@@ -53,7 +66,7 @@ export function readFacts(input: { transcript: Transcript; durationMs: number; a
     finder,
     measurements: measureCall(conversation, language),
     naming,
-    agentName: input.agentName,
+    agentName,
     need,
     opening: readOpening({ conversation, finder, naming, need }),
     ending: readEnding(conversation, finder, need),

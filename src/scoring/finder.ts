@@ -1,6 +1,6 @@
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
 import type { PhraseSet } from '../model/text/compile-phrases.ts';
-import { findIndexed, indexWords } from './text/phrases.ts';
+import { findIndexed, indexWords, type Match, searchAgain, type Searched, type WordIndex } from './text/phrases.ts';
 import type { Work } from './work.ts';
 
 /** A phrase found in a turn; `from` and `to` are places in the conversation. */
@@ -17,7 +17,11 @@ export type Finder = {
   findWithin: (set: PhraseSet, side: Side) => Hit[];
   /** The first hit at or after `from` and before `to`. */
   first: (set: PhraseSet, side: Side, range?: { from?: number; to?: number }) => Hit | undefined;
+  /** For whoever looks for the same in the same words with other turns; null where nobody will. */
+  searches: Searches | null;
 };
+
+export type Searches = { index: WordIndex; bySet: Map<PhraseSet, Searched> };
 
 /**
  * Steps that the phrases of a rubric may take in a call, however long it is: some seconds. Three hundred checks with nine
@@ -25,16 +29,27 @@ export type Finder = {
  */
 const WORK_MAX = 100_000_000;
 
-export function createFinder(conversation: Conversation): Finder {
+/** With the searches of another finder in the same words only what may be found otherwise is looked for. */
+export function createFinder(conversation: Conversation, before: Searches | null = null): Finder {
   const cache = new Map<PhraseSet, Hit[]>();
   const allowed: Work = { left: WORK_MAX };
-  const index = indexWords(conversation.tokens);
+  const index = before?.index ?? indexWords(conversation.tokens);
+  const searches = before ?? (conversation.areSpeakersKnown ? null : { index, bySet: new Map<PhraseSet, Searched>() });
   const turnAt = (at: number): Turn | undefined => conversation.turns[conversation.tokens[at]?.utterance.turn ?? -1];
-  const endOf = (at: number): number => turnAt(at)?.to ?? at + 1;
+  const ends = new Uint32Array(conversation.tokens.length);
+  for (const { from, to } of conversation.turns) ends.fill(to, from, to);
+  const endOf = (at: number): number => ends[at] ?? at + 1;
+  const search = (set: PhraseSet, work?: Work): Match[] => {
+    const looking = { index, set, endOf, ...(work && { work }) };
+    if (!searches) return findIndexed(looking);
+    const { found, searched } = searchAgain({ ...looking, before: searches.bySet.get(set) });
+    searches.bySet.set(set, searched);
+    return found;
+  };
   const all = (set: PhraseSet, work?: Work): Hit[] => {
     const known = cache.get(set);
     if (known) return known;
-    const hits = findIndexed({ index, set, endOf, ...(work && { work }) }).flatMap(({ from, to, phrase }) => {
+    const hits = search(set, work).flatMap(({ from, to, phrase }) => {
       const turn = turnAt(from);
       return turn ? [{ turn, from, to, phrase }] : [];
     });
@@ -45,6 +60,7 @@ export function createFinder(conversation: Conversation): Finder {
     side === 'anyone' ? hits : hits.filter(({ turn }) => turn.role === side);
   const find = (set: PhraseSet, side: Side): Hit[] => of(all(set), side);
   return {
+    searches,
     find,
     findWithin: (set, side) => of(all(set, allowed), side),
     first: (set, side, range = {}) =>

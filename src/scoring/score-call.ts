@@ -43,9 +43,7 @@ export function judgeCall(input: ScoreCallInput): { scorecard: Scorecard; langua
   const { transcript, durationMs, rubric, agentName = null, modelAnswers } = input;
   const facts = readFacts({ transcript, durationMs, agentName });
   const model = modelAnswers ? readModel({ facts, rubric, windows: modelAnswers }) : null;
-  const otherwise = waysToHear(transcript, facts).map((heard) =>
-    readFacts({ transcript: heard, durationMs, agentName }),
-  );
+  const otherwise = waysToHear(facts);
   const scorecard = scoreFacts({ facts, otherwise, segments: transcript.segments, rubric, model });
   return { scorecard, language: facts.language };
 }

@@ -6,6 +6,9 @@ import { isNumberWord, ordinalValue, readNumbers } from './numbers.ts';
 import type { SpokenNumber } from './numbers.ts';
 import { MONTHS, WEEKDAYS } from './values.ts';
 
+const MONTH_NAMES = new Set(MONTHS);
+const DAY_OF = new Map(WEEKDAYS.toReversed().flatMap((day) => [day, `${day}s`].map((word) => [word, day] as const)));
+
 export type DetailKind = 'amount' | 'date' | 'time' | 'address' | 'number' | 'email';
 /** A detail as it was said: what it is, what it comes to (comparable), and its places `[from, to)`. */
 export type Detail = { kind: DetailKind; values: string[]; from: number; to: number };
@@ -43,7 +46,7 @@ export function readDetails(tokens: readonly PlacedToken[]): Detail[] {
     const redacted = readRedacted(token.word, index);
     if (redacted) details.push(place(tokens, redacted));
     const date = readDate(tokens, index);
-    if (date && MONTHS.includes(token.word))
+    if (date && MONTH_NAMES.has(token.word))
       details.push(...rangeStart(tokens, index).map((start) => place(tokens, start)));
     if (date) details.push(place(tokens, date));
     else if (token.word === 'at' && isEmail(tokens, index)) {
@@ -100,7 +103,7 @@ function readNumber(tokens: readonly PlacedToken[], number: SpokenNumber): Local
   if (CURRENCY.has(next) || CURRENCY.has(word(from - 1)))
     return { kind: 'amount', values: [amountOf(number)], from, to: to + (CURRENCY.has(next) ? 1 : 0) };
   if (isTime(tokens, number)) return { kind: 'time', values: [hourOf(digits)], from, to: to + 1 };
-  if (MONTHS.includes(next) || (next === 'of' && MONTHS.includes(word(to + 1))) || MONTHS.includes(word(from - 1)))
+  if (MONTH_NAMES.has(next) || (next === 'of' && MONTH_NAMES.has(word(to + 1))) || MONTH_NAMES.has(word(from - 1)))
     return null;
   if (UNIT_AFTER.has(next) || ['error', 'version', 'model', 'percent'].includes(word(from - 1))) return null;
   const isStreet = [1, 2, 3].some((step) => STREETS.has(word(to + step)) && step > 0);
@@ -146,11 +149,11 @@ function hourOf(digits: string): string {
 /** Weekdays, "tomorrow", and a day with its month in either order. */
 function readDate(tokens: readonly PlacedToken[], index: number): Local | null {
   const word = tokens[index]?.word ?? '';
-  const day = WEEKDAYS.find((each) => word === each || word === `${each}s`);
+  const day = DAY_OF.get(word);
   if (day) return { kind: 'date', values: [day], from: index, to: index + 1 };
   if (RELATIVE_DAYS.has(word) && word === 'tomorrow')
     return { kind: 'date', values: [word], from: index, to: index + 1 };
-  if (!MONTHS.includes(word)) return null;
+  if (!MONTH_NAMES.has(word)) return null;
   const after = tokens[index + 1]?.word === 'the' ? index + 2 : index + 1;
   const around = [after, index - 1, index - 2].map((at) => dayNumber(tokens, at)).find((value) => value !== null);
   if (around === undefined || around === null) return null;

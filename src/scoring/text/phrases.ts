@@ -20,7 +20,8 @@ const STEPS_MAX = 1000;
 /** All places in the words where a phrase of the set begins, the longest match of each place, in order. */
 export function findPhrases(tokens: readonly Token[], set: PhraseSet): Match[] {
   const found: Match[] = [];
-  const text: Text = { tokens, joined: joinedWords(tokens), end: tokens.length, steps: 0, work: { left: Infinity } };
+  const work = { left: Infinity };
+  const text: Text = { tokens, joined: joinedWords(tokens), end: tokens.length, asked: 0, steps: 0, work };
   for (let at = 0; at < text.end; at += 1) {
     const match = longestAt(text, set, at);
     if (match) found.push(match);
@@ -57,11 +58,22 @@ export type IndexedSearch = {
   endOf: (at: number) => number;
   /** Without it the search takes what it needs. */
   work?: Work;
+  /** What the same set found in the same words before, when stretches ended elsewhere; it is brought up to date. */
+  before?: Searched | undefined;
+};
+
+/** A search as it went, place by place: what an end further away, or nearer, would not have changed need not be done again. */
+export type Searched = {
+  places: Uint32Array;
+  /** Where the stretch ended, and the furthest place that was compared with its end. */
+  ends: Uint32Array;
+  asked: Uint32Array;
+  matches: Map<number, Match>;
 };
 
 /** Like `findPhrases`, over an indexed text. Throws `TooExpensiveError` once the work is used up. */
 export function findIndexed({ index, set, endOf, work = { left: Infinity } }: IndexedSearch): Match[] {
-  const text: Text = { tokens: index.tokens, joined: index.joined, end: 0, steps: 0, work };
+  const text = textOf(index, work);
   const found: Match[] = [];
   let last = -1;
   for (const at of placesToLook(index, set, work)) {
@@ -72,6 +84,39 @@ export function findIndexed({ index, set, endOf, work = { left: Infinity } }: In
     if (match) found.push(match);
   }
   return found;
+}
+
+/** The same, written down for the next time that the same words are cut into other stretches. */
+export function searchAgain(search: IndexedSearch): { found: Match[]; searched: Searched } {
+  const { index, set, endOf, work = { left: Infinity } } = search;
+  const searched = search.before ?? newSearch(placesToLook(index, set, work));
+  const { places, ends, asked, matches } = searched;
+  const text = textOf(index, work);
+  // Some millions of places in a long call: by index, as iterators cost more than what is done here.
+  for (let nth = 0; nth < places.length; nth += 1) {
+    const at = places[nth] ?? 0;
+    const end = endOf(at);
+    const [endBefore, furthest] = [ends[nth] ?? 0, asked[nth] ?? 0];
+    if (end === endBefore || (furthest < end && furthest < endBefore)) continue;
+    text.end = end;
+    text.asked = 0;
+    const match = longestAt(text, set, at);
+    if (match) matches.set(at, match);
+    else matches.delete(at);
+    ends[nth] = end;
+    asked[nth] = text.asked;
+  }
+  return { found: [...matches.values()].toSorted((a, b) => a.from - b.from), searched };
+}
+
+function newSearch(all: Uint32Array): Searched {
+  const places = all.filter((at, nth) => nth === 0 || at !== all[nth - 1]);
+  const [ends, asked] = [new Uint32Array(places.length), new Uint32Array(places.length)];
+  return { places, ends, asked, matches: new Map() };
+}
+
+function textOf({ tokens, joined }: WordIndex, work: Work): Text {
+  return { tokens, joined, end: 0, asked: 0, steps: 0, work };
 }
 
 /** Where a phrase of the set can begin, in order; one place may come several times. */
@@ -105,10 +150,18 @@ type Text = {
   tokens: readonly Token[];
   joined: readonly string[];
   end: number;
+  /** The furthest place that was compared with the end. */
+  asked: number;
   /** Left for the phrase that is looked for at this place. */
   steps: number;
   work: Work;
 };
+
+function isBeforeEnd(text: Text, at: number): boolean {
+  if (at > text.asked) text.asked = at;
+  return at < text.end;
+}
+
 const joinedOf = new WeakMap<readonly Token[], readonly string[]>();
 
 function joinedWords(tokens: readonly Token[]): readonly string[] {
@@ -134,7 +187,7 @@ function longestAt(text: Text, set: PhraseSet, at: number): Match | null {
     }
   };
   consider(set.byWord.get(token.word));
-  if (at + 1 < text.end) consider(set.byWord.get(text.joined[at] ?? ''));
+  if (isBeforeEnd(text, at + 1)) consider(set.byWord.get(text.joined[at] ?? ''));
   if (!FIRM.has(token.word)) consider(set.bySound.get(token.sound));
   return best;
 }
@@ -143,11 +196,12 @@ const NONE: readonly Phrase[] = [];
 const SKIPS_MAX = 2;
 
 /** A quick look at the second word: most phrases that share a first word end here. */
-function canGoOn({ tokens, joined, end }: Text, { elements, slips, isLong }: Phrase, at: number): boolean {
+function canGoOn(text: Text, { elements, slips, isLong }: Phrase, at: number): boolean {
+  const { tokens, joined } = text;
   const second = elements[1];
   if (!second || second.isGap) return true;
   const isJoined = !elements[0]?.words.has(tokens[at]?.word ?? '');
-  const next = at + 1 < end ? tokens[at + 1] : undefined;
+  const next = isBeforeEnd(text, at + 1) ? tokens[at + 1] : undefined;
   if (!next || isJoined) return isJoined;
   if (second.words.has(next.word) || WEAK.has(next.word) || (isLong && second.isOpen)) return true;
   if (second.words.has(joined[at + 1] ?? '')) return true;
@@ -167,7 +221,7 @@ function matchFrom(text: Text, phrase: Phrase, state: State): number {
   const element = phrase.elements[index];
   if (!element) return at;
   if (element.isGap) return matchGap(text, phrase, state);
-  const token = at < text.end ? text.tokens[at] : undefined;
+  const token = isBeforeEnd(text, at) ? text.tokens[at] : undefined;
   if (!token) return -1;
   const isExact = element.words.has(token.word);
   if (isExact) {
@@ -202,7 +256,7 @@ function matchGap(text: Text, phrase: Phrase, state: State): number {
 function matchSplit(text: Text, phrase: Phrase, { at, element: index, slips, skips }: State): number {
   const element = phrase.elements[index];
   const word = text.tokens[at]?.word ?? '';
-  if (at + 1 < text.end && element?.words.has(text.joined[at] ?? '')) {
+  if (isBeforeEnd(text, at + 1) && element?.words.has(text.joined[at] ?? '')) {
     return matchFrom(text, phrase, { at: at + 2, element: index + 1, slips, skips });
   }
   const following = phrase.elements[index + 1];
