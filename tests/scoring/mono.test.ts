@@ -5,8 +5,10 @@ import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import type { Scorecard } from '../../src/model/scorecard.ts';
 import type { Transcript } from '../../src/model/transcript.ts';
 import { withInferredRoles } from '../../src/scoring/roles/inferred.ts';
+import { likelyAgent } from '../../src/scoring/roles/utterances.ts';
+import { roleWeights } from '../../src/scoring/roles/weights.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
-import { countWords } from '../../src/model/text/tokens.ts';
+import { countWords, createTokenReader } from '../../src/model/text/tokens.ts';
 import { call, storedCalls, storedTranscript } from './corpus.ts';
 import { english } from './mono/english.ts';
 import { german } from './mono/german.ts';
@@ -50,6 +52,7 @@ const demo = [...serviceDeskCalls, ...clinicCalls].map(({ lines }) =>
 const corpora: Record<string, Transcript[]> = {
   'the demo': demo.map(({ transcript }) => transcript),
   'real calls, as people wrote them': storedCalls().map((each) => storedTranscript(each, 'text').transcript),
+  'real calls, as recognised': storedCalls().map((each) => storedTranscript(each, 'asr').transcript),
   ...Object.fromEntries(
     Object.entries({ English: english, German: german, Spanish: spanish, Russian: russian }).flatMap(
       ([name, scripts]) => {
@@ -92,6 +95,34 @@ describe('a transcript of one track', () => {
     const roles = new Map(speakers.map(({ id, role }) => [id, role]));
     expect(roles.size).toBe(speakers.length);
     expect(segments.every(({ speaker, role }) => roles.get(speaker) === role)).toBe(true);
+  });
+
+  it('hears another person where somebody talks at the same time', () => {
+    const lines = [
+      'Northwind, how can I help you?',
+      'My parcel has not come.',
+      'It was sent on Monday.',
+      'Let me see.',
+    ];
+    const read = createTokenReader();
+    const likelyThird = (startMs: number): number => {
+      const heard = lines.map((text, at) => ({
+        text,
+        tokens: read(text),
+        startMs: at === 2 ? startMs : at * 3000,
+        endMs: at * 3000 + 1500,
+      }));
+      return likelyAgent(heard, { agentName: null, weights: roleWeights() })[2] ?? 0;
+    };
+    const [after, during] = [likelyThird(6000), likelyThird(4000)];
+    expect(after).toBeLessThan(0.5);
+    expect(during).toBeGreaterThan(0.5);
+  });
+
+  it('believes no times by which everybody talks all the time', () => {
+    const always = { ...said, segments: said.segments.map((each) => ({ ...each, startMs: 0, endMs: 60_000 })) };
+    const rolesOf = ({ segments }: Pick<Transcript, 'segments'>) => segments.map(({ role }) => role);
+    expect(rolesOf(withInferredRoles(always, null))).toEqual(rolesOf(withInferredRoles(said, null)));
   });
 
   it('stays as it is the second time', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PHRASEBOOKS } from '../../src/scoring/lexicon/phrasebooks.ts';
-import { compilePhrases } from '../../src/scoring/text/compile-phrases.ts';
+import { compilePhrases } from '../../src/model/text/compile-phrases.ts';
 import { findIndexed, indexWords, searchAgain, type Searched } from '../../src/scoring/text/phrases.ts';
-import { createTokenReader } from '../../src/scoring/text/tokens.ts';
+import { createTokenReader } from '../../src/model/text/tokens.ts';
 import { storedCalls, storedTranscript } from './corpus.ts';
 
 /** The same numbers in every run. */

@@ -1,85 +1,71 @@
-import type { Features } from './features.ts';
-
-/** Weights of features: of an utterance for the agent, of two in a row for each way in which two people can say them. */
-export type RoleWeights = {
-  utterance: Readonly<Record<string, number>>;
-  pair: Readonly<Record<string, Readonly<Ways>>>;
-};
-
-export type Chain = { utterances: readonly Features[]; pairs: readonly Features[] };
-
-/** For the customer, for the agent. */
-type Two = [number, number];
 /** Customer and customer, customer and agent, agent and customer, agent and agent. */
-type Ways = [number, number, number, number];
+export const WAYS = 4;
+
+export type Chain = {
+  /** For each utterance, how much more it sounds like the agent than like the customer. */
+  scores: Float64Array;
+  /** For each two in a row, how well each of the four ways to say them suits. */
+  ways: Float64Array;
+};
 
 export type Marginals = {
   /** For each utterance, how likely the agent says it. */
-  agent: number[];
+  agent: Float64Array;
   /** For each two in a row, how likely each way is. */
-  pairs: Ways[];
+  pairs: Float64Array;
 };
 
 /**
  * How likely each utterance is the agent's, given all of them: a conditional random field over a chain, by
  * forward-backward (Lafferty, McCallum, Pereira 2001).
  */
-export function marginalsOf({ utterances, pairs }: Chain, weights: RoleWeights): Marginals {
-  const scores = utterances.map((features) => sum(features, weights.utterance));
-  const ways: Ways[] = pairs.map((features) => waysOf(features, weights.pair));
-  const forward: Two[] = [];
-  for (const [at, score] of scores.entries()) {
-    const before = forward[at - 1];
-    const way = ways[at - 1];
-    if (!before || !way) forward.push([0, score]);
-    else {
-      const customer = logAdd(before[0] + way[0], before[1] + way[2]);
-      const agent = logAdd(before[0] + way[1], before[1] + way[3]) + score;
-      forward.push([customer, agent]);
+export function marginalsOf({ scores, ways }: Chain): Marginals {
+  const count = scores.length;
+  const forward = runForward({ scores, ways });
+  const backward = runBackward({ scores, ways });
+  const at = (list: Float64Array, index: number): number => list[index] ?? 0;
+  const total = count === 0 ? 0 : logAdd(at(forward, 2 * count - 2), at(forward, 2 * count - 1));
+  const agent = new Float64Array(count);
+  const pairs = new Float64Array(WAYS * Math.max(0, count - 1));
+  for (let index = 0; index < count; index += 1) {
+    agent[index] = Math.exp(at(forward, 2 * index + 1) + at(backward, 2 * index + 1) - total);
+    if (index === count - 1) break;
+    for (let way = 0; way < WAYS; way += 1) {
+      const [from, to] = [way >> 1, way & 1];
+      const score = to === 1 ? at(scores, index + 1) : 0;
+      const log =
+        at(forward, 2 * index + from) + at(ways, WAYS * index + way) + score + at(backward, 2 * index + 2 + to);
+      pairs[WAYS * index + way] = Math.exp(log - total);
     }
   }
-  const backward: Two[] = Array.from({ length: scores.length }, () => [0, 0]);
-  for (let at = scores.length - 2; at >= 0; at -= 1) {
-    const after: Two = backward[at + 1] ?? [0, 0];
-    const way: Ways = ways[at] ?? [0, 0, 0, 0];
-    const score = scores[at + 1] ?? 0;
-    backward[at] = [
-      logAdd(way[0] + after[0], way[1] + score + after[1]),
-      logAdd(way[2] + after[0], way[3] + score + after[1]),
-    ];
-  }
-  const agent = forward.map(([c, a], at) => {
-    const [bc, ba] = backward[at] ?? [0, 0];
-    return 1 / (1 + Math.exp(c + bc - a - ba));
-  });
-  const pairMarginals = ways.map((way, at): Ways => {
-    const [c, a] = forward[at] ?? [0, 0];
-    const [bc, ba] = backward[at + 1] ?? [0, 0];
-    const next = scores[at + 1] ?? 0;
-    const logs = [c + way[0] + bc, c + way[1] + next + ba, a + way[2] + bc, a + way[3] + next + ba];
-    const total = logs.reduce(logAdd);
-    const [cc = 0, ca = 0, ac = 0, aa = 0] = logs.map((log) => Math.exp(log - total));
-    return [cc, ca, ac, aa];
-  });
-  return { agent, pairs: pairMarginals };
+  return { agent, pairs };
 }
 
-function sum(features: Features, weights: Readonly<Record<string, number>>): number {
-  let total = 0;
-  for (const [name, value] of features) total += value * (weights[name] ?? 0);
-  return total;
+/** For the customer and for the agent, utterance by utterance: all ways to get there. */
+function runForward({ scores, ways }: Chain): Float64Array {
+  const forward = new Float64Array(2 * scores.length);
+  forward[1] = scores[0] ?? 0;
+  for (let index = 1; index < scores.length; index += 1) {
+    const way = WAYS * (index - 1);
+    const [customer, agent] = [forward[2 * index - 2] ?? 0, forward[2 * index - 1] ?? 0];
+    forward[2 * index] = logAdd(customer + (ways[way] ?? 0), agent + (ways[way + 2] ?? 0));
+    forward[2 * index + 1] =
+      logAdd(customer + (ways[way + 1] ?? 0), agent + (ways[way + 3] ?? 0)) + (scores[index] ?? 0);
+  }
+  return forward;
 }
 
-function waysOf(features: Features, weights: RoleWeights['pair']): Ways {
-  const total: Ways = [0, 0, 0, 0];
-  for (const [name, value] of features) {
-    const [cc, ca, ac, aa] = weights[name] ?? [0, 0, 0, 0];
-    total[0] += value * cc;
-    total[1] += value * ca;
-    total[2] += value * ac;
-    total[3] += value * aa;
+/** The same from the end: all ways to go on. */
+function runBackward({ scores, ways }: Chain): Float64Array {
+  const backward = new Float64Array(2 * scores.length);
+  for (let index = scores.length - 2; index >= 0; index -= 1) {
+    const way = WAYS * index;
+    const customer = backward[2 * index + 2] ?? 0;
+    const agent = (backward[2 * index + 3] ?? 0) + (scores[index + 1] ?? 0);
+    backward[2 * index] = logAdd((ways[way] ?? 0) + customer, (ways[way + 1] ?? 0) + agent);
+    backward[2 * index + 1] = logAdd((ways[way + 2] ?? 0) + customer, (ways[way + 3] ?? 0) + agent);
   }
-  return total;
+  return backward;
 }
 
 function logAdd(a: number, b: number): number {

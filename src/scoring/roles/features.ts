@@ -1,166 +1,176 @@
-import type { Concept } from '../lexicon/phrasebook.ts';
-import { PHRASEBOOKS } from '../lexicon/phrasebooks.ts';
-import { ROLE_ACTS } from '../lexicon/role-acts.ts';
-import { ROLE_QUESTIONS } from '../lexicon/role-questions.ts';
-import { ANSWER_STARTS, QUESTION_STARTS, ROLE_WORDS } from '../lexicon/role-words.ts';
-import { AGENT_CUES, CUSTOMER_CUES } from '../lexicon/role-cues.ts';
-import { AGENT_CUES_ABROAD, CUSTOMER_CUES_ABROAD } from '../lexicon/role-cues-abroad.ts';
-import { compilePhrases, type Phrase, type PhraseSet } from '../../model/text/compile-phrases.ts';
-import { push } from '../../model/text/multimap.ts';
-import { findPhrases } from '../text/phrases.ts';
+import { ROLE_WORDS } from '../lexicon/role-words.ts';
 import type { Token } from '../../model/text/tokens.ts';
+import { heardActs } from './acts.ts';
+import { hashOf, joined } from './feature-id.ts';
+import { type WordFacts, factsOf } from './words.ts';
 
-/** What of an utterance tells who says it, by name; what is absent is 0. */
-export type Features = ReadonlyMap<string, number>;
-
-export type UtteranceToTell = { tokens: readonly Token[]; text: string };
+export type UtteranceToTell = {
+  tokens: readonly Token[];
+  text: string;
+  /** Where it is known when it is said. */
+  startMs?: number | undefined;
+  endMs?: number | undefined;
+};
 
 /** Place of an utterance among those that are told apart. */
 export type Place = { index: number; count: number };
 
-const countMax = 3;
+/** Takes a feature and how much of it there is; what is not given is 0. */
+export type Emit = (feature: number, value: number) => void;
+
+/** What is read once of an utterance, for itself and for its neighbours. */
+export type ReadUtterance = {
+  words: readonly WordFacts[];
+  acts: ReadonlySet<number>;
+  asks: boolean;
+  /** Whether its last sentence is a question: that is what comes next answers. */
+  endsAsking: boolean;
+  length: 'word' | 'short' | 'middle' | 'long';
+  figures: number;
+  isSeveral: boolean;
+  opensAs: 'upper' | 'lower' | 'other';
+  closesAs: 'end' | 'comma' | 'open';
+  isMarked: boolean;
+};
+
+const COUNT_MAX = 3;
 /** Beyond this, the rest of a monologue says no more about who speaks. */
-const tokensMax = 120;
+const TOKENS_MAX = 120;
+/** Words in a row are read up to here. */
+const WORDS_MAX = 60;
+const ROLE_WORD_NAMES = Object.keys(ROLE_WORDS) as (keyof typeof ROLE_WORDS)[];
+
+const ids = new Map<string, number>();
+
+/** Names are few: kept with their numbers. */
+export function featureId(name: string): number {
+  const known = ids.get(name);
+  if (known !== undefined) return known;
+  const hash = hashOf(name);
+  ids.set(name, hash);
+  return hash;
+}
+
+export function readUtterance({ tokens: all, text }: UtteranceToTell): ReadUtterance {
+  const tokens = all.slice(0, TOKENS_MAX);
+  const words = tokens.map(({ word }) => factsOf(word));
+  const ending = all.length > TOKENS_MAX ? all.slice(-TOKENS_MAX) : tokens;
+  const trimmed = text.trim();
+  return {
+    words,
+    acts: heardActs(tokens),
+    asks: asks(tokens, words, 'anywhere'),
+    endsAsking: asks(ending, ending === tokens ? words : ending.map(({ word }) => factsOf(word)), 'end'),
+    length: lengthOf(tokens.length),
+    figures: words.filter(({ isFigure }) => isFigure).length,
+    isSeveral: tokens.filter(({ pause }) => pause === 'stop' || pause === 'question').length > 1,
+    opensAs: /^[«"“¿¡(]*\p{Lu}/u.test(trimmed) ? 'upper' : /^[«"“¿¡(]*\p{Ll}/u.test(trimmed) ? 'lower' : 'other',
+    closesAs: /[.?!…]["'»”)]?$/u.test(trimmed) ? 'end' : /[,;:–—-]$/u.test(trimmed) ? 'comma' : 'open',
+    isMarked: /[.?!]/u.test(trimmed) || /^\p{Lu}/u.test(trimmed),
+  };
+}
 
 /** What one utterance says about its speaker. */
-export function featuresOf({ tokens: all }: UtteranceToTell, { index, count }: Place): Features {
-  const tokens = all.slice(0, tokensMax);
-  const features = new Map<string, number>();
-  for (const name of heardActs(tokens)) features.set(name, 1);
-  const isQuestion = asks(tokens);
-  const kind = isQuestion ? 'ask' : 'say';
-  features.set(kind, 1);
-  for (const [name, words] of Object.entries(ROLE_WORDS)) {
-    const heard = Math.min(countMax, tokens.filter(({ word }) => words.has(word)).length);
+export function utteranceFeatures(read: ReadUtterance, place: Place, emit: Emit): void {
+  for (const act of read.acts) emit(act, 1);
+  smallWords(read, emit);
+  forms(read, emit);
+  places(read, place, emit);
+  wordsInARow(read.words.slice(0, WORDS_MAX), place, emit);
+}
+
+function smallWords({ words, asks }: ReadUtterance, emit: Emit): void {
+  const kind = asks ? 'ask' : 'say';
+  emit(featureId(kind), 1);
+  const counts = new Map<string, number>();
+  for (const { roleWords } of words) for (const name of roleWords) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const name of ROLE_WORD_NAMES) {
+    const heard = Math.min(COUNT_MAX, counts.get(name) ?? 0);
     if (heard === 0) continue;
-    features.set(`${name}`, heard);
-    features.set(`${kind} ${name}`, heard);
+    emit(featureId(name), heard);
+    emit(featureId(`${kind} ${name}`), heard);
   }
-  for (const [name, value] of Object.entries(formsOf(tokens))) if (value > 0) features.set(name, value);
-  const start = startOf(tokens);
-  if (start !== null) features.set(`starts ${start}`, 1);
+}
+
+function forms({ words, length, figures, isSeveral }: ReadUtterance, emit: Emit): void {
+  emit(featureId(`length ${length}`), 1);
+  if (figures * 2 >= words.length) emit(featureId('mostly figures'), 1);
+  if (figures > 0) emit(featureId('figures'), Math.min(COUNT_MAX, figures) / COUNT_MAX);
+  if (isSeveral) emit(featureId('several sentences'), 1);
+  for (const form of ['mos', 'ite', 'em']) {
+    const count = words.filter((word) => word.form === form).length;
+    if (count > 0) emit(featureId(`words in ${form}`), Math.min(COUNT_MAX, count));
+  }
+}
+
+function places({ words, asks }: ReadUtterance, { index, count }: Place, emit: Emit): void {
+  const start = words[0]?.start ?? null;
+  if (start !== null) emit(featureId(`starts ${start}`), 1);
   const place = index === 0 ? 'first' : index === count - 1 ? 'last' : index === 1 ? 'second' : null;
-  if (place !== null) {
-    features.set(place, 1);
-    features.set(`${place} ${tokens.length <= 3 ? 'short' : kind}`, 1);
-    if (start !== null) features.set(`${place} ${start}`, 1);
-  }
-  return features;
+  if (place === null) return;
+  emit(featureId(place), 1);
+  emit(featureId(`${place} ${words.length <= 3 ? 'short' : asks ? 'ask' : 'say'}`), 1);
+  if (start !== null) emit(featureId(`${place} ${start}`), 1);
 }
 
-/** What two utterances, one after the other, say about whether their speaker is the same. */
-export function pairFeaturesOf(before: UtteranceToTell, next: UtteranceToTell): Features {
-  const features = new Map<string, number>([['any', 1]]);
-  const [asked, asks_] = [asks(before.tokens, 'end'), asks(next.tokens)];
-  const length = lengthOf(before.tokens);
-  const nextLength = lengthOf(next.tokens);
-  const start = startOf(next.tokens);
-  features.set(`${asked ? 'ask' : 'say'} then ${asks_ ? 'ask' : 'say'}`, 1);
-  features.set(`${length} then ${nextLength}`, 1);
-  if (start !== null) features.set(`${asked ? 'ask' : 'say'} then ${start}`, 1);
-  const startBefore = startOf(before.tokens);
-  if (startBefore !== null && startBefore === start) features.set(`${start} twice`, 1);
-  const has = (words: ReadonlySet<string>, { tokens }: UtteranceToTell): boolean =>
-    tokens.some(({ word }) => words.has(word));
-  if (has(ROLE_WORDS.thanks, before) && has(ROLE_WORDS.welcome, next)) features.set('thanks then welcome', 1);
-  if (has(ROLE_WORDS.thanks, before) && has(ROLE_WORDS.thanks, next)) features.set('thanks twice', 1);
-  if (has(ANSWER_STARTS.bye, before) && has(ANSWER_STARTS.bye, next)) features.set('bye twice', 1);
-  if (has(ANSWER_STARTS.hello, before) && has(ANSWER_STARTS.hello, next)) features.set('hello twice', 1);
-  if (isUnfinished(before) || /^\p{Ll}/u.test(next.text.trim()))
-    features.set('unfinished', isUnfinished(before) ? 1 : 0);
-  return features;
-}
+const WORD = hashOf('word');
+const PAIR = hashOf('two words');
+const FIRST = hashOf('first word');
+const FIRST_TWO = hashOf('first two words');
+const LAST = hashOf('last word');
+const LAST_TWO = hashOf('last two words');
+const WHOLE = hashOf('all words');
 
-/** Every phrase that tells something, with the names of what it tells. */
-let known: { phrases: PhraseSet; namesOf: ReadonlyMap<string, readonly string[]> } | undefined;
-
-function acts(): NonNullable<typeof known> {
-  if (known) return known;
-  const namesOf = new Map<string, string[]>();
-  const add = (name: string, phrases: readonly string[]): void => {
-    for (const phrase of phrases) push(namesOf, phrase, name);
+/** Each feature once, however often it is said. */
+function wordsInARow(words: readonly WordFacts[], place: Place, emit: Emit): void {
+  const seen = new Set<number>();
+  const add = (feature: number): void => {
+    if (seen.has(feature)) return;
+    seen.add(feature);
+    emit(feature, 1);
   };
-  for (const [name, phrases] of Object.entries({ ...ROLE_ACTS, ...ROLE_QUESTIONS })) add(name, phrases);
-  for (const book of Object.values(PHRASEBOOKS)) {
-    for (const concept of Object.keys(book) as Concept[]) add(`book ${concept}`, book[concept]);
+  for (const [at, { hash, stem, ending }] of words.entries()) {
+    add(joined(WORD, hash));
+    if (stem !== null) add(stem);
+    if (ending !== null) add(ending);
+    const next = words[at + 1];
+    if (next) add(joined(PAIR, joined(hash, next.hash)));
   }
-  for (const cues of [AGENT_CUES, AGENT_CUES_ABROAD]) for (const cue of cues) add(`agent ${cue.weight}`, cue.phrases);
-  for (const cues of [CUSTOMER_CUES, CUSTOMER_CUES_ABROAD])
-    for (const cue of cues) add(`customer ${cue.weight}`, cue.phrases);
-  known = { phrases: asSaid(compilePhrases([...namesOf.keys()])), namesOf };
-  return known;
+  const zone = featureId(`zone ${zoneOf(place)}`);
+  add(zone);
+  for (const { hash } of words.slice(0, 3)) add(joined(zone, hash));
+  const [first, second] = words;
+  const [last, before] = [words.at(-1), words.at(-2)];
+  if (first) add(joined(FIRST, first.hash));
+  if (last) add(joined(LAST, last.hash));
+  if (first && second) add(joined(FIRST_TWO, joined(first.hash, second.hash)));
+  if (last && before) add(joined(LAST_TWO, joined(before.hash, last.hash)));
+  if (words.length <= 3) add(words.reduce((all, { hash }) => joined(all, hash), WHOLE));
 }
 
-/** Looked for as they are said alone: there are thousands, and one that is missed is made up for by the others. */
-function asSaid({ byWord }: PhraseSet): PhraseSet {
-  const exact = [...byWord].map(([word, phrases]): [string, Phrase[]] => [
-    word,
-    phrases.map((phrase) => ({ ...phrase, slips: 0, isLong: false })),
-  ]);
-  return { byWord: new Map(exact), bySound: new Map() };
-}
-
-function heardActs(tokens: readonly Token[]): Set<string> {
-  const { phrases, namesOf } = acts();
-  return new Set(findPhrases(tokens, phrases).flatMap(({ phrase }) => namesOf.get(phrase) ?? []));
+/** A call is opened and closed in the same words everywhere. */
+function zoneOf({ index, count }: Place): string {
+  if (index < 2) return 'start';
+  if (index < 5) return 'early';
+  const left = count - index;
+  return left <= 2 ? 'end' : left <= 5 ? 'late' : 'middle';
 }
 
 /** With a question mark, or as questions begin: recognisers write no marks. */
-function asks(tokens: readonly Token[], where: 'anywhere' | 'end' = 'anywhere'): boolean {
+function asks(tokens: readonly Token[], words: readonly WordFacts[], where: 'anywhere' | 'end'): boolean {
   const last = tokens.at(-1);
   if (!last) return false;
   if (last.pause === 'question') return true;
   if (where === 'anywhere' && tokens.some(({ pause }) => pause === 'question')) return true;
   if (last.pause === 'stop') return false;
-  const start = Math.max(0, tokens.findLastIndex(({ pause }, at) => pause === 'stop' && at < tokens.length - 1) + 1);
-  const [first, second, third] = tokens.slice(start, start + 3).map(({ word }) => word);
-  if (first === undefined) return false;
-  return [first, ...(LEADS.has(first) ? [second, third] : [])].some(
-    (word) => word !== undefined && QUESTION_STARTS.has(word),
-  );
+  const start = tokens.findLastIndex(({ pause }, at) => pause === 'stop' && at < tokens.length - 1) + 1;
+  const [first, second, third] = words.slice(start, start + 3);
+  if (!first) return false;
+  return first.asks || (first.leads && (second?.asks === true || third?.asks === true));
 }
 
-const LEADS = new Set(
-  'and so okay ok yes und ja also dann y pero entonces а и так хорошо alright thanks thank'.split(' '),
-);
-
-function formsOf(tokens: readonly Token[]): Record<string, number> {
-  const count = (pattern: RegExp): number => Math.min(countMax, tokens.filter(({ word }) => pattern.test(word)).length);
-  const digits = tokens.filter(({ word }) => /\d/u.test(word) || NUMBERS.has(word)).length;
-  const length = lengthOf(tokens);
-  return {
-    [`length ${length}`]: 1,
-    'mostly figures': tokens.length > 0 && digits * 2 >= tokens.length ? 1 : 0,
-    figures: Math.min(countMax, digits) / countMax,
-    'words in mos': count(/^[a-z]{3,}mos$/u),
-    'words in ite': count(/^[а-я]{3,}(?:ите|йте|ьте)(?:сь)?$/u),
-    'words in em': count(/^[а-я]{4,}(?:ем|им)(?:ся)?$/u),
-    'several sentences': tokens.filter(({ pause }) => pause === 'stop' || pause === 'question').length > 1 ? 1 : 0,
-  };
-}
-
-const NUMBERS = new Set(
-  (
-    'zero oh one two three four five six seven eight nine null eins zwei drei vier funf sechs sieben acht neun ' +
-    'cero uno dos tres cuatro cinco seis siete ocho nueve ноль один два три четыре пять шесть семь восемь девять'
-  ).split(' '),
-);
-
-function lengthOf(tokens: readonly Token[]): 'word' | 'short' | 'middle' | 'long' {
-  if (tokens.length <= 1) return 'word';
-  if (tokens.length <= 4) return 'short';
-  return tokens.length <= 12 ? 'middle' : 'long';
-}
-
-function startOf(tokens: readonly Token[]): string | null {
-  const first = tokens[0]?.word;
-  if (first === undefined) return null;
-  for (const [name, words] of Object.entries(ANSWER_STARTS)) if (words.has(first)) return name;
-  if (ROLE_WORDS.thanks.has(first)) return 'thanks';
-  return NUMBERS.has(first) || /^\d/u.test(first) ? 'figure' : null;
-}
-
-/** Whether it ends in the middle of a sentence, in a text that has marks at all. */
-function isUnfinished({ text, tokens }: UtteranceToTell): boolean {
-  return /,\s*$/u.test(text) || (/\p{Lu}/u.test(text) && /[,;]/u.test(text) && tokens.at(-1)?.pause === 'none');
+function lengthOf(count: number): ReadUtterance['length'] {
+  if (count <= 1) return 'word';
+  if (count <= 4) return 'short';
+  return count <= 12 ? 'middle' : 'long';
 }

@@ -15,7 +15,7 @@ export function withInferredRoles<T extends Said>(said: T, agentName: string | n
   const open = said.segments.filter(({ speaker }) => speaker === voice.id);
   // Noises between question and answer are no utterances.
   const spoken = open
-    .map(({ id, text }) => ({ id, text, tokens: read(text) }))
+    .map(({ id, text, startMs, endMs }) => ({ id, text, startMs, endMs, tokens: read(text) }))
     .filter(({ tokens }) => tokens.length > 0);
   const told = tellUtterances(spoken, agentName);
   const roles = new Map(open.map(({ id }): [string, SpeakerRole] => [id, 'unknown']));

@@ -47,7 +47,7 @@ function tellApart(texts: ReadonlyMap<string, string[]>): Map<string, SpeakerRol
 /** Utterances of one track, in the order of the call. A known voice among them, such as a recorded one, is no answer. */
 function rolesOfSegments(voiced: readonly VoicedSegment[], agentName: string | null): SpeakerRole[] {
   const open = voiced.filter(({ segment }) => segment.role === 'unknown');
-  const said = open.map(({ segment, tokens }) => ({ text: segment.text, tokens }));
+  const said = open.map(({ segment: { text, startMs, endMs }, tokens }) => ({ text, tokens, startMs, endMs }));
   const told = tellUtterances(said, agentName);
   const roles = new Map(open.map((each, at) => [each, told[at] ?? 'unknown']));
   return voiced.map((each) => roles.get(each) ?? each.segment.role);

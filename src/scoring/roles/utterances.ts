@@ -1,31 +1,78 @@
 import type { SpeakerRole } from '../../model/transcript.ts';
-import { marginalsOf } from './chain.ts';
+import { marginalsOf, WAYS } from './chain.ts';
 import { introduction } from './evidence.ts';
-import { featuresOf, pairFeaturesOf, type UtteranceToTell } from './features.ts';
-import { pairWeights } from './pair-weights.ts';
-import { utteranceWeights } from './utterance-weights.ts';
+import { readUtterance, utteranceFeatures, type UtteranceToTell } from './features.ts';
+import { pairFeatures, styleOf } from './pair-features.ts';
+import { roleWeights, type RoleWeights } from './weights.ts';
 
 /** Who is less likely than this to have said it is not named. */
-const sureMin = 0.88;
+export const SURE_MIN = 0.84;
 /** Fewer are hardly a conversation: whoever it is may well be alone. */
-const utterancesMin = 4;
-/** An introduction by the name that the record has for its agent, beside which other signs hardly matter. */
-const ownName = 'own name';
-
-const weights = { utterance: { ...utteranceWeights, [ownName]: 1 }, pair: pairWeights };
+const UTTERANCES_MIN = 4;
+/** Nobody talks over himself: how much it speaks for two people where one utterance begins before the other ends. */
+const OVERLAP_MS = 100;
+const OVERLAP_WEIGHT = 3;
+/** At most one utterance in so many is talked over. */
+const OVERLAPS_MAX = 3;
 
 /**
  * Tells agent and customer apart where one track holds both, by what they say: each utterance for itself, and as question
  * and answer, greeting and greeting follow on each other. What stays unclear is `unknown`.
  */
 export function tellUtterances(utterances: readonly UtteranceToTell[], agentName: string | null): SpeakerRole[] {
+  if (utterances.length < UTTERANCES_MIN) return utterances.map(() => 'unknown');
+  const roles: SpeakerRole[] = [];
+  for (const likely of likelyAgent(utterances, { agentName, weights: roleWeights() })) {
+    roles.push(likely >= SURE_MIN ? 'agent' : likely <= 1 - SURE_MIN ? 'customer' : 'unknown');
+  }
+  return roles;
+}
+
+/** For each utterance, how likely the agent says it. */
+export function likelyAgent(
+  utterances: readonly UtteranceToTell[],
+  { agentName, weights }: { agentName: string | null; weights: RoleWeights },
+): Float64Array {
   const count = utterances.length;
-  if (count < utterancesMin) return utterances.map(() => 'unknown');
-  const features = utterances.map((utterance, index) => {
-    const points = agentName === null ? 0 : introduction(utterance.tokens, agentName);
-    return new Map([...featuresOf(utterance, { index, count }), [ownName, points]]);
-  });
-  const pairs = utterances.slice(1).map((next, at) => pairFeaturesOf(utterances[at] ?? next, next));
-  const { agent } = marginalsOf({ utterances: features, pairs }, weights);
-  return agent.map((likely) => (likely >= sureMin ? 'agent' : likely <= 1 - sureMin ? 'customer' : 'unknown'));
+  const read = utterances.map((utterance) => readUtterance(utterance));
+  const scores = new Float64Array(count);
+  const ways = new Float64Array(WAYS * Math.max(0, count - 1));
+  const overlaps = overlapsOf(utterances);
+  const style = styleOf(read);
+  for (const [index, each] of read.entries()) {
+    let score = agentName === null ? 0 : introduction(utterances[index]?.tokens ?? [], agentName);
+    utteranceFeatures(each, { index, count }, (feature, value) => {
+      const row = weights.utterance.find(feature);
+      if (row >= 0) score += value * (weights.utterance.values[row] ?? 0);
+    });
+    scores[index] = score;
+    const next = read[index + 1];
+    if (!next) continue;
+    const way = ways.subarray(WAYS * index, WAYS * index + WAYS);
+    pairFeatures({ before: each, next, style }, (feature, value) => addWays(way, weights.pair, { feature, value }));
+    if (overlaps.has(index)) addChange(way, OVERLAP_WEIGHT);
+  }
+  return marginalsOf({ scores, ways }).agent;
+}
+
+function addWays(way: Float64Array, weights: RoleWeights['pair'], of: { feature: number; value: number }): void {
+  const row = weights.find(of.feature);
+  if (row < 0) return;
+  for (let each = 0; each < WAYS; each += 1) {
+    way[each] = (way[each] ?? 0) + of.value * (weights.values[WAYS * row + each] ?? 0);
+  }
+}
+
+function addChange(way: Float64Array, weight: number): void {
+  for (const change of [1, 2]) way[change] = (way[change] ?? 0) + weight;
+}
+
+/** Which utterances the next one begins in. Where that is usual the times are no times of speech. */
+function overlapsOf(utterances: readonly UtteranceToTell[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const [index, { endMs }] of utterances.entries()) {
+    const startMs = utterances[index + 1]?.startMs;
+    if (endMs !== undefined && startMs !== undefined && startMs < endMs - OVERLAP_MS) found.add(index);
+  }
+  return found.size * OVERLAPS_MAX > utterances.length ? new Set() : found;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { clinicCalls } from '../../../src/demo/calls/clinic.ts';
 import { serviceDeskCalls } from '../../../src/demo/calls/service-desk.ts';
 import { speakable } from '../../../src/demo/speak.ts';
@@ -16,23 +17,30 @@ import { spanish } from '../../scoring/mono/spanish.ts';
 
 export type Party = 'agent' | 'customer';
 export type ToldLine = { role: Party; text: string };
-/** A call whose speakers are known; `call` is the same for several ways of writing one. */
-export type ToldCall = { group: string; call: string; lines: ToldLine[] };
+export type Language = 'en' | 'de' | 'es' | 'ru';
+export const LANGUAGES: readonly Language[] = ['en', 'de', 'es', 'ru'];
 
-/** As a recogniser without punctuation writes it. */
-export function unpunctuated(lines: readonly ToldLine[]): ToldLine[] {
-  return lines.map(({ role, text }) => ({
-    role,
-    text: text
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{M}\p{N}' ]+/gu, ' ')
-      .replaceAll(/\s+/gu, ' ')
-      .trim(),
-  }));
-}
+/** A call whose speakers are known. */
+export type ToldCall = {
+  group: string;
+  call: string;
+  language: Language;
+  /** Whose calls these are: one writer's are more alike than another's. */
+  source: string;
+  /** Calls of one trade speak of the same things; a call without a trade is one of its own. */
+  trade: string;
+  isMarked: boolean;
+  lines: ToldLine[];
+};
 
-function scripted(group: string, scripts: readonly string[]): ToldCall[] {
-  return scripts.map((script, at) => ({ group, call: `${group} ${at}`, lines: linesOf(script) }));
+type About = { source: string; language: Language };
+
+function scripted(scripts: readonly string[], { source, language }: About): ToldCall[] {
+  const group = `${source} ${language}`;
+  return scripts.map((script, at) => {
+    const call = `${group} ${at}`;
+    return { group, call, trade: call, source, language, isMarked: true, lines: linesOf(script) };
+  });
 }
 
 function linesOf(script: string): ToldLine[] {
@@ -48,48 +56,63 @@ function shared(mode: 'text' | 'asr'): ToldCall[] {
     const lines = inOrder.flatMap(({ role, text }) =>
       (role === 'agent' || role === 'customer') && speakable(text) !== '' ? [{ role, text }] : [],
     );
-    return { group: `shared ${mode}`, call: stored.sid, lines };
+    const about = { source: 'shared', language: 'en', trade: stored.sid, isMarked: false } as const;
+    return { ...about, group: mode === 'text' ? 'real, as written' : 'real, as recognised', call: stored.sid, lines };
   });
 }
 
+/** They are looked at, and never learnt from. */
 export function sharedCalls(): ToldCall[] {
   return [...shared('text'), ...shared('asr')];
 }
 
-export function demoCalls(): ToldCall[] {
+function demoCalls(): ToldCall[] {
   return [...serviceDeskCalls, ...clinicCalls].map(({ externalId, lines }) => ({
     group: 'demo',
+    source: 'demo',
     call: externalId,
+    trade: externalId,
+    language: 'en',
+    isMarked: true,
     lines: lines.map(({ by, text }) => ({ role: by, text })),
   }));
 }
 
-export function inventedCalls(): ToldCall[] {
-  return scripted(
-    'invented',
-    [...INVENTED, ...INVENTED_2, ...INVENTED_3].map(({ script }) => script),
-  );
+type StoredLearning = { id: string; trade: string; style: 'spoken' | 'typed'; utterances: ToldLine[] };
+
+/** See tests/learning/README.md. */
+function learningCalls(): ToldCall[] {
+  return LANGUAGES.flatMap((language) => {
+    const file = new URL(`../../learning/calls-${language}.jsonl`, import.meta.url);
+    return readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line): ToldCall => {
+        const { id, trade, style, utterances } = JSON.parse(line) as StoredLearning;
+        const lines = utterances.map(({ role, text }) => ({ role, text }));
+        const group = `learning ${language} ${style}`;
+        return { group, source: 'learning', call: id, trade, language, isMarked: style === 'typed', lines };
+      });
+  });
 }
 
-export function templateCalls(): ToldCall[] {
-  const books = { en: englishTemplates, de: germanTemplates, es: spanishTemplates, ru: russianTemplates };
-  return Object.entries(books).flatMap(([language, book]) =>
-    scripted(
-      `templates ${language}`,
-      Object.values(book).flatMap(({ good, bad }) => [good, bad]),
-    ),
-  );
+function scriptedCalls(): ToldCall[] {
+  const invented = [...INVENTED, ...INVENTED_2, ...INVENTED_3].map(({ script }) => script);
+  const templates = { en: englishTemplates, de: germanTemplates, es: spanishTemplates, ru: russianTemplates };
+  const offices = { en: english, de: german, es: spanish, ru: russian };
+  return [
+    ...scripted(invented, { source: 'invented', language: 'en' }),
+    ...LANGUAGES.flatMap((language) => {
+      const pairs = Object.values(templates[language]).flatMap(({ good, bad }) => [good, bad]);
+      return [
+        ...scripted(pairs, { source: 'templates', language }),
+        ...scripted(offices[language], { source: 'offices', language }),
+      ];
+    }),
+  ];
 }
 
-export function officeCalls(): ToldCall[] {
-  return Object.entries({ en: english, de: german, es: spanish, ru: russian }).flatMap(([language, scripts]) =>
-    scripted(`offices ${language}`, scripts),
-  );
-}
-
-/** All calls; what is written with punctuation also as a recogniser without it writes it. */
-export function allCalls(): ToldCall[] {
-  const written = [...demoCalls(), ...inventedCalls(), ...templateCalls(), ...officeCalls()];
-  const plain = written.map((each) => ({ ...each, group: `${each.group} plain`, lines: unpunctuated(each.lines) }));
-  return [...sharedCalls(), ...written, ...plain];
+/** All calls that the weights are fitted to. */
+export function callsToLearn(): ToldCall[] {
+  return [...learningCalls(), ...demoCalls(), ...scriptedCalls()];
 }

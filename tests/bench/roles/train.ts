@@ -1,93 +1,200 @@
-import { type Chain, marginalsOf, type RoleWeights } from '../../../src/scoring/roles/chain.ts';
-import { featuresOf, pairFeaturesOf } from '../../../src/scoring/roles/features.ts';
-import { createTokenReader } from '../../../src/model/text/tokens.ts';
+import { marginalsOf, WAYS as WAY_COUNT } from '../../../src/scoring/roles/chain.ts';
+import { readUtterance, utteranceFeatures } from '../../../src/scoring/roles/features.ts';
+import { pairFeatures, styleOf } from '../../../src/scoring/roles/pair-features.ts';
+import { WEIGHT_SCALE } from '../../../src/scoring/roles/weights.ts';
+import { createTokenReader, type Token } from '../../../src/model/text/tokens.ts';
 import type { ToldCall, ToldLine } from './corpora.ts';
 
-export type Example = Chain & { call: string; group: string; lines: ToldLine[]; isAgent: boolean[]; weight: number };
+/** A constant of this module: what is imported is looked up each time where a test runner loads modules. */
+const WAYS = WAY_COUNT;
 
-export function toExample({ group, call, lines }: ToldCall, weight = 1): Example {
+/** Features of one utterance, or of two: their rows in the weights, and how much there is of each. */
+type Row = { features: Int32Array; values: Float64Array };
+
+export type SaidLine = ToldLine & { tokens: readonly Token[] };
+export type Example = Omit<ToldCall, 'lines'> & { lines: SaidLine[]; utterances: Row[]; pairs: Row[]; weight: number };
+
+/** Features by their numbers, and the other way round: weights that are fitted stand in a row. */
+export type Catalogue = { rowOf: Map<number, number>; featureAt: number[] };
+
+export function createCatalogue(): { utterance: Catalogue; pair: Catalogue } {
+  return { utterance: { rowOf: new Map(), featureAt: [] }, pair: { rowOf: new Map(), featureAt: [] } };
+}
+
+export type Catalogues = ReturnType<typeof createCatalogue>;
+
+export function toExample(call: ToldCall, catalogues: Catalogues, weight = 1): Example {
   const read = createTokenReader();
-  const said = lines
-    .map(({ role, text }) => ({ role, text, tokens: read(text) }))
+  const lines = call.lines
+    .map((line) => ({ ...line, tokens: read(line.text) }))
     .filter(({ tokens }) => tokens.length > 0);
+  const heard = lines.map((line) => readUtterance(line));
+  const count = lines.length;
+  const style = styleOf(heard);
   return {
-    call,
-    group,
+    ...call,
+    lines,
     weight,
-    lines: said,
-    isAgent: said.map(({ role }) => role === 'agent'),
-    utterances: said.map((each, index) => featuresOf(each, { index, count: said.length })),
-    pairs: said.slice(1).map((next, at) => pairFeaturesOf(said[at] ?? next, next)),
+    utterances: heard.map((each, index) =>
+      rowOf(catalogues.utterance, (emit) => utteranceFeatures(each, { index, count }, emit)),
+    ),
+    pairs: heard
+      .slice(1)
+      .map((next, at) =>
+        rowOf(catalogues.pair, (emit) => pairFeatures({ before: heard[at] ?? next, next, style }, emit)),
+      ),
   };
 }
 
-type Step = { gradient: Map<string, number[]>; value: Map<string, number[]>; size: number };
+function rowOf(catalogue: Catalogue, emitAll: (emit: (feature: number, value: number) => void) => void): Row {
+  const features: number[] = [];
+  const values: number[] = [];
+  emitAll((feature, value) => {
+    let row = catalogue.rowOf.get(feature);
+    if (row === undefined) {
+      row = catalogue.featureAt.length;
+      catalogue.rowOf.set(feature, row);
+      catalogue.featureAt.push(feature);
+    }
+    features.push(row);
+    values.push(value);
+  });
+  return { features: Int32Array.from(features), values: Float64Array.from(values) };
+}
 
-const rate = 0.05;
-const rounds = 250;
+/** Fitted weights, by row of the catalogue. */
+export type Fitted = { utterance: Float64Array; pair: Float64Array };
+
+export type FitOptions = {
+  /** How much weights are held back: the variance of their Gaussian prior is one divided by it. */
+  prior: { utterance: number; pair: number };
+  /** What fewer calls hold is no feature of people on the telephone, but of one call. */
+  callsMin: number;
+};
+
+const RATE = 0.1;
+const ROUNDS = 60;
 
 /** Fits the weights to calls whose speakers are known, by gradient ascent (Adam) on the likelihood with a Gaussian prior. */
-export function fit(examples: readonly Example[], { prior }: { prior: number }): RoleWeights {
-  const utterance: Step = { gradient: new Map(), value: new Map(), size: 1 };
-  const pair: Step = { gradient: new Map(), value: new Map(), size: 4 };
-  const moments = new Map<string, { first: number[]; second: number[] }>();
-  for (let round = 1; round <= rounds; round += 1) {
-    const weights = toWeights(utterance.value, pair.value);
-    utterance.gradient.clear();
-    pair.gradient.clear();
-    for (const example of examples) addGradient(example, marginalsOf(example, weights), { utterance, pair });
-    for (const [kind, step] of Object.entries({ utterance, pair })) {
-      for (const [name, gradient] of step.gradient) {
-        const value = step.value.get(name) ?? Array.from({ length: step.size }, () => 0);
-        step.value.set(name, value);
-        const key = `${kind} ${name}`;
-        const moment = moments.get(key) ?? { first: value.map(() => 0), second: value.map(() => 0) };
-        moments.set(key, moment);
-        for (let at = 0; at < step.size; at += 1) {
-          const slope = (gradient[at] ?? 0) - prior * (value[at] ?? 0);
-          moment.first[at] = 0.9 * (moment.first[at] ?? 0) + 0.1 * slope;
-          moment.second[at] = 0.999 * (moment.second[at] ?? 0) + 0.001 * slope * slope;
-          const first = (moment.first[at] ?? 0) / (1 - 0.9 ** round);
-          const second = (moment.second[at] ?? 0) / (1 - 0.999 ** round);
-          value[at] = (value[at] ?? 0) + (rate * first) / (Math.sqrt(second) + 1e-8);
-        }
-      }
-    }
-  }
-  return toWeights(utterance.value, pair.value);
-}
-
-function addGradient(
-  example: Example,
-  marginals: ReturnType<typeof marginalsOf>,
-  { utterance, pair }: { utterance: Step; pair: Step },
-): void {
-  for (const [at, features] of example.utterances.entries()) {
-    const error = (example.isAgent[at] ? 1 : 0) - (marginals.agent[at] ?? 0);
-    for (const [name, value] of features) add(utterance, name, 0, example.weight * error * value);
-  }
-  for (const [at, features] of example.pairs.entries()) {
-    const way = (example.isAgent[at] ? 2 : 0) + (example.isAgent[at + 1] ? 1 : 0);
-    for (const [name, value] of features) {
-      for (let each = 0; each < 4; each += 1) {
-        const error = (each === way ? 1 : 0) - (marginals.pairs[at]?.[each] ?? 0);
-        add(pair, name, each, example.weight * error * value);
-      }
-    }
-  }
-}
-
-function add(step: Step, name: string, at: number, amount: number): void {
-  const gradient = step.gradient.get(name) ?? Array.from({ length: step.size }, () => 0);
-  gradient[at] = (gradient[at] ?? 0) + amount;
-  step.gradient.set(name, gradient);
-}
-
-function toWeights(utterance: Map<string, number[]>, pair: Map<string, number[]>): RoleWeights {
-  return {
-    utterance: Object.fromEntries([...utterance].map(([name, [weight = 0]]) => [name, weight])),
-    pair: Object.fromEntries(
-      [...pair].map(([name, [cc = 0, ca = 0, ac = 0, aa = 0]]) => [name, [cc, ca, ac, aa] as const]),
-    ),
+export function fit(examples: readonly Example[], catalogues: Catalogues, { prior, callsMin }: FitOptions): Fitted {
+  const utterance = createStep(catalogues.utterance.featureAt.length);
+  const pair = createStep(WAYS * catalogues.pair.featureAt.length);
+  const isRare = {
+    utterance: rareRows(examples, { of: 'utterances', size: catalogues.utterance.featureAt.length, callsMin }),
+    pair: rareRows(examples, { of: 'pairs', size: catalogues.pair.featureAt.length, callsMin }),
   };
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    utterance.gradient.fill(0);
+    pair.gradient.fill(0);
+    const now = { utterance: utterance.value, pair: pair.value };
+    for (const example of examples) addGradient(example, now, { utterance: utterance.gradient, pair: pair.gradient });
+    takeStep(utterance, { round, prior: prior.utterance, isRare: isRare.utterance, width: 1 });
+    takeStep(pair, { round, prior: prior.pair, isRare: isRare.pair, width: WAYS });
+  }
+  return { utterance: utterance.value, pair: pair.value };
+}
+
+type Counting = { of: 'utterances' | 'pairs'; size: number; callsMin: number };
+
+/** 1 for each feature that fewer calls hold, in whatever way they are written. */
+function rareRows(examples: readonly Example[], { of, size, callsMin }: Counting): Uint8Array {
+  const counts = new Uint32Array(size);
+  for (const sameCall of Map.groupBy(examples, ({ call }) => call).values()) {
+    const held = new Set(sameCall.flatMap((example) => example[of].flatMap(({ features }) => [...features])));
+    for (const row of held) counts[row] = (counts[row] ?? 0) + 1;
+  }
+  return Uint8Array.from(counts, (count) => (count < callsMin ? 1 : 0));
+}
+
+type Step = Record<'gradient' | 'value' | 'first' | 'second', Float64Array>;
+
+function createStep(size: number): Step {
+  const [gradient, value, first, second] = [0, 1, 2, 3].map(() => new Float64Array(size));
+  const none = new Float64Array(0);
+  return { gradient: gradient ?? none, value: value ?? none, first: first ?? none, second: second ?? none };
+}
+
+type Stepping = { round: number; prior: number; isRare: Uint8Array; width: number };
+
+function takeStep({ gradient, value, first, second }: Step, { round, prior, isRare, width }: Stepping): void {
+  const [firstBias, secondBias] = [1 - 0.9 ** round, 1 - 0.999 ** round];
+  for (let at = 0; at < value.length; at += 1) {
+    const slope = (gradient[at] ?? 0) - prior * (value[at] ?? 0);
+    if (slope === 0 || isRare[Math.floor(at / width)] === 1) continue;
+    const mean = 0.9 * (first[at] ?? 0) + 0.1 * slope;
+    const square = 0.999 * (second[at] ?? 0) + 0.001 * slope * slope;
+    first[at] = mean;
+    second[at] = square;
+    value[at] = (value[at] ?? 0) + (RATE * (mean / firstBias)) / (Math.sqrt(square / secondBias) + 1e-8);
+  }
+}
+
+/** For each utterance of an example, how likely the agent says it by these weights. */
+export function tell(example: Example, weights: Fitted): Float64Array {
+  return marginalsOf(chainOf(example, weights)).agent;
+}
+
+function chainOf({ utterances, pairs }: Example, weights: Fitted): { scores: Float64Array; ways: Float64Array } {
+  const scores = new Float64Array(utterances.length);
+  const ways = new Float64Array(WAYS * pairs.length);
+  for (const [at, { features, values }] of utterances.entries()) {
+    let score = 0;
+    for (let each = 0; each < features.length; each += 1)
+      score += (values[each] ?? 0) * (weights.utterance[features[each] ?? 0] ?? 0);
+    scores[at] = score;
+  }
+  for (const [at, { features, values }] of pairs.entries()) {
+    for (let each = 0; each < features.length; each += 1) {
+      const row = WAYS * (features[each] ?? 0);
+      for (let way = 0; way < WAYS; way += 1) {
+        ways[WAYS * at + way] = (ways[WAYS * at + way] ?? 0) + (values[each] ?? 0) * (weights.pair[row + way] ?? 0);
+      }
+    }
+  }
+  return { scores, ways };
+}
+
+function addGradient(example: Example, weights: Fitted, gradient: Fitted): void {
+  const { lines, utterances, pairs, weight } = example;
+  const marginals = marginalsOf(chainOf(example, weights));
+  const isAgent = lines.map(({ role }) => (role === 'agent' ? 1 : 0));
+  for (const [at, { features, values }] of utterances.entries()) {
+    const error = weight * ((isAgent[at] ?? 0) - (marginals.agent[at] ?? 0));
+    for (let each = 0; each < features.length; each += 1) {
+      const row = features[each] ?? 0;
+      gradient.utterance[row] = (gradient.utterance[row] ?? 0) + error * (values[each] ?? 0);
+    }
+  }
+  for (const [at, { features, values }] of pairs.entries()) {
+    const said = 2 * (isAgent[at] ?? 0) + (isAgent[at + 1] ?? 0);
+    for (let way = 0; way < WAYS; way += 1) {
+      const error = weight * ((way === said ? 1 : 0) - (marginals.pairs[WAYS * at + way] ?? 0));
+      for (let each = 0; each < features.length; each += 1) {
+        const row = WAYS * (features[each] ?? 0) + way;
+        gradient.pair[row] = (gradient.pair[row] ?? 0) + error * (values[each] ?? 0);
+      }
+    }
+  }
+}
+
+/** What is smaller changes nothing. */
+const WEIGHT_MIN = 0.02;
+
+/** The weights that matter, as `src/scoring/roles/weights.ts` reads them. */
+export function pack({ utterance, pair }: Fitted, catalogues: Catalogues): Buffer {
+  return Buffer.concat([packTable(utterance, catalogues.utterance, 1), packTable(pair, catalogues.pair, WAYS)]);
+}
+
+function packTable(all: Float64Array, { featureAt }: Catalogue, width: number): Buffer {
+  const rows = featureAt
+    .map((feature, row) => ({ feature, weights: [...all.subarray(width * row, width * row + width)] }))
+    .filter(({ weights }) => weights.some((weight) => Math.abs(weight) >= WEIGHT_MIN))
+    .toSorted((a, b) => a.feature - b.feature);
+  const head = Buffer.alloc(4 + 4 * rows.length);
+  head.writeUInt32LE(rows.length);
+  for (const [index, { feature }] of rows.entries()) head.writeUInt32LE(feature, 4 + 4 * index);
+  const values = rows.flatMap(({ weights }) => weights);
+  const body = Buffer.alloc(2 * values.length);
+  for (const [index, value] of values.entries()) body.writeInt16LE(Math.round(value * WEIGHT_SCALE), 2 * index);
+  return Buffer.concat([head, body]);
 }
