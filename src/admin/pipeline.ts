@@ -87,9 +87,9 @@ export async function showRuns(
 export async function retryOneRun(session: Session, id: string): Promise<Result> {
   const { recordId } = await retryFailedRun(await openEngine(session), id);
   if (recordId === null) {
-    return { data: { id, status: 'running' }, text: `Run ${id} goes on as soon as the service runs.` };
+    return { data: { id, status: 'running' }, text: `Run ${id} continues as soon as the service runs.` };
   }
-  const text = `Run ${id} has failed its record: ${recordId} is processed anew, in another run, as soon as the service runs.`;
+  const text = `The record of run ${id} has failed: ${recordId} is processed again, in a new run, as soon as the service runs.`;
   return { data: { id, status: 'failed', record: { id: recordId, status: 'pending' } }, text };
 }
 

@@ -36,14 +36,14 @@ export function buildProgram({ session }: { session: Session }): Command {
 function addTenancy(program: Command, session: Session): void {
   const tenancy = () => import('./tenancy.ts');
   withJson(program.command('org').description('organizations').command('create'))
-    .description('make an organization with its owner, a first project and a token')
+    .description('create an organization with its owner, a first project and a token')
     .requiredOption('--name <name>', 'name of the organization')
-    .requiredOption('--owner <email>', 'address of the owner; the user is made at need')
+    .requiredOption('--owner <email>', 'e-mail address of the owner, who is created if there is no such user')
     .action(async (flags: Flags & { name: string; owner: string }) =>
       print(await (await tenancy()).createOrganization(session, flags), flags),
     );
   withJson(program.command('token').description('API tokens').command('create'))
-    .description('make an API token for a member')
+    .description('create an API token for a member')
     .requiredOption('--org <id>', 'organization that the token is for')
     .requiredOption('--user <id>', 'member that it acts as')
     .option('--name <name>', 'what it is for', 'Made by the operator')
@@ -54,7 +54,7 @@ function addTenancy(program: Command, session: Session): void {
   withJson(program.command('user').description('members').command('add'))
     .description('add a user to an organization')
     .requiredOption('--org <id>', 'organization')
-    .requiredOption('--email <address>', 'address; the user is made at need')
+    .requiredOption('--email <address>', 'e-mail address of the user, who is created if there is none')
     .addOption(new Option('--role <role>', 'what the user may do').choices(roles).makeOptionMandatory())
     .option('--project <id...>', 'only these projects; default: all')
     .action(async (flags: Flags & { org: string; email: string; role: Role; project?: string[] }) =>
@@ -64,11 +64,11 @@ function addTenancy(program: Command, session: Session): void {
 
 function addPortals(program: Command, session: Session): void {
   withJson(program.command('portal').description('CRM portals').command('link'))
-    .description('let the people of a Bitrix24 portal open the app there, in this organization')
+    .description('link a Bitrix24 portal to an organization, so that its people can open the app there')
     .requiredOption('--org <id>', 'organization')
     .requiredOption('--domain <domain>', 'domain of the portal, such as acme.bitrix24.com')
     .requiredOption('--member-id <id>', 'id of the portal (member_id), which stays when its domain changes')
-    .option('--project <id>', 'takes the calls of the portal; without one, none are taken')
+    .option('--project <id>', 'project that takes the calls of the portal; without one, none are taken')
     .action(async (flags: Flags & { org: string; domain: string; memberId: string; project?: string }) => {
       const { link } = await import('./portals.ts');
       print(await link(session, flags), flags);
@@ -81,7 +81,7 @@ function addBilling(program: Command, session: Session): void {
       'add to the balance of an organization, in the currency of the prices; what limits processing is its budget',
     )
     .requiredOption('--org <id>', 'organization')
-    .requiredOption('--amount <amount>', 'how much, with at most 4 decimals')
+    .requiredOption('--amount <amount>', 'how many credits, with at most 4 decimals')
     .requiredOption('--description <text>', 'what the members read beside it')
     .addOption(
       new Option('--type <type>', 'what kind of entry; an expiry takes the amount away')
@@ -109,10 +109,10 @@ function addPipeline(program: Command, session: Session): void {
   const pipeline = () => import('./pipeline.ts');
   const outbox = program.command('outbox').description('events for the pipeline');
   withJson(outbox.command('redeliver'))
-    .description('announce again what the pipeline has taken and not done')
+    .description('announce again the orders that the pipeline took and did not do')
     .action(async (flags: Flags) => print(await (await pipeline()).redeliverOrders(session), flags));
   withJson(outbox.command('status'))
-    .description('how many events wait to be handed to the pipeline, and which orders are not done')
+    .description('how many events wait for the pipeline, and which orders are not done')
     .action(async (flags: Flags) => print(await (await pipeline()).showOutbox(session), flags));
   const runs = program.command('runs').description('runs of the embedded pipeline engine');
   withJson(runs.command('list'))
@@ -126,16 +126,16 @@ function addPipeline(program: Command, session: Session): void {
     .description('what is queued, by function, and for how long')
     .action(async (flags: Flags) => print(await (await pipeline()).showQueue(session), flags));
   withJson(runs.command('retry').argument('<id>', 'run'))
-    .description('start a failed run again from its last good step, or retry the record that it has failed')
+    .description('restart a failed run from its last good step, or retry the record that failed with it')
     .action(async (id: string, flags: Flags) => print(await (await pipeline()).retryOneRun(session, id), flags));
 }
 
 function addBackup(program: Command, session: Session): void {
   const load = () => import('./backup.ts');
   withJson(program.command('backup'))
-    .description('write down the database, the recordings and the key, while the service runs or not')
+    .description('write the database, the recordings and the key into a backup, whether or not the service runs')
     .requiredOption('--to <place>', 'a new file that ends in .tar, or a new folder')
-    .option('--no-key', 'without the key that seals, where it lies in DATA_DIR')
+    .option('--no-key', 'leave out DATA_DIR/secrets.key, which opens the sealed secrets')
     .action(async (flags: Flags & { to: string; key: boolean }) =>
       print(await (await load()).writeBackup(session, flags), flags),
     );
@@ -144,7 +144,7 @@ function addBackup(program: Command, session: Session): void {
     .requiredOption('--from <place>', 'file or folder of a backup')
     .action(async (flags: Flags & { from: string }) => print(await (await load()).readBackup(session, flags), flags));
   withJson(program.command('doctor'))
-    .description('look at everything that the service relies on; exit code 1 where something hurts')
+    .description('check everything that the service relies on; exit code 1 if there is an error')
     .action(async (flags: Flags) => {
       const { consult } = await import('./doctor.ts');
       const result = await consult(session);
@@ -158,12 +158,12 @@ function addModels(program: Command): void {
   const load = () => import('./models.ts');
   const models = program.command('models').description('models of the local recogniser, in DATA_DIR/models');
   withJson(models.command('list'))
-    .description('list what is present and what can be fetched')
+    .description('list the installed models and those that can be fetched')
     .action(async (flags: Flags) => print((await load()).listModels(), flags));
   withJson(models.command('pull').argument('<name>', 'model of the catalogue'))
-    .description('fetch a model; started again, it goes on where it broke off')
-    .option('--alone', 'without the models that every recogniser gains from')
-    .option('--sha256 <file=checksum...>', 'what a file must be, instead of what the catalogue says')
+    .description('fetch a model; an interrupted download is resumed')
+    .option('--alone', 'without the companion models that improve every recogniser')
+    .option('--sha256 <file=checksum...>', 'checksum that a file must have, instead of the one in the catalogue')
     .action(async (name: string, flags: Flags & PullFlags) => print(await (await load()).pull(name, flags), flags));
   withJson(models.command('remove').argument('<name>', 'model'))
     .description('remove a model')

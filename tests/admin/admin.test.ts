@@ -231,7 +231,7 @@ describe('admin', { timeout }, () => {
     const { code, stdout } = await admin(['runs', 'retry', runId]);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `Run ${runId} has failed its record: ${recordId} is processed anew, in another run, as soon as the service runs.\n`,
+      stdout: `The record of run ${runId} has failed: ${recordId} is processed again, in a new run, as soon as the service runs.\n`,
     });
     const [record] = await sql`select status, attempt from records where id = ${recordId}`;
     expect(record).toEqual({ status: 'pending', attempt: 2 });
