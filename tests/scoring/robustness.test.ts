@@ -177,12 +177,13 @@ describe('a long call', () => {
   });
 
   it('of one track takes little more than twice as long as one whose speakers are known', () => {
-    const { transcript, durationMs } = longCall(3000);
+    const { transcript, durationMs } = longCall(1500);
     const segments = transcript.segments.map((each) => ({ ...each, speaker: 'spk_0', role: 'unknown' as const }));
     const mono = { ...transcript, speakers: [{ id: 'spk_0', role: 'unknown' as const, name: null }], segments };
     const [knownMs = 0, monoMs = 0] = [transcript, mono].map((heard) => {
       const scored = (): unknown => scoreCall({ transcript: heard, durationMs, rubric: defaultRubric });
-      return Math.min(...[1, 2, 3, 4].map(() => timeOf(scored)));
+      scored();
+      return Math.min(...[1, 2, 3].map(() => timeOf(scored)));
     });
     expect(monoMs / knownMs).toBeLessThan(2.8);
   });
