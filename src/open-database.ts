@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Sql } from 'postgres';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { connect, requireRoles, type Connections } from './db/client.ts';
 import { causesOf, isDatabaseDown, isOutOfResources } from './db/failures.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';

@@ -1,5 +1,5 @@
 import { examine } from '../doctor/doctor.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { table, type Result } from './output.ts';
 import type { Session } from './session.ts';
 

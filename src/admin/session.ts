@@ -1,4 +1,4 @@
-import { loadConfig, type Config } from '../config.ts';
+import { loadConfig, type Config } from '../config/config.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 import type { DatabaseDeps } from '../open-database.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
@@ -54,7 +54,7 @@ export function openSession({ isVerbose }: { isVerbose: () => boolean }): Sessio
 
 async function usableConfig(): Promise<Config> {
   const config = loadConfig();
-  const { assertFolderUsable } = await import('../start-checks.ts');
+  const { assertFolderUsable } = await import('../setup/start-checks.ts');
   await assertFolderUsable(config);
   return config;
 }

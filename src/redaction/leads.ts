@@ -3,9 +3,7 @@ import { MORE_LEADS } from './more-leads.ts';
 import { findNearMisses } from './near-misses.ts';
 import { numberWord } from './number-words.ts';
 import { plainWord, type Token } from './tokens.ts';
-
-/** Words that name what is said next (or what was said just before): tokens `[from, to)`. */
-export type Lead = { topic: Topic; from: number; to: number };
+import type { Lead } from './lead.ts';
 
 type Part = { word: string; isPrefix: boolean; isSuffix: boolean };
 type Pattern = { topic: Named; parts: Part[] };

@@ -1,6 +1,6 @@
 import { isQuantity, type Conversation } from '../conversation.ts';
 import { digitsOfStretch, isAtom, numberPlaces, readStretch, type Numbers, type Stretch } from '../date-stretches.ts';
-import type { Lead } from '../leads.ts';
+import type { Lead } from '../lead.ts';
 import { findRequests } from '../requests.ts';
 import type { Finding } from '../spans.ts';
 import { plainWord, type Token } from '../tokens.ts';

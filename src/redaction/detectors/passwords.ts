@@ -1,7 +1,7 @@
 import { secretOf } from '../answers.ts';
 import { chainAt } from '../chains.ts';
 import type { Conversation } from '../conversation.ts';
-import type { Lead } from '../leads.ts';
+import type { Lead } from '../lead.ts';
 import { numberWord } from '../number-words.ts';
 import { findRequests } from '../requests.ts';
 import { SMALL_TALK } from '../small-talk.ts';
