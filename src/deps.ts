@@ -35,9 +35,9 @@ import { selectAnalyst } from './providers/analysis/select.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { withBreaker } from './providers/object-storage/breaker.ts';
 import { createTranscriber, type Transcriber } from './providers/speech/select.ts';
-import { openDatabase } from './open-database.ts';
-import { openStorage } from './open-storage.ts';
-import { openHeavyWork } from './open-heavy-work.ts';
+import { openDatabase } from './setup/open-database.ts';
+import { openStorage } from './setup/open-storage.ts';
+import { openHeavyWork } from './setup/open-heavy-work.ts';
 import { openPlaybackTickets, openSecretBox, resealSecrets } from './setup/secrets.ts';
 import { speechSettingsOf } from './setup/speech-settings.ts';
 

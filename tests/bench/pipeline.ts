@@ -11,7 +11,7 @@ import { createOrg } from '../../src/domain/onboarding/service.ts';
 import { newRecordId } from '../../src/domain/records/service.ts';
 import { createRecord } from '../../src/domain/intake/service.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { openHeavyWork } from '../../src/open-heavy-work.ts';
+import { openHeavyWork } from '../../src/setup/open-heavy-work.ts';
 import { createPipeline } from '../../src/pipeline/assembly/pipeline.ts';
 import { createLocalStorage } from '../../src/providers/object-storage/local.ts';
 import { openSecretBox } from '../../src/setup/secrets.ts';
