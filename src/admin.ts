@@ -1,4 +1,4 @@
-import { loadQuickly } from './lib/quick-loading.ts';
+import { loadQuickly } from './quick-loading.ts';
 
 loadQuickly();
 

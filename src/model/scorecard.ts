@@ -17,6 +17,22 @@ export const Evidence = z
   .meta({ id: 'Evidence', description: 'A verbatim excerpt that supports an answer.' });
 export type Evidence = z.infer<typeof Evidence>;
 
+/** What an answer rests on. */
+export const AnswerBasis = z.enum(['evidence', 'absence', 'metric', 'model', 'human']).meta({
+  id: 'AnswerBasis',
+  description:
+    'What an answer rests on: words of the call, that nothing was found, a measurement, a learned or a language model, or a person.',
+});
+export type AnswerBasis = z.infer<typeof AnswerBasis>;
+
+const grounds = {
+  basis: AnswerBasis.optional().meta({ description: 'Left out in analyses of earlier releases.' }),
+  confidence: z.number().min(0).max(1).nullable().optional().meta({
+    description:
+      'How likely a careful reader gives the same answer, as measured on labelled calls; of `needs_review` the likeliest one. Null where nothing was measured, left out in analyses of earlier releases.',
+  }),
+};
+
 export const CheckResult = z
   .object({
     key: z.string(),
@@ -28,6 +44,7 @@ export const CheckResult = z
     score: z.int().min(0).max(100).nullable().meta({ description: 'Null where the answer carries no score.' }),
     rationale: z.string().meta({ description: 'Why this answer was given.' }),
     evidence: z.array(Evidence),
+    ...grounds,
   })
   .meta({ id: 'CheckResult' });
 export type CheckResult = z.infer<typeof CheckResult>;
@@ -43,6 +60,7 @@ export const ComplianceFinding = z
     answer: CheckAnswer,
     rationale: z.string().meta({ description: 'Why this answer was given.' }),
     evidence: z.array(Evidence),
+    ...grounds,
   })
   .meta({ id: 'ComplianceFinding' });
 export type ComplianceFinding = z.infer<typeof ComplianceFinding>;

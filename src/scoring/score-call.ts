@@ -3,7 +3,7 @@ import type { Check } from '../model/checks.ts';
 import type { Rubric } from '../model/rubric.ts';
 import type { Transcript } from '../model/transcript.ts';
 import type { Finding } from './answer.ts';
-import { finding } from './answer.ts';
+import { finding, groundsOf } from './answer.ts';
 import { complianceStatusOf, computeScores, scoreOfAnswer } from './arithmetic.ts';
 import { answerCheck } from './checks/answer-check.ts';
 import { withheld, type Scope } from './checks/conditions.ts';
@@ -15,6 +15,7 @@ import { readFacts } from './facts.ts';
 import { exemptionOf } from './exemptions.ts';
 import type { KeyedAnswers } from '../model/model-answers.ts';
 import { readModel, type ModelReading } from './model/reading.ts';
+import { type SecondOpinion, weigh } from './opinion/weigh.ts';
 import { writeReport } from './report/report.ts';
 
 export type ScoreCallInput = {
@@ -26,6 +27,8 @@ export type ScoreCallInput = {
   agentName?: string | null;
   /** What a language model answered, by windows of the call; without them the rules answer alone. */
   modelAnswers?: readonly KeyedAnswers[] | null;
+  /** By default it tells how sure an answer of the rules is, and changes none. */
+  secondOpinion?: SecondOpinion;
 };
 
 /**
@@ -40,11 +43,11 @@ export function scoreCall(input: ScoreCallInput): Scorecard {
 
 /** The same, with the language that was heard; null where nothing tells. */
 export function judgeCall(input: ScoreCallInput): { scorecard: Scorecard; language: string | null } {
-  const { transcript, durationMs, rubric, agentName = null, modelAnswers } = input;
+  const { transcript, durationMs, rubric, agentName = null, modelAnswers, secondOpinion = 'tells' } = input;
   const facts = readFacts({ transcript, durationMs, agentName });
   const model = modelAnswers ? readModel({ facts, rubric, windows: modelAnswers }) : null;
   const otherwise = waysToHear(facts);
-  const scorecard = scoreFacts({ facts, otherwise, segments: transcript.segments, rubric, model });
+  const scorecard = scoreFacts({ facts, otherwise, segments: transcript.segments, rubric, model, secondOpinion });
   return { scorecard, language: facts.language };
 }
 
@@ -55,30 +58,38 @@ type ScoreFactsInput = {
   segments: Transcript['segments'];
   rubric: Rubric;
   model: ModelReading | null;
+  /** Null where nobody asks for it. */
+  secondOpinion: SecondOpinion | null;
 };
 
-function scoreFacts({ facts, otherwise, segments, rubric, model }: ScoreFactsInput): Scorecard {
+function scoreFacts(input: ScoreFactsInput): Scorecard {
+  const { facts, otherwise, segments, rubric, model } = input;
   const texts = new Map(segments.map(({ id, text }) => [id, text]));
   const verified = (found: Finding): Finding => ({ ...found, evidence: verifyEvidence(texts, found.evidence) });
-  const judged = judgeAll({ facts, rubric, model }, verified);
+  const judged = judgeAll(input, verified);
   if (!facts.conversation.areSpeakersKnown && facts.conversation.agentTurns.length > 0) {
-    const others = otherwise.map((other) => judgeAll({ facts: other, rubric, model }, verified));
+    // How sure an answer is changes none: only what decides is asked again.
+    const secondOpinion = input.secondOpinion === 'decides' ? 'decides' : null;
+    const others = otherwise.map((other) => judgeAll({ ...input, facts: other, secondOpinion }, verified));
     settleAll(judged, { others, rubric });
   }
   const foundFor = (of: Judged, key: string): Finding => of.get(key) ?? silentAgent(facts);
   const checks = rubric.categories.flatMap((category) =>
     category.checks.map((check): CheckResult => {
-      const { answer, rationale, evidence } = foundFor(judged.checks, check.key);
+      const found = foundFor(judged.checks, check.key);
+      const { answer, rationale, evidence } = found;
       const { key, title, weight, critical } = check;
       const score = scoreOfAnswer(answer);
-      return { key, category: category.key, title, weight, critical, answer, score, rationale, evidence };
+      const grounds = groundsOf(found, check.kind === 'metric');
+      return { key, category: category.key, title, weight, critical, answer, score, rationale, evidence, ...grounds };
     }),
   );
   const complianceFindings = rubric.compliance
     .filter(({ enabled }) => enabled)
-    .map(({ key, title, severity }): ComplianceFinding => {
-      const { answer, rationale, evidence } = foundFor(judged.rules, key);
-      return { key, title, severity, answer, rationale, evidence };
+    .map(({ key, title, severity, kind }): ComplianceFinding => {
+      const found = foundFor(judged.rules, key);
+      const { answer, rationale, evidence } = found;
+      return { key, title, severity, answer, rationale, evidence, ...groundsOf(found, kind === 'metric') };
     });
   const findings = new Map([...judged.checks, ...judged.rules]);
   const scores = computeScores(rubric, checks);
@@ -116,7 +127,8 @@ function settleAll(
 }
 
 /** Judges every check and every active rule. Checks that depend on the answer to another one come last. */
-function judgeAll({ facts, rubric, model }: JudgeInput, verified: (found: Finding) => Finding): AllJudged {
+function judgeAll(input: JudgeInput, verified: (found: Finding) => Finding): AllJudged {
+  const { facts, rubric, model } = input;
   const all = rubric.categories.flatMap((category) => category.checks);
   const titles = new Map(all.map(({ key, title }) => [key, title]));
   const checks: Judged = new Map();
@@ -132,7 +144,7 @@ function judgeAll({ facts, rubric, model }: JudgeInput, verified: (found: Findin
   const hasAgent = facts.conversation.agentTurns.length > 0;
   const depends = ({ appliesWhen }: Check): boolean => appliesWhen?.kind === 'answer';
   for (const check of [...all.filter((each) => !depends(each)), ...all.filter(depends)]) {
-    checks.set(check.key, verified(hasAgent ? findFor(check, scope, model) : silentAgent(facts)));
+    checks.set(check.key, verified(hasAgent ? findFor(check, scope, input) : silentAgent(facts)));
   }
   for (const rule of rubric.compliance) {
     if (!rule.enabled) continue;
@@ -144,13 +156,15 @@ function judgeAll({ facts, rubric, model }: JudgeInput, verified: (found: Findin
 }
 
 /** The condition and the exemptions of a check hold whoever answers it. */
-function findFor(check: Check, scope: Scope, model: ModelReading | null): Finding {
+function findFor(check: Check, scope: Scope, { model, secondOpinion }: JudgeInput): Finding {
   const outside = withheld(check.appliesWhen, scope);
   if (outside) return outside;
   const byRules = answerCheck(check, scope);
-  if (!model) return byRules;
+  if (!model) return secondOpinion ? weigh(check, byRules, { facts: scope.facts, mode: secondOpinion }) : byRules;
   const found = model.settle({ of: 'check', key: check.key }, byRules);
-  if (found === byRules || found.answer === 'pass' || found.answer === 'not_applicable') return found;
+  if (found === byRules)
+    return secondOpinion === 'tells' ? weigh(check, byRules, { facts: scope.facts, mode: 'tells' }) : byRules;
+  if (found.answer === 'pass' || found.answer === 'not_applicable') return found;
   const exempted = exemptionOf(check.exemptions, scope.facts);
   return exempted === null ? found : finding('not_applicable', exempted);
 }

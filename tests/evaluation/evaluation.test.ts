@@ -5,7 +5,7 @@ import { agreementOf, curveOf, kappaOf, median, wilson, type Judgement } from '.
 import { judgeLabelled, judgePair, judgeSnippet } from './judge.ts';
 import { partOf, readLabelled, toTranscript } from './labelled.ts';
 
-const folder = fileURLToPath(new URL('calls/', import.meta.url));
+const folder = fileURLToPath(new URL('../learning/', import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
 const calls = files.flatMap((name) => readLabelled(readFileSync(folder + name, 'utf8')).calls);
 

@@ -1,6 +1,7 @@
 import type { CheckAnswer, CheckResult, Scorecard } from '../../src/model/scorecard.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { computeScores, scoreOfAnswer } from '../../src/scoring/arithmetic.ts';
+import type { SecondOpinion } from '../../src/scoring/opinion/weigh.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
 import type { Judgement } from './figures.ts';
 import { toTranscript, type LabelledCall, type Pair, type Snippet } from './labelled.ts';
@@ -15,8 +16,8 @@ export type JudgedCall = {
 };
 
 /** Scores a call with the standard rubric and sets every answer beside the reader's. */
-export function judgeLabelled(call: LabelledCall): JudgedCall {
-  const scorecard = scoreCall({ ...toTranscript(call), rubric: defaultRubric });
+export function judgeLabelled(call: LabelledCall, secondOpinion: SecondOpinion = 'tells'): JudgedCall {
+  const scorecard = scoreCall({ ...toTranscript(call), rubric: defaultRubric, secondOpinion });
   const truths = { ...call.answers, ...call.compliance };
   const judgements = [...scorecard.checks, ...scorecard.complianceFindings].flatMap((given): Judgement[] => {
     const truth = truths[given.key];
@@ -30,7 +31,7 @@ export function judgeLabelled(call: LabelledCall): JudgedCall {
         style: call.style,
         given: given.answer,
         truth,
-        confidence: 1,
+        confidence: given.confidence ?? 1,
         weight: weightOf(given.key),
         isContested: call.contested.includes(given.key),
         why: given.rationale,

@@ -6,7 +6,11 @@ import { partOf, readLabelled, type Pair, type Snippet } from './labelled.ts';
 
 /** How well the rules agree with a reader: `npm run evaluate -- [--part learn|tune|hold] [--list] FILE…`. */
 const { values, positionals } = parseArgs({
-  options: { part: { type: 'string', multiple: true }, list: { type: 'boolean', default: false } },
+  options: {
+    part: { type: 'string', multiple: true },
+    list: { type: 'boolean', default: false },
+    decide: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 if (positionals.length === 0) throw new Error('Name files with one labelled call, snippet or pair a line.');
@@ -16,7 +20,7 @@ printCalls(
   read
     .flatMap(({ calls }) => calls)
     .filter(isMeant)
-    .map(judgeLabelled),
+    .map((call) => judgeLabelled(call, values.decide ? 'decides' : 'tells')),
 );
 printSnippets(read.flatMap(({ snippets }) => snippets).filter(isMeant));
 printPairs(read.flatMap(({ pairs }) => pairs).filter(isMeant));

@@ -1312,6 +1312,11 @@ export interface components {
         };
         /** @enum {string} */
         AnnotationType: "comment" | "praise" | "issue" | "correction";
+        /**
+         * @description What an answer rests on: words of the call, that nothing was found, a measurement, a learned or a language model, or a person.
+         * @enum {string}
+         */
+        AnswerBasis: "evidence" | "absence" | "metric" | "model" | "human";
         Author: {
             /** @description User id (`usr_…`). */
             id: string;
@@ -1370,6 +1375,10 @@ export interface components {
             /** @description Why this answer was given. */
             rationale: string;
             evidence: components["schemas"]["Evidence"][];
+            /** @description Left out in analyses of earlier releases. */
+            basis?: components["schemas"]["AnswerBasis"];
+            /** @description How likely a careful reader gives the same answer, as measured on labelled calls; of `needs_review` the likeliest one. Null where nothing was measured, left out in analyses of earlier releases. */
+            confidence?: number | null;
         };
         ComplianceFinding: {
             key: string;
@@ -1379,6 +1388,10 @@ export interface components {
             /** @description Why this answer was given. */
             rationale: string;
             evidence: components["schemas"]["Evidence"][];
+            /** @description Left out in analyses of earlier releases. */
+            basis?: components["schemas"]["AnswerBasis"];
+            /** @description How likely a careful reader gives the same answer, as measured on labelled calls; of `needs_review` the likeliest one. Null where nothing was measured, left out in analyses of earlier releases. */
+            confidence?: number | null;
         };
         ComplianceRule: {
             key: string;

@@ -187,10 +187,9 @@ function piecesFrom(conversation: Conversation, index: number): Run[] {
       isAmountOrDay(conversation, run) ||
       isQuantity(conversation, run) ||
       length >= cardDigitsMin ||
-      (length < partDigitsMin && isLastPart(tokens, run))
+      isLastPart(tokens, run)
     )
       break;
-    if (last === undefined && run.digits.length === 1 && run.groups.length === 1) break;
     pieces.push(run);
     length += run.digits.length;
   }

@@ -27,9 +27,7 @@ function chainOf({ chains }: Conversation, run: Run): Place[] {
 
 /** Two letters in front are letters, even where each of them may be a word: "pe a be ochenta y tres". */
 function startOf({ pieces, from, wideFrom }: Chain): number {
-  const isLetter = /^\p{L}/u.test(pieces.find((piece) => piece.from === from)?.text ?? '');
-  const before = pieces.filter((piece) => piece.to <= from).length;
-  return before >= 2 || (before === 1 && isLetter) ? wideFrom : from;
+  return pieces.filter((piece) => piece.to <= from).length >= 2 ? wideFrom : from;
 }
 
 const charactersMin = 5;
@@ -147,7 +145,6 @@ function withLetters(tokens: readonly Token[], run: Run): Place {
 function isLetter(token: Token | undefined, joint: Token | undefined): boolean {
   if (token?.kind !== 'word' || !joint || !/^[\s-]?$/.test(joint.gap)) return false;
   if (COUNTED.has(token.word)) return false;
-  if (joint.gap === '-' && /^\p{L}$/u.test(token.word)) return true;
   return (/^\p{L}{1,2}$/u.test(token.word) && !SHORT_WORDS.has(token.word)) || SPELLED.has(token.word);
 }
 

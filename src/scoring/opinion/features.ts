@@ -1,0 +1,203 @@
+import type { Token } from '../../model/text/tokens.ts';
+import { ROLE_WORDS } from '../lexicon/role-words.ts';
+import { readUtterance } from '../roles/features.ts';
+
+/** What somebody says, with who says it. */
+export type Said = { role: 'agent' | 'customer'; tokens: readonly Token[] };
+
+/** Names of features are hashed into this many places. */
+export const PLACES = 1 << 14;
+
+/** Words that many calls have, one bit each. What is not among them is a name as often as not. */
+export type CommonWords = Uint8Array;
+
+export const COMMON_BITS = 1 << 15;
+
+export function placeOfWord(word: string): number {
+  return hash(word) % COMMON_BITS;
+}
+
+function isCommon(common: CommonWords, word: string): boolean {
+  const place = placeOfWord(word);
+  return (((common[place >> 3] ?? 0) >> (place & 7)) & 1) === 1 || /\d/u.test(word);
+}
+
+/** Beyond this the rest of a monologue says no more about what it does. */
+const TOKENS_MAX = 80;
+const CONTEXT_TOKENS_MAX = 12;
+
+/** The features of one utterance: where their weights are, and how much each counts. */
+export type Features = { places: Uint16Array; values: Float32Array };
+
+/**
+ * What the utterances of a call look like: words, pairs of words, beginnings and inner parts of words, the end of what the
+ * other said before, the place in the call, and whether figures and words are repeated from the other party.
+ */
+export function featuresOf(
+  said: readonly Said[],
+  { language, common }: { language: string | null; common: CommonWords },
+): Features[] {
+  const counts = { agent: 0, customer: 0 };
+  const totals = { agent: 0, customer: 0 };
+  for (const { role } of said) totals[role] += 1;
+  const heard = { agent: new Heard(), customer: new Heard() };
+  return said.map((utterance, index) => {
+    const { role, tokens } = utterance;
+    const near = tokens.slice(0, TOKENS_MAX);
+    const builder = new Builder();
+    addWords(builder, near, common);
+    addEdgeWords(builder, near, { own: counts[role], back: totals[role] - 1 - counts[role] });
+    addForms(builder, near);
+    addPhrases(builder, near);
+    const other = role === 'agent' ? 'customer' : 'agent';
+    addEcho(builder, near, heard[other]);
+    addContext(builder, said, index);
+    addPlace(builder, { index, of: said.length, own: counts[role], ownOf: totals[role] });
+    builder.add(`lang ${language ?? 'none'}`);
+    counts[role] += 1;
+    heard[role].add(near);
+    return builder.build();
+  });
+}
+
+/** Words are many and share their say; forms and set phrases are few, and each has one of its own. */
+class Builder {
+  readonly #words = new Set<number>();
+  readonly #forms = new Set<number>();
+
+  addWord(name: string): void {
+    this.#words.add(hash(name) % PLACES);
+  }
+
+  add(name: string): void {
+    this.#forms.add(hash(name) % PLACES);
+  }
+
+  build(): Features {
+    const places = Uint16Array.from([...this.#words, ...this.#forms]);
+    const share = WORDS_SHARE / Math.sqrt(Math.max(1, this.#words.size));
+    return { places, values: Float32Array.from(places, (_, at) => (at < this.#words.size ? share : FORM_SHARE)) };
+  }
+}
+
+const WORDS_SHARE = 2;
+const FORM_SHARE = 0.5;
+
+/** What one party has said before, for what the other repeats of it. */
+class Heard {
+  readonly #figures = new Set<string>();
+  readonly #words = new Set<string>();
+
+  add(tokens: readonly Token[]): void {
+    for (const { word } of tokens) {
+      if (/\d/u.test(word)) this.#figures.add(word);
+      else if (word.length > 3) this.#words.add(word.slice(0, 5));
+    }
+  }
+
+  figures(tokens: readonly Token[]): { said: number; repeated: number } {
+    const figures = tokens.filter(({ word }) => /\d/u.test(word));
+    return { said: figures.length, repeated: figures.filter(({ word }) => this.#figures.has(word)).length };
+  }
+
+  words(tokens: readonly Token[]): number {
+    return tokens.filter(({ word }) => word.length > 3 && this.#words.has(word.slice(0, 5))).length;
+  }
+}
+
+function addWords(builder: Builder, tokens: readonly Token[], common: CommonWords): void {
+  let before = '^';
+  let kept = '^';
+  for (const { word } of tokens) {
+    const plain = /\d/u.test(word) ? '0' : word;
+    builder.addWord(`w ${plain}`);
+    builder.addWord(`b ${before} ${plain}`);
+    if (plain.length > 4) builder.addWord(`p ${plain.slice(0, 4)}`);
+    const framed = `<${plain}>`;
+    for (let at = 0; at + 4 <= framed.length && at < 12; at += 1) builder.addWord(`c ${framed.slice(at, at + 4)}`);
+    before = plain;
+    const next = isCommon(common, word) ? plain : '?';
+    builder.addWord(`k ${kept} ${next}`);
+    kept = next;
+  }
+  builder.addWord(`b ${before} $`);
+  builder.addWord(`k ${kept} $`);
+  const first = tokens.slice(0, 2).map(({ word }) => word);
+  builder.addWord(`s ${first[0] ?? ''}`);
+  builder.addWord(`s2 ${first.join(' ')}`);
+}
+
+/** The first and last things that somebody says have words of their own for greeting, naming, offering and parting. */
+function addEdgeWords(builder: Builder, tokens: readonly Token[], { own, back }: { own: number; back: number }): void {
+  if (own > 1 && back > 1) return;
+  const edge = own <= 1 ? 'first' : 'last';
+  for (const { word } of tokens) builder.addWord(`${edge} ${word}`);
+}
+
+function addForms(builder: Builder, tokens: readonly Token[]): void {
+  const { length } = tokens;
+  builder.add(`n ${length <= 1 ? 1 : length <= 3 ? 3 : length <= 6 ? 6 : length <= 12 ? 12 : length <= 25 ? 25 : 99}`);
+  if (tokens.at(-1)?.pause === 'question') builder.add('ends asking');
+  if (tokens.some(({ pause }) => pause === 'question')) builder.add('asks');
+  if (!tokens.some(({ pause }) => pause !== 'none')) builder.add('unwritten');
+}
+
+/** Set phrases of the lexicon, kinds of small words, and whether something is asked. */
+function addPhrases(builder: Builder, tokens: readonly Token[]): void {
+  const { acts, asks, endsAsking, isSeveral } = readUtterance({ tokens, text: '' });
+  for (const act of acts) builder.add(`act ${String(act)}`);
+  const mood = asks ? 'ask' : 'say';
+  builder.add(mood);
+  if (endsAsking) builder.add('ends with a question');
+  if (isSeveral) builder.add('several sentences');
+  for (const [name, words] of Object.entries(ROLE_WORDS)) {
+    if (!tokens.some(({ word }) => words.has(word))) continue;
+    builder.add(`kind ${name}`);
+    builder.add(`${mood} ${name}`);
+  }
+}
+
+function addEcho(builder: Builder, tokens: readonly Token[], other: Heard): void {
+  const { said, repeated } = other.figures(tokens);
+  if (said > 0) builder.add(repeated > 0 ? 'figures repeated' : 'figures new');
+  if (said > 2) builder.add('many figures');
+  builder.add(`echo ${Math.min(4, other.words(tokens))}`);
+}
+
+/** How the other party's last words end, and how its next ones begin. */
+function addContext(builder: Builder, said: readonly Said[], index: number): void {
+  const own = said[index]?.role;
+  const before = said[index - 1];
+  if (before) {
+    const who = before.role === own ? 'own' : 'other';
+    for (const { word } of before.tokens.slice(-CONTEXT_TOKENS_MAX)) builder.addWord(`< ${who} ${word}`);
+    if (before.tokens.at(-1)?.pause === 'question') builder.add(`< ${who} asks`);
+  }
+  const next = said[index + 1];
+  if (!next) return;
+  const who = next.role === own ? 'own' : 'other';
+  for (const { word } of next.tokens.slice(0, 6)) builder.addWord(`> ${who} ${word}`);
+}
+
+function addPlace(
+  builder: Builder,
+  { index, of, own, ownOf }: { index: number; of: number; own: number; ownOf: number },
+): void {
+  const back = ownOf - 1 - own;
+  builder.add(`from start ${Math.min(4, own)}`);
+  builder.add(`from end ${Math.min(4, back)}`);
+  builder.add(`quarter ${Math.floor((4 * index) / Math.max(1, of))}`);
+  if (index === 0) builder.add('first of all');
+  if (index === of - 1) builder.add('last of all');
+}
+
+/** FNV-1a over the UTF-16 units. */
+function hash(text: string): number {
+  let value = 0x81_1c_9d_c5;
+  for (let at = 0; at < text.length; at += 1) {
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01_00_01_93);
+  }
+  value ^= value >>> 15;
+  value = Math.imul(value, 0x2c_1b_3c_6d);
+  return (value ^ (value >>> 12)) >>> 0;
+}

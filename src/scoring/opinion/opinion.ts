@@ -1,0 +1,54 @@
+import type { CheckAnswer } from '../../model/scorecard.ts';
+import type { Finding } from '../answer.ts';
+import type { CallFacts } from '../facts.ts';
+import { featuresOf } from './features.ts';
+import { commonWords, readActs } from './read-acts.ts';
+import { softmax } from './softmax.ts';
+import type { OpinionKey } from './signals.ts';
+import { saidIn, toldOf } from './told.ts';
+import { ANSWERS, inputsOf } from './verdict-inputs.ts';
+import { VERDICT_WEIGHTS } from './verdict-weights.ts';
+import type { ToldCall } from './windows.ts';
+
+/** What a learned reader would answer, and how sure it is; `shares` are of all answers. */
+export type Opinion = { answer: CheckAnswer; confidence: number; shares: Record<(typeof ANSWERS)[number], number> };
+
+const told = new WeakMap<CallFacts, ToldCall>();
+
+/** What each utterance of the call probably does, read once for all checks. */
+export function readTold(facts: CallFacts): ToldCall {
+  const known = told.get(facts);
+  if (known) return known;
+  const said = saidIn(facts);
+  const features = featuresOf(said, { language: facts.language, common: commonWords() });
+  const read = toldOf(
+    facts,
+    said.map(({ role }, index) =>
+      readActs(role, features[index] ?? { places: new Uint16Array(), values: new Float32Array() }),
+    ),
+  );
+  told.set(facts, read);
+  return read;
+}
+
+/** The second opinion on a check: from what the rules say of it and from what the utterances probably do. */
+export function readOpinion(key: OpinionKey, facts: CallFacts, byRules: Finding): Opinion {
+  const inputs = inputsOf(key, { facts, told: readTold(facts), byRules });
+  return opinionOf(
+    softmax(
+      VERDICT_WEIGHTS[key],
+      inputs.map((value) => value / 1000),
+    ),
+  );
+}
+
+/** Of shares in the order of the answers. */
+export function opinionOf(shares: readonly number[]): Opinion {
+  const best = shares.indexOf(Math.max(...shares));
+  const [pass = 0, partial = 0, fail = 0, none = 0] = shares;
+  return {
+    answer: ANSWERS[best] ?? 'needs_review',
+    confidence: shares[best] ?? 0,
+    shares: { pass, partial, fail, not_applicable: none },
+  };
+}

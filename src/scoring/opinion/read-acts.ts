@@ -1,0 +1,48 @@
+import { ACT_WEIGHTS } from './act-weights.ts';
+import { AGENT_ACTS, CUSTOMER_ACTS } from './acts.ts';
+import { PLACES, type CommonWords, type Features } from './features.ts';
+
+/** Weights of the acts of one party as they are kept: side by side for each place, the last row is the bias. */
+export type PackedActs = { scales: readonly number[]; values: string };
+
+type Unpacked = { scales: Float32Array; values: Int8Array };
+type Known = { agent: Unpacked; customer: Unpacked; common: CommonWords };
+
+let known: Known | undefined;
+
+/** Unpacked when it is first asked for: half a megabyte that not every process needs. */
+function weights(): Known {
+  known ??= {
+    agent: unpack(ACT_WEIGHTS.agent, AGENT_ACTS.length),
+    customer: unpack(ACT_WEIGHTS.customer, CUSTOMER_ACTS.length),
+    common: Uint8Array.from(bytesOf(ACT_WEIGHTS.common), (letter) => letter.charCodeAt(0)),
+  };
+  return known;
+}
+
+function unpack({ scales, values }: PackedActs, acts: number): Unpacked {
+  const bytes = Int8Array.from(bytesOf(values), (letter) => letter.charCodeAt(0));
+  if (bytes.length !== (PLACES + 1) * acts) throw new Error('The weights do not fit the acts: run `npm run train`.');
+  return { scales: Float32Array.from(scales), values: bytes };
+}
+
+function bytesOf(base64: string): string {
+  return atob(base64);
+}
+
+export function commonWords(): CommonWords {
+  return weights().common;
+}
+
+/** How likely an utterance of this party does each of its acts, in their order. */
+export function readActs(role: 'agent' | 'customer', { places, values: sizes }: Features): Float32Array {
+  const { scales, values } = weights()[role];
+  const acts = scales.length;
+  const sums = Float32Array.from(scales, (_, act) => values[PLACES * acts + act] ?? 0);
+  for (let at = 0; at < places.length; at += 1) {
+    const from = (places[at] ?? 0) * acts;
+    const size = sizes[at] ?? 0;
+    for (let act = 0; act < acts; act += 1) sums[act] = (sums[act] ?? 0) + size * (values[from + act] ?? 0);
+  }
+  return sums.map((sum, act) => 1 / (1 + Math.exp(-sum * (scales[act] ?? 0))));
+}

@@ -1,0 +1,99 @@
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
+import { AGENT_ACTS } from '../../src/scoring/opinion/acts.ts';
+import { decide } from '../../src/scoring/opinion/decide.ts';
+import { featuresOf } from '../../src/scoring/opinion/features.ts';
+import { opinionKeyOf } from '../../src/scoring/opinion/opinion-key.ts';
+import { opinionOf } from '../../src/scoring/opinion/opinion.ts';
+import { commonWords, readActs } from '../../src/scoring/opinion/read-acts.ts';
+import { createTokenReader } from '../../src/model/text/tokens.ts';
+import { scoreCall } from '../../src/scoring/score-call.ts';
+import { readLabelled, toTranscript } from './labelled.ts';
+
+const weights = fileURLToPath(new URL('../../src/scoring/opinion/act-weights.ts', import.meta.url));
+const [example] = readLabelled(readFileSync(new URL('../learning/calls-en.jsonl', import.meta.url), 'utf8')).calls;
+if (!example) throw new Error('no call');
+const call = toTranscript(example);
+
+describe('the second opinion', () => {
+  it('weighs less than a megabyte', () => {
+    expect(statSync(weights).size).toBeLessThan(1_000_000);
+  });
+
+  it('tells what an utterance does from words that no rule lists', () => {
+    const read = createTokenReader();
+    const said = ['Moin zusammen, Deichwerk Kabel, Sie sprechen mit Anke.', 'Ja moin, mein Netz ist weg.'].map(
+      (text, at) => {
+        return { role: at === 0 ? ('agent' as const) : ('customer' as const), tokens: read(text) };
+      },
+    );
+    const [first] = featuresOf(said, { language: 'de', common: commonWords() });
+    if (!first) throw new Error('no features');
+    const acts = readActs('agent', first);
+    const likely = AGENT_ACTS.filter((_, act) => (acts[act] ?? 0) > 0.5);
+    expect(likely).toEqual(expect.arrayContaining(['greeting', 'company']));
+    expect(acts[AGENT_ACTS.indexOf('farewell')]).toBeLessThan(0.2);
+  });
+
+  it('knows the checks of the standard rubric by what they ask, and no other', () => {
+    const checks = defaultRubric.categories.flatMap((category) => category.checks);
+    expect(checks.filter((check) => opinionKeyOf(check, 'es') === check.key)).toHaveLength(13);
+    expect(checks.filter((check) => opinionKeyOf(check, 'fr') !== null)).toHaveLength(0);
+    const own = checks.flatMap((check) =>
+      check.kind === 'phrase' ? [{ ...check, phrases: ['ahoy'], translations: {} }] : [],
+    );
+    expect(own.map((check) => opinionKeyOf(check, 'en')).filter((key) => key !== null)).toEqual([]);
+  });
+
+  it('changes no answer where it only tells, and says how sure each is and what it rests on', () => {
+    const { checks, complianceFindings } = scoreCall({ ...call, rubric: defaultRubric });
+    for (const { basis, confidence } of [...checks, ...complianceFindings]) {
+      expect(basis).toBeDefined();
+      expect(confidence === null || (confidence !== undefined && confidence >= 0 && confidence <= 1)).toBe(true);
+    }
+    expect(checks.find(({ key }) => key === 'professionalism.clarity')).toMatchObject({
+      basis: 'metric',
+      confidence: 1,
+    });
+    expect(checks.find(({ key }) => key === 'greeting.opens')).toMatchObject({ answer: 'pass', basis: 'evidence' });
+  });
+
+  it('gives the same scorecard every time', () => {
+    const once = scoreCall({ ...call, rubric: defaultRubric, secondOpinion: 'decides' });
+    expect(scoreCall({ ...call, rubric: defaultRubric, secondOpinion: 'decides' })).toEqual(once);
+  });
+});
+
+describe('a decision of both', () => {
+  const kind = 'en spoken';
+
+  it('leaves evidence alone where such evidence is known to be right', () => {
+    const opinion = opinionOf([0.1, 0, 0.9, 0]);
+    const decided = decide({ key: 'greeting.opens', answer: 'pass', isShown: true, kind }, opinion);
+    expect(decided).toMatchObject({ answer: 'pass', basis: 'evidence' });
+  });
+
+  it('takes nothing found for an answer only where the second opinion agrees', () => {
+    const nothing = { key: 'closing.farewell', answer: 'fail', isShown: false, kind } as const;
+    expect(decide(nothing, opinionOf([0.05, 0, 0.9, 0.05]))).toMatchObject({ answer: 'fail', basis: 'absence' });
+    expect(decide(nothing, opinionOf([0.4, 0, 0.6, 0]))).toMatchObject({ answer: 'needs_review' });
+    expect(decide(nothing, opinionOf([0.9, 0, 0.1, 0]))).toMatchObject({ answer: 'pass', basis: 'model' });
+  });
+
+  it('accuses nobody by what was learned, but may doubt that all was well', () => {
+    const nothing = { key: 'professionalism.respect', answer: 'pass', isShown: false, kind } as const;
+    expect(decide(nothing, opinionOf([0.02, 0, 0.98, 0]))).toMatchObject({ answer: 'needs_review' });
+    expect(decide(nothing, opinionOf([0.9, 0, 0.1, 0]))).toMatchObject({ answer: 'pass', basis: 'absence' });
+  });
+
+  it('names the place to listen to where it leaves an answer to a person', () => {
+    const { checks } = scoreCall({ ...call, rubric: defaultRubric, secondOpinion: 'decides' });
+    for (const { answer, rationale, evidence } of checks) {
+      if (answer !== 'needs_review') continue;
+      expect(rationale).toMatch(/listen at \d+:\d\d\.$/u);
+      expect(evidence.length).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import type { Judged, Readers } from './fold.ts';
+import type { TurnWeights } from './turns.ts';
+import type { Verdicts } from './verdicts.ts';
+
+const HEAD = '/** Made by `npm run train`. */\n';
+
+/** The weights of the acts as a module: a byte each, with a scale for each act. */
+export function packReaders({ agent, customer, common }: Readers): string {
+  const parts = { agent: packTurns(agent), customer: packTurns(customer), common: base64(common) };
+  return `import type { PackedActs } from './read-acts.ts';\n\n${HEAD}export const ACT_WEIGHTS: { agent: PackedActs; customer: PackedActs; common: string } = ${JSON.stringify(parts)};\n`;
+}
+
+function packTurns({ acts, values }: TurnWeights): { scales: number[]; values: string } {
+  const most = Array.from({ length: acts }, () => 1e-9);
+  for (const [at, value] of values.entries()) most[at % acts] = Math.max(most[at % acts] ?? 0, Math.abs(value));
+  const scales = most.map((each) => Number((each / 127).toPrecision(6)));
+  const bytes = Int8Array.from(values, (value, at) =>
+    Math.max(-127, Math.min(127, Math.round(value / (scales[at % acts] ?? 1)))),
+  );
+  return { scales, values: base64(new Uint8Array(bytes.buffer)) };
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+export function writeVerdicts(verdicts: Verdicts): string {
+  const rounded = Object.entries(verdicts).map(([key, rows]) => [
+    key,
+    rows.map((row) => row.map((weight) => Math.round(weight * 1000))),
+  ]);
+  return `import type { OpinionKey } from './signals.ts';\n\n/** In thousandths. Made by \`npm run train\`. */\nexport const VERDICT_WEIGHTS: Record<OpinionKey, number[][]> = ${JSON.stringify(Object.fromEntries(rounded))};\n`;
+}
+
+type Counts = [number, number];
+
+/**
+ * Of the calls in which something was there to be found, in how many the rules found it, by language and kind of transcript;
+ * and of those in which they found it, in how many the reader says so too.
+ */
+export function writeFigures(judged: readonly Judged[]): string {
+  const recalls: Record<string, Record<string, Counts>> = {};
+  const precisions: Record<string, Counts> = {};
+  for (const { key, language, style, byRules, truth } of judged) {
+    const wasThere = truth === 'pass' || truth === 'partial';
+    const wasFound = byRules === 'pass' || byRules === 'partial';
+    const precision = (precisions[key] ??= [0, 0]);
+    if (byRules === 'pass') count(precision, truth === 'pass');
+    const own = (recalls[key] ??= {});
+    if (wasThere) count((own[`${language} ${style}`] ??= [0, 0]), wasFound);
+  }
+  const lines = [
+    "import type { OpinionKey } from './signals.ts';",
+    '',
+    '/** Found, of those that were there, by language and kind of transcript. Made by `npm run train`. */',
+    `export const DETECTOR_RECALLS: Record<OpinionKey, Record<string, [number, number]>> = ${JSON.stringify(recalls)};`,
+    '',
+    '/** Right, of those that the rules passed. Made by `npm run train`. */',
+    `export const DETECTOR_PRECISIONS: Record<OpinionKey, [number, number]> = ${JSON.stringify(precisions)};`,
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function count(counts: Counts, isHit: boolean): void {
+  counts[0] += isHit ? 1 : 0;
+  counts[1] += 1;
+}

@@ -1,0 +1,82 @@
+import type { CheckAnswer } from '../../../src/model/scorecard.ts';
+import { decide } from '../../../src/scoring/opinion/decide.ts';
+import { opinionOf } from '../../../src/scoring/opinion/opinion.ts';
+import { softmax } from '../../../src/scoring/opinion/softmax.ts';
+import type { OpinionKey } from '../../../src/scoring/opinion/signals.ts';
+import { ANSWERS } from '../../../src/scoring/opinion/verdict-inputs.ts';
+import type { Judged } from './fold.ts';
+
+export type Verdicts = Record<OpinionKey, VerdictWeights>;
+
+type VerdictExample = { inputs: number[]; truth: CheckAnswer };
+/** One row an answer. */
+type VerdictWeights = number[][];
+
+const ROUNDS = 400;
+const RATE = 0.05;
+
+/** A softmax over the answers, by Adam over the whole set with a penalty on the squares of the weights. */
+function fitVerdict(examples: readonly VerdictExample[], { penalty = 0.02 } = {}): VerdictWeights {
+  const size = examples[0]?.inputs.length ?? 0;
+  const weights = ANSWERS.map(() => new Float64Array(size));
+  const first = ANSWERS.map(() => new Float64Array(size));
+  const second = ANSWERS.map(() => new Float64Array(size));
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const slopes = weights.map((row) => row.map((weight, at) => (at === 0 ? 0 : penalty * weight)));
+    for (const { inputs, truth } of examples) {
+      const told = softmax(weights, inputs);
+      for (const [row, answer] of ANSWERS.entries()) {
+        const slope = ((told[row] ?? 0) - (answer === truth ? 1 : 0)) / examples.length;
+        const target = slopes[row];
+        if (target) for (const [at, value] of inputs.entries()) target[at] = (target[at] ?? 0) + slope * value;
+      }
+    }
+    for (const [row, slope] of slopes.entries()) {
+      const [own, m, v] = [weights[row], first[row], second[row]];
+      if (!own || !m || !v) continue;
+      for (const [at, value] of slope.entries()) {
+        m[at] = 0.9 * (m[at] ?? 0) + 0.1 * value;
+        v[at] = 0.999 * (v[at] ?? 0) + 0.001 * value * value;
+        const step = (m[at] ?? 0) / (1 - 0.9 ** round) / (Math.sqrt((v[at] ?? 0) / (1 - 0.999 ** round)) + 1e-8);
+        own[at] = (own[at] ?? 0) - RATE * step;
+      }
+    }
+  }
+  return weights.map((row) => [...row]);
+}
+
+export function fitVerdicts(judged: readonly Judged[]): Verdicts {
+  const entries = [...Map.groupBy(judged, ({ key }) => key)].map(([key, own]) => [key, fitVerdict(own)]);
+  return Object.fromEntries(entries) as Verdicts;
+}
+
+/** How often the likeliest answer is right, by check and by how sure it is, and what comes of the decision on it. */
+export function measureVerdicts(verdicts: Verdicts, judged: readonly Judged[]): string[] {
+  const read = judged.map((each) => {
+    const opinion = opinionOf(softmax(verdicts[each.key], each.inputs));
+    const kind = `${each.language} ${each.style}`;
+    const decided = decide({ key: each.key, answer: each.byRules, isShown: each.isShown, kind }, opinion);
+    return { ...each, opinion, decided };
+  });
+  type Read = (typeof read)[number];
+  const rate = (some: readonly Read[], answerOf: (each: Read) => string): string => {
+    const right = some.filter((each) => answerOf(each) === each.truth).length;
+    return `${((100 * right) / Math.max(1, some.length)).toFixed(1)} % of ${String(some.length)}`.padEnd(20);
+  };
+  const row = (name: string, some: readonly Read[]): string => {
+    const given = some.filter(({ decided }) => decided.answer !== 'needs_review');
+    const rules = rate(some, ({ byRules }) => byRules);
+    const opinions = rate(some, ({ opinion }) => opinion.answer);
+    return `${name.padEnd(28)}rules ${rules}second opinion ${opinions}decided ${rate(given, ({ decided }) => decided.answer)}`;
+  };
+  const rows = [...Map.groupBy(read, ({ key }) => key), ...Map.groupBy(read, ({ language }) => language)];
+  return [
+    '',
+    row('all', read),
+    ...rows.map(([name, some]) => row(name, some)),
+    ...[0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95].map((least) => {
+      const sure = read.filter(({ opinion }) => opinion.confidence >= least);
+      return `second opinion surer than ${String(least).padEnd(8)}${rate(sure, ({ opinion }) => opinion.answer)}`;
+    }),
+  ];
+}
