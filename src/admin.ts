@@ -1,4 +1,4 @@
-import { loadQuickly } from './quick-loading.ts';
+import { loadQuickly } from './lib/quick-loading.ts';
 
 loadQuickly();
 

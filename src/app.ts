@@ -1,5 +1,5 @@
 import fastify, { LogController, type FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
 import { audio } from './http/audio.ts';
 import { jsonBody } from './http/body.ts';
@@ -27,7 +27,7 @@ import { transcript } from './http/transcript.ts';
 import { upload } from './http/upload.ts';
 import { countRequest } from './lib/metrics.ts';
 import { version } from './lib/version.ts';
-import { appRouter } from './router.ts';
+import { appRouter } from './api/router.ts';
 
 const bodySizeBytesMax = 1024 * 1024;
 /** As much as the headers may hold: a batch of RPC calls names them all in one parameter. */

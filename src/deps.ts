@@ -5,7 +5,7 @@ import { findMember } from './auth/member.ts';
 import type { PlaybackTickets } from './auth/playback-ticket.ts';
 import type { Member } from './auth/principal.ts';
 import { createSessionTokens, type SessionTokens } from './auth/session.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Connections } from './db/client.ts';
 import type { Database } from './db/scope.ts';
 import type { Directory } from './domain/context.ts';
@@ -25,7 +25,7 @@ import { version } from './lib/version.ts';
 import { removeAbandonedFolders, workRoot } from './lib/work-folder.ts';
 import { createMeasure } from './pipeline/measure.ts';
 import type { PipelineDeps } from './pipeline/dependencies.ts';
-import { createPipeline, type Pipeline } from './pipeline/pipeline.ts';
+import { createPipeline, type Pipeline } from './pipeline/assembly/pipeline.ts';
 import { createBitrix24, type Bitrix24 } from './providers/crm/bitrix24.ts';
 import { audioLimits } from './providers/audio/limits.ts';
 import type { Mailer } from './providers/mail/interface.ts';
@@ -35,11 +35,11 @@ import { selectAnalyst } from './providers/analysis/select.ts';
 import type { ObjectStorage } from './providers/object-storage/interface.ts';
 import { withBreaker } from './providers/object-storage/breaker.ts';
 import { createTranscriber, type Transcriber } from './providers/speech/select.ts';
-import { openDatabase } from './open-database.ts';
-import { openStorage } from './open-storage.ts';
-import { openHeavyWork } from './open-heavy-work.ts';
-import { openPlaybackTickets, openSecretBox, resealSecrets } from './secrets.ts';
-import { speechSettingsOf } from './speech-settings.ts';
+import { openDatabase } from './setup/open-database.ts';
+import { openStorage } from './setup/open-storage.ts';
+import { openHeavyWork } from './setup/open-heavy-work.ts';
+import { openPlaybackTickets, openSecretBox, resealSecrets } from './setup/secrets.ts';
+import { speechSettingsOf } from './setup/speech-settings.ts';
 
 /** What requests are served with. */
 export type Services = {

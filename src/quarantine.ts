@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { QuarantineOrder, QuarantineReport } from './pipeline/quarantine.ts';
-import { loadQuickly } from './quick-loading.ts';
+import { loadQuickly } from './lib/quick-loading.ts';
 
 // The process that works on what others have died of, see pipeline/quarantine.ts. Who started it tells it all it needs.
 
@@ -17,7 +17,7 @@ if (order.type !== 'begin') process.exit(0);
 
 const { openWork } = await import('./deps.ts');
 const { createLogger } = await import('./lib/logger.ts');
-const { createQuarantined } = await import('./pipeline/pipeline.ts');
+const { createQuarantined } = await import('./pipeline/assembly/pipeline.ts');
 
 const { databaseUrl } = order;
 const config = { ...order.config, DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: poolSize };

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { baseUrlOf, type Config } from './config.ts';
+import { baseUrlOf, type Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
-import { portErrorOf } from './start-checks.ts';
+import { portErrorOf } from './setup/start-checks.ts';
 
 const drainTimeoutMs = 5_000;
 const pipelineGraceMs = 4_000;

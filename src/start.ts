@@ -1,11 +1,11 @@
 import { buildApp } from './app.ts';
-import { loadConfig, type Config } from './config.ts';
+import { loadConfig, type Config } from './config/config.ts';
 import { buildDeps } from './deps.ts';
 import { StartError } from './lib/start-error.ts';
 import { createLogger, type Logger } from './lib/logger.ts';
-import { keepCompiled } from './quick-loading.ts';
+import { keepCompiled } from './lib/quick-loading.ts';
 import { serve, type RunningServer } from './serve.ts';
-import { assertCanStart } from './start-checks.ts';
+import { assertCanStart } from './setup/start-checks.ts';
 
 /** Stopping is done in less; this is for what hangs. */
 const stopTimeoutMs = 9_500;

@@ -5,10 +5,10 @@ import { openBackup } from '../backup/opened-backup.ts';
 import type { Progress } from '../backup/progress.ts';
 import { restore } from '../backup/restore.ts';
 import { openSink } from '../backup/sink.ts';
-import { loadConfig, type Config } from '../config.ts';
+import { loadConfig, type Config } from '../config/config.ts';
 import { isInitialised, layoutOf } from '../db/embedded-cluster.ts';
 import { keyNameOf } from '../lib/secret-box.ts';
-import { keepOwnKey, readOwnKey } from '../secrets.ts';
+import { keepOwnKey, readOwnKey } from '../setup/secrets.ts';
 import { table, type Result } from './output.ts';
 import type { Session } from './session.ts';
 

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { z } from 'zod';
 import { buildProgram } from './program.ts';
 import { openSession } from './session.ts';
-import { findMisspelt } from '../config.ts';
+import { findMisspelt } from '../config/config.ts';
 import { AppError } from '../lib/errors.ts';
 
 const failed = 1;

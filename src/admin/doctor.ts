@@ -1,5 +1,5 @@
 import { examine } from '../doctor/doctor.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { table, type Result } from './output.ts';
 import type { Session } from './session.ts';
 
@@ -8,7 +8,7 @@ const marks = { ok: 'ok', warning: 'WARN', error: 'ERROR' };
 /** What was looked at, a line each. `isWell` is false where something hurts. */
 export async function consult(session: Session): Promise<Result & { isWell: boolean }> {
   const config = loadConfig();
-  const { openStorage } = await import('../open-storage.ts');
+  const { openStorage } = await import('../setup/open-storage.ts');
   const storage = await openStorage(config);
   const findings = await examine({ config, storage, openServer: () => session.server() });
   const isWell = findings.every(({ state }) => state !== 'error');

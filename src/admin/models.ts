@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { catalogue, companions, type CatalogueModel } from '../providers/speech/models/catalogue.ts';
 import { listInstalled, modelsFolder } from '../providers/speech/models/installed.ts';
 import { isRecogniser } from '../providers/speech/models/manifest.ts';

@@ -1,6 +1,6 @@
 import { redactProject } from '../domain/processing/redact-record.ts';
 import { createLogger } from '../lib/logger.ts';
-import { openHeavyWork } from '../open-heavy-work.ts';
+import { openHeavyWork } from '../setup/open-heavy-work.ts';
 import type { Result } from './output.ts';
 import type { Session } from './session.ts';
 

@@ -1,6 +1,6 @@
-import { loadConfig, type Config } from '../config.ts';
+import { loadConfig, type Config } from '../config/config.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
-import type { DatabaseDeps } from '../open-database.ts';
+import type { DatabaseDeps } from '../setup/open-database.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
 
 export type OpenedDatabase = DatabaseDeps & { config: Config; log: Logger };
@@ -24,7 +24,7 @@ export function openSession({ isVerbose }: { isVerbose: () => boolean }): Sessio
 
   async function open(): Promise<OpenedDatabase> {
     const config = await usableConfig();
-    const { openDatabase } = await import('../open-database.ts');
+    const { openDatabase } = await import('../setup/open-database.ts');
     const log = logOf();
     return { ...(await openDatabase(config, log)), config, log };
   }
@@ -33,8 +33,8 @@ export function openSession({ isVerbose }: { isVerbose: () => boolean }): Sessio
     const config = await usableConfig();
     const log = logOf();
     const [{ openServer }, { openStorage }] = await Promise.all([
-      import('../open-database.ts'),
-      import('../open-storage.ts'),
+      import('../setup/open-database.ts'),
+      import('../setup/open-storage.ts'),
     ]);
     const storage = await openStorage(config);
     return { ...(await openServer(config, log)), storage, config, log };
@@ -54,7 +54,7 @@ export function openSession({ isVerbose }: { isVerbose: () => boolean }): Sessio
 
 async function usableConfig(): Promise<Config> {
   const config = loadConfig();
-  const { assertFolderUsable } = await import('../start-checks.ts');
+  const { assertFolderUsable } = await import('../setup/start-checks.ts');
   await assertFolderUsable(config);
   return config;
 }

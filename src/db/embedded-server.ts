@@ -4,6 +4,7 @@ import { open, rename, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { yielding } from '../lib/child-command.ts';
 import { StartError } from '../lib/start-error.ts';
 import type { Account } from './embedded-account.ts';
 import type { PostgresBinaries } from './embedded-binaries.ts';
@@ -12,6 +13,8 @@ import type { ClusterLayout } from './embedded-cluster.ts';
 import { clusterMark, disownReusedPid, findPostmaster, isAlive, waitForExit } from './embedded-postmaster.ts';
 import type { Postmaster } from './embedded-postmaster.ts';
 
+/** It shares the processors with whoever answers requests, and a broad search must not hold up everybody's answers. */
+const niceness = 5;
 const logSizeBytesMax = 10 * 1024 * 1024;
 const fastShutdownTimeoutMs = 3_500;
 const immediateShutdownTimeoutMs = 700;
@@ -80,7 +83,9 @@ async function tryLaunch(options: LaunchOptions, deadline: number): Promise<Post
   try {
     const { size: logStart } = await logFile.stat();
     const port = options.port ?? (await findFreePort());
-    const child = spawn(binaries.postgres, await serverArguments(options, port), {
+    const server = { command: binaries.postgres, args: await serverArguments(options, port) };
+    const { command, args } = yielding(server, niceness);
+    const child = spawn(command, args, {
       ...account,
       cwd: layout.cluster,
       detached: true,

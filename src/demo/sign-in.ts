@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { dashboardClientId, embeddedSettings } from '../http/sign-in/settings.ts';
 
 /** Where people sign in to the demo: at the provider that is configured, else at the embedded one. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import postgres, { type Sql } from 'postgres';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { isInitialised, layoutOf } from '../db/embedded-cluster.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';

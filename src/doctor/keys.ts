@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sql } from 'postgres';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { readSealingKeys } from '../db/sealing-keys.ts';
 import { keyNameOf } from '../lib/secret-box.ts';
-import { readOwnKey } from '../secrets.ts';
+import { readOwnKey } from '../setup/secrets.ts';
 import { type Finding, messageOf, of } from './finding.ts';
 
 /** Whether what is sealed in the database can be opened with the keys that are here. */

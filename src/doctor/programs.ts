@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { adviceOn, findMissingTools } from '../provision/system-packages.ts';
 import { tools, type ToolName } from '../provision/tools.ts';
 import { listRecognisers } from '../providers/speech/models/installed.ts';
 import { engineNameOf } from '../providers/speech/select.ts';
-import { speechSettingsOf } from '../speech-settings.ts';
+import { speechSettingsOf } from '../setup/speech-settings.ts';
 import { type Finding, of } from './finding.ts';
 
 /** Programs that are not part of the service. Where they are missing, uploads are refused and calls fail. */

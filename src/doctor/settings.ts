@@ -1,4 +1,4 @@
-import { findMisspelt } from '../config.ts';
+import { findMisspelt } from '../config/config.ts';
 import { type Finding, of } from './finding.ts';
 
 /** Whether a variable of the environment was probably meant to be a setting. Wrong values end the start by themselves. */

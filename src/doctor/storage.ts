@@ -1,9 +1,9 @@
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sql } from 'postgres';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
-import { assertFolderUsable, assertRoom } from '../start-checks.ts';
+import { assertFolderUsable, assertRoom } from '../setup/start-checks.ts';
 import { type Finding, messageOf, of } from './finding.ts';
 
 type Place = { config: Config; storage: ObjectStorage };

@@ -22,7 +22,7 @@ const sessionNiceness = 5;
 /** Seldom where it takes another program to find out. */
 const lookMs = process.platform === 'linux' ? 100 : 1000;
 /** What the program holds before it has done anything. */
-const emptyBytes = 100_000_000;
+const emptyBytes = 70_000_000;
 const youngMb = 16;
 /** V8 collects garbage without end before it gives up at its own limit, which is for what grows between two looks. */
 const heapShare = 1.5;
@@ -147,7 +147,7 @@ export class WorkProcess {
 
 /** Limits that end the process at the moment that it passes them: of its heap, and of all that it allocates. */
 function commandLine({ memoryBytesMax }: ProcessLimits): Command {
-  const heapBytes = memoryBytesMax * heapShare;
+  const heapBytes = emptyBytes + memoryBytesMax * heapShare;
   const heap = [`--max-old-space-size=${Math.ceil(heapBytes / 1_000_000)}`, `--max-semi-space-size=${youngMb}`];
   const node = { command: process.execPath, args: [...heap, program] };
   return boundToUs(limited(yielding(node, niceness), [`--data=${heapBytes + besideHeapBytes}`]));

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { readSessionCookie, sessionCookie } from '../auth/embedded-session.ts';
 import { readCredential } from '../auth/sent-credential.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Services } from '../deps.ts';
 import { EmbeddedAuthInput } from '../domain/embedded/schemas.ts';
 import { sessionLifetimeMs } from '../domain/embedded/service.ts';

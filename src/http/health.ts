@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Lifecycle, Services } from '../deps.ts';
 import { readQuery } from './query.ts';
 import { restPrefix } from './rest.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { serve } from 'inngest/fastify';
-import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Pipeline } from '../pipeline/assembly/pipeline.ts';
 
 const path = '/api/inngest';
 const bodySizeBytesMax = 8 * 1024 * 1024;

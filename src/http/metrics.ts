@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Services } from '../deps.ts';
 import { AppError } from '../lib/errors.ts';
 import { countProcess, registry } from '../lib/metrics.ts';

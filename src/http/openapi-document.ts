@@ -1,7 +1,7 @@
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
 import { z } from 'zod';
-import { appRouter } from '../router.ts';
+import { appRouter } from '../api/router.ts';
 import { objectShape } from './coerce.ts';
 import {
   cached,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Services } from '../deps.ts';
 import { dashboard, dashboardPage } from './dashboard.ts';
 import { docs } from './docs.ts';

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Sets what belongs on every response, whatever becomes of the request. */
 export type SetHeaders = (req: FastifyRequest, reply: FastifyReply) => void;

@@ -1,7 +1,7 @@
 import type { AnyProcedure } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import { writeAnswer } from '../lib/plain-json.ts';
-import { appRouter } from '../router.ts';
+import { appRouter } from '../api/router.ts';
 import { createCall } from '../trpc/call.ts';
 import { transformer } from '../trpc/transformer.ts';
 import { bodyOf } from './pieced-body.ts';

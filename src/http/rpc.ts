@@ -2,7 +2,7 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import { getErrorShape, transformTRPCResponse } from '@trpc/server/unstable-core-do-not-import';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, appErrorOf } from '../lib/errors.ts';
-import { appRouter, type AppRouter } from '../router.ts';
+import { appRouter, type AppRouter } from '../api/router.ts';
 import { toPublicError, toTrpcError } from '../trpc/init.ts';
 import { publicErrorOf } from './errors.ts';
 import { answerLongOnes } from './rpc-long-answers.ts';

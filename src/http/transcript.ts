@@ -6,7 +6,7 @@ import { transcriptFormats, transcriptMediaTypes } from '../domain/transcripts/t
 import { validationError } from '../lib/errors.ts';
 import { writeAnswer } from '../lib/plain-json.ts';
 import { bodyOf } from './pieced-body.ts';
-import { appRouter } from '../router.ts';
+import { appRouter } from '../api/router.ts';
 import { readQuery } from './query.ts';
 import { orgProcedure, router } from '../trpc/procedures.ts';
 import { restPrefix } from './rest.ts';

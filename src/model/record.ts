@@ -33,3 +33,16 @@ export const RecordId = z
   .meta({ description: 'Record id (`rec_…`).', examples: ['rec_01m7ysd48genfrajdng7gg18f4'] });
 
 export const RecordParams = z.strictObject({ id: RecordId });
+
+export const shortText = z.string().trim().min(1).max(255);
+
+export const CrmReference = z
+  .object({
+    entityType: shortText.meta({ description: 'Kind of entity, such as `deal` or `contact`.' }),
+    entityId: shortText,
+    activityId: shortText.optional(),
+    portal: shortText.optional().meta({
+      description: 'Whose entity it is: `memberId` of the portal. Worth giving where more than one is linked.',
+    }),
+  })
+  .meta({ id: 'CrmReference', description: 'What the call belongs to in the CRM.' });

@@ -3,7 +3,7 @@ import { selectModelAnswers } from '../domain/analyses/model-answers.ts';
 import type { AnalysisEngine } from '../model/analysis.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { FunctionDeps } from './dependencies.ts';
-import { toFailure } from './faults.ts';
+import { toFailure } from './base/faults.ts';
 import type { ModelOutcome } from './score-transcript.ts';
 
 /** What asking a model leaves for scoring: names of answers in the database, or the reason why there are none. */

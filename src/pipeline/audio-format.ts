@@ -1,6 +1,6 @@
 import type { AudioFormat } from '../providers/audio/formats.ts';
 import { audioContentTypes } from '../providers/audio/sniff.ts';
-import { poison } from './faults.ts';
+import { poison } from './base/faults.ts';
 
 /** Of a stored recording. Throws poison for a type that none of ours is. */
 export function formatOf(contentType: string | null): AudioFormat {

@@ -1,11 +1,11 @@
 import { eventType, Inngest } from 'inngest';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { eventPayloads, type EventType } from '../domain/events/payloads.ts';
 import type { Logger } from '../lib/logger.ts';
 import { NamedRuns } from './named-runs.ts';
 import { Observer } from './observer.ts';
-import { SafeErrors } from './safe-errors.ts';
+import { SafeErrors } from './base/safe-errors.ts';
 import { createSdkLogger } from './sdk-logger.ts';
 import { SmallResults } from './small-results.ts';
 

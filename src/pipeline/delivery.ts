@@ -1,6 +1,6 @@
 import type { Inngest } from 'inngest';
 import type { Sql } from 'postgres';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Engine } from './engine/engine.ts';
 import { jsonText } from './engine/json.ts';
 import type { Tx } from './engine/store-runs.ts';

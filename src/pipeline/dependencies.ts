@@ -1,6 +1,6 @@
 import type { InngestFunction } from 'inngest';
 import type { Sql } from 'postgres';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../db/scope.ts';
 import type { HeavyWork } from '../domain/heavy-work.ts';
 import type { CrmAccess } from '../domain/portals/access.ts';

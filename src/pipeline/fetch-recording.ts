@@ -11,7 +11,7 @@ import { quickProbe } from '../providers/audio/quick-probe.ts';
 import { createSniffer, type AudioType } from '../providers/audio/sniff.ts';
 import type { Job } from './client.ts';
 import type { FunctionDeps } from './dependencies.ts';
-import { poison, toStepError } from './faults.ts';
+import { poison, toStepError } from './base/faults.ts';
 
 type Download = { url: string; storageKey: string };
 

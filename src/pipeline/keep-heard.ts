@@ -5,7 +5,7 @@ import type { RedactionDepth } from '../model/redaction.ts';
 import type { Segment, Transcript } from '../model/transcript.ts';
 import { AppError } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
-import { poison } from './faults.ts';
+import { poison } from './base/faults.ts';
 
 type Heard = { orgId: string; transcript: Transcript; redaction: RedactionDepth; agentName: string | null };
 

@@ -1,4 +1,4 @@
-import { Session } from './session.ts';
+import { Session } from './base/session.ts';
 
 /** Makes one instance the leader for as long as its session lives, by an advisory lock. */
 export class Leader {

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { Gauge } from '@prometheus-io/client';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { answeredInTime } from '../db/deadline.ts';
 import { registry } from '../lib/metrics.ts';
 import { appId } from './client.ts';

@@ -1,6 +1,6 @@
 import type { FailureEventPayload } from 'inngest';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database, OrgTx } from '../db/scope.ts';
 import type { EventPayload } from '../domain/events/payloads.ts';
 import { completeOrder } from '../domain/events/service.ts';

@@ -1,12 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type ChildEnding, endingOf } from '../lib/child.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Suspects } from './engine/store-claims.ts';
 import { countCrash } from './engine/store-leases.ts';
-import { within } from './within.ts';
+import { within } from './base/within.ts';
 
 /** What the process is told: first whom it works for, at last to end. */
 export type QuarantineOrder =

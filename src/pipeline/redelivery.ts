@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from 'postgres';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../db/scope.ts';
 import { reannounceReanalysis } from '../domain/processing/reprocessing.ts';
 import { reannounce } from '../domain/processing/service.ts';

@@ -8,7 +8,7 @@ import { depthOf, isShallower, type RedactionDepth } from '../model/redaction.ts
 import { UnredactedError } from '../domain/transcripts/redacting.ts';
 import { AppError } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
-import { poison, toStepError } from './faults.ts';
+import { poison, toStepError } from './base/faults.ts';
 
 export type ScoringInput = Omit<CallToScore, 'transcript'> & {
   transcript: CallToScore['transcript'] & Pick<KeptTranscript, 'redactions' | 'namesRedacted'> & { version: number };

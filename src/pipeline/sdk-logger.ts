@@ -1,6 +1,6 @@
 import type { Logger as SdkLogger } from 'inngest';
 import type { Logger } from '../lib/logger.ts';
-import { originOf } from './faults.ts';
+import { originOf } from './base/faults.ts';
 
 /**
  * Our logger as the SDK wants it. Its errors are our warnings: a step that will be retried is no error yet, and the

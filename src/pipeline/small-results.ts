@@ -1,5 +1,5 @@
 import { Middleware } from 'inngest';
-import { poison } from './faults.ts';
+import { poison } from './base/faults.ts';
 
 /** Far more than ids take, and less than any engine does. */
 const sizeMax = 256 * 1024;

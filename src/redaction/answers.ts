@@ -16,13 +16,41 @@ export function secretOf(tokens: readonly Token[], { from, to }: Turn): Place | 
   const said = tokens.slice(from, to);
   if (said.some(({ kind }) => kind === 'placeholder')) return null;
   const start = afterRefusal(said);
-  if (start === null) return null;
+  if (start === null) return beforeRefusal(tokens, { from, to });
   if (ASKS_BACK.has(said[start]?.word ?? '') && said.length - start <= asksBackTokensMax && !hasFigures(said))
     return null;
   const telling = (token: Token): boolean => !SMALL_TALK.has(token.word) || isSpelled(token);
   const first = said.findIndex((token, at) => at >= start && telling(token));
   const last = said.findLastIndex((token, at) => at >= start && telling(token));
   return first < 0 ? null : { from: from + first, to: from + last + 1 };
+}
+
+const HEAD_LINKS = new Set(["it's", 'is', 'ist', 'war', 'es', 'era', 'lautet', 'это', 'goes', 'nennt', 'heisst']);
+const CLAUSES = new Set([
+  'and',
+  'but',
+  'because',
+  'und',
+  'aber',
+  'sonst',
+  'y',
+  'pero',
+  'porque',
+  'а',
+  'но',
+  'и',
+  'потому',
+]);
+
+/** "It's pineapple, and it's her gran coming, not me": what was said before the clause that refuses something. */
+function beforeRefusal(tokens: readonly Token[], { from, to }: { from: number; to: number }): Place | null {
+  const isEnd = ({ word, gap }: Token, at: number): boolean => at > from && (CLAUSES.has(word) || /[,.;]\s/.test(gap));
+  const end = tokens.findIndex((token, at) => at >= from && at < to && isEnd(token, at));
+  const head = end < 0 ? [] : tokens.slice(from, end);
+  const link = head.findIndex(({ word }) => HEAD_LINKS.has(word));
+  if (link < 0 || head.some(({ word }) => REFUSALS.has(word))) return null;
+  const first = head.findIndex(({ word }, at) => at > link && !SMALL_TALK.has(word));
+  return first < 0 ? null : { from: from + first, to: end };
 }
 
 /** Where the answer begins after it was refused at first; null where it stays refused. */

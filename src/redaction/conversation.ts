@@ -1,7 +1,8 @@
 import type { SpeakerRole } from '../model/transcript.ts';
 import { readChains, type Chain } from './chains.ts';
 import { ACKNOWLEDGEMENTS, CURRENCY_SIGNS, UNITS_AFTER, type Topic } from './lexicon.ts';
-import { findLeads, type Lead } from './leads.ts';
+import { findLeads } from './leads.ts';
+import { type Lead } from './lead.ts';
 import { readNumbers, type NumberGroup } from './numbers.ts';
 import { isAsked } from './requests.ts';
 import { readRuns, type Run, type SegmentTimes } from './runs.ts';

@@ -11,6 +11,7 @@ import { findNames } from './detectors/names.ts';
 import { findNationalIds } from './detectors/national-ids.ts';
 import { findPasswords } from './detectors/passwords.ts';
 import { findPhones } from './detectors/phones.ts';
+import { findWrittenAddresses } from './detectors/written-addresses.ts';
 import { findRepeats } from './detectors/repeats.ts';
 import { bridgeFindings, joinFindings, mergeSpans, toSpans, type Finding, type Span } from './spans.ts';
 
@@ -43,6 +44,7 @@ export function detect(segments: readonly SpokenSegment[], { names }: RedactionO
   ];
   const repeats = findRepeats(conversation, findings);
   const spans = mergeSpans([
+    ...segments.flatMap((said, segment) => findWrittenAddresses(said, segment)),
     ...segments.flatMap(({ text, role }, segment) => [
       ...findWrittenCards(text, segment),
       ...findWrittenEmails(text, { segment, isAgent: role === 'agent' }),

@@ -3,9 +3,7 @@ import { MORE_LEADS } from './more-leads.ts';
 import { findNearMisses } from './near-misses.ts';
 import { numberWord } from './number-words.ts';
 import { plainWord, type Token } from './tokens.ts';
-
-/** Words that name what is said next (or what was said just before): tokens `[from, to)`. */
-export type Lead = { topic: Topic; from: number; to: number };
+import type { Lead } from './lead.ts';
 
 type Part = { word: string; isPrefix: boolean; isSuffix: boolean };
 type Pattern = { topic: Named; parts: Part[] };
@@ -84,7 +82,16 @@ function decideCode(tokens: readonly Token[], { from, to }: { from: number; to: 
   const isOther = near(otherWithinTokens).some(({ word }) => CODE_OTHERS.test(word));
   const isSecret = !isOther && near(codeWithinTokens).some(({ word }) => CODE_SECRETS.test(word));
   if (isOther) return [{ topic: 'other', from, to }];
-  return isSecret || isFigureNext(tokens, to) ? [{ topic: 'code', from, to }] : [];
+  return isSecret || isFigureNext(tokens, to) || isAskedFor(tokens, from) ? [{ topic: 'code', from, to }] : [];
+}
+
+const ASKS =
+  /^(?:what|what's|tell|give|read|say|need|confirm|welcher|wie|was|sagen|nennen|lautet|cual|digame|dime|deme|dicteme|какой|назовите|продиктуйте|скажите|подскажите)$/u;
+const askedWithinTokens = 9;
+
+/** "What did they set as the master code?" */
+function isAskedFor(tokens: readonly Token[], from: number): boolean {
+  return tokens.slice(Math.max(0, from - askedWithinTokens), from).some(({ word }) => ASKS.test(word));
 }
 
 const figureWithinTokens = 3;

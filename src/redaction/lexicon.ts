@@ -207,7 +207,7 @@ export const LEADS: Record<Topic, readonly string[]> = {
       'contrato*, cliente*, número de cliente, código postal, expediente*, incidencia*, artículo*, modelo*, ' +
       'importe*, precio*, заказ*, номер заказ*, договор*, номер договор*, счет*, номер счет*, накладн*, ' +
       'отправлен*, трек*, заявк*, номер заявк*, обращени*, индекс*, артикул*, брон*, билет*, рейс*, ' +
-      'сумм*, цен*, карта лояльности, бонусн* карт*, дисконтн* карт*, seat, gate, bay, platform, mileage, code for the discount, ' +
+      'сумм*, цен*, карта лояльности, бонусн* карт*, дисконтн* карт*, seat, bay, platform, mileage, code for the discount, ' +
       'promo*, gutscheincode*, rabattcode*, aktionscode*, tischnummer, zimmer, wagen, platz, gleis, durchwahl, ' +
       'certificate*, zertifikat*, certificado*, сертификат*, subscription*, abo, abonnement*, suscripción*, подписк*, warranty, garantie*, garantía*, гаранти*, offer*, angebot*, oferta*, акци*, membership, mitgliedschaft*, visum, tüv, mot, полис*, insurance, versicherung*, seguro, страхов*, ' +
       'version*, firmware*, ip, ip address*, browser, ip adresse*, toner*, modell*, baujahr, kilometerstand, fritzbox, ' +
@@ -253,7 +253,7 @@ export const ACKNOWLEDGEMENTS = words(
 export const UNITS_AFTER = words(
   'degrees watts volts characters symbols pages working business dollar dollars pound pounds quid euro euros cent cents pence bucks grand percent minute minutes hour hours second seconds day days week weeks month months year years ' +
     "am pm a.m p.m oclock o'clock times people person kilometers kilometres miles meters metres feet inches kilos grams liters litres gigabytes gigabyte gb mb megabytes megabit megabits degrees items pieces boxes units points thousand million millions billion hundred " +
-    'grad watt kilowatt kilowattstunden zeichen quadratmeter seiten werktage werktagen prozent minuten stunden stunde tage tagen wochen woche monate monaten jahre jahren uhr kilometer meter stück mal personen tausend million millionen milliarden ' +
+    'grad watt kilowatt kilowattstunden zeichen quadratmeter seiten werktage werktagen bits bit bytes cm mm kg prozent minuten stunden stunde tage tagen wochen woche monate monaten jahre jahren uhr kilometer meter stück mal personen tausend million millionen milliarden ' +
     'dólares pesos céntimos lucas soles quetzales grados caracteres vatios páginas minutos horas días semanas meses años veces personas metros kilómetros unidades millones mil millón ' +
     'градусов градуса человека символов знаков квадратных кубов ватт киловатт этаж этаже кабинет рублей рубля рубль копеек копейки долларов евро процентов процента минут минуты минуту часов часа час дней дня день недель недели месяцев месяца лет года год раз штук человек метров километров тысяч тысячи миллионов',
 );

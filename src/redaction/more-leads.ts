@@ -29,18 +29,18 @@ export const MORE_LEADS: Partial<Record<Topic | 'lock' | 'shown', readonly strin
       'run out, ends on, thru, card still valid, still valid, in date, expired on, exp., new date, date on it, expire date, month and year, the date on it, date on the card, date on the front, expires end of',
     ),
     ...list(
-      'ablauf, gültig, noch gültig, bis wann, *ablaufdatum, läuft sie ab, läuft die, läuft bis, geht bis, gilt noch, bis ende, monat und jahr, verfall*, ablaufen',
+      'neues datum, datum auf der karte, ablauf, gültig, noch gültig, bis wann, *ablaufdatum, läuft sie ab, läuft die, läuft bis, geht bis, gilt noch, bis ende, monat und jahr, verfall*, ablaufen',
     ),
     ...list(
-      'vigente, hasta cuándo, le vale, es válida, válida, caducan, vto, vencimiento de, vence en, se vence, se le vence, mes y año, fecha de la tarjeta, fecha de expiry, caducar, hasta el mes',
+      'nueva fecha, fecha nueva, vigente, hasta cuándo, le vale, es válida, válida, caducan, vto, vencimiento de, vence en, se vence, se le vence, mes y año, fecha de la tarjeta, fecha de expiry, caducar, hasta el mes',
     ),
     ...list(
-      'до какого, годен, годна, действительн*, действует, срок карты, срока действия, месяц и год, мм гг, кончается, заканчивается, истека*, просроч*, перевыпу*',
+      'дата новая, новая дата, до какого, годен, годна, действительн*, действует, срок карты, срока действия, месяц и год, мм гг, кончается, заканчивается, истека*, просроч*, перевыпу*',
     ),
   ],
   code: [
     ...list(
-      'three on the back, three numbers, wee number, little three, short number, short one, last few digits, by the signature, next to the signature, near the signature, on the signature, security digits, cvn*, csc, ' +
+      'where you sign, three on the back, three numbers, wee number, little three, short number, short one, last few digits, by the signature, next to the signature, near the signature, on the signature, security digits, cvn*, csc, ' +
         "passkey, auth code, approval code, verification number, verification pin, security pin, secure code, unlock key, one time number, one off code, temporary code, temporary pin, robot's code, automated code, voice code, " +
         'pickup code, pick up code, collection code, delivery code, release code, transfer code, magic code, backup code, recovery code, reset code, enrolment code, pairing code, registration code, number we sent, digits we sent, ' +
         'numbers we sent, digits i sent, number in number on screen, ' +
@@ -48,7 +48,7 @@ export const MORE_LEADS: Partial<Record<Topic | 'lock' | 'shown', readonly strin
         'got that text, text come through, has it come through, come through yet, number matching, device code',
     ),
     ...list(
-      '*tan, mtan, smstan, pushtan, chiptan, fototan, iban tan, *sicherheitscode, *prüfziffer, *prüfzahl, *prüfnummer, *aktivierungsschlüssel, *aktivierungscode, *freischaltcode, *freigabecode, *bestätigungscode, *einmalcode, *einmalkennwort, ' +
+      'wo man unterschreibt, vier zahlen, ziffer hinten, *tan, mtan, smstan, pushtan, chiptan, fototan, iban tan, *sicherheitscode, *prüfziffer, *prüfzahl, *prüfnummer, *aktivierungsschlüssel, *aktivierungscode, *freischaltcode, *freigabecode, *bestätigungscode, *einmalcode, *einmalkennwort, ' +
         '*zugangscode, *abholcode, *abholnummer, *lieferkode, *registrierungscode, *verifizierungscode, *transaktionsnummer, *sicherheitsnummer, *freischaltschlüssel, sicherheitszahl, drei zahlen, die drei zahlen, dreier zahl, dreier code, kleine nummer, die kurze, ' +
         'hintere nummer, hinten auf der karte, auf der hinterseite, hinterseite, neben der unterschrift, unterschriftsfeld, unterschriftenstreifen, sechsstellig*, vierstellig*, fünfstellig*, achtstellig*, ' +
         'code vom bildschirm, per sms, eine sms, die sms, sms bekommen, sms gekommen, nachricht bekommen, nachricht gekommen, ' +
@@ -58,10 +58,10 @@ export const MORE_LEADS: Partial<Record<Topic | 'lock' | 'shown', readonly strin
       'llegado un sms, un sms, el sms, al sms, mensajito, mensaje de texto, el push, un push, ' +
         'código que, coordenada*, tarjeta de coordenadas, clave token, clave de seis, clave temporal, clave provisional, código de entrega, código de recogida, ' +
         'código de retiro, número de verificación, código de barras del, código de vinculación, código temporal, que le llegó, le acabo de enviar, le acabo de mandar, acabamos de enviar, ' +
-        'le mandé, le envié, numeritos de atrás, los de atrás, de atrás, atrás de la tarjeta, numerito de atrás, detrás de la tarjeta, código de la tarjeta, cvv de la, cebeuve, cevevé, al lado de la firma, junto a la firma, código de autorización',
+        'le mandé, le envié, tres de atrás, tres de detrás, donde se firma, cuatro de delante, numeritos de atrás, los de atrás, de atrás, atrás de la tarjeta, numerito de atrás, detrás de la tarjeta, código de la tarjeta, cvv de la, cebeuve, cevevé, al lado de la firma, junto a la firma, código de autorización',
     ),
     ...list(
-      'шестизначн*, четырехзначн*, пятизначн*, цифры с обратной, цифры три последние, сзади карты, сзади, у подписи, рядом с подписью, на полоске, цвс, цевеце, си ви си, ' +
+      'шестизначн*, четырехзначн*, пятизначн*, цифры с обратной, цифры три последние, цвч, цэ вэ вэ, цэ вэ цэ, це ве ве, це ве ка, где подпись, четыре спереди, сзади карты, сзади, у подписи, рядом с подписью, на полоске, цвс, цевеце, си ви си, ' +
         'пуш*, из пуша, смска*, смск*, эсэмэск*, эсэмэс*, из смс, смс пришл*, пришло смс, пришла смс, сообщение пришло, пришло сообщение, что пришло, пришло ли, пришли цифры, цифры пришли, прочитайте цифры, ' +
         'код подтверждения, код выдачи, код получения, код для получения, код курьер*, код доставки, токен, временн* код, временн* пин, код входа, код для входа, код с экрана, одноразов*, подтверждающ* код, подтверди вход, выслали код, ' +
         'код регистрации, код привязки',
@@ -92,18 +92,18 @@ export const MORE_LEADS: Partial<Record<Topic | 'lock' | 'shown', readonly strin
         'school you went, name of your school, hint answer, security hint, memorable question, the answer you set, answer you gave, answer to your, codename, code phrase, the secret, secret key, passkey phrase, unlock phrase, verification phrase, verification word, identification word, authentication phrase',
     ),
     ...list(
-      '*passwort, *kennwort, *codewort, *losungswort, *lösungswort, *sicherheitswort, *geheimwort, *schlüsselwort, *passphrase, *sicherheitsfrage, *sicherheitsantwort, *geheimfrage, *kontrollfrage, *prüffrage, lösungswort, startpasswort, erstpasswort, initialpasswort, ' +
+      'zauberwort, merkwort, prüfwort, notfallwort, rückrufwort, einlasswort, kontrollwort, abrufwort, merksatz, pw, *passwort, *kennwort, *codewort, *losungswort, *lösungswort, *sicherheitswort, *geheimwort, *schlüsselwort, *passphrase, *sicherheitsfrage, *sicherheitsantwort, *geheimfrage, *kontrollfrage, *prüffrage, lösungswort, startpasswort, erstpasswort, initialpasswort, ' +
         'wlan code, wlan passwort, w lan kennwort, w lan passwort, w lan schlüssel, w lan code, wlan kennwort, netzwerkschlüssel, wpa schlüssel, abholwort, abholkennwort, kindergartenwort, stichwort, kennsatz, sprachpasswort, stimmkennwort, wiederherstellungsw*, seed phrase, zwölf wörter, ' +
         'erstes auto, erste schule, erster lehrer, lieblingslehrer*, lieblingsfarbe, lieblingsfilm, lieblingsort, lieblingstier, geburtsort, mädchennamen ihrer, geburtsname der mutter, name ihrer mutter, name der grundschule, ' +
         'antwort auf die, antwort hinterlegt, hinterlegte antwort, vereinbartes wort, geheime wort, geheimantwort, gesetzt auf, zurückgesetzt auf, geändert auf, einmalpasswort',
     ),
     ...list(
-      'contraseña del, contraseña de, clave del router, clave de la red, clave que viene, la clave, mi clave, su clave, palabra de recogida, palabra de control, palabra acordada, palabra para, palabra de emergencia, frase de recuperación, palabras de recuperación, palabras semilla, frase semilla, doce palabras, frase de voz, ' +
+      'palabra mágica, palabra que acordamos, frase que, la palabra, palabra que, contraseña del, contraseña de, clave del router, clave de la red, clave que viene, la clave, mi clave, su clave, palabra de recogida, palabra de control, palabra acordada, palabra para, palabra de emergencia, frase de recuperación, palabras de recuperación, palabras semilla, frase semilla, doce palabras, frase de voz, ' +
         'primer coche, primer carro, primer auto, primer profesor, profesor favorito, color favorito, película favorita, lugar favorito, ciudad donde nació, lugar de nacimiento, nombre de su madre, nombre de soltera, apellido materno, nombre de su abuela, nombre de su primera, nombre de tu primera, escuela primaria, primera escuela, ' +
         'calle donde creció, respuesta que puso, respuesta que dejó, palabra pactada, contraseña provisional, contraseña temporal, clave provisional, le he puesto, se la dejo en, queda en, contra seña, password',
     ),
     ...list(
-      'паролем, пароля, паролю, временный пароль, пароль от, пароль для, пароль на, пароль к, вайфай, от вайфая, вай фай, ключ сети, ключ от вайфая, код сети, слово для, слово безопасности, условн* слов*, условн* фраз*, стоп слов*, фразу для, голосов* фраз*, голосов* парол*, ' +
+      'волшебн* слов*, слово которое, фразу пароль, фраза пароль, паролем, пароля, паролю, временный пароль, пароль от, пароль для, пароль на, пароль к, вайфай, от вайфая, вай фай, ключ сети, ключ от вайфая, код сети, слово для, слово безопасности, условн* слов*, условн* фраз*, стоп слов*, фразу для, голосов* фраз*, голосов* парол*, ' +
         'сид фраз*, резервн* слов*, двенадцать слов, любим* учител*, любим* цвет*, любим* фильм*, любим* книг*, любим* писател*, любим* мест*, первая машина, первой машины, первый автомобиль, первая учительница, первой учительницы, первая школа, место рождения, город рождения, имя бабушки, имя матери, имя мамы, фамилия матери, ' +
         'фамилия мамы, фамилия бабушки, ответ на вопрос, какой ответ, ваш ответ, вопрос безопасности, кодовое, секретное, логин и пароль, установила вам, поставила вам, поменяла на',
     ),
@@ -129,33 +129,33 @@ export const MORE_LEADS: Partial<Record<Topic | 'lock' | 'shown', readonly strin
   ],
   address: [
     ...list(
-      'deliver to, deliver it, delivered to, delivery to, drop off, drop it, post it to, send it to, send it out, ship to, ship it, come out to, come round to, pick you up, pick up from, collect from, where to, where do you live, where are you based, which house, what house, house number, what number house, what road, which street, ' +
+      'whereabouts, delivering the, collect from, deliver to, deliver it, delivered to, delivery to, drop off, drop it, post it to, send it to, send it out, ship to, ship it, come out to, come round to, pick you up, pick up from, collect from, where to, where do you live, where are you based, which house, what house, house number, what number house, what road, which street, ' +
         'what street, first line, first line of, postal, residential address, registered address, property, the premises, job site, correspondence address, your postcode, postcode for, zip code for, pin code, what postcode, street name, moving to, moved from, we left, moving from, move to, we are at, number and street, where is it going, where will, your place',
     ),
     ...list(
-      'wohin, zustellen, liefern, geliefert, lieferung an, zusteller, abholen, abholung, wo wohnen, wo wohnst, wo sind sie zuhause, wo soll, wo dürfen wir, meldeadresse, postanschrift, wohnanschrift, *adresse, *anschrift, straße und hausnummer, straße hausnummer, welche straße, hausnummer, welche hausnummer, postleitzahl und ort, plz und ort, zieh* um, umzug*, umgezogen, ' +
+      'p l z, plz mit ort, plz und ort, die straße, heißt die straße, wie heißt die straße, wohin, zustellen, liefern, geliefert, lieferung an, zusteller, abholen, abholung, wo wohnen, wo wohnst, wo sind sie zuhause, wo soll, wo dürfen wir, meldeadresse, postanschrift, wohnanschrift, *adresse, *anschrift, straße und hausnummer, straße hausnummer, welche straße, hausnummer, welche hausnummer, postleitzahl und ort, plz und ort, zieh* um, umzug*, umgezogen, ' +
         'neue adresse, alte adresse, welche adresse, wohnort, einsatzort, techniker hin, wohin dürfen, wohin soll, schicken wir, rüberschicken',
     ),
     ...list(
-      'dónde le dejamos, dónde lo dejamos, dónde se lo, dónde la dejamos, dónde entregamos, adónde, a dónde, dónde vive, dónde queda, dónde le enviamos, domicilio de, dirección de entrega, dirección de envío, calle y número, calle y altura, calle y portal, su calle, qué calle, qué portal, qué piso, qué altura, manzana y lote, manzana, colonia, fraccionamiento, ' +
+      'dirección de recogida, de dónde nos llama, dónde se encuentra, dónde está usted, vive en, vivo en, dónde le dejamos, dónde lo dejamos, dónde se lo, dónde la dejamos, dónde entregamos, adónde, a dónde, dónde vive, dónde queda, dónde le enviamos, domicilio de, dirección de entrega, dirección de envío, calle y número, calle y altura, calle y portal, su calle, qué calle, qué portal, qué piso, qué altura, manzana y lote, manzana, colonia, fraccionamiento, ' +
         'su portal, el portal, código postal y, entregar en, recoger en, recogemos en, mudé, mudamos, me mudo, barrio, ciudad y, queda en',
     ),
     ...list(
-      'куда привезти, куда везти, куда доставить, куда доставлять, куда отправить, куда отправлять, куда ехать, куда подъехать, куда выслать, где вы живете, где живете, где находитесь, дом какой, какой дом, из какого дома, номер дома, улиц* и дом, улица какая, какая улица, город улица, индекс и адрес, почтовый адрес, адрес доставки, адрес прописки, по адресу, адресочек, ' +
+      'живете по, по какому адресу, прописка, прописан по, живу на, живу в, куда привезти, куда везти, куда доставить, куда доставлять, куда отправить, куда отправлять, куда ехать, куда подъехать, куда выслать, где вы живете, где живете, где находитесь, дом какой, какой дом, из какого дома, номер дома, улиц* и дом, улица какая, какая улица, город улица, индекс и адрес, почтовый адрес, адрес доставки, адрес прописки, по адресу, адресочек, ' +
         'привезем, доставим, замерщик*, мастер приедет, мастера, подъезд какой, какой подъезд, зарегистрирован*, прописаны, проживаете, переехал*, дачный, снт',
     ),
   ],
   id: [
     ...list(
-      'aadhaar, aadhar, adhar, pan number, pan card, pps, pps number, ppsn, tfn, tax file number, medicare number, medicare card, social insurance, nhs, driving license, dl number, voter id, ration card, state id, military id, brp, residence permit, permit number, visa grant, id number, identity number, document number, ' +
+      'pan and, share pan, your pan, aadhaar, aadhar, adhar, pan number, pan card, pps, pps number, ppsn, tfn, tax file number, medicare number, medicare card, social insurance, nhs, driving license, dl number, voter id, ration card, state id, military id, brp, residence permit, permit number, visa grant, id number, identity number, document number, ' +
         'number on your passport, on the licence, on your license, on your id, birth certificate, national insurance',
     ),
     ...list(
-      'svnr, sv nummer, *versicherungsnummer, *ausweisnummer, *passnummer, *steuernummer, steuer nr, *identifikationsnummer, ahv, ahv nummer, ahv nr, a h v, e card, ecard, *führerschein, *führerscheinnummer, *ausweis, *reisepass, *kassennummer, *aufenthaltstitel, aufenthaltserlaubnis, dokumentennummer, seriennummer vom ausweis, ' +
+      'krankenversichertennummer, versicherten nummer, versicherungs nummer, svnr, sv nummer, *versicherungsnummer, *ausweisnummer, *passnummer, *steuernummer, steuer nr, *identifikationsnummer, ahv, ahv nummer, ahv nr, a h v, e card, ecard, *führerschein, *führerscheinnummer, *ausweis, *reisepass, *kassennummer, *aufenthaltstitel, aufenthaltserlaubnis, dokumentennummer, seriennummer vom ausweis, ' +
         'identitätskarte, id karte, rentennummer, rentenversicherungsnr, sozialnummer, pass, perso nummer, geburtsurkunde',
     ),
     ...list(
-      'documento, documento de ella, documento del, su documento, el documento, mi documento, número de documento, nro de documento, cédula de ciudadanía, la cédula, la curp, el rfc, nss, número de seguro, credencial, credencial de elector, pasaporte de, número del pasaporte, el carnet, carnet, nuss, afiliación, seguro social, tarjeta de carné, permiso de residencia, identidad, ' +
+      'documento de extranjería, extranjería, documento, documento de ella, documento del, su documento, el documento, mi documento, número de documento, nro de documento, cédula de ciudadanía, la cédula, la curp, el rfc, nss, número de seguro, credencial, credencial de elector, pasaporte de, número del pasaporte, el carnet, carnet, nuss, afiliación, seguro social, tarjeta de carné, permiso de residencia, identidad, ' +
         'el nif, el dni, el nie, cuil, el cuil, el cuit',
     ),
     ...list(
@@ -164,10 +164,10 @@ export const MORE_LEADS: Partial<Record<Topic | 'lock' | 'shown', readonly strin
   ],
   phone: [
     ...list(
-      'ring back, call back on, reach you on, ring you on, get you on, get hold of you, get a hold of, contact you on, number for you, number for the, digits to reach, best contact, whats app, telegram, signal, mob, text me on, leave a number, give you a number, number is it, caller id, called from, calling from, dial back, phone up, ringing from, driver to ring',
+      'daytime, evening, daytime number, direct line, ring back, call back on, reach you on, ring you on, get you on, get hold of you, get a hold of, contact you on, number for you, number for the, digits to reach, best contact, whats app, telegram, signal, mob, text me on, leave a number, give you a number, number is it, caller id, called from, calling from, dial back, phone up, ringing from, driver to ring',
     ),
     ...list(
-      '*telefonnummer, *handynummer, *rufnummer, *mobilnummer, *festnetznummer, nummer für rückfragen, für rückfragen, unter welcher, erreichen wir, erreiche ich, erreicht man, anklingeln, durchklingeln, anruf*, durchrufen, klingeln sie, natel, natelnummer, zurückruf*, telefonisch',
+      '*telefonnummer, *handynummer, *rufnummer, *mobilnummer, *festnetznummer, nummer für rückfragen, durchwahl, die durchwahl, direktwahl, für rückfragen, unter welcher, erreichen wir, erreiche ich, erreicht man, anklingeln, durchklingeln, anruf*, durchrufen, klingeln sie, natel, natelnummer, zurückruf*, telefonisch',
     ),
     ...list(
       'teléfono de, celu, el celu, cel, mi cel, whatsapp, wasap, guasap, avisaremos al, avisamos al, le avisamos, avisarle, le marco, márqueme, marcarle, comunicarme, comunicarnos, localizarle, localizarlo, contactar, contactarle, llamar, llame al, llamen al, llamemos, llamo al, número para, un número, otro número, apunte el número, línea fija, tel',

@@ -1,5 +1,5 @@
 import { editDistance } from '../lib/edit-distance.ts';
-import type { Lead } from './leads.ts';
+import type { Lead } from './lead.ts';
 import type { Topic } from './lexicon.ts';
 import { plainWord, type Token } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import { hasPlaceholder, isQuantity, type Conversation } from './conversation.ts';
-import type { Lead } from './leads.ts';
+import type { Lead } from './lead.ts';
 import type { Topic } from './lexicon.ts';
 import type { Run } from './runs.ts';
 

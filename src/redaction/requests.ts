@@ -1,4 +1,4 @@
-import type { Lead } from './leads.ts';
+import type { Lead } from './lead.ts';
 import { plainWord, type Token } from './tokens.ts';
 import { turnAt, type Turn } from './turns.ts';
 

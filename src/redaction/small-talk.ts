@@ -15,7 +15,7 @@ export const REFUSALS: ReadonlySet<string> = words(
   "don't dont didn't doesn't cannot can't couldn't won't wouldn't haven't hasn't never not forgot forgotten forget rather refuse no-one nobody nothing idea why clue locked " +
     'nicht nie niemals kein keine keinen keins vergessen ahnung warum wieso nichts weigere ' +
     'olvidé olvidado olvidó olvidada nunca jamás recuerdo idea ninguna ningún nadie nada tampoco acuerdo ' +
-    'не забыл забыла забыли никогда никакого никакой нету зачем почему понятия нельзя никто ничего',
+    'никакое никакая никакие прочерк не забыл забыла забыли никогда никакого никакой нету зачем почему понятия нельзя никто ничего',
 );
 /** After these a refusal takes something back again: "not sure, but I think it's …". */
 export const RESUMES: ReadonlySet<string> = words(

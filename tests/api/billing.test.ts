@@ -6,7 +6,7 @@ import { GrantCreditsInput } from '../../src/domain/billing/schemas.ts';
 import { grantCredits } from '../../src/domain/billing/service.ts';
 import { newRecordId } from '../../src/domain/records/service.ts';
 import { createRecord } from '../../src/domain/intake/service.ts';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/api/router.ts';
 import { suppliedTranscript } from '../pipeline/support/calls.ts';
 import { eventually } from '../pipeline/support/hosts.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

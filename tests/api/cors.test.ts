@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 
 const api = '/api/v1';

@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/scope.ts';
 import { buildApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import type { Services } from '../../src/deps.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

@@ -8,7 +8,7 @@ import { createMemoryCounts } from '../../src/http/rate-limit/memory-counts.ts';
 import { readCredential } from '../../src/auth/sent-credential.ts';
 import { digestOf } from '../../src/http/rate-limit/client.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/api/router.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { audience, startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';
 import { sendRaw } from './conventions-socket.ts';

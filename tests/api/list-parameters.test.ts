@@ -7,7 +7,7 @@ import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { objectShape } from '../../src/http/coerce.ts';
 import { newId } from '../../src/lib/ids.ts';
-import { appRouter } from '../../src/router.ts';
+import { appRouter } from '../../src/api/router.ts';
 import { createResources, operations, type Ids, type Operation } from '../security/operations.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { audience, startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';

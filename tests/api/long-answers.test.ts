@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transcripts } from '../../src/db/schema/index.ts';
 import type { Segment } from '../../src/model/transcript.ts';
 import { newId } from '../../src/lib/ids.ts';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/api/router.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 

@@ -4,7 +4,7 @@ import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyses, records } from '../../src/db/schema/index.ts';
 import type { Overview, OverviewInput } from '../../src/domain/overview/schemas.ts';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/api/router.ts';
 import { callVtt } from '../pipeline/support/calls.ts';
 import { asAdmin, eventually } from '../pipeline/support/hosts.ts';
 import { silentWav } from '../pipeline/support/recording-server.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlaybackTickets } from '../../src/auth/playback-ticket.ts';
 import type { Role } from '../../src/model/role.ts';
 import { newId } from '../../src/lib/ids.ts';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/api/router.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { send, wavHeader } from './upload-support.ts';
 

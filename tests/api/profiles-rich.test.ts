@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
 import superjson from 'superjson';
 import { Rubric } from '../../src/model/rubric.ts';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/api/router.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 
 /** As many checks and phrases as no profile of sense has: whoever sends them keeps nobody else waiting. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { buildOpenApiDocument } from '../../src/http/openapi-document.ts';
 import { objectShape } from '../../src/http/coerce.ts';
-import { appRouter } from '../../src/router.ts';
+import { appRouter } from '../../src/api/router.ts';
 import { createResources, operations, requestOf, surfacesOf, type Ids } from '../security/operations.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { openStored, type Stored } from '../support/stored.ts';

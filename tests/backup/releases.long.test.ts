@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openBackup } from '../../src/backup/opened-backup.ts';
 import { createLocalStorage } from '../../src/providers/object-storage/local.ts';
-import { keepOwnKey } from '../../src/secrets.ts';
+import { keepOwnKey } from '../../src/setup/secrets.ts';
 import { createTestApp } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { ended, headersOf, readEverything, type ReleaseData } from '../support/release-data.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { connect } from '../../src/db/client.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -11,10 +11,10 @@ import { createOrg } from '../../src/domain/onboarding/service.ts';
 import { newRecordId } from '../../src/domain/records/service.ts';
 import { createRecord } from '../../src/domain/intake/service.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { openHeavyWork } from '../../src/open-heavy-work.ts';
-import { createPipeline } from '../../src/pipeline/pipeline.ts';
+import { openHeavyWork } from '../../src/setup/open-heavy-work.ts';
+import { createPipeline } from '../../src/pipeline/assembly/pipeline.ts';
 import { createLocalStorage } from '../../src/providers/object-storage/local.ts';
-import { openSecretBox } from '../../src/secrets.ts';
+import { openSecretBox } from '../../src/setup/secrets.ts';
 import { suppliedTranscript } from '../pipeline/support/calls.ts';
 
 /**

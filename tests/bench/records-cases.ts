@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import type { Sql } from 'postgres';
 import type { Actor } from '../../src/auth/principal.ts';
 import type { Database, OrgTx } from '../../src/db/scope.ts';
-import { ListRecordsInput } from '../../src/domain/records/schemas.ts';
+import { ListRecordsInput } from '../../src/domain/records/filters.ts';
 import { getRecord, listRecords } from '../../src/domain/records/service.ts';
 
 export type Statement = { text: string; parameters: unknown[] };

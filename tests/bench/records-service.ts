@@ -1,5 +1,5 @@
 import { buildApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { buildDeps } from '../../src/deps.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { isDeliverable, parseMailbox } from '../../src/lib/mailbox.ts';
 
 describe('parseMailbox', () => {

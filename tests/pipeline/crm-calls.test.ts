@@ -486,7 +486,7 @@ describe('the access of a portal', () => {
 async function accessOf() {
   const { createCrmAccess } = await import('../../src/domain/portals/access.ts');
   const { createBitrix24 } = await import('../../src/providers/crm/bitrix24.ts');
-  const { openSecretBox } = await import('../../src/secrets.ts');
+  const { openSecretBox } = await import('../../src/setup/secrets.ts');
   const { config, log, connections } = t.deps;
   const secrets = await openSecretBox(config);
   const crm = createBitrix24({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toFailure, toStepError } from '../../src/pipeline/faults.ts';
+import { toFailure, toStepError } from '../../src/pipeline/base/faults.ts';
 import { AudioError } from '../../src/providers/audio/errors.ts';
 import { SpeechError, type SpeechErrorCode } from '../../src/providers/speech/errors.ts';
 

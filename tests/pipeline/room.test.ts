@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { createPipelineClient } from '../../src/pipeline/client.ts';
 import { readFunctionSpecs } from '../../src/pipeline/engine/function-specs.ts';
 import { createTranscribeRecording } from '../../src/pipeline/functions/transcribe-recording.ts';

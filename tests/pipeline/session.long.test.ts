@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Session } from '../../src/pipeline/session.ts';
+import { Session } from '../../src/pipeline/base/session.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { asAdmin } from './support/hosts.ts';
 

@@ -4,7 +4,7 @@ import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newRecordId } from '../../src/domain/records/service.ts';
 import { createRecord } from '../../src/domain/intake/service.ts';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/api/router.ts';
 import { send } from '../api/upload-support.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { startDeepgram, type DeepgramServer } from '../support/deepgram-server.ts';

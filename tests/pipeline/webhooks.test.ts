@@ -6,7 +6,7 @@ import { emitEvents, type NewEvent } from '../../src/domain/events/service.ts';
 import { newRecordId } from '../../src/domain/records/service.ts';
 import { createRecord } from '../../src/domain/intake/service.ts';
 import { newRunId } from '../../src/pipeline/engine/store-runs.ts';
-import type { Pipeline } from '../../src/pipeline/pipeline.ts';
+import type { Pipeline } from '../../src/pipeline/assembly/pipeline.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { createWebhook, deliveriesOf, deliveryThat, startPipeline } from '../support/webhooks.ts';
 import { suppliedTranscript } from './support/calls.ts';

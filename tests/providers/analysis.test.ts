@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { createAnalyst } from '../../src/providers/analysis/analyst.ts';
 import { AnalysisError } from '../../src/providers/analysis/errors.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findMisspelt, loadConfig } from '../../src/config.ts';
+import { findMisspelt, loadConfig } from '../../src/config/config.ts';
 
 type Setting = { name: string; value: string };
 
@@ -16,7 +16,7 @@ let known: string[];
 
 beforeAll(async () => {
   [readme, example] = await Promise.all([read('README.md'), read('.env.example')]);
-  const source = await read('src/config.ts');
+  const source = await read('src/config/config.ts');
   const [, fields = ''] = /const Environment = z\s*\.object\(\{\n(.*?)\n\s*\}\)/s.exec(source) ?? [];
   known = [...fields.matchAll(/^\s*([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { can, permissionsByRole, type Permission } from '../../src/auth/permissions.ts';
 import { type Role } from '../../src/model/role.ts';
-import { appRouter } from '../../src/router.ts';
+import { appRouter } from '../../src/api/router.ts';
 import { operations } from './operations.ts';
 
 const columns: Role[] = ['owner', 'admin', 'supervisor', 'reviewer', 'agent'];

@@ -3,7 +3,7 @@ import { stringify } from 'superjson';
 import type { Role } from '../../src/model/role.ts';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { newId } from '../../src/lib/ids.ts';
-import { appRouter } from '../../src/router.ts';
+import { appRouter } from '../../src/api/router.ts';
 import { formBytes, formType, wavHeader } from '../api/upload-support.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
-import { openSecretBox } from '../../src/secrets.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { openSecretBox } from '../../src/setup/secrets.ts';
 
 let folder: string;
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emitEvents } from '../../src/domain/events/service.ts';
-import type { Pipeline } from '../../src/pipeline/pipeline.ts';
+import type { Pipeline } from '../../src/pipeline/assembly/pipeline.ts';
 import { startReceiver } from '../pipeline/support/webhook-receiver.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { asAdmin, eventually } from '../pipeline/support/hosts.ts';

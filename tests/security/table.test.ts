@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '../../src/http/openapi-document.ts';
 import { objectShape } from '../../src/http/coerce.ts';
-import { appRouter } from '../../src/router.ts';
+import { appRouter } from '../../src/api/router.ts';
 import { createContract, operationsOf, type OpenApiJson } from '../api/openapi-contract.ts';
 import { formBytes, formType, wavHeader } from '../api/upload-support.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as schema from '../../src/db/schema/index.ts';
 import { objectShape } from '../../src/http/coerce.ts';
-import { appRouter } from '../../src/router.ts';
+import { appRouter } from '../../src/api/router.ts';
 import { formBytes, formType } from '../api/upload-support.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { openStored, type Stored } from '../support/stored.ts';

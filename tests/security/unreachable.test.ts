@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '../../src/lib/address-guard.ts';
 import type { LookupAddresses } from '../../src/lib/guarded-connector.ts';
 import { safeFetch } from '../../src/lib/safe-fetch.ts';
-import { toFailure, toStepError } from '../../src/pipeline/faults.ts';
+import { toFailure, toStepError } from '../../src/pipeline/base/faults.ts';
 import { sendWebhook } from '../../src/pipeline/send-webhook.ts';
 import { eventually } from '../pipeline/support/hosts.ts';
 import { createTestApp } from '../support/app.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { connect } from '../../src/db/client.ts';
 import { layoutOf } from '../../src/db/embedded-cluster.ts';
 import { findPostmaster } from '../../src/db/embedded-postmaster.ts';

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
-import { assertCanStart } from '../../src/start-checks.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { assertCanStart } from '../../src/setup/start-checks.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { startService } from './support.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
-import { loadConfig, type Config } from '../../src/config.ts';
+import { loadConfig, type Config } from '../../src/config/config.ts';
 import { buildDeps, type Deps } from '../../src/deps.ts';
 import type { Role } from '../../src/model/role.ts';
 import { addMember } from '../../src/domain/orgs/service.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { buildDeps } from '../../src/deps.ts';
 import type { Role } from '../../src/model/role.ts';
 import { addMember } from '../../src/domain/orgs/service.ts';

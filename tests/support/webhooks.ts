@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookWithSecret } from '../../src/domain/webhooks/schemas.ts';
 import type { Json } from '../../src/http/openapi-samples.ts';
-import { createPipeline, type Pipeline } from '../../src/pipeline/pipeline.ts';
+import { createPipeline, type Pipeline } from '../../src/pipeline/assembly/pipeline.ts';
 import type { PipelineDeps } from '../../src/pipeline/dependencies.ts';
 import { eventually } from '../pipeline/support/hosts.ts';
 import type { TestApp, TestMember } from './app.ts';

@@ -1,5 +1,5 @@
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import type { AppRouter } from '../../router.ts';
+import type { AppRouter } from '../../api/router.ts';
 import { statusOf } from '../lib/trpc.ts';
 import type { Me } from '../session/me.tsx';
 import { selectedOrg, selectOrg } from '../session/selected-org.ts';

@@ -3,7 +3,7 @@ import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
-import type { AppRouter } from '../../router.ts';
+import type { AppRouter } from '../../api/router.ts';
 import type { Session } from '../session/session.ts';
 import { selectedOrg } from '../session/selected-org.ts';
 

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { MailAddress } from '../../lib/mailbox.ts';
 import { refuseNearMisses } from '../../lib/near-misses.ts';
 import { DateTimeText } from '../../lib/timestamp.ts';
-import { Direction } from '../../model/record.ts';
+import { Direction, CrmReference, shortText } from '../../model/record.ts';
 import { GivenChannelMap } from '../../model/channel-map.ts';
-import { CrmReference, shortText } from '../records/schemas.ts';
 
 const GivenCrmReference = z
   .strictObject(CrmReference.shape)

@@ -22,7 +22,7 @@ import { copyTemplate, describeTemplate, profileTemplates } from './templates.ts
 
 export { insertProfile, selectRubric, selectRubricJson } from './queries.ts';
 /** As stored, which is some five times shorter than as JSON. */
-const portionBytesMax = 100_000;
+const portionBytesMax = 50_000;
 /** Longer ones are put into the answer as they are stored, see `storedList`. */
 const longRubricsMin = 500_000;
 

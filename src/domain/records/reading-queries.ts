@@ -1,28 +1,22 @@
-import { and, count, eq, gte, is, lte, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, count, eq, is, sql, type SQL } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
 import { sortedBy } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { createStatements, type Given } from '../../db/statements.ts';
-import { portals, recordDays, records } from '../../db/schema/index.ts';
+import { createStatements } from '../../db/statements.ts';
+import { recordDays, records } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
 import { type RecordRow } from './rows.ts';
-import { visibleRecords } from '../visible-records.ts';
+import {
+  dayConditions,
+  dayValues,
+  filterValues,
+  isCountedByDay,
+  recordConditions,
+  type RecordFilter,
+} from './filters.ts';
 
-export type RecordFilter = Period & {
-  projectId?: string | undefined;
-  status?: RecordRow['status'] | undefined;
-  crmEntityType?: string | undefined;
-  crmEntityId?: string | undefined;
-  crmPortal?: string | undefined;
-  agentName?: string | undefined;
-  complianceStatus?: RecordRow['complianceStatus'] | undefined;
-  minScore?: number | undefined;
-  maxScore?: number | undefined;
-  reviewed?: boolean | undefined;
-  visibility: Visibility;
-};
 export type RecordSort = { sort: 'createdAt' | 'duration' | 'qualityScore'; order: 'asc' | 'desc' };
 
 const sortColumns = {
@@ -51,7 +45,7 @@ export function selectRecords(tx: OrgTx, filter: RecordFilter, page: PageRequest
   const column = sortColumn(filter, page);
   return ask(tx, {
     shape: `page ${page.sort} ${page.order} ${is(column, PgColumn)}`,
-    values: { ...valuesOf(tx, filter), ...pageWindow(page) },
+    values: { ...filterValues(tx, filter), ...pageWindow(page) },
     build: (db, given) =>
       db
         .select(listColumns)
@@ -68,7 +62,7 @@ export function selectRecords(tx: OrgTx, filter: RecordFilter, page: PageRequest
  * of a period are counted row by row, and all of them where an agent sees just their own, or by what the days do not tell.
  */
 export async function countRecords(tx: OrgTx, filter: RecordFilter): Promise<number> {
-  if (filter.visibility.ownUserId !== null || !isByDay(filter)) return countRows(tx, filter);
+  if (!isCountedByDay(filter)) return countRows(tx, filter);
   const { from, to } = filter;
   const edges: Period[] = [];
   if (from && to && toDay(from) === toDay(to) && !(isStartOfDay(from) && isEndOfDay(to))) return countRows(tx, filter);
@@ -81,42 +75,26 @@ export async function countRecords(tx: OrgTx, filter: RecordFilter): Promise<num
   return counts.reduce((sum, value) => sum + value, 0);
 }
 
-function isByDay({ crmEntityId, agentName, complianceStatus, minScore, maxScore, reviewed }: RecordFilter): boolean {
-  return [crmEntityId, agentName, complianceStatus, minScore, maxScore, reviewed].every((value) => value === undefined);
-}
-
 async function countRows(tx: OrgTx, filter: RecordFilter): Promise<number> {
   const [row] = await ask(tx, {
     shape: 'count',
-    values: valuesOf(tx, filter),
+    values: filterValues(tx, filter),
     build: (db, given) => db.select({ total: count() }).from(records).where(recordConditions(given)),
   });
   return row?.total ?? 0;
 }
 
-type DayValues = {
-  orgId: string;
-  projectId?: string;
-  projectIds?: string[];
-  from?: string;
-  after?: string;
-  to?: string;
-  before?: string;
-};
-
-async function countWholeDays(tx: OrgTx, { from, to, projectId, status, visibility }: RecordFilter): Promise<number> {
+async function countWholeDays(tx: OrgTx, filter: RecordFilter): Promise<number> {
+  const { from, to, status } = filter;
   const d = recordDays;
   const counted = status ? sql`${d[status]}` : sql`${d.pending} + ${d.processing} + ${d.completed} + ${d.failed}`;
-  const values: DayValues = {
-    orgId: tx.orgId,
-    ...(projectId !== undefined && { projectId }),
-    ...(visibility.projectIds !== null && { projectIds: visibility.projectIds }),
+  const bounds: { from?: string; after?: string; to?: string; before?: string } = {
     ...(from && (isStartOfDay(from) ? { from: toDay(from) } : { after: toDay(from) })),
     ...(to && (isEndOfDay(to) ? { to: toDay(to) } : { before: toDay(to) })),
   };
   const [row] = await ask(tx, {
     shape: `days ${status}`,
-    values,
+    values: { orgId: tx.orgId, ...dayValues(filter), ...bounds },
     build: (db, given) =>
       db
         .select({ total: sql<number>`coalesce(sum(${counted}), 0)::float8`.mapWith(Number) })
@@ -124,8 +102,7 @@ async function countWholeDays(tx: OrgTx, { from, to, projectId, status, visibili
         .where(
           and(
             eq(d.orgId, given.orgId),
-            given.projectId && eq(d.projectId, given.projectId),
-            given.projectIds && sql`${d.projectId} = any(${given.projectIds})`,
+            dayConditions(given),
             given.from && sql`${d.day} >= ${given.from}`,
             given.after && sql`${d.day} > ${given.after}`,
             given.to && sql`${d.day} <= ${given.to}`,
@@ -136,80 +113,11 @@ async function countWholeDays(tx: OrgTx, { from, to, projectId, status, visibili
   return row?.total ?? 0;
 }
 
-type ConditionValues = {
-  orgId: string;
-  projectId?: string;
-  status?: RecordRow['status'];
-  from?: string;
-  to?: string;
-  crmEntityType?: string;
-  crmEntityId?: string;
-  crmPortal?: string;
-  agentName?: string;
-  complianceStatus?: NonNullable<RecordRow['complianceStatus']>;
-  minScore?: number;
-  maxScore?: number;
-  reviewed?: boolean;
-  projectIds?: string[];
-  ownUserId?: string;
-};
-
-/** What is asked for, and nothing else: which of them are there decides about the text of the statement. */
-export function valuesOf(tx: OrgTx, filter: RecordFilter): ConditionValues {
-  const { from, to, projectId, status, crmEntityType, crmEntityId, crmPortal, visibility } = filter;
-  const { agentName, complianceStatus, minScore, maxScore, reviewed } = filter;
-  const { projectIds, ownUserId } = visibility;
-  return {
-    orgId: tx.orgId,
-    ...(projectId !== undefined && { projectId }),
-    ...(status && { status }),
-    ...(from && { from: from.toISOString() }),
-    ...(to && { to: to.toISOString() }),
-    ...(crmEntityType !== undefined && { crmEntityType }),
-    ...(crmEntityId !== undefined && { crmEntityId }),
-    ...(crmPortal !== undefined && { crmPortal }),
-    ...(agentName !== undefined && { agentName }),
-    ...(complianceStatus && { complianceStatus }),
-    ...(minScore !== undefined && { minScore }),
-    ...(maxScore !== undefined && { maxScore }),
-    ...(reviewed !== undefined && { reviewed }),
-    ...(projectIds !== null && { projectIds }),
-    ...(ownUserId !== null && { ownUserId }),
-  };
-}
-
-export function recordConditions(given: Given<ConditionValues>): SQL | undefined {
-  return and(
-    eq(records.orgId, given.orgId),
-    given.projectId && eq(records.projectId, given.projectId),
-    given.status && eq(records.status, given.status),
-    given.from && gte(records.createdAt, given.from),
-    given.to && lte(records.createdAt, given.to),
-    given.crmEntityType && eq(records.crmEntityType, given.crmEntityType),
-    given.crmEntityId && eq(records.crmEntityId, given.crmEntityId),
-    given.crmPortal && ofPortal(given.orgId, given.crmPortal),
-    given.agentName && eq(records.agentName, given.agentName),
-    given.complianceStatus && eq(records.complianceStatus, given.complianceStatus),
-    given.minScore && gte(records.qualityScore, given.minScore),
-    given.maxScore && lte(records.qualityScore, given.maxScore),
-    given.reviewed && eq(records.reviewed, given.reviewed),
-    visibleRecords({ projectIds: given.projectIds ?? null, ownUserId: given.ownUserId ?? null }),
-  );
-}
-
-/** Ids of entities are unique in a portal. A call that names none can only be one of the portal where there is no other. */
-function ofPortal(orgId: Placeholder, portal: Placeholder): SQL {
-  // Calls from before it was written down have it in the reference to their recording.
-  const named = sql`coalesce(${records.crm} ->> 'portal', substring(${records.recordingUrl} from '^bitrix24:([^/]*)/'))`;
-  const others = sql`(select count(*) from ${portals} where ${portals.orgId} = ${orgId})`;
-  return sql`(${named} = ${portal} or (${named} is null and ${others} < 2))`;
-}
-
 /** In no order. */
 export function selectResults(tx: OrgTx, ids: string[], visibility: Visibility) {
   return ask(tx, {
     shape: 'results',
-    values: { ...valuesOf(tx, { visibility }), ids },
+    values: { ...filterValues(tx, { visibility }), ids },
     build: (db, given) =>
       db
         .select({
@@ -230,7 +138,7 @@ export function selectResults(tx: OrgTx, ids: string[], visibility: Visibility) 
 export async function selectRecord(tx: OrgTx, id: string, visibility: Visibility): Promise<RecordRow | undefined> {
   const [row] = await ask(tx, {
     shape: 'one',
-    values: { ...valuesOf(tx, { visibility }), id },
+    values: { ...filterValues(tx, { visibility }), id },
     build: (db, given) =>
       db
         .select()

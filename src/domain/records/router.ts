@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
-import { ListRecordsInput, RecordDetail, RecordPage, RecordResult, RecordResultsInput } from './schemas.ts';
+import { ListRecordsInput } from './filters.ts';
+import { RecordDetail, RecordPage, RecordResult, RecordResultsInput } from './schemas.ts';
 import { RecordParams } from '../../model/record.ts';
 import { deleteRecord, getRecord, listRecords, listResults } from './service.ts';
 

@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { listInput, pageOf } from '../../lib/paging.ts';
+import { pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
-import { Direction, RecordSource, RecordStatus, RecordType, Stage, RecordId } from '../../model/record.ts';
+import {
+  Direction,
+  RecordSource,
+  RecordStatus,
+  RecordType,
+  Stage,
+  RecordId,
+  CrmReference,
+} from '../../model/record.ts';
 import { ComplianceStatus } from '../../model/scorecard.ts';
-
-export const shortText = z.string().trim().min(1).max(255);
 
 export const RecordListItem = z
   .object({
@@ -33,17 +39,6 @@ export const Failure = z.object({ code: z.string(), message: z.string(), retryab
   description:
     'Why processing ended, and whether `retry` can help: where `retryable` is false it is 409, since the recording itself is at fault.',
 });
-
-export const CrmReference = z
-  .object({
-    entityType: shortText.meta({ description: 'Kind of entity, such as `deal` or `contact`.' }),
-    entityId: shortText,
-    activityId: shortText.optional(),
-    portal: shortText.optional().meta({
-      description: 'Whose entity it is: `memberId` of the portal. Worth giving where more than one is linked.',
-    }),
-  })
-  .meta({ id: 'CrmReference', description: 'What the call belongs to in the CRM.' });
 
 export const RecordDetail = RecordListItem.extend({
   customerPhone: z
@@ -84,41 +79,6 @@ export const RecordDetail = RecordListItem.extend({
   uploadedBy: z.string().nullable().meta({ description: 'User id; null where a CRM sent the call.' }),
 }).meta({ id: 'Record' });
 export type RecordDetail = z.infer<typeof RecordDetail>;
-
-export const ListRecordsInput = listInput(
-  { sorts: ['createdAt', 'duration', 'qualityScore'], order: 'desc' },
-  {
-    projectId: z.string().optional().meta({ description: 'Only records of this project.' }),
-    status: RecordStatus.optional().meta({ description: 'Only records in this status.' }),
-    agentName: z.string().max(255).optional().meta({ description: 'Only calls of this agent; the exact name.' }),
-    complianceStatus: ComplianceStatus.optional().meta({ description: 'Only records with this (final) status.' }),
-    minScore: z.int().min(0).max(100).optional().meta({ description: 'Only (final) scores of at least this.' }),
-    maxScore: z.int().min(0).max(100).optional().meta({ description: 'Only (final) scores of at most this.' }),
-    reviewed: z.boolean().optional().meta({ description: 'Only records that a person has, or has not, reviewed.' }),
-    crmEntityType: shortText
-      .optional()
-      .meta({ description: 'With `crmEntityId`: only calls of this entity of the CRM.', examples: ['deal'] }),
-    crmEntityId: shortText.optional().meta({ description: 'Id of the entity at the CRM.', examples: ['1742'] }),
-    crmPortal: shortText.optional().meta({
-      description:
-        'With `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one.',
-      examples: ['a223c6b3710f85df22e9377d6c4f7553'],
-    }),
-  },
-)
-  .refine(({ crmEntityType, crmEntityId }) => (crmEntityType === undefined) === (crmEntityId === undefined), {
-    path: ['crmEntityId'],
-    message: 'crmEntityType and crmEntityId go together',
-  })
-  .refine(({ crmEntityId, crmPortal }) => crmPortal === undefined || crmEntityId !== undefined, {
-    path: ['crmPortal'],
-    message: 'crmPortal goes with crmEntityType and crmEntityId',
-  })
-  .refine(({ minScore, maxScore }) => minScore === undefined || maxScore === undefined || minScore <= maxScore, {
-    path: ['minScore'],
-    message: '`minScore` is above `maxScore`',
-  });
-export type ListRecordsInput = z.infer<typeof ListRecordsInput>;
 
 export const RecordPage = pageOf(RecordListItem).meta({ id: 'RecordPage' });
 

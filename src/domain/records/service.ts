@@ -4,6 +4,7 @@ import { maskPhone } from '../../lib/mask.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import { parsePeriod } from '../../lib/timestamp.ts';
 import { visibilityOf, type Actor } from '../../auth/principal.ts';
+import type { ListRecordsInput } from './filters.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { releaseRecords } from '../billing/metering.ts';
 import type { OrgContext } from '../context.ts';
@@ -11,14 +12,7 @@ import { emitEvents } from '../events/service.ts';
 import * as queries from './queries.ts';
 import type { RecordRow } from './rows.ts';
 import * as reading from './reading-queries.ts';
-import type {
-  ListRecordsInput,
-  RecordDetail,
-  RecordListItem,
-  RecordReceipt,
-  RecordResult,
-  RecordResultsInput,
-} from './schemas.ts';
+import type { RecordDetail, RecordListItem, RecordReceipt, RecordResult, RecordResultsInput } from './schemas.ts';
 import { discardMuted } from '../recordings/muting.ts';
 
 export { countRecords, selectRecord } from './reading-queries.ts';

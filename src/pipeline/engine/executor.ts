@@ -1,5 +1,5 @@
 import { InngestCommHandler, type Inngest, type InngestFunction } from 'inngest';
-import { toSafeError } from '../safe-errors.ts';
+import { toSafeError } from '../base/safe-errors.ts';
 import { parseRetryAfterMs } from './duration.ts';
 import { discoveryStepId, type Item, type Op, type Outcome } from './types.ts';
 

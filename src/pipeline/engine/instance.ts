@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { Session } from '../session.ts';
+import { Session } from '../base/session.ts';
 import { instanceLockSpace, readPulse, type Pulse } from './store-claims.ts';
 
 const oidMax = 2_147_483_647;

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Logger } from '../../lib/logger.ts';
-import { withRetries } from '../with-retries.ts';
+import { withRetries } from '../base/with-retries.ts';
 import { plainError, type Executor } from './executor.ts';
 import { applyTransition } from './store-transitions.ts';
 import { StoppingError } from './stopping-error.ts';

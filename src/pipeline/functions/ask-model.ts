@@ -13,11 +13,11 @@ import type { Analyst, AnswerStore } from '../../providers/analysis/interface.ts
 import { AnalysisError } from '../../providers/analysis/errors.ts';
 import { Job, ReanalysisJob } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { toStepError } from '../faults.ts';
+import { toStepError } from '../base/faults.ts';
 import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { refuseUnredacted, toCall, toScoringFault, type ScoringInput } from '../score-transcript.ts';
-import { noteDown } from '../with-retries.ts';
+import { noteDown } from '../base/with-retries.ts';
 
 const Invocation = z.union([Job, ReanalysisJob]);
 type Invocation = z.infer<typeof Invocation>;

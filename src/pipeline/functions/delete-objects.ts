@@ -6,7 +6,7 @@ import { isObjectInUse } from '../../domain/recordings/objects.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { isKeyBelow } from '../../providers/object-storage/interface.ts';
-import { poison, toStepError } from '../faults.ts';
+import { poison, toStepError } from '../base/faults.ts';
 import { giveUp, type Order, orderIdOf, settle } from '../orders.ts';
 
 const retries = 10;

@@ -13,7 +13,7 @@ import { appId, triggers } from '../client.ts';
 import { settle, type Order } from '../orders.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { sendWebhook } from '../send-webhook.ts';
-import { noteDown } from '../with-retries.ts';
+import { noteDown } from '../base/with-retries.ts';
 
 const id = 'deliver-webhook';
 export const deliverWebhookId = `${appId}-${id}`;

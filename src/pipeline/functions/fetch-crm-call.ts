@@ -17,7 +17,7 @@ import { readCall, readUserName, type AskPortal } from '../../providers/crm/bitr
 import { CrmError } from '../../providers/crm/crm-error.ts';
 import { CrmCallJob, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { toStepError } from '../faults.ts';
+import { toStepError } from '../base/faults.ts';
 import { orderIdOf, settle, type Order } from '../orders.ts';
 
 const retries = 8;

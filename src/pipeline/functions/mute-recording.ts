@@ -14,7 +14,7 @@ import { probeAudio } from '../../providers/audio/probe.ts';
 import { formatOf } from '../audio-format.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { toStepError } from '../faults.ts';
+import { toStepError } from '../base/faults.ts';
 import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
 
 const retries = 6;

@@ -6,7 +6,7 @@ import { withRedactedWords } from '../../domain/processing/redact-record.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { Job, triggers } from '../client.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
-import { toFailure } from '../faults.ts';
+import { toFailure } from '../base/faults.ts';
 import { orderIdOf, settle, type Order } from '../orders.ts';
 import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
 import { roomOf } from '../room.ts';

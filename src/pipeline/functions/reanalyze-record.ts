@@ -13,7 +13,7 @@ import { pricesOf } from '../../domain/billing/prices.ts';
 import { ReanalysisJob, triggers } from '../client.ts';
 import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
-import { poison, toFailure, toStepError } from '../faults.ts';
+import { poison, toFailure, toStepError } from '../base/faults.ts';
 import { orderIdOf, settle, type Order } from '../orders.ts';
 import { roomOf } from '../room.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';

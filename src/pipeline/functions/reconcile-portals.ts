@@ -8,7 +8,7 @@ import { bindEvents, listCalls, type AskPortal } from '../../providers/crm/bitri
 import { CrmError } from '../../providers/crm/crm-error.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { toStepError } from '../faults.ts';
+import { toStepError } from '../base/faults.ts';
 import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
 
 const minute = 60_000;

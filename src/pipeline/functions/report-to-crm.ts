@@ -14,7 +14,7 @@ import type { AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
 import { CrmError } from '../../providers/crm/crm-error.ts';
 import { CrmReportJob, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { retryAfter, toStepError } from '../faults.ts';
+import { retryAfter, toStepError } from '../base/faults.ts';
 import { orderIdOf, settle, type Order } from '../orders.ts';
 
 const retries = 8;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FailureEventPayload, Inngest } from 'inngest';
-import { baseUrlOf } from '../../config.ts';
+import { baseUrlOf } from '../../config/config.ts';
 import { composeMail, listRecipients } from '../../domain/mail/service.ts';
 import { MailOrder } from '../../domain/mail/schemas.ts';
 import { acceptMail, claimMail } from '../../domain/mail/sending.ts';
@@ -10,8 +10,8 @@ import { countDelivery, type CountedDelivery } from '../../lib/metrics.ts';
 import { MailError } from '../../providers/mail/interface.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { withRetries } from '../with-retries.ts';
-import { poison, retryAfter, toStepError } from '../faults.ts';
+import { withRetries } from '../base/with-retries.ts';
+import { poison, retryAfter, toStepError } from '../base/faults.ts';
 import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
 
 /** With the embedded engine about three hours, with Inngest a day: mail servers that are away come back. */

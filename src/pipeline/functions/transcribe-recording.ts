@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
 import type { Inngest } from 'inngest';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { storingRedacted } from '../../domain/transcripts/redacting.ts';
 import { withWorkFolder, workRoot } from '../../lib/work-folder.ts';
 import { formatOf } from '../audio-format.ts';
 import { Job, ReanalysisJob } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
-import { poison, toStepError } from '../faults.ts';
+import { poison, toStepError } from '../base/faults.ts';
 import { keepHeard } from '../keep-heard.ts';
 import { targetOf } from '../transcription-target.ts';
-import { noteDown } from '../with-retries.ts';
+import { noteDown } from '../base/with-retries.ts';
 
 const Invocation = z.union([Job, ReanalysisJob]);
 type Invocation = z.infer<typeof Invocation>;

@@ -18,7 +18,7 @@ const wordsBeforeMax = 4;
 export function findAnsweredAddresses(conversation: Conversation): Place[] {
   const { tokens, turns } = conversation;
   const requests = findRequests(conversation, ({ topic }) => topic === 'address');
-  return requests.flatMap(({ lead, answers, isSure }) => {
+  const answered = requests.flatMap(({ lead, answers, isSure }) => {
     const asking = turns[turnAt(turns, lead.from)];
     if (!isSure || asking?.role === 'customer' || isOfMachine(tokens, lead)) return [];
     for (const turn of answers.slice(0, answersMax)) {
@@ -26,6 +26,25 @@ export function findAnsweredAddresses(conversation: Conversation): Place[] {
       if (places.length > 0) return places;
     }
     return [];
+  });
+  return [...answered, ...told(conversation)];
+}
+
+const LIVES =
+  /^(?:live|lives|living|moved|wohne|wohnen|wohnt|umgezogen|vivo|vivimos|vive|mude|mudamos|живу|живем|проживаю|прописан|прописана|прописаны|переехал|переехала|переехали)$/u;
+const toldWithinTokens = 8;
+
+/** "Y yo ahora vivo en …": the first number after it, with the name before. */
+function told(conversation: Conversation): Place[] {
+  const { tokens, turns } = conversation;
+  return turns.flatMap((turn) => {
+    if (turn.role === 'agent') return [];
+    return tokens.slice(turn.from, turn.to).flatMap(({ word }, index) => {
+      if (!LIVES.test(word)) return [];
+      const from = turn.from + index + 1;
+      const first = clustersIn(conversation, { ...turn, from })[0];
+      return first && first.from - from <= toldWithinTokens && first.to - first.from >= 3 ? [first] : [];
+    });
   });
 }
 
@@ -43,6 +62,7 @@ function clustersIn(conversation: Conversation, turn: Turn): Place[] {
   const groups = conversation.runs
     .filter((run) => run.from >= turn.from && run.to <= turn.to)
     .filter((run) => !isQuantity(conversation, run) && !isOtherNumber(conversation, run))
+    .filter(({ digits, groups }) => groups.length > 1 || !/^20[0-3]\d$/.test(digits))
     .filter(
       (run) =>
         !conversation.leads.some(
@@ -55,10 +75,11 @@ function clustersIn(conversation: Conversation, turn: Turn): Place[] {
     if (last && from - last.to <= numbersApartMax && isOneSentence(conversation.tokens, last.to, from)) last.to = to;
     else clusters.push({ from, to });
   }
-  return clusters.flatMap((cluster) => {
+  return clusters.flatMap((cluster, index) => {
     const [from, to] = [startOf(conversation, cluster, turn), endOf(conversation, cluster, turn)];
     const words = conversation.tokens.slice(from, to);
-    const hasName = words.some((token) => isWord(token) || PARTS.has(token.word) || isStreet(token.word));
+    const hasPart = words.some(({ word }) => PARTS.has(word) || isStreet(word));
+    const hasName = hasPart || (index === 0 && words.some(isWord));
     const isPostcode = postcodeDigits.test(digitsIn(conversation, cluster));
     return hasName || isPostcode ? [{ from, to }] : [];
   });
@@ -116,7 +137,8 @@ function startOf({ tokens, chains }: Conversation, { from }: Place, turn: Turn):
 }
 
 /** Behind the words for parts of a house that follow the last number, and a town with a comma or "in". */
-function endOf({ tokens, chains }: Conversation, { to }: Place, turn: Turn): number {
+function endOf(conversation: Conversation, { to }: Place, turn: Turn): number {
+  const { tokens, chains } = conversation;
   let end = Math.min(turn.to, Math.max(to, chainAt(chains, to - 1)?.to ?? to));
   for (let at = end; at < Math.min(turn.to, end + 3); at += 1) {
     const token = tokens[at];
@@ -127,10 +149,27 @@ function endOf({ tokens, chains }: Conversation, { to }: Place, turn: Turn): num
     if (isPart || isName) end = at + 1;
     else if (!SMALL.has(token.word)) break;
   }
+  end = writtenTownEnd(conversation, end, turn);
   const town = tokens[end];
   const isTown =
     town?.segment === tokens[end - 1]?.segment && town !== undefined && isWord(town) && /^,?\s$/.test(town.gap);
   return isTown && isPostcodeBefore(tokens, end) ? end + 1 : end;
+}
+
+const townWordsMax = 2;
+
+/** "…, apto 602, Bogotá": a town behind a comma, where the sentence ends with it. */
+function writtenTownEnd({ tokens, texts }: Conversation, from: number, turn: Turn): number {
+  for (let end = from + 1; end <= Math.min(turn.to, from + townWordsMax); end += 1) {
+    const words = tokens.slice(from, end);
+    const isNamed = words.every(
+      ({ segment, from: start, kind }) => kind === 'word' && /^\p{Lu}/u.test(texts[segment]?.slice(start) ?? ''),
+    );
+    const last = tokens[end - 1];
+    const isLast = end === turn.to || tokens[end]?.segment !== last?.segment || /[.,;—–]/.test(tokens[end]?.gap ?? '');
+    if (isNamed && isLast && /^,\s$/.test(tokens[from]?.gap ?? '')) return end;
+  }
+  return from;
 }
 
 function isPostcodeBefore(tokens: readonly Token[], end: number): boolean {

@@ -1,6 +1,6 @@
 import { isQuantity, type Conversation } from '../conversation.ts';
 import { digitsOfStretch, isAtom, numberPlaces, readStretch, type Numbers, type Stretch } from '../date-stretches.ts';
-import type { Lead } from '../leads.ts';
+import type { Lead } from '../lead.ts';
 import { findRequests } from '../requests.ts';
 import type { Finding } from '../spans.ts';
 import { plainWord, type Token } from '../tokens.ts';
@@ -14,12 +14,30 @@ export function findBirthDates(conversation: Conversation): Finding[] {
     if (lead.topic !== 'birth' || isOfCompany(tokens, lead)) return [];
     const end = leads[index + 1]?.from ?? tokens.length;
     const search = { lead, end, numbers };
-    return dateAfter(conversation, search) ?? dateBefore(conversation, search) ?? [];
+    const date = dateAfter(conversation, search) ?? dateBefore(conversation, search);
+    const isOfBirth = tokens.slice(lead.from, lead.to).some(({ word }) => OF_BIRTH.test(word));
+    return date && (isOfBirth || !isYearOnly(conversation, date)) ? [date] : [];
   });
-  const answered = findRequests(conversation, ({ topic }) => topic === 'birth').flatMap(({ answers }) =>
-    firstOf(answers, (turn) => datesIn(conversation, { turn, numbers })),
-  );
+  const answered = findRequests(conversation, ({ topic }) => topic === 'birth').flatMap(({ answers, lead }) => {
+    const isOfBirth = tokens.slice(lead.from, lead.to).some(({ word }) => OF_BIRTH.test(word));
+    const found = firstOf(answers, (turn) => datesIn(conversation, { turn, numbers }));
+    return found.filter((place) => isOfBirth || !isYearOnly(conversation, place));
+  });
   return [...told, ...answered].map((date) => ({ kind: 'date_of_birth' as const, ...date }));
+}
+
+const OF_BIRTH = /(?:birth|born|dob|geb|nac|рожд|родил|jahrgang|cumple)/u;
+
+const yearTokensMax = 7;
+
+/** "How old is the boiler?" "We bought it in 2011." */
+function isYearOnly({ runs }: Conversation, { from, to }: Place): boolean {
+  const digits = runs
+    .flatMap(({ groups }) => groups)
+    .filter((group) => group.from >= from && group.to <= to)
+    .map((group) => group.digits)
+    .join('');
+  return /^(?:19|20)\d\d$/.test(digits) && to - from <= yearTokensMax;
 }
 
 type Place = { from: number; to: number };
@@ -46,6 +64,7 @@ function datesIn(conversation: Conversation, { turn, numbers }: { turn: Turn; nu
     const digits = digitsOfStretch(conversation, { from, to, ...stretch });
     const isDated = stretch.hasMonth ? digits !== '' : digits.length >= 3 && digits.length <= 8;
     const isWhole = isDated && !isQuantity(conversation, { from, to });
+    if (found.length > 0 && isYearOnly(conversation, { from, to })) break;
     if (isWhole || (stretch.hasOrdinal && digits.length >= 2 && !isQuantity(conversation, { from, to })))
       found.push({ from, to });
     at = to - 1;

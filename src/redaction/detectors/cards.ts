@@ -187,9 +187,10 @@ function piecesFrom(conversation: Conversation, index: number): Run[] {
       isAmountOrDay(conversation, run) ||
       isQuantity(conversation, run) ||
       length >= cardDigitsMin ||
-      isLastPart(tokens, run)
+      (length < partDigitsMin && isLastPart(tokens, run))
     )
       break;
+    if (last === undefined && run.digits.length === 1 && run.groups.length === 1) break;
     pieces.push(run);
     length += run.digits.length;
   }

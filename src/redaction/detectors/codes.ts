@@ -3,7 +3,7 @@ import { digitsIn, type Chain } from '../chains.ts';
 import { isQuantity, lastEndingBy, topicOf, type Conversation } from '../conversation.ts';
 import { letterOf } from '../letters.ts';
 import { COUNTED, type Topic } from '../lexicon.ts';
-import type { Lead } from '../leads.ts';
+import type { Lead } from '../lead.ts';
 import { findRequests } from '../requests.ts';
 import type { Run } from '../runs.ts';
 import type { Finding } from '../spans.ts';

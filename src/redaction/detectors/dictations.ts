@@ -8,14 +8,14 @@ import type { Turn } from '../turns.ts';
 import { isLastPart } from './national-ids.ts';
 
 /** How many figures a number has, a few of them misheard or lost. */
-type Length = { kind: RedactionKind; digitsMin: number; digitsMax: number };
+type Length = { kind: RedactionKind; digitsMin: number; digitsMax: number; digitsUsual: number };
 
 const LENGTHS: Partial<Record<Topic, Length>> = {
-  card: { kind: 'card_number', digitsMin: 8, digitsMax: 22 },
-  iban: { kind: 'iban', digitsMin: 10, digitsMax: 40 },
-  account: { kind: 'bank_account', digitsMin: 5, digitsMax: 26 },
-  id: { kind: 'national_id', digitsMin: 5, digitsMax: 20 },
-  phone: { kind: 'phone_number', digitsMin: 6, digitsMax: 16 },
+  card: { kind: 'card_number', digitsMin: 8, digitsMax: 22, digitsUsual: 15 },
+  iban: { kind: 'iban', digitsMin: 10, digitsMax: 40, digitsUsual: 18 },
+  account: { kind: 'bank_account', digitsMin: 5, digitsMax: 26, digitsUsual: 18 },
+  id: { kind: 'national_id', digitsMin: 5, digitsMax: 20, digitsUsual: 12 },
+  phone: { kind: 'phone_number', digitsMin: 6, digitsMax: 16, digitsUsual: 9 },
 };
 /** Spoken of beside a number without being another one. */
 const BESIDE: Partial<Record<Topic, ReadonlySet<Topic>>> = {
@@ -40,8 +40,14 @@ export function findDictations(conversation: Conversation): Finding[] {
 
 const gapTokensMax = 16;
 const openingTokensMax = 2;
+/** A number that has its usual length goes on only after hardly a word. */
+const wholeGapMax = 4;
 
-function piecesOf(conversation: Conversation, { lead, answers }: Request, { digitsMin, digitsMax }: Length): Run[] {
+function piecesOf(
+  conversation: Conversation,
+  { lead, answers }: Request,
+  { digitsMin, digitsMax, digitsUsual }: Length,
+): Run[] {
   const pieces: Run[] = [];
   let digits = 0;
   for (const turn of answers) {
@@ -52,7 +58,13 @@ function piecesOf(conversation: Conversation, { lead, answers }: Request, { digi
       const last = pieces.at(-1);
       const isFar = last !== undefined && last.to > turn.from && run.from - last.to > gapTokensMax;
       if (isFar || digits + run.digits.length > digitsMax) return pieces;
-      if (isQuantity(conversation, run) || isYear(run) || isLastPart(conversation.tokens, run)) continue;
+      const gap = last ? run.from - last.to : 0;
+      const isCount = gap > 0 && run.digits.length <= 2;
+      if (digits >= digitsUsual && (gap > wholeGapMax || isCount)) return pieces;
+      const isStray = run.digits.length === 1 && (last === undefined || gap > wholeGapMax);
+      const isRest = digits >= digitsMin;
+      if (isStray || isQuantity(conversation, run) || isYear(run)) continue;
+      if (!isRest && isLastPart(conversation.tokens, run)) continue;
       pieces.push(run);
       digits += run.digits.length;
     }

@@ -11,7 +11,7 @@ export const TLDS: ReadonlySet<string> = words(
   'com net org edu gov info biz io co uk de at ch es ru su eu me us fr it nl pl mx ar cl pe online app dev email mail ком нет орг ру рф ю кей юкей kom ком инфо ди дэе ie ca au nz in by kz ua con example',
 );
 export const PROVIDERS: ReadonlySet<string> = words(
-  'gmail googlemail gmeil jimeil hotmail hot outlook yahoo icloud live msn aol proton protonmail gmx web tonline freenet posteo mailbox arcor mail yandex rambler bk inbox comcast verizon att btinternet btopenworld sky virginmedia virgin talktalk telefonica terra movistar jimejl джимейл гмейл гугл gmail яндекс яндэкс мейл майл мэйл рамблер аутлук хотмейл бк айклауд лист инбокс',
+  'gmail googlemail geemail bigpond optusnet eircom rediffmail gmxnet bluewin hispavista telefonicanet ukr gmeil jimeil hotmail hot outlook yahoo icloud live msn aol proton protonmail gmx web tonline freenet posteo mailbox arcor mail yandex rambler bk inbox comcast verizon att btinternet btopenworld sky virginmedia virgin talktalk telefonica terra movistar jimejl джимейл гмейл гугл gmail яндекс яндэкс мейл майл мэйл рамблер аутлук хотмейл бк айклауд лист инбокс',
 );
 /** Before an `at` these are no part of an address: "you can find it at example dot com". */
 export const NO_NAMES: ReadonlySet<string> = words(
@@ -23,7 +23,7 @@ export const NO_NAMES: ReadonlySet<string> = words(
 );
 /** How the name is written, said behind it: "ivan montoro todo junto arroba". */
 export const REMARKS: ReadonlySet<string> = words(
-  'all one word together lowercase alles zusammen zusammengeschrieben klein kleingeschrieben todo junto minúsculas слитно вместе маленькими буквами',
+  'pegado pegadito seguido corrido подряд all one word together lowercase alles zusammen zusammengeschrieben klein kleingeschrieben todo junto minúsculas слитно вместе маленькими буквами',
 );
 /** Mailboxes that are no person's. */
 export const ROLE_MAILBOXES: ReadonlySet<string> = words(

@@ -19,12 +19,15 @@ import {
   US,
 } from './email-words.ts';
 
+/** "Yusuf(at)boats(dot)example". */
+const DISGUISED =
+  /[\p{L}\p{N}._%+'-]{1,64}\s?[([{](?:at|ät|arroba|собака)[)\]}]\s?[\p{L}\p{N}-]{1,63}(?:\s?[([{](?:dot|punkt|punto|точка)[)\]}]\s?[\p{L}\p{N}-]{2,63}|\.[\p{L}\p{N}-]{2,24}){1,4}/giu;
 const WRITTEN = /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,6}[\p{L}\p{N}-]{2,24}/gu;
 
 /** Addresses as they are written; not the mailbox of a company that its agent names. */
 export function findWrittenEmails(text: string, { segment, isAgent }: { segment: number; isAgent: boolean }): Span[] {
-  return [...text.matchAll(WRITTEN)].flatMap(({ 0: raw, index }) => {
-    if (isAgent && isRoleMailbox(raw.slice(0, raw.indexOf('@')))) return [];
+  return [...text.matchAll(WRITTEN), ...text.matchAll(DISGUISED)].flatMap(({ 0: raw, index }) => {
+    if (isAgent && isRoleMailbox(raw.split(/[@([{]/)[0] ?? '')) return [];
     return [{ kind: 'email' as const, segment, from: index, to: index + raw.length }];
   });
 }
@@ -223,7 +226,7 @@ function spellingEnd(tokens: readonly Token[], to: number): number {
   return end > to + 1 ? end : to;
 }
 
-const halfTokensMax = 16;
+const halfTokensMax = 40;
 const halfLettersMin = 4;
 
 /** "Tamsin dot greer", when an address was asked for: the rest may come later, or is cut off. */

@@ -125,14 +125,22 @@ function partAt({ tokens, texts, leads }: Conversation, at: number, isBeside: bo
     return isCapital && /^\.\s?/.test(tokens[at + 1]?.gap ?? '') ? 'maybe' : null;
   }
   const word = token.word.replace(/'s$/, '');
-  if (GIVEN.has(word)) return 'given';
+  if (isGiven(word)) return 'given';
   if (GIVEN_OR_WORD.has(word))
-    return isBeside || isCased ? (isBeside && !isCapital && SMALL_TALK.has(word) ? null : 'given') : null;
+    return isCased || (isBeside && (isCapital || isGiven(tokens[at - 1]?.word ?? ''))) ? 'given' : null;
   if (isNoName(word) || leads.some((lead) => lead.topic !== 'name' && lead.from <= at && at < lead.to)) return null;
   if (SURNAMES.has(word)) return isBeside || isCased ? 'surname' : 'maybe';
   if (word.length >= surnameLettersMin && SURNAME_ENDS.test(word) && (isBeside || isCased)) return 'surname';
   const isWritten = isCapital && raw !== raw.toUpperCase() && raw.length > 2;
   return isWritten && (isBeside || isCased) ? 'maybe' : null;
+}
+
+/** Also in the cases of Russian: "на елисея", "с айгерим". */
+function isGiven(word: string): boolean {
+  if (GIVEN.has(word)) return true;
+  if (!/^[а-я]{4,}$/u.test(word)) return false;
+  const stem = word.replace(/(?:ем|ом|ой|ей|ою|[аяуюеиы])$/u, '');
+  return stem !== word && [stem, `${stem}и`, `${stem}а`, `${stem}я`].some((name) => name.length > 3 && GIVEN.has(name));
 }
 
 function isNoName(word: string): boolean {
@@ -173,9 +181,15 @@ function scoreOf({ conversation, agents }: Reading, run: Run, { turn, isAsked }:
   if (turn.role === 'agent' && near(OWN)) score -= 6;
   if (turn.role !== 'agent' && near(GREETS)) score -= 3;
   if (words.some((word) => agents.has(word))) score -= 6;
+  if (tokens.slice(Math.max(turn.from, run.from - petTokens), run.from).some(({ word }) => PETS.has(word))) score -= 4;
   if (near(NOT_PERSONS) || NOT_PERSONS.has(next)) score -= 5;
   return score;
 }
+
+const petTokens = 14;
+const PETS = set(
+  'dog puppy cat kitten horse pony hamster rabbit parrot hund hündin katze kater pferd welpe hase perro perra gato gata caballo loro conejo собака собаку пес пса кот кота кошка кошку лошадь попугай хомяк щенок',
+);
 
 const INTRODUCES = set(
   "is are it's i'm for name named called am to from und bin heiße heisst heißt ist both surname nachname beide apellido auf ein eintragen trage für der die das an ein soy es para con llama llamo llaman nombre de a quedó зовут это на для имя фамилия запишите запиши я меня мне",

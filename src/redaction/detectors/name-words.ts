@@ -2,10 +2,10 @@ import { plainWord } from '../tokens.ts';
 
 /** Somebody tells their name. */
 export const FIRST_WORDS: readonly (readonly string[])[] = phrases(
-  "my name is, my name's, name is, name's, the name is, the name's, my full name is, this is, i'm called, they call me, under the name of, under the name, in the name of, mein name ist, mein name lautet, ich heisse, hier ist, hier spricht, ich bin die frau, ich bin der herr, name ist, auf den namen, am apparat ist, me llamo, mi nombre es, soy, le habla, habla, a nombre de, mi nombre completo es, меня зовут, мое имя, моя фамилия, зовут, это говорит, на имя, на фамилию, фамилия",
+  "my name is, my name's, name is, name's, the name is, the name's, my full name is, this is, i'm called, they call me, under the name of, under the name, in the name of, mein name ist, mein name lautet, ich heisse, hier ist, hier spricht, ich bin die frau, ich bin der herr, name ist, auf den namen, am apparat ist, me llamo, mi nombre es, soy, le habla, habla, hier schreibt, a nombre de, mi nombre completo es, меня зовут, мое имя, моя фамилия, зовут, это говорит, на имя, на фамилию, фамилия",
 );
 export const TITLES: ReadonlySet<string> = words(
-  'mr mrs ms miss missus mister missis herr herrn frau señor señora señorita don doña sr sra господин госпожа гражданин гражданка',
+  'fam familie mr mrs ms miss missus mister missis herr herrn frau señor señora señorita don doña sr sra господин госпожа гражданин гражданка',
 );
 /** Words that follow where a name might, and are none. */
 export const NO_NAME_WORDS: ReadonlySet<string> = words(

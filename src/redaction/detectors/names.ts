@@ -86,7 +86,8 @@ const answerOffsetMax = 3;
 const leadWithinTokens = 40;
 
 /** What begins the answer to who asks for a name, or takes somebody's details down. */
-function answered({ tokens, turns, leads }: Conversation, index: number): Place[] {
+function answered(conversation: Conversation, index: number): Place[] {
+  const { tokens, turns, leads } = conversation;
   const [asking, turn] = [turns[index - 1], turns[index]];
   if (!asking || !turn || turn.role === 'agent') return [];
   const isNamed = leads.some(
@@ -105,7 +106,18 @@ function answered({ tokens, turns, leads }: Conversation, index: number): Place[
     at += 1;
   }
   const place = nameAt(tokens, at, turn);
-  return place && (isNamed || place.to - place.from >= 2) ? [place] : [];
+  const spelled = isNamed ? spelledIn(conversation, turn) : [];
+  return place && (isNamed || place.to - place.from >= 2) ? [place, ...spelled] : spelled;
+}
+
+const lettersSpelledMin = 4;
+
+/** "Z-U-B-I-Z-A-R-R-E-T-A". */
+function spelledIn({ chains }: Conversation, turn: Turn): Place[] {
+  return chains
+    .filter((chain) => chain.from >= turn.from && chain.to <= turn.to)
+    .filter(({ text, pieces }) => pieces.length >= lettersSpelledMin && !/\d/.test(text))
+    .map(({ wideFrom, to }) => ({ from: wideFrom, to }));
 }
 
 const ASKED = new Set(

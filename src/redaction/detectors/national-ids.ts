@@ -27,7 +27,9 @@ function chainOf({ chains }: Conversation, run: Run): Place[] {
 
 /** Two letters in front are letters, even where each of them may be a word: "pe a be ochenta y tres". */
 function startOf({ pieces, from, wideFrom }: Chain): number {
-  return pieces.filter((piece) => piece.to <= from).length >= 2 ? wideFrom : from;
+  const isLetter = /^\p{L}/u.test(pieces.find((piece) => piece.from === from)?.text ?? '');
+  const before = pieces.filter((piece) => piece.to <= from).length;
+  return before >= 2 || (before === 1 && isLetter) ? wideFrom : from;
 }
 
 const charactersMin = 5;
@@ -145,6 +147,7 @@ function withLetters(tokens: readonly Token[], run: Run): Place {
 function isLetter(token: Token | undefined, joint: Token | undefined): boolean {
   if (token?.kind !== 'word' || !joint || !/^[\s-]?$/.test(joint.gap)) return false;
   if (COUNTED.has(token.word)) return false;
+  if (joint.gap === '-' && /^\p{L}$/u.test(token.word)) return true;
   return (/^\p{L}{1,2}$/u.test(token.word) && !SHORT_WORDS.has(token.word)) || SPELLED.has(token.word);
 }
 

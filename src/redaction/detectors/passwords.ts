@@ -1,12 +1,13 @@
 import { secretOf } from '../answers.ts';
 import { chainAt } from '../chains.ts';
 import type { Conversation } from '../conversation.ts';
-import type { Lead } from '../leads.ts';
+import type { Lead } from '../lead.ts';
 import { numberWord } from '../number-words.ts';
 import { findRequests } from '../requests.ts';
 import { SMALL_TALK } from '../small-talk.ts';
 import type { Finding } from '../spans.ts';
 import { plainWord, type Token } from '../tokens.ts';
+import { findTyped } from './typed-passwords.ts';
 import type { Turn } from '../turns.ts';
 
 /** Passwords that are said next to the word, or in answer to the question for it, and when they are said again. */
@@ -24,12 +25,26 @@ export function findPasswords(conversation: Conversation): Finding[] {
       .flatMap((turn) => secretOf(conversation.tokens, isYesOrNo ? afterLink(conversation, turn) : turn) ?? []);
     return places.slice(0, 1);
   });
-  const found = [...told, ...answered];
-  return [...found, ...saidAgain(conversation, found)].map((place) => ({ kind: 'password' as const, ...place }));
+  const found = [...told, ...answered, ...findTyped(conversation)];
+  return [...found, ...saidAgain(conversation, found)].map((place) => ({
+    kind: 'password' as const,
+    ...withCase(conversation.tokens, place),
+  }));
 }
 
 /** Words say less than figures that they are what was asked for. */
 const answersMax = 2;
+
+const CASES = set(
+  'capital capitals upper lower case uppercase lowercase big small grosses großes kleines gross groß klein großer kleiner mayúscula minúscula mayúsculas minúsculas большая маленькая заглавная строчная большое большой маленькой',
+);
+
+/** "Großes k, kleines r …": with how its first letter is written. */
+function withCase(tokens: readonly Token[], { from, to }: Place): Place {
+  let start = from;
+  while (CASES.has(tokens[start - 1]?.word ?? '') && tokens[start - 1]?.segment === tokens[from]?.segment) start -= 1;
+  return { from: start, to };
+}
 
 type Place = { from: number; to: number };
 
@@ -43,7 +58,7 @@ const ANSWER_LINKS = set("it's is that's lautet ist es era это");
 
 const valueTokensMax = 8;
 const LINKS = set(
-  "is was used lautet ist war heisst es era это be being as being called s the's sería sea puse pone будет был было стоит",
+  "is was used nennt goes says sagt lautet ist war heisst es era это be being as being called s the's sería sea puse pone будет был было стоит",
 );
 const FILLERS = set(
   "to be uh um er erm it so äh ähm eh э эм capital lowercase uppercase all just maybe i think it's that's called actually probably still das halt glaub ich glaube nämlich also immer wohl einfach el la los un una creo que siempre pues ну вроде кажется такой такое просто",
@@ -66,6 +81,8 @@ const BEFORE_COLON = 6;
 /** "My password is bluebird seven", "password: hunter2", "the code word for the pickup is pineapple". */
 function valueNextTo(conversation: Conversation, lead: Lead): Place | null {
   const { tokens } = conversation;
+  const written = writtenAt(tokens, lead.to);
+  if (written) return written;
   const linked = linkedFrom(tokens, lead);
   const at = linked ?? lead.to;
   const first = tokens[at];
@@ -80,12 +97,21 @@ function valueNextTo(conversation: Conversation, lead: Lead): Place | null {
   return to > at ? { from: at, to } : null;
 }
 
+/** "Passwort Riesling_trocken_09", "pw = Tr0ub4dor!": letters, figures and signs in one, right behind the name. */
+function writtenAt(tokens: readonly Token[], at: number): Place | null {
+  const first = tokens[at];
+  if (!first || first.kind === 'placeholder' || !/^\s?[:=]?\s?["'«„“]?$/.test(first.gap)) return null;
+  const to = valueEndTight(tokens, at);
+  const isComposed = to > at + 1 && tokens.slice(at, to).some(({ kind }) => kind === 'digits');
+  return isComposed && first.segment === tokens[at - 1]?.segment && first.kind === 'word' ? { from: at, to } : null;
+}
+
 /** Where the value begins after "is", or after a colon; null where neither follows. */
 function linkedFrom(tokens: readonly Token[], lead: Lead): number | null {
   const { segment } = tokens[lead.to - 1] ?? {};
   for (let at = lead.to; at < lead.to + BEFORE_COLON; at += 1) {
     const token = tokens[at];
-    if (!token || token.segment !== segment) return null;
+    if (!token || token.segment !== segment || token.kind === 'placeholder') return null;
     if (/[:=]|\s[\u2013\u2014]\s/.test(token.gap)) return skipFillers(tokens, at);
     if (isSentenceEnd(token)) return commaLinked(tokens, lead, at);
     if (LINKS.has(token.word)) {

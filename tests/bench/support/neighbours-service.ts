@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildApp } from '../../../src/app.ts';
-import { loadConfig } from '../../../src/config.ts';
+import { loadConfig } from '../../../src/config/config.ts';
 import { buildDeps, type Deps } from '../../../src/deps.ts';
 import { createOrg } from '../../../src/domain/onboarding/service.ts';
 import { issueToken } from '../../../src/domain/tokens/service.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { newRecordId } from '../../../src/domain/records/service.ts';
 import { createRecord } from '../../../src/domain/intake/service.ts';
-import { createPipeline } from '../../../src/pipeline/pipeline.ts';
+import { createPipeline } from '../../../src/pipeline/assembly/pipeline.ts';
 import type { PipelineDeps } from '../../../src/pipeline/dependencies.ts';
 import { createTestApp, type TestMember } from '../../support/app.ts';
 import { suppliedTranscript } from './calls.ts';

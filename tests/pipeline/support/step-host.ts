@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module';
-import { loadQuickly } from '../../../src/quick-loading.ts';
+import { loadQuickly } from '../../../src/lib/quick-loading.ts';
 
 /**
  * The pipeline in a process of its own that kills itself where its parent says, between two steps. What the engine

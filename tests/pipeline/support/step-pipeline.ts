@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { loadConfig } from '../../../src/config.ts';
+import { loadConfig } from '../../../src/config/config.ts';
 import { connect } from '../../../src/db/client.ts';
 import { createDatabase } from '../../../src/db/scope.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { Observer } from '../../../src/pipeline/observer.ts';
-import { createPipeline } from '../../../src/pipeline/pipeline.ts';
+import { createPipeline } from '../../../src/pipeline/assembly/pipeline.ts';
 import { selectAnalyst } from '../../../src/providers/analysis/select.ts';
 import type { Mail } from '../../../src/providers/mail/interface.ts';
 import { createMailer } from '../../../src/providers/mail/select.ts';
 import { createLocalStorage } from '../../../src/providers/object-storage/local.ts';
 import { createTranscriber } from '../../../src/providers/speech/select.ts';
-import { openSecretBox } from '../../../src/secrets.ts';
+import { openSecretBox } from '../../../src/setup/secrets.ts';
 import { openTestPool } from '../../support/heavy-work.ts';
 import { reach, setKillPoint } from './kill-point.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDatabaseDown, isOutOfResources } from '../db/failures.ts';
-import { AppError } from '../lib/errors.ts';
+import { isDatabaseDown, isOutOfResources } from '../../db/failures.ts';
+import { AppError } from '../../lib/errors.ts';
 
 const delaysMs = [50, 200];
 /** Shorter than an instance is missed for that cannot give a sign of life. */

@@ -1,12 +1,12 @@
 import { enableCompileCache, flushCompileCache, registerHooks, type ResolveFnOutput } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const ownFiles = new URL('.', import.meta.url).href;
+const ownFiles = new URL('..', import.meta.url).href;
 
 /** To be called before anything else is imported: it takes about half off the time that loading the service takes. */
 export function loadQuickly(): void {
   // From the second start on, the code comes as it was compiled.
-  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
+  enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
   // For every import Node looks for the file and parses the exports of its package anew, which may be 180 KB.
   const packages = new Map<string, ResolveFnOutput>();
   registerHooks({

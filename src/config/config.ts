@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { isAllowRule } from './lib/address-guard.ts';
-import { parseMailbox } from './lib/mailbox.ts';
-import { nearestName } from './lib/nearest-name.ts';
-import { parseStorageUrl } from './lib/storage-url.ts';
+import { isAllowRule } from '../lib/address-guard.ts';
+import { parseMailbox } from '../lib/mailbox.ts';
+import { nearestName } from '../lib/nearest-name.ts';
+import { parseStorageUrl } from '../lib/storage-url.ts';
 
 const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
 

@@ -1,8 +1,8 @@
 import { NonRetriableError, RetryAfterError } from 'inngest';
-import type { Failure } from '../db/schema/records.ts';
-import { SafeFetchError } from '../lib/safe-fetch-error.ts';
-import { TooExpensiveError } from '../lib/too-expensive.ts';
-import { StorageError } from '../providers/object-storage/interface.ts';
+import type { Failure } from '../../db/schema/records.ts';
+import { SafeFetchError } from '../../lib/safe-fetch-error.ts';
+import { TooExpensiveError } from '../../lib/too-expensive.ts';
+import { StorageError } from '../../providers/object-storage/interface.ts';
 
 /** Why a step failed, in words that may be shown to the record's owner. */
 type Fault = { code: string; message: string; isRetryable: boolean; retryAfterMs: number | undefined };

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { Sql } from 'postgres';
-import type { Config } from './config.ts';
-import { connect, requireRoles, type Connections } from './db/client.ts';
-import { causesOf, isDatabaseDown, isOutOfResources } from './db/failures.ts';
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { migrate } from './db/migrate.ts';
-import { createDatabase, type Database } from './db/scope.ts';
-import type { Logger } from './lib/logger.ts';
-import { StartError } from './lib/start-error.ts';
+import type { Config } from '../config/config.ts';
+import { connect, requireRoles, type Connections } from '../db/client.ts';
+import { causesOf, isDatabaseDown, isOutOfResources } from '../db/failures.ts';
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { migrate } from '../db/migrate.ts';
+import { createDatabase, type Database } from '../db/scope.ts';
+import type { Logger } from '../lib/logger.ts';
+import { StartError } from '../lib/start-error.ts';
 
 export type DatabaseDeps = {
   databaseUrl: string;

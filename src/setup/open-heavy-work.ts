@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import type { Config } from './config.ts';
-import type { Logger } from './lib/logger.ts';
-import { createHeavyWorkPool, type HeavyWorkPool } from './heavy-work/pool.ts';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createHeavyWorkPool, type HeavyWorkPool } from '../heavy-work/pool.ts';
 
 const processesDefaultMax = 8;
 

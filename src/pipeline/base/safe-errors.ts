@@ -1,7 +1,7 @@
 import { Middleware, NonRetriableError, RetryAfterError, StepError } from 'inngest';
-import { causesOf, isDatabaseDown } from '../db/failures.ts';
-import { framesOf } from '../lib/error-log.ts';
-import { AppError } from '../lib/errors.ts';
+import { causesOf, isDatabaseDown } from '../../db/failures.ts';
+import { framesOf } from '../../lib/error-log.ts';
+import { AppError } from '../../lib/errors.ts';
 import { isFault, noteOrigin, toStepError } from './faults.ts';
 
 /**

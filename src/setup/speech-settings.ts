@@ -1,6 +1,6 @@
-import type { Config } from './config.ts';
-import { modelsFolder } from './providers/speech/models/installed.ts';
-import type { SpeechSettings } from './providers/speech/select.ts';
+import type { Config } from '../config/config.ts';
+import { modelsFolder } from '../providers/speech/models/installed.ts';
+import type { SpeechSettings } from '../providers/speech/select.ts';
 
 /** What chooses the speech engine. */
 export function speechSettingsOf(config: Config): SpeechSettings & { modelsFolder: string } {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { Config } from './config.ts';
-import { userNameOf } from './db/embedded-account.ts';
-import { StartError } from './lib/start-error.ts';
+import type { Config } from '../config/config.ts';
+import { userNameOf } from '../db/embedded-account.ts';
+import { StartError } from '../lib/start-error.ts';
 
 type Address = Pick<Config, 'HOST' | 'PORT'>;
 type Folder = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;

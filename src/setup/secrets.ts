@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createPlaybackTickets, type PlaybackTickets } from './auth/playback-ticket.ts';
+import { createPlaybackTickets, type PlaybackTickets } from '../auth/playback-ticket.ts';
 import type { Sql } from 'postgres';
-import type { Config } from './config.ts';
-import type { Database } from './db/scope.ts';
-import { resealTokens } from './domain/portals/credentials.ts';
-import { resealWebhook } from './domain/webhooks/resealing.ts';
-import type { Logger } from './lib/logger.ts';
-import { createSecretBox, type SecretBox } from './lib/secret-box.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/scope.ts';
+import { resealTokens } from '../domain/portals/credentials.ts';
+import { resealWebhook } from '../domain/webhooks/resealing.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createSecretBox, type SecretBox } from '../lib/secret-box.ts';
 
 type KeySettings = Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>;
 

@@ -1,0 +1,184 @@
+import { and, eq, gte, lte, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Visibility } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
+import { portals, recordDays, records } from '../../db/schema/index.ts';
+import { listInput } from '../../lib/paging.ts';
+import type { Period } from '../../lib/timestamp.ts';
+import { RecordStatus, shortText } from '../../model/record.ts';
+import { ComplianceStatus } from '../../model/scorecard.ts';
+import { givenVisibility, visibilityValues, visibleRecords } from '../visible-records.ts';
+
+type Filter = {
+  /** What a request may ask for. */
+  input: z.ZodType;
+  /** The condition on `records`, with a placeholder for the value. */
+  where: (value: Placeholder, orgId: Placeholder) => SQL;
+  /**
+   * The condition on `record_days` that counts whole days at once, or `status`, for which each day has a counter.
+   * Null where only the rows can tell: then all of them are counted.
+   */
+  days: ((value: Placeholder) => SQL) | 'status' | null;
+};
+
+/** Everything that a list of records can be filtered by. Lists, their totals and the parameters of the API come from it. */
+export const recordFilters = {
+  projectId: {
+    input: z.string().optional().meta({ description: 'Only records of this project.' }),
+    where: (value) => eq(records.projectId, value),
+    days: (value) => eq(recordDays.projectId, value),
+  },
+  status: {
+    input: RecordStatus.optional().meta({ description: 'Only records in this status.' }),
+    where: (value) => eq(records.status, value),
+    days: 'status',
+  },
+  agentName: {
+    input: z.string().max(255).optional().meta({ description: 'Only calls of this agent; the exact name.' }),
+    where: (value) => eq(records.agentName, value),
+    days: null,
+  },
+  complianceStatus: {
+    input: ComplianceStatus.optional().meta({ description: 'Only records with this (final) status.' }),
+    where: (value) => eq(records.complianceStatus, value),
+    days: null,
+  },
+  minScore: {
+    input: z.int().min(0).max(100).optional().meta({ description: 'Only (final) scores of at least this.' }),
+    where: (value) => gte(records.qualityScore, value),
+    days: null,
+  },
+  maxScore: {
+    input: z.int().min(0).max(100).optional().meta({ description: 'Only (final) scores of at most this.' }),
+    where: (value) => lte(records.qualityScore, value),
+    days: null,
+  },
+  reviewed: {
+    input: z.boolean().optional().meta({ description: 'Only records that a person has, or has not, reviewed.' }),
+    where: (value) => eq(records.reviewed, value),
+    days: null,
+  },
+  crmEntityType: {
+    input: shortText
+      .optional()
+      .meta({ description: 'With `crmEntityId`: only calls of this entity of the CRM.', examples: ['deal'] }),
+    where: (value) => eq(records.crmEntityType, value),
+    days: null,
+  },
+  crmEntityId: {
+    input: shortText.optional().meta({ description: 'Id of the entity at the CRM.', examples: ['1742'] }),
+    where: (value) => eq(records.crmEntityId, value),
+    days: null,
+  },
+  crmPortal: {
+    input: shortText.optional().meta({
+      description:
+        'With `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one.',
+      examples: ['a223c6b3710f85df22e9377d6c4f7553'],
+    }),
+    where: ofPortal,
+    days: null,
+  },
+} satisfies Record<string, Filter>;
+
+type Filters = typeof recordFilters;
+const entries = Object.entries<Filter>(recordFilters);
+
+export const ListRecordsInput = listInput(
+  { sorts: ['createdAt', 'duration', 'qualityScore'], order: 'desc' },
+  inputsOf(recordFilters),
+)
+  .refine(({ crmEntityType, crmEntityId }) => (crmEntityType === undefined) === (crmEntityId === undefined), {
+    path: ['crmEntityId'],
+    message: 'crmEntityType and crmEntityId go together',
+  })
+  .refine(({ crmEntityId, crmPortal }) => crmPortal === undefined || crmEntityId !== undefined, {
+    path: ['crmPortal'],
+    message: 'crmPortal goes with crmEntityType and crmEntityId',
+  })
+  .refine(({ minScore, maxScore }) => minScore === undefined || maxScore === undefined || minScore <= maxScore, {
+    path: ['minScore'],
+    message: '`minScore` is above `maxScore`',
+  });
+export type ListRecordsInput = z.infer<typeof ListRecordsInput>;
+
+/** What is asked of a list, and by whom. */
+export type RecordFilter = Period & { visibility: Visibility } & {
+  [Name in keyof Filters]?: z.infer<Filters[Name]['input']>;
+};
+
+type Values = { orgId: string } & Record<string, unknown>;
+
+/** What is asked for, and nothing else: which of them are there decides about the text of the statement. */
+export function filterValues(tx: OrgTx, filter: RecordFilter): Values {
+  const { from, to, visibility } = filter;
+  return {
+    orgId: tx.orgId,
+    ...pick(filter, () => true),
+    ...(from && { from: from.toISOString() }),
+    ...(to && { to: to.toISOString() }),
+    ...visibilityValues(visibility),
+  };
+}
+
+/** The conditions on `records`, by the placeholders of `filterValues`. */
+export function recordConditions(values: { [Name in keyof Values]: Placeholder }): SQL | undefined {
+  const { orgId, from, to, projectIds, ownUserId } = values;
+  return and(
+    eq(records.orgId, orgId),
+    ...entries.map(([name, { where }]) => values[name] && where(values[name], orgId)),
+    from && gte(records.createdAt, from),
+    to && lte(records.createdAt, to),
+    visibleRecords(givenVisibility({ projectIds, ownUserId })),
+  );
+}
+
+/** Whether the counters of whole days tell everything that is asked. They tell nothing of single people. */
+export function isCountedByDay(filter: RecordFilter): boolean {
+  const asked: Record<string, unknown> = filter;
+  return (
+    filter.visibility.ownUserId === null &&
+    entries.every(([name, { days }]) => days !== null || asked[name] === undefined)
+  );
+}
+
+/** What the counters of days are asked for, except the period and the status. */
+export function dayValues({ visibility, ...filter }: RecordFilter): Record<string, unknown> {
+  const asked: Record<string, unknown> = filter;
+  const { projectIds } = visibility;
+  return {
+    ...pick(asked, ({ days }) => typeof days === 'function'),
+    ...(projectIds !== null && { projectIds }),
+  };
+}
+
+/** The conditions on `record_days`, by the placeholders of `dayValues`. */
+export function dayConditions(values: Record<string, Placeholder>): SQL | undefined {
+  return and(
+    ...entries.map(([name, { days }]) => (typeof days === 'function' && values[name] ? days(values[name]) : undefined)),
+    values['projectIds'] && sql`${recordDays.projectId} = any(${values['projectIds']})`,
+  );
+}
+
+function pick(asked: Record<string, unknown>, isMeant: (filter: Filter) => boolean): Record<string, unknown> {
+  return Object.fromEntries(
+    entries.flatMap(([name, filter]) =>
+      asked[name] !== undefined && isMeant(filter) ? [[name, asked[name]] as const] : [],
+    ),
+  );
+}
+
+/** Ids of entities are unique in a portal. A call that names none can only be one of the portal where there is no other. */
+function ofPortal(portal: Placeholder, orgId: Placeholder): SQL {
+  // Calls from before it was written down have it in the reference to their recording.
+  const named = sql`coalesce(${records.crm} ->> 'portal', substring(${records.recordingUrl} from '^bitrix24:([^/]*)/'))`;
+  const others = sql`(select count(*) from ${portals} where ${portals.orgId} = ${orgId})`;
+  return sql`(${named} = ${portal} or (${named} is null and ${others} < 2))`;
+}
+
+/** The schema of each filter under its name: what the cast says, and TypeScript cannot follow. */
+function inputsOf<F extends Record<string, Filter>>(filters: F): { [Name in keyof F]: F[Name]['input'] } {
+  return Object.fromEntries(Object.entries(filters).map(([name, { input }]) => [name, input])) as {
+    [Name in keyof F]: F[Name]['input'];
+  };
+}

@@ -1,0 +1,68 @@
+import type { Graph } from './imports.ts';
+
+/** The rooms from the top to the bottom, and what each stands on. For a graph without circles. */
+export function drawRooms(graph: Graph): string {
+  const heights = heightsOf(graph);
+  const layers = Map.groupBy([...graph.keys()].sort(), (room) => heights.get(room) ?? 0);
+  const down = [...layers].sort(([a], [b]) => b - a);
+  const rows = down.map(([height, rooms]) => `| ${height} | ${rooms.map((room) => `\`${room}\``).join(', ')} |`);
+  const arrows = [...graph.keys()].sort().flatMap((room) => {
+    const direct = [...directOf(graph, room)].sort();
+    return direct.length === 0 ? [] : [`  ${idOf(room)} --> ${direct.map(idOf).join(' & ')}`];
+  });
+  const names = [...graph.keys()].sort().map((room) => `  ${idOf(room)}["${room}"]`);
+  return [
+    '# Architecture',
+    '',
+    '`npm run architecture` writes this page from the imports of `src`, and a test holds it. A room is a folder; those of',
+    '`domain`, `pipeline` and `providers` are rooms of their own. Every room imports only rooms that stand lower:',
+    '`domain/processing` may use `domain/records`, and never the other way round. Imports of types alone are not shown.',
+    '',
+    '| layer | rooms |',
+    '| ----: | ----- |',
+    ...rows,
+    '',
+    'An arrow is left out where a longer way leads to the same room.',
+    '',
+    '```mermaid',
+    'flowchart TB',
+    ...names,
+    ...arrows,
+    '```',
+    '',
+  ].join('\n');
+}
+
+/** How many rooms stand below it, one upon the other. */
+function heightsOf(graph: Graph): Map<string, number> {
+  const heights = new Map<string, number>();
+  const heightOf = (room: string): number => {
+    const known = heights.get(room);
+    if (known !== undefined) return known;
+    const height = Math.max(-1, ...[...(graph.get(room) ?? [])].map(heightOf)) + 1;
+    heights.set(room, height);
+    return height;
+  };
+  for (const room of graph.keys()) heightOf(room);
+  return heights;
+}
+
+/** What a room imports and does not reach by way of another import. */
+function directOf(graph: Graph, room: string): Set<string> {
+  const direct = new Set(graph.get(room));
+  for (const next of graph.get(room) ?? []) for (const far of reachableFrom(graph, next)) direct.delete(far);
+  return direct;
+}
+
+function reachableFrom(graph: Graph, room: string, seen = new Set<string>()): Set<string> {
+  for (const next of graph.get(room) ?? []) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    reachableFrom(graph, next, seen);
+  }
+  return seen;
+}
+
+function idOf(room: string): string {
+  return room.replaceAll(/[^a-z0-9]/g, '_');
+}
