@@ -6,7 +6,7 @@ import { pairFeatures, styleOf } from './pair-features.ts';
 import { roleWeights, type RoleWeights } from './weights.ts';
 
 /** Who is less likely than this to have said it is not named. */
-export const SURE_MIN = 0.84;
+export const SURE_MIN = 0.88;
 /** Fewer are hardly a conversation: whoever it is may well be alone. */
 const UTTERANCES_MIN = 4;
 /** Nobody talks over himself: how much it speaks for two people where one utterance begins before the other ends. */

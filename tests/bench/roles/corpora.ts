@@ -78,22 +78,37 @@ function demoCalls(): ToldCall[] {
   }));
 }
 
-type StoredLearning = { id: string; trade: string; style: 'spoken' | 'typed'; utterances: ToldLine[] };
+type StoredCall = {
+  id: string;
+  language: Language;
+  trade: string;
+  style: 'spoken' | 'typed';
+  utterances: ToldLine[];
+};
 
 /** See tests/learning/README.md. */
 function learningCalls(): ToldCall[] {
   return LANGUAGES.flatMap((language) => {
     const file = new URL(`../../learning/calls-${language}.jsonl`, import.meta.url);
-    return readFileSync(file, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line): ToldCall => {
-        const { id, trade, style, utterances } = JSON.parse(line) as StoredLearning;
-        const lines = utterances.map(({ role, text }) => ({ role, text }));
-        const group = `learning ${language} ${style}`;
-        return { group, source: 'learning', call: id, trade, language, isMarked: style === 'typed', lines };
-      });
+    return readStored(file).map((stored) => toTold(stored, { source: 'learning', language }));
   });
+}
+
+function readStored(file: URL): StoredCall[] {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as StoredCall);
+}
+
+function toTold({ id, trade, style, utterances }: StoredCall, { source, language }: About): ToldCall {
+  const lines = utterances.map(({ role, text }) => ({ role, text }));
+  const group = `${source} ${language} ${style}`;
+  return { group, source, call: id, trade, language, isMarked: style === 'typed', lines };
+}
+
+/** Sealed sets that were looked at and opened: excerpts, and people who go on after a pause. */
+function openedCalls(): ToldCall[] {
+  const file = new URL('../../learning/mono-1.jsonl', import.meta.url);
+  return readStored(file).map((stored) => toTold(stored, { source: 'opened', language: stored.language }));
 }
 
 function scriptedCalls(): ToldCall[] {
@@ -114,5 +129,5 @@ function scriptedCalls(): ToldCall[] {
 
 /** All calls that the weights are fitted to. */
 export function callsToLearn(): ToldCall[] {
-  return [...learningCalls(), ...demoCalls(), ...scriptedCalls()];
+  return [...learningCalls(), ...openedCalls(), ...demoCalls(), ...scriptedCalls()];
 }

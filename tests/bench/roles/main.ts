@@ -18,9 +18,11 @@ if (process.argv.includes('--write')) {
   await writeFile(file, `/** ${note} */\nexport const fittedWeights =\n  '${bytes}';\n`);
 } else {
   const learning = calls.filter(({ source }) => source === 'learning');
+  const opened = calls.filter(({ source }) => source === 'opened');
   const written = calls.filter(({ source }) => source !== 'templates');
   printCurve('the real calls, which nothing is learnt from', ask(sharedCalls()));
   printCurve('held out by trade', holdOut(calls, foldByTrade(calls)));
+  printCurve('sealed sets that were opened, held out by trade', holdOut(opened, foldByTrade(calls)));
   printCurve(
     'held out by language',
     holdOut(learning, ({ language }) => language),
