@@ -6,7 +6,7 @@ import { judgeLabelled, judgePair, judgeSnippet } from './judge.ts';
 import { partOf, readLabelled, toTranscript } from './labelled.ts';
 
 const folder = fileURLToPath(new URL('../learning/', import.meta.url));
-const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+const files = readdirSync(folder).filter((name) => /^calls-.*\.jsonl$/u.test(name));
 const calls = files.flatMap((name) => readLabelled(readFileSync(folder + name, 'utf8')).calls);
 
 describe('the figures', () => {

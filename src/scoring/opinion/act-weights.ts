@@ -1,4 +1,4 @@
-import type { PackedActs } from './read-acts.ts';
+import type { PackedActs } from './packed-acts.ts';
 
 /** Made by `npm run train`. */
 export const ACT_WEIGHTS: { agent: PackedActs; customer: PackedActs; common: string } = {

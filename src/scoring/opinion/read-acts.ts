@@ -1,9 +1,7 @@
 import { ACT_WEIGHTS } from './act-weights.ts';
 import { AGENT_ACTS, CUSTOMER_ACTS } from './acts.ts';
 import { PLACES, type CommonWords, type Features } from './features.ts';
-
-/** Weights of the acts of one party as they are kept: side by side for each place, the last row is the bias. */
-export type PackedActs = { scales: readonly number[]; values: string };
+import type { PackedActs } from './packed-acts.ts';
 
 type Unpacked = { scales: Float32Array; values: Int8Array };
 type Known = { agent: Unpacked; customer: Unpacked; common: CommonWords };

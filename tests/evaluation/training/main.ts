@@ -16,7 +16,7 @@ const { values } = parseArgs({ options: { hold: { type: 'boolean', default: fals
 const folder = fileURLToPath(new URL('../../learning/', import.meta.url));
 const target = fileURLToPath(new URL('../../../src/scoring/opinion/', import.meta.url));
 const calls = readdirSync(folder)
-  .filter((name) => name.endsWith('.jsonl'))
+  .filter((name) => /^calls-.*\.jsonl$/u.test(name))
   .sort()
   .flatMap((name) => readLabelled(readFileSync(folder + name, 'utf8')).calls);
 

@@ -7,7 +7,7 @@ const HEAD = '/** Made by `npm run train`. */\n';
 /** The weights of the acts as a module: a byte each, with a scale for each act. */
 export function packReaders({ agent, customer, common }: Readers): string {
   const parts = { agent: packTurns(agent), customer: packTurns(customer), common: base64(common) };
-  return `import type { PackedActs } from './read-acts.ts';\n\n${HEAD}export const ACT_WEIGHTS: { agent: PackedActs; customer: PackedActs; common: string } = ${JSON.stringify(parts)};\n`;
+  return `import type { PackedActs } from './packed-acts.ts';\n\n${HEAD}export const ACT_WEIGHTS: { agent: PackedActs; customer: PackedActs; common: string } = ${JSON.stringify(parts)};\n`;
 }
 
 function packTurns({ acts, values }: TurnWeights): { scales: number[]; values: string } {
