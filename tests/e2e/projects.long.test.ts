@@ -28,10 +28,10 @@ it('makes a project with its settings, and shows a refusal at the field that it 
   await dialog.getByText('Must not be empty.').waitFor();
   await expectAccessible(page);
   expectComplaints('409 /api/trpc/projects.create');
-  await dialog.getByLabel('Name').fill('Default');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Default');
   await dialog.getByRole('button', { name: 'Create project' }).click();
   await dialog.getByText('A project of this name exists.').waitFor();
-  await dialog.getByLabel('Name').fill('Claims line');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Claims line');
   await dialog.getByLabel('Language').selectOption('en-GB');
   await dialog.getByLabel('Redact personal data').check();
   await dialog.getByLabel('Redact names of customers as well').check();

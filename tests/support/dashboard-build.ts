@@ -3,13 +3,16 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+/** What the pages are made of. */
+const rooms = ['src/dashboard', 'src/domain', 'src/lib', 'src/model'];
+
 /** The dashboard as its sources are now: `npm ci` builds it, and they may have changed since. */
 export async function buildDashboard(): Promise<void> {
   const builtMs = await modifiedMs('dist/dashboard/index.html');
-  const sources = await readdir('src/dashboard', { recursive: true });
-  const changes = await Promise.all(
-    [...sources.map((name) => path.join('src/dashboard', name)), 'package-lock.json'].map(modifiedMs),
+  const sources = await Promise.all(
+    rooms.map(async (room) => (await readdir(room, { recursive: true })).map((name) => path.join(room, name))),
   );
+  const changes = await Promise.all([...sources.flat(), 'package-lock.json'].map(modifiedMs));
   if (Math.max(...changes) <= builtMs) return;
   // In a process of its own: here NODE_ENV says that this is a test, and React would bring its development build along.
   const env = { ...process.env, NODE_ENV: 'production' };
