@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Scorecard } from '../../src/model/scorecard.ts';
+import { CheckDetector } from '../../src/model/checks.ts';
 import { MetricName, Phrases } from '../../src/model/rubric-parts.ts';
 import { Rubric } from '../../src/model/rubric.ts';
 import type { Transcript } from '../../src/model/transcript.ts';
@@ -85,17 +86,7 @@ const measured = fc.array(fc.record({ metric, pass: limits, partial: fc.option(l
 });
 const weight = fc.oneof(fc.constantFrom(1, 3, 5e-324, 1000, 0), fc.double({ min: 0.001, max: 1000, noNaN: true }));
 const exemptions = fc.subarray(['midCallStart', 'needStatedFirst', 'customerEndsFirst', 'unknownSpeakers']);
-const detector = fc.constantFrom(
-  null,
-  'company',
-  'ownName',
-  'understood',
-  'details',
-  'resolved',
-  'accepted',
-  'respect',
-  'hold',
-);
+const detector = fc.constantFrom(null, ...CheckDetector.options);
 const asked = { kind: fc.constant('model'), question: fc.constant('Is it so?') };
 const check = fc.oneof(
   fc.record({

@@ -1,19 +1,10 @@
-import type { Check, CheckDetector } from '../../model/checks.ts';
+import type { Check } from '../../model/checks.ts';
 import { wordingFor } from '../checks/wording.ts';
 import { isRead } from '../language.ts';
 import type { Concept } from '../lexicon/phrasebook.ts';
 import { PHRASEBOOKS } from '../lexicon/phrasebooks.ts';
-import type { OpinionKey } from './signals.ts';
-
-const OF_DETECTORS: Partial<Record<CheckDetector, OpinionKey>> = {
-  company: 'greeting.company',
-  ownName: 'greeting.name',
-  understood: 'problem.understood',
-  details: 'problem.details',
-  resolved: 'problem.resolved',
-  accepted: 'problem.accepted',
-  respect: 'professionalism.respect',
-};
+import { STANDARD_CHECKS } from '../standard-checks.ts';
+import { SIGNALS, type OpinionKey } from './signals.ts';
 
 type Standard = { concept: Concept; where: string; key: OpinionKey };
 
@@ -32,13 +23,22 @@ const OF_CONCEPTS: readonly Standard[] = [
  */
 export function opinionKeyOf(check: Check, language: string | null): OpinionKey | null {
   if (language === null || !isRead(language)) return null;
-  if (check.kind === 'model') return (check.detector && OF_DETECTORS[check.detector]) ?? null;
+  if (check.kind === 'model') return check.detector && learnedKey(STANDARD_CHECKS[check.detector]);
   if (check.kind !== 'phrase' || check.expect === 'absent' || (check.times ?? 1) > 1) return null;
   const { phrases } = wordingFor(check, language);
   const found = OF_CONCEPTS.find(
     ({ concept, where }) => check.where.part === where && isSame(phrases, PHRASEBOOKS[language][concept]),
   );
   return found?.key ?? null;
+}
+
+/** Null for what no signals were learned for, such as silence. */
+function learnedKey(key: string): OpinionKey | null {
+  return isLearned(key) ? key : null;
+}
+
+function isLearned(key: string): key is OpinionKey {
+  return Object.hasOwn(SIGNALS, key);
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

@@ -6,6 +6,7 @@ import { coachClosing, coachGreeting } from './coaching-groups.ts';
 import { complianceAdvice } from './compliance-advice.ts';
 import { clock, lowerFirst } from './format.ts';
 import type { ReportInput } from './input.ts';
+import { STANDARD_CHECKS } from '../standard-checks.ts';
 
 type Missed = { result: CheckResult; check: Check; lost: number };
 export type Advice = { text: string; lost: number };
@@ -54,21 +55,10 @@ function coach(input: ReportInput, { result, check }: Missed): string {
   const found = input.findings.get(result.key);
   const write =
     coachingFor(result.key) ??
-    (check.kind === 'model' && check.detector ? coachingFor(DETECTOR_KEYS[check.detector]) : undefined);
+    (check.kind === 'model' && check.detector ? coachingFor(STANDARD_CHECKS[check.detector]) : undefined);
   if (found && !found.isByModel && write) return write({ input, found, isPartial: result.answer === 'partial' });
   return coachOwn(input, { result, check }, found?.atMs);
 }
-
-const DETECTOR_KEYS = {
-  company: 'greeting.company',
-  ownName: 'greeting.name',
-  understood: 'problem.understood',
-  details: 'problem.details',
-  resolved: 'problem.resolved',
-  accepted: 'problem.accepted',
-  respect: 'professionalism.respect',
-  hold: 'professionalism.hold',
-} as const;
 
 /** For checks of one's own: what the check is called, what was found, and a phrase of the check as an example. */
 function coachOwn(
