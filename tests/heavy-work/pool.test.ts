@@ -23,7 +23,7 @@ const forPipeline = { orgId: 'org_a', isAwaited: false };
 const score = (pool: HeavyWorkPool, call: ReturnType<typeof longCall>, orgId = 'org_a') =>
   pool.run('score', { ...call, modelAnswers: null }, { orgId, isAwaited: false });
 const short = () => longCall({ words: 60, rubric: defaultRubric, key: 'short' });
-/** More work than any process does in a second. */
+/** Seconds of work, where a short call takes a quarter of one in a process that has just begun. */
 const expensive = () => longCall({ words: 60_000, rubric: largeRubric });
 
 it('a process of its own scores every call as this one does', async () => {
@@ -43,7 +43,7 @@ it('a process of its own scores every call as this one does', async () => {
 });
 
 it('what takes too much processor time ends, alone', async () => {
-  const pool = open({ cpuMsMax: 300 });
+  const pool = open({ cpuMsMax: 2_000 });
   const results = await Promise.allSettled([score(pool, expensive()), score(pool, short(), 'org_b')]);
   expect(results).toMatchObject([
     { status: 'rejected', reason: { name: 'TooExpensiveError', expense: 'time' } },

@@ -1,4 +1,5 @@
 import type { CallToScore } from '../../src/domain/heavy-work.ts';
+import { Rubric } from '../../src/model/rubric.ts';
 import type { Segment } from '../../src/model/transcript.ts';
 
 /** What people say on the phone, so that no search for it ends at its first word. */
@@ -72,7 +73,8 @@ export function longCall({
   const transcript = { recordId: 'rec_1', language: 'en', source: 'supplied' as const, model: null, channels: 1 };
   return {
     transcript: { ...transcript, speakers: [], segments: JSON.stringify(segments), durationMs: null },
-    rubric: { key, json: JSON.stringify(rubric) },
+    // As a profile is stored: with what its author left out.
+    rubric: { key, json: JSON.stringify(Rubric.parse(rubric)) },
     agentName: null,
     durationSeconds: null,
   };
