@@ -12,7 +12,7 @@ import { health } from './http/health.ts';
 import { inngest } from './http/inngest.ts';
 import { media } from './http/media.ts';
 import { metrics } from './http/metrics.ts';
-import { openApi } from './http/openapi.ts';
+import { openApi } from './http/openapi/route.ts';
 import { pages } from './http/pages.ts';
 import type { RateLimit } from './http/rate-limit/limiter.ts';
 import { createRateLimit, rateLimit } from './http/rate-limit/plugin.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { buildOpenApiDocument } from '../http/openapi-document.ts';
+import { buildOpenApiDocument } from '../http/openapi/document.ts';
 import type { Result } from './output.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);

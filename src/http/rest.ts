@@ -6,7 +6,7 @@ import { fieldsNamedMax, unknownField } from '../lib/messages.ts';
 import { assertStorable } from '../lib/storable.ts';
 import { writeAnswer } from '../lib/plain-json.ts';
 import { createCall, type Call } from '../trpc/call.ts';
-import type { Context, ProcedureMeta } from '../trpc/init.ts';
+import type { Context, ProcedureMeta, RestMeta } from '../trpc/init.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { coercersOf, objectShape, type Coerce } from './coerce.ts';
 import { answerOnce, readIdempotencyKey, sendAnswer, type Answer, type Repeating } from './idempotency.ts';
@@ -18,7 +18,7 @@ export const restPrefix = '/api/v1';
 type Router = { _def: { procedures: object } };
 
 type Endpoint = {
-  meta: ProcedureMeta & { openapi: NonNullable<ProcedureMeta['openapi']> };
+  meta: RestMeta;
   procedure: AnyProcedure;
   path: string;
 };
@@ -31,7 +31,7 @@ export async function rest(app: FastifyInstance, { router }: { router: Router })
 export function endpointsOf(router: Router): Endpoint[] {
   return Object.entries(router._def.procedures as Record<string, AnyProcedure>).flatMap(([path, procedure]) => {
     const meta = procedure._def.meta as ProcedureMeta | undefined;
-    return meta?.openapi ? [{ path, procedure, meta: { ...meta, openapi: meta.openapi } }] : [];
+    return meta?.openapi ? [{ path, procedure, meta }] : [];
   });
 }
 

@@ -11,6 +11,7 @@ import type { Database } from '../db/scope.ts';
 import { detailsOf } from '../lib/details.ts';
 import { useReadableMessages } from '../lib/messages.ts';
 import { AppError, errorTable, type ErrorCode, type ErrorDetail } from '../lib/errors.ts';
+import type { OperationExamples } from './examples.ts';
 import { transformer } from './transformer.ts';
 
 useReadableMessages();
@@ -30,7 +31,7 @@ export type Context = {
   reply: { status?: number; headers: Record<string, string> };
 };
 
-export type ProcedureMeta = OpenApiMeta<{
+type Facts = {
   permission?: Permission;
   isPersonal?: boolean;
   /** Days (`2026-01-31`): since when it is deprecated, and when it stops to work, a year later at the earliest. */
@@ -42,7 +43,12 @@ export type ProcedureMeta = OpenApiMeta<{
   successStatus?: 200 | 201 | 202 | 204;
   /** Collection of what a 201 has made, where it is not the address itself. */
   location?: string;
-}>;
+};
+
+/** Of what has an address over REST: the document shows an example of every body. */
+export type RestMeta = Facts & { openapi: NonNullable<OpenApiMeta['openapi']>; examples: OperationExamples };
+
+export type ProcedureMeta = RestMeta | (Facts & { openapi?: undefined; examples?: undefined });
 
 export const t = initTRPC
   .context<Context>()

@@ -157,7 +157,7 @@ describe('a deprecated operation', () => {
 
   it('says so on every answer, refusals included', async () => {
     const old = orgProcedure('projects:read')
-      .meta({ deprecation, openapi: { method: 'GET', path: '/old' } })
+      .meta({ deprecation, openapi: { method: 'GET', path: '/old' }, examples: { responses: {} } })
       .input(z.object({}))
       .output(z.object({ isOld: z.boolean() }))
       .query(() => ({ isOld: true }));

@@ -3,7 +3,7 @@ import createClient, { type Client } from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { insertTranscript } from '../../src/domain/transcripts/queries.ts';
-import { newProfile } from '../../src/http/openapi-samples-profiles.ts';
+import { newProfile } from '../../src/domain/profiles/examples.ts';
 import { suppliedTranscript } from '../pipeline/support/calls.ts';
 import type { paths } from '../support/api-types.d.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { ids as exampleIds } from '../../src/http/openapi-samples.ts';
+import { ids as exampleIds } from '../../src/domain/example-story.ts';
 
 type Schema = Record<string, unknown>;
 export type Pools = Map<string, string[]>;

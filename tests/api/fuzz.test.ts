@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildOpenApiDocument } from '../../src/http/openapi-document.ts';
+import { buildOpenApiDocument } from '../../src/http/openapi/document.ts';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { clientId, clientSecret, startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
 import { createResources } from '../security/operations.ts';

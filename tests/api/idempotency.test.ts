@@ -8,7 +8,7 @@ import { isDatabaseDown } from '../../src/db/failures.ts';
 import { claimKey, keepAnswer, removeExpiredKeys } from '../../src/db/idempotency-keys.ts';
 import { createDatabase, type Database } from '../../src/db/scope.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
-import { buildOpenApiDocument } from '../../src/http/openapi-document.ts';
+import { buildOpenApiDocument } from '../../src/http/openapi/document.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';

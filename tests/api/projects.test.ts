@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newProfile } from '../../src/http/openapi-samples-profiles.ts';
+import { newProfile } from '../../src/domain/profiles/examples.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedRecords } from '../support/seed.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { buildOpenApiDocument } from '../../src/http/openapi-document.ts';
+import { buildOpenApiDocument } from '../../src/http/openapi/document.ts';
 import { objectShape } from '../../src/http/coerce.ts';
 import { appRouter } from '../../src/api/router.ts';
 import { createResources, operations, requestOf, surfacesOf, type Ids } from '../security/operations.ts';

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildOpenApiDocument } from '../../src/http/openapi-document.ts';
+import { buildOpenApiDocument } from '../../src/http/openapi/document.ts';
 import { objectShape } from '../../src/http/coerce.ts';
 import { appRouter } from '../../src/api/router.ts';
 import { createContract, operationsOf, type OpenApiJson } from '../api/openapi-contract.ts';

@@ -1,5 +1,5 @@
 import type { WebhookDelivery, WebhookWithSecret } from '../../src/domain/webhooks/schemas.ts';
-import type { Json } from '../../src/http/openapi-samples.ts';
+import type { Json } from '../../src/trpc/examples.ts';
 import { createPipeline, type Pipeline } from '../../src/pipeline/assembly/pipeline.ts';
 import type { PipelineDeps } from '../../src/pipeline/dependencies.ts';
 import { eventually } from '../pipeline/support/hosts.ts';

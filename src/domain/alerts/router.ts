@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import {
   Alert,
   AlertEventPage,
@@ -17,6 +18,7 @@ const tags = ['Alerts'];
 export const alertsRouter = router({
   list: orgProcedure('alerts:read')
     .meta({
+      examples: examples.listAlerts,
       openapi: {
         method: 'GET',
         path: '/alerts',
@@ -34,6 +36,7 @@ export const alertsRouter = router({
   create: orgProcedure('alerts:write')
     .meta({
       successStatus: 201,
+      examples: examples.createAlert,
       openapi: {
         method: 'POST',
         path: '/alerts',
@@ -51,6 +54,7 @@ export const alertsRouter = router({
 
   get: orgProcedure('alerts:read')
     .meta({
+      examples: examples.getAlert,
       openapi: {
         method: 'GET',
         path: '/alerts/{id}',
@@ -66,6 +70,7 @@ export const alertsRouter = router({
 
   update: orgProcedure('alerts:write')
     .meta({
+      examples: examples.updateAlert,
       openapi: {
         method: 'PATCH',
         path: '/alerts/{id}',
@@ -82,6 +87,7 @@ export const alertsRouter = router({
   delete: orgProcedure('alerts:write')
     .meta({
       successStatus: 204,
+      examples: examples.deleteAlert,
       openapi: {
         method: 'DELETE',
         path: '/alerts/{id}',
@@ -97,6 +103,7 @@ export const alertsRouter = router({
 
   events: orgProcedure('alerts:read')
     .meta({
+      examples: examples.listAlertEvents,
       openapi: {
         method: 'GET',
         path: '/alerts/{id}/events',

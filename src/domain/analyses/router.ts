@@ -1,4 +1,5 @@
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import { AnalysisDetail, AnalysisPage, AnalysisParams, ListAnalysesInput } from './schemas.ts';
 import { CallMoments } from '../../model/scorecard.ts';
 import { getAnalysis, getMoments, listAnalyses } from './service.ts';
@@ -8,6 +9,7 @@ const tags = ['Analyses'];
 export const analysesRouter = router({
   list: orgProcedure('analyses:read')
     .meta({
+      examples: examples.listAnalyses,
       openapi: {
         method: 'GET',
         path: '/analyses',
@@ -24,6 +26,7 @@ export const analysesRouter = router({
 
   get: orgProcedure('analyses:read')
     .meta({
+      examples: examples.getAnalysis,
       openapi: {
         method: 'GET',
         path: '/analyses/{id}',

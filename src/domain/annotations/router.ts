@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import {
   Annotation,
   AnnotationPage,
@@ -16,6 +17,7 @@ const notTheAuthor = 'Your role does not allow this action, or somebody else wro
 export const annotationsRouter = router({
   list: orgProcedure('analyses:read')
     .meta({
+      examples: examples.listAnnotations,
       openapi: {
         method: 'GET',
         path: '/analyses/{id}/annotations',
@@ -32,6 +34,7 @@ export const annotationsRouter = router({
   create: orgProcedure('annotations:write')
     .meta({
       successStatus: 201,
+      examples: examples.createAnnotation,
       openapi: {
         method: 'POST',
         path: '/analyses/{id}/annotations',
@@ -48,6 +51,7 @@ export const annotationsRouter = router({
 
   get: orgProcedure('analyses:read')
     .meta({
+      examples: examples.getAnnotation,
       openapi: {
         method: 'GET',
         path: '/analyses/{id}/annotations/{annotationId}',
@@ -64,6 +68,7 @@ export const annotationsRouter = router({
 
   update: orgProcedure('annotations:write')
     .meta({
+      examples: examples.updateAnnotation,
       openapi: {
         method: 'PATCH',
         path: '/analyses/{id}/annotations/{annotationId}',
@@ -81,6 +86,7 @@ export const annotationsRouter = router({
   delete: orgProcedure('annotations:write')
     .meta({
       successStatus: 204,
+      examples: examples.deleteAnnotation,
       openapi: {
         method: 'DELETE',
         path: '/analyses/{id}/annotations/{annotationId}',

@@ -1,5 +1,6 @@
 import { NoInput } from '../../trpc/input.ts';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import {
   BillingParams,
   CreditPage,
@@ -17,6 +18,7 @@ const tags = ['Billing'];
 export const billingRouter = router({
   summary: orgProcedure('billing:read')
     .meta({
+      examples: examples.getUsageSummary,
       openapi: {
         method: 'GET',
         path: '/billing/summary/{orgId}',
@@ -32,6 +34,7 @@ export const billingRouter = router({
 
   usage: orgProcedure('billing:read')
     .meta({
+      examples: examples.getUsage,
       openapi: {
         method: 'GET',
         path: '/billing/usage/{orgId}',
@@ -48,6 +51,7 @@ export const billingRouter = router({
 
   credits: orgProcedure('billing:read')
     .meta({
+      examples: examples.listCredits,
       openapi: {
         method: 'GET',
         path: '/billing/credits/{orgId}',
@@ -70,6 +74,7 @@ export const billingRouter = router({
 
   updateBudget: orgProcedure('billing:write')
     .meta({
+      examples: examples.updateBudget,
       openapi: {
         method: 'PATCH',
         path: '/billing/budget/{orgId}',

@@ -1,5 +1,6 @@
 import { orgProcedure, router } from '../../trpc/procedures.ts';
 import { RecordReceipt } from '../records/schemas.ts';
+import { examples } from './examples.ts';
 import { ingestRecord } from './ingest.ts';
 import { IngestRecordInput } from './schemas.ts';
 
@@ -9,6 +10,7 @@ export const intakeRouter = router({
   ingest: orgProcedure('records:ingest')
     .meta({
       successStatus: 202,
+      examples: examples.ingestRecord,
       openapi: {
         method: 'POST',
         path: '/records/ingest',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import {
   CrmCallPage,
   LinkPortalInput,
@@ -18,6 +19,7 @@ const base = '/integrations/bitrix24';
 export const portalsRouter = router({
   list: orgProcedure('portals:read')
     .meta({
+      examples: examples.listPortals,
       openapi: {
         method: 'GET',
         path: `${base}/portals`,
@@ -34,6 +36,7 @@ export const portalsRouter = router({
   link: orgProcedure('portals:write')
     .meta({
       successStatus: 201,
+      examples: examples.linkPortal,
       openapi: {
         method: 'POST',
         path: `${base}/portals`,
@@ -56,6 +59,7 @@ export const portalsRouter = router({
 
   get: orgProcedure('portals:read')
     .meta({
+      examples: examples.getPortal,
       openapi: {
         method: 'GET',
         path: `${base}/portals/{id}`,
@@ -71,6 +75,7 @@ export const portalsRouter = router({
 
   update: orgProcedure('portals:write')
     .meta({
+      examples: examples.updatePortal,
       openapi: {
         method: 'PATCH',
         path: `${base}/portals/{id}`,
@@ -87,6 +92,7 @@ export const portalsRouter = router({
   unlink: orgProcedure('portals:write')
     .meta({
       successStatus: 204,
+      examples: examples.unlinkPortal,
       openapi: {
         method: 'DELETE',
         path: `${base}/portals/{id}`,
@@ -103,6 +109,7 @@ export const portalsRouter = router({
 
   calls: orgProcedure('portals:read')
     .meta({
+      examples: examples.listCrmCalls,
       openapi: {
         method: 'GET',
         path: `${base}/calls`,

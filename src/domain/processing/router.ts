@@ -1,6 +1,7 @@
 import { orgProcedure, router } from '../../trpc/procedures.ts';
 import { RecordParams } from '../../model/record.ts';
 import { RecordReceipt } from '../records/schemas.ts';
+import { examples } from './examples.ts';
 import { reanalyze } from './reanalyze.ts';
 import { retryRecord } from './retry.ts';
 import { ReanalysisReceipt, ReanalyzeInput, SwapSpeakersInput } from './schemas.ts';
@@ -13,6 +14,7 @@ const budgetExceeded = 'The budget of this month leaves no room for further proc
 export const processingRouter = router({
   retry: orgProcedure('records:retry')
     .meta({
+      examples: examples.retryRecord,
       openapi: {
         method: 'POST',
         path: '/records/{id}/retry',
@@ -34,6 +36,7 @@ export const processingRouter = router({
   swapSpeakers: orgProcedure('analyses:reanalyze')
     .meta({
       successStatus: 202,
+      examples: examples.swapSpeakers,
       openapi: {
         method: 'POST',
         path: '/records/{id}/swap-speakers',
@@ -63,6 +66,7 @@ export const reanalysisRouter = router({
   reanalyze: orgProcedure('analyses:reanalyze')
     .meta({
       successStatus: 202,
+      examples: examples.reanalyze,
       openapi: {
         method: 'POST',
         path: '/analyses/{id}/re-analyze',

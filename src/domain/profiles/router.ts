@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import {
   CreateProfileInput,
   GetProfileInput,
@@ -21,6 +22,7 @@ const tags = ['Profiles'];
 export const profilesRouter = router({
   list: orgProcedure('profiles:read')
     .meta({
+      examples: examples.listProfiles,
       openapi: {
         method: 'GET',
         path: '/profiles',
@@ -36,6 +38,7 @@ export const profilesRouter = router({
 
   templates: orgProcedure('profiles:read')
     .meta({
+      examples: examples.listProfileTemplates,
       openapi: {
         method: 'GET',
         path: '/profiles/templates',
@@ -53,6 +56,7 @@ export const profilesRouter = router({
   create: orgProcedure('profiles:write')
     .meta({
       successStatus: 201,
+      examples: examples.createProfile,
       openapi: {
         method: 'POST',
         path: '/profiles',
@@ -70,6 +74,7 @@ export const profilesRouter = router({
 
   get: orgProcedure('profiles:read')
     .meta({
+      examples: examples.getProfile,
       openapi: {
         method: 'GET',
         path: '/profiles/{id}',
@@ -85,6 +90,7 @@ export const profilesRouter = router({
 
   update: orgProcedure('profiles:write')
     .meta({
+      examples: examples.updateProfile,
       openapi: {
         method: 'PATCH',
         path: '/profiles/{id}',
@@ -103,6 +109,7 @@ export const profilesRouter = router({
   preview: orgProcedure('profiles:preview')
     .meta({
       changesNothing: true,
+      examples: examples.previewProfile,
       openapi: {
         method: 'POST',
         path: '/profiles/{id}/preview',
@@ -125,6 +132,7 @@ export const profilesRouter = router({
   delete: orgProcedure('profiles:write')
     .meta({
       successStatus: 204,
+      examples: examples.deleteProfile,
       openapi: {
         method: 'DELETE',
         path: '/profiles/{id}',

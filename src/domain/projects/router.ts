@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import {
   CreateProjectInput,
   DeleteProjectInput,
@@ -18,6 +19,7 @@ const tags = ['Projects'];
 export const projectsRouter = router({
   list: orgProcedure('projects:read')
     .meta({
+      examples: examples.listProjects,
       openapi: {
         method: 'GET',
         path: '/projects',
@@ -34,6 +36,7 @@ export const projectsRouter = router({
   create: orgProcedure('projects:create')
     .meta({
       successStatus: 201,
+      examples: examples.createProject,
       openapi: {
         method: 'POST',
         path: '/projects',
@@ -50,6 +53,7 @@ export const projectsRouter = router({
 
   get: orgProcedure('projects:read')
     .meta({
+      examples: examples.getProject,
       openapi: {
         method: 'GET',
         path: '/projects/{id}',
@@ -65,6 +69,7 @@ export const projectsRouter = router({
 
   update: orgProcedure('projects:update')
     .meta({
+      examples: examples.updateProject,
       openapi: {
         method: 'PATCH',
         path: '/projects/{id}',
@@ -82,6 +87,7 @@ export const projectsRouter = router({
   delete: orgProcedure('projects:delete')
     .meta({
       successStatus: 204,
+      examples: examples.deleteProject,
       openapi: {
         method: 'DELETE',
         path: '/projects/{id}',
@@ -98,6 +104,7 @@ export const projectsRouter = router({
 
   stats: orgProcedure('projects:read')
     .meta({
+      examples: examples.getProjectStats,
       openapi: {
         method: 'GET',
         path: '/projects/{id}/stats',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import { ListRecordsInput } from './filters.ts';
 import { RecordDetail, RecordPage, RecordResult, RecordResultsInput } from './schemas.ts';
 import { RecordParams } from '../../model/record.ts';
@@ -10,6 +11,7 @@ const tags = ['Records'];
 export const recordsRouter = router({
   list: orgProcedure('records:read')
     .meta({
+      examples: examples.listRecords,
       openapi: {
         method: 'GET',
         path: '/records',
@@ -31,6 +33,7 @@ export const recordsRouter = router({
 
   get: orgProcedure('records:read')
     .meta({
+      examples: examples.getRecord,
       openapi: {
         method: 'GET',
         path: '/records/{id}',
@@ -48,6 +51,7 @@ export const recordsRouter = router({
   delete: orgProcedure('records:delete')
     .meta({
       successStatus: 204,
+      examples: examples.deleteRecord,
       openapi: {
         method: 'DELETE',
         path: '/records/{id}',

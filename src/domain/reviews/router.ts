@@ -1,4 +1,5 @@
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import {
   DisputeReviewInput,
   ListReviewEntriesInput,
@@ -16,6 +17,7 @@ const path = '/analyses/{id}/review';
 export const reviewsRouter = router({
   get: orgProcedure('analyses:read')
     .meta({
+      examples: examples.getReview,
       openapi: {
         method: 'GET',
         path,
@@ -33,6 +35,7 @@ export const reviewsRouter = router({
   submit: orgProcedure('reviews:submit')
     .meta({
       successStatus: 201,
+      examples: examples.submitReview,
       openapi: {
         method: 'POST',
         path,
@@ -57,6 +60,7 @@ export const reviewsRouter = router({
 
   dispute: orgProcedure('reviews:dispute')
     .meta({
+      examples: examples.disputeReview,
       openapi: {
         method: 'POST',
         path: `${path}/dispute`,
@@ -76,6 +80,7 @@ export const reviewsRouter = router({
 
   resolve: orgProcedure('reviews:submit')
     .meta({
+      examples: examples.resolveReview,
       openapi: {
         method: 'POST',
         path: `${path}/resolve`,
@@ -93,6 +98,7 @@ export const reviewsRouter = router({
 
   history: orgProcedure('analyses:read')
     .meta({
+      examples: examples.listReviewHistory,
       openapi: {
         method: 'GET',
         path: `${path}/history`,

@@ -1,10 +1,12 @@
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import { SearchInput, SearchPage } from './schemas.ts';
 import { search } from './service.ts';
 
 export const searchRouter = router({
   query: orgProcedure('search')
     .meta({
+      examples: examples.search,
       openapi: {
         method: 'GET',
         path: '/search',

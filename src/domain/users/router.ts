@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import { InviteUserInput, ListUsersInput, UpdateUserInput, User, UserPage, UserParams } from './schemas.ts';
 import { getUser, inviteUser, listUsers, removeUser, resendInvite, updateUser } from './service.ts';
 
@@ -10,6 +11,7 @@ const lastOwner = 'The last owner can be neither removed nor demoted.';
 export const usersRouter = router({
   list: orgProcedure('users:list')
     .meta({
+      examples: examples.listUsers,
       openapi: {
         method: 'GET',
         path: '/users',
@@ -27,6 +29,7 @@ export const usersRouter = router({
     .meta({
       successStatus: 201,
       location: '/users',
+      examples: examples.inviteUser,
       openapi: {
         method: 'POST',
         path: '/users/invite',
@@ -51,6 +54,7 @@ export const usersRouter = router({
 
   get: orgProcedure('users:list')
     .meta({
+      examples: examples.getUser,
       openapi: {
         method: 'GET',
         path: '/users/{id}',
@@ -66,6 +70,7 @@ export const usersRouter = router({
 
   update: orgProcedure('users:change-role')
     .meta({
+      examples: examples.updateUser,
       openapi: {
         method: 'PATCH',
         path: '/users/{id}',
@@ -85,6 +90,7 @@ export const usersRouter = router({
   remove: orgProcedure('users:remove')
     .meta({
       successStatus: 204,
+      examples: examples.removeUser,
       openapi: {
         method: 'DELETE',
         path: '/users/{id}',

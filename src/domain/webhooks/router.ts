@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import {
   CreateWebhookInput,
   DeliveryPayload,
@@ -32,6 +33,7 @@ const tags = ['Webhooks'];
 export const webhooksRouter = router({
   list: orgProcedure('webhooks:read')
     .meta({
+      examples: examples.listWebhooks,
       openapi: {
         method: 'GET',
         path: '/webhooks',
@@ -49,6 +51,7 @@ export const webhooksRouter = router({
     .meta({
       successStatus: 201,
       showsSecret: true,
+      examples: examples.createWebhook,
       openapi: {
         method: 'POST',
         path: '/webhooks',
@@ -66,6 +69,7 @@ export const webhooksRouter = router({
 
   get: orgProcedure('webhooks:read')
     .meta({
+      examples: examples.getWebhook,
       openapi: {
         method: 'GET',
         path: '/webhooks/{id}',
@@ -81,6 +85,7 @@ export const webhooksRouter = router({
 
   update: orgProcedure('webhooks:write')
     .meta({
+      examples: examples.updateWebhook,
       openapi: {
         method: 'PATCH',
         path: '/webhooks/{id}',
@@ -98,6 +103,7 @@ export const webhooksRouter = router({
   delete: orgProcedure('webhooks:write')
     .meta({
       successStatus: 204,
+      examples: examples.deleteWebhook,
       openapi: {
         method: 'DELETE',
         path: '/webhooks/{id}',
@@ -114,6 +120,7 @@ export const webhooksRouter = router({
   rotateSecret: orgProcedure('webhooks:write')
     .meta({
       showsSecret: true,
+      examples: examples.rotateWebhookSecret,
       openapi: {
         method: 'POST',
         path: '/webhooks/{id}/rotate-secret',
@@ -131,6 +138,7 @@ export const webhooksRouter = router({
 
   test: orgProcedure('webhooks:write')
     .meta({
+      examples: examples.testWebhook,
       openapi: {
         method: 'POST',
         path: '/webhooks/{id}/test',
@@ -147,6 +155,7 @@ export const webhooksRouter = router({
 
   deliveries: orgProcedure('webhooks:read')
     .meta({
+      examples: examples.listWebhookDeliveries,
       openapi: {
         method: 'GET',
         path: '/webhooks/{id}/deliveries',
@@ -169,6 +178,7 @@ export const webhooksRouter = router({
 
   redeliver: orgProcedure('webhooks:write')
     .meta({
+      examples: examples.redeliverWebhook,
       openapi: {
         method: 'POST',
         path: '/webhooks/deliveries/{id}/redeliver',

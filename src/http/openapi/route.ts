@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { isUnchanged } from './byte-range.ts';
-import { buildOpenApiDocument } from './openapi-document.ts';
+import { isUnchanged } from '../byte-range.ts';
+import { buildOpenApiDocument } from './document.ts';
 
 /** The document of the REST surface at `/openapi.json`: public, made on the first request and kept. */
 export async function openApi(app: FastifyInstance, { version }: { version: string }): Promise<void> {

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { Category, Check, ComplianceRule, Condition, MetricCheck, ModelCheck, PhraseCheck } from '../model/checks.ts';
-import { Limits, Part, Translations, Wording } from '../model/rubric-parts.ts';
-import { ChannelMap, GivenChannelMap } from '../model/channel-map.ts';
-import { Segment, Speaker, Word } from '../model/transcript.ts';
+import {
+  Category,
+  Check,
+  ComplianceRule,
+  Condition,
+  MetricCheck,
+  ModelCheck,
+  PhraseCheck,
+} from '../../model/checks.ts';
+import { Limits, Part, Translations, Wording } from '../../model/rubric-parts.ts';
+import { ChannelMap, GivenChannelMap } from '../../model/channel-map.ts';
+import { Segment, Speaker, Word } from '../../model/transcript.ts';
 
 const named = {
   Category,

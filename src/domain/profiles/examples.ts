@@ -1,5 +1,7 @@
-import type { Profile, ProfilePreview, ProfileTemplate } from '../domain/profiles/schemas.ts';
-import { analysis, ids, type Json } from './openapi-samples.ts';
+import { type Json, nothing, one, type OperationExamples, page } from '../../trpc/examples.ts';
+import { ids } from '../example-story.ts';
+import { analysis } from '../analyses/examples.ts';
+import type { Profile, ProfilePreview, ProfileTemplate } from './schemas.ts';
 
 export const newProfile = {
   name: 'Refund call',
@@ -70,7 +72,7 @@ export const newProfile = {
   ],
 } satisfies Omit<Profile, 'id' | 'version' | 'languages' | 'createdAt'>;
 
-export const profile: Json<Profile> = {
+const profile: Json<Profile> = {
   ...newProfile,
   id: ids.profile,
   version: 1,
@@ -78,7 +80,7 @@ export const profile: Json<Profile> = {
   createdAt: '2026-03-02T09:10:44.902Z',
 };
 
-export const template: Json<ProfileTemplate> = {
+const template: Json<ProfileTemplate> = {
   key: 'sales',
   name: 'Sales call',
   description: 'Opening, needs, offer with price and terms, and a fair close of a sales call.',
@@ -99,7 +101,7 @@ export const template: Json<ProfileTemplate> = {
 };
 
 /** A change that is tried before it is saved. */
-export const draft = {
+const draft = {
   recordId: ids.record,
   draft: { compliance: newProfile.compliance },
 };
@@ -107,7 +109,7 @@ export const draft = {
 const { qualityScore, categories, complianceStatus, summary, improvements, checks } = analysis;
 const { complianceFindings, topics, actionItems, metrics } = analysis;
 
-export const preview: Omit<Json<ProfilePreview>, 'metrics'> & Pick<typeof analysis, 'metrics'> = {
+const preview: Omit<Json<ProfilePreview>, 'metrics'> & Pick<typeof analysis, 'metrics'> = {
   recordId: ids.record,
   profile: { id: ids.profile, name: 'Refund call', version: null },
   engine: { kind: 'rules', model: null },
@@ -123,3 +125,34 @@ export const preview: Omit<Json<ProfilePreview>, 'metrics'> & Pick<typeof analys
   topics,
   actionItems,
 };
+
+export const examples = {
+  listProfiles: { responses: { 200: page('One profile', profile) } },
+  createProfile: {
+    request: {
+      refund: { summary: 'A short rubric', value: newProfile },
+      template: { summary: 'A ready-made one', value: { template: 'sales', languages: ['de'] } },
+    },
+    responses: { 201: { description: 'Created, as version 1.', ...one('The new profile', profile) } },
+  },
+  getProfile: { responses: { 200: one('A profile', profile) } },
+  updateProfile: {
+    request: {
+      rename: { summary: 'Another name', value: { name: 'Refund call' } },
+      guarded: {
+        summary: 'Only if nobody changed it meanwhile',
+        value: { expectedVersion: 1, compliance: profile.compliance },
+      },
+    },
+    responses: { 200: { description: 'The profile as it is now.', ...one('The changed profile', profile) } },
+  },
+  deleteProfile: { responses: { 204: nothing } },
+  listProfileTemplates: { responses: { 200: page('One template', template) } },
+  previewProfile: {
+    request: {
+      saved: { summary: 'As it is now', value: { recordId: ids.record } },
+      draft: { summary: 'Before it is saved', value: draft },
+    },
+    responses: { 200: one('What an analysis would say', preview) },
+  },
+} satisfies Record<string, OperationExamples>;

@@ -1,8 +1,8 @@
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
 import { z } from 'zod';
-import { appRouter } from '../api/router.ts';
-import { objectShape } from './coerce.ts';
+import { appRouter } from '../../api/router.ts';
+import { objectShape } from '../coerce.ts';
 import {
   cached,
   errorResponsesOf,
@@ -12,15 +12,15 @@ import {
   replayed,
   sharedHeaders,
   sharedResponses,
-} from './openapi-errors.ts';
-import { operationExamples } from './openapi-examples.ts';
-import { nameSchemas } from './openapi-names.ts';
-import { about, entities, idempotencyKey, ifNoneMatch, selectedOrg, securitySchemes, tags } from './openapi-prose.ts';
-import { rawOperations, rawPaths } from './openapi-raw.ts';
-import { tidySchemas } from './openapi-tidy.ts';
-import type { ProcedureMeta } from '../trpc/init.ts';
-import { markDeprecated } from './deprecation.ts';
-import { endpointsOf, isEnveloped, outputOf, restPrefix } from './rest.ts';
+} from './errors.ts';
+import { nameSchemas } from './names.ts';
+import { about, entities, idempotencyKey, ifNoneMatch, selectedOrg, securitySchemes, tags } from './prose.ts';
+import { rawOperations, rawPaths } from './raw.ts';
+import { tidySchemas } from './tidy.ts';
+import type { OperationExamples } from '../../trpc/examples.ts';
+import type { ProcedureMeta } from '../../trpc/init.ts';
+import { markDeprecated } from '../deprecation.ts';
+import { endpointsOf, isEnveloped, outputOf, restPrefix } from '../rest.ts';
 
 type Operation = oas31.OperationObject & { operationId: string; responses: oas31.ResponsesObject };
 
@@ -33,7 +33,8 @@ type Facts = {
   /** GET and HEAD have no body that anybody would look at. */
   hasBodyRead: boolean;
   /** Absent for routes that are no procedures: their bodies are documented as they are. */
-  procedure?: { successStatus: number; isListing: boolean; fields: Record<string, z.core.$ZodType> };
+  procedure?: { isListing: boolean; fields: Record<string, z.core.$ZodType> };
+  examples: OperationExamples;
   errors: Record<number, string>;
   deprecation?: ProcedureMeta['deprecation'];
   errorHeaders?: Record<number, oas31.HeadersObject>;
@@ -58,8 +59,7 @@ export function buildOpenApiDocument({
   const paths: oas31.PathsObject = {};
   for (const [path, item] of sortedPaths(document.paths ?? {})) {
     for (const operation of operationsOf(item)) {
-      const known = facts.get(operation.operationId);
-      if (!known) throw new Error(`${operation.operationId} is not known.`);
+      const known = factsOf(facts, operation.operationId);
       const isRepeatable = operation === item.post && !known.isPublic;
       const hasBodyRead = operation !== item.get && operation !== item.head;
       finishOperation(operation, { ...known, hasPathId: path.includes('{id}'), isRepeatable, hasBodyRead });
@@ -86,7 +86,7 @@ export function buildOpenApiDocument({
     },
   };
   const tidied = tidySchemas(finished);
-  addExamples(tidied);
+  addExamples(tidied, facts);
   sortSchemas(tidied);
   return tidied;
 }
@@ -110,26 +110,32 @@ function factsByOperation(): Map<string, KnownFacts> {
     const [input] = procedure._def.inputs as z.core.$ZodType[];
     facts.set(operationId, {
       isPublic: false,
+      examples: meta.examples,
       deprecation: meta.deprecation,
       errors: Array.isArray(errorResponses) ? {} : (errorResponses ?? {}),
       procedure: {
-        successStatus: meta.successStatus ?? 200,
         isListing: isEnveloped(outputOf(procedure)),
         fields: input ? objectShape(input) : {},
       },
     });
   }
-  for (const { operationId, isPublic = false, errors, errorHeaders = {} } of rawOperations) {
-    facts.set(operationId, { isPublic, errors, errorHeaders });
+  for (const { operationId, isPublic = false, examples, errors, errorHeaders = {} } of rawOperations) {
+    facts.set(operationId, { isPublic, examples, errors, errorHeaders });
   }
   return facts;
 }
 
+function factsOf(facts: Map<string, KnownFacts>, operationId: string): KnownFacts {
+  const known = facts.get(operationId);
+  if (!known) throw new Error(`${operationId} is not known.`);
+  return known;
+}
+
 function finishOperation(operation: Operation, facts: Facts): void {
-  const { isPublic, hasPathId, isRepeatable, hasBodyRead, procedure, errors, errorHeaders = {} } = facts;
+  const { isPublic, hasPathId, isRepeatable, hasBodyRead, procedure, examples, errors, errorHeaders = {} } = facts;
   delete operation.security;
   if (isPublic) operation.security = [];
-  const success = procedure ? successResponses(operation, procedure) : operation.responses;
+  const success = procedure ? successResponses(operation, procedure, examples) : operation.responses;
   operation.parameters = [
     ...(isPublic ? [] : [{ $ref: '#/components/parameters/SelectedOrg' }]),
     ...(isRepeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
@@ -137,7 +143,7 @@ function finishOperation(operation: Operation, facts: Facts): void {
   ];
   const isHead = operation.operationId.startsWith('head');
   operation.responses = {
-    ...withHeaders(operation.operationId, success, isRepeatable),
+    ...withHeaders(success, examples, isRepeatable),
     ...errorResponsesOf({
       isPublic,
       isRepeatable,
@@ -161,14 +167,14 @@ function describeCaching({ parameters = [], responses }: Operation): void {
 
 /** The generator documents 200 with the bare output; the service answers with its own status and the envelope. */
 function successResponses(
-  { operationId, responses }: Operation,
-  { successStatus, isListing }: NonNullable<Facts['procedure']>,
+  { responses }: Operation,
+  { isListing }: NonNullable<Facts['procedure']>,
+  examples: OperationExamples,
 ): oas31.ResponsesObject {
   const output = responses['200'].content['application/json'].schema as oas31.SchemaObject;
   const schema = isListing ? output : { type: 'object' as const, required: ['data'], properties: { data: output } };
-  const statuses = Object.keys(operationExamples[operationId]?.responses ?? { [successStatus]: {} });
   return Object.fromEntries(
-    statuses.map((status) => {
+    Object.keys(examples.responses).map((status) => {
       const content = { 'application/json': { schema: structuredClone(schema) } };
       return [status, { description: 'Success.', ...(status !== '204' && { content }) }];
     }),
@@ -176,11 +182,10 @@ function successResponses(
 }
 
 function withHeaders(
-  operationId: string,
   success: oas31.ResponsesObject,
+  { responses }: OperationExamples,
   isRepeatable: boolean,
 ): oas31.ResponsesObject {
-  const { responses } = operationExamples[operationId] ?? { responses: {} };
   return Object.fromEntries(
     Object.entries(success as Record<string, oas31.ResponseObject>)
       .filter(([status]) => status in responses)
@@ -226,15 +231,14 @@ function nameRequestBody({ operationId, requestBody }: Operation, schemas: Recor
   }
 }
 
-function addExamples({ paths = {} }: oas31.OpenAPIObject): void {
+function addExamples({ paths = {} }: oas31.OpenAPIObject, facts: Map<string, KnownFacts>): void {
   for (const item of Object.values(paths)) {
     for (const { operationId, requestBody, responses } of operationsOf(item)) {
-      const examples = operationExamples[operationId];
-      if (!examples) throw new Error(`${operationId} has no examples.`);
-      if (requestBody && 'content' in requestBody && examples.request) {
-        for (const media of Object.values(requestBody.content)) media.examples = examples.request;
+      const { request, responses: shown } = factsOf(facts, operationId).examples;
+      if (requestBody && 'content' in requestBody && request) {
+        for (const media of Object.values(requestBody.content)) media.examples = request;
       }
-      for (const [status, { examples: byType = {} }] of Object.entries(examples.responses)) {
+      for (const [status, { examples: byType = {} }] of Object.entries(shown)) {
         for (const [type, named] of Object.entries(byType)) responses[status].content[type].examples = named;
       }
     }

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { RecordReceipt } from '../domain/records/schemas.ts';
-import { RecordParams } from '../model/record.ts';
-import { UploadMetadata } from '../domain/intake/schemas.ts';
-import { embeddedAuth, embeddedSignOut } from './openapi-raw-embedded.ts';
-import type { RawOperation } from './openapi-raw-operation.ts';
-import { portalEvent } from './openapi-raw-portals.ts';
-import { TranscriptDetail } from '../model/transcript.ts';
-import { audioContentTypes } from '../providers/audio/sniff.ts';
+import { examples as intakeExamples } from '../../domain/intake/examples.ts';
+import { examples as recordingExamples } from '../../domain/recordings/examples.ts';
+import { examples as transcriptExamples } from '../../domain/transcripts/examples.ts';
+import { RecordReceipt } from '../../domain/records/schemas.ts';
+import { RecordParams } from '../../model/record.ts';
+import { UploadMetadata } from '../../domain/intake/schemas.ts';
+import { embeddedAuth, embeddedSignOut } from './raw-embedded.ts';
+import type { RawOperation } from './raw-operation.ts';
+import { portalEvent } from './raw-portals.ts';
+import { TranscriptDetail } from '../../model/transcript.ts';
+import { audioContentTypes } from '../../providers/audio/sniff.ts';
+import { one } from '../../trpc/examples.ts';
 
 const bytes = z.string().meta({ override: { type: 'string', format: 'binary' } });
 const audioTypes = Object.values(audioContentTypes);
@@ -85,6 +89,7 @@ const audioQuery = z.object({
 
 const upload: RawOperation = {
   operationId: 'uploadRecord',
+  examples: intakeExamples.uploadRecord,
   tags: ['Records'],
   summary: 'Upload a recording',
   description:
@@ -110,6 +115,7 @@ const upload: RawOperation = {
 
 const transcript: RawOperation = {
   operationId: 'getRecordTranscript',
+  examples: transcriptExamples.getRecordTranscript,
   tags: ['Records'],
   summary: 'Get the transcript of a record',
   description: 'Segments with speaker, role and times, as JSON; or as subtitles or plain text, by `format`.',
@@ -140,6 +146,7 @@ const transcript: RawOperation = {
 
 const audio: RawOperation = {
   operationId: 'getRecordAudio',
+  examples: recordingExamples.getRecordAudio,
   tags: ['Records'],
   summary: 'Stream the recording',
   description:
@@ -164,6 +171,7 @@ const audio: RawOperation = {
 
 const audioHead: RawOperation = {
   operationId: 'headRecordAudio',
+  examples: recordingExamples.headRecordAudio,
   tags: ['Records'],
   summary: 'Look at the recording without its bytes',
   description: 'The headers of the stream: size, type and `ETag`.',
@@ -175,10 +183,17 @@ const audioHead: RawOperation = {
   errors: audioErrors,
 };
 
+const healthOf = (isWell: boolean) => ({
+  status: isWell ? 'ok' : 'degraded',
+  version: '1.0.0',
+  uptime: 86_400,
+  checks: { database: 'ok', storage: isWell ? 'ok' : 'down', pipeline: 'ok' },
+});
 const healthContent = { 'application/json': { schema: z.object({ data: Health }) } };
 
 const health: RawOperation = {
   operationId: 'getHealth',
+  examples: { responses: { 200: one('Well', healthOf(true)), 503: one('The storage is down', healthOf(false)) } },
   tags: ['Health'],
   summary: 'Ask whether the service is well',
   description: 'Public. Meant for load balancers and monitoring.',
@@ -216,6 +231,6 @@ export function rawPaths(): ZodOpenApiPathsObject {
 }
 
 function withoutOurKeys(operation: RawOperation): ZodOpenApiOperationObject {
-  const { errors: _errors, errorHeaders: _errorHeaders, isPublic: _isPublic, ...rest } = operation;
+  const { examples: _examples, errors: _errors, errorHeaders: _headers, isPublic: _isPublic, ...rest } = operation;
   return rest;
 }

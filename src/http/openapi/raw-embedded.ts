@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { EmbeddedAuthInput, EmbeddedSession } from '../domain/embedded/schemas.ts';
-import type { RawOperation } from './openapi-raw-operation.ts';
+import { examples } from '../../domain/embedded/examples.ts';
+import { EmbeddedAuthInput, EmbeddedSession } from '../../domain/embedded/schemas.ts';
+import type { RawOperation } from './raw-operation.ts';
 
 const setCookie = (example: string) => ({
   'Set-Cookie': { description: 'The session. No script can read it.', schema: { type: 'string' as const }, example },
@@ -9,6 +10,7 @@ const attributes = 'Path=/; Secure; HttpOnly; SameSite=None; Partitioned';
 
 export const embeddedAuth: RawOperation = {
   operationId: 'openEmbeddedSession',
+  examples: examples.openEmbeddedSession,
   tags: ['Embedded'],
   summary: 'Sign in inside a CRM frame',
   description:
@@ -35,6 +37,7 @@ export const embeddedAuth: RawOperation = {
 
 export const embeddedSignOut: RawOperation = {
   operationId: 'closeEmbeddedSession',
+  examples: examples.closeEmbeddedSession,
   tags: ['Embedded'],
   summary: 'Sign out of a CRM frame',
   description: 'Ends the session of the cookie at once and takes the cookie back. Without a session it does nothing.',

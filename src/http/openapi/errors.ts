@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi';
-import { errorTable, type ErrorCode } from '../lib/errors.ts';
+import { errorTable, type ErrorCode } from '../../lib/errors.ts';
 
 type Failure = { code: ErrorCode; message: string; details?: { path: string; message: string }[] };
 type SharedResponse = { description: string; headers?: oas31.HeadersObject; examples: Record<string, Failure> };

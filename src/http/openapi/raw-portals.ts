@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { EventReceipt } from '../domain/portals/schemas.ts';
-import type { RawOperation } from './openapi-raw-operation.ts';
+import { examples } from '../../domain/portals/examples.ts';
+import { EventReceipt } from '../../domain/portals/schemas.ts';
+import type { RawOperation } from './raw-operation.ts';
 
 const EventForm = z
   .object({
@@ -15,6 +16,7 @@ const EventForm = z
 
 export const portalEvent: RawOperation = {
   operationId: 'receivePortalEvent',
+  examples: examples.receivePortalEvent,
   tags: ['Integrations'],
   summary: 'Receive an event of a Bitrix24 portal',
   description:

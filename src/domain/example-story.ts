@@ -1,0 +1,19 @@
+/** One story told through every example: a call about a refund, in one project, judged by one short rubric. */
+export const ids = {
+  org: 'org_01m7ysd48fenfrajcn47wkxf75',
+  user: 'usr_01m7ysd48genfrajctx8frczs9',
+  project: 'prj_01m7ysd48genfrajd0czv7xhm3',
+  profile: 'prf_01m7ysd48genfrajdcn4kp8yf0',
+  record: 'rec_01m7ysd48genfrajdng7gg18f4',
+  analysis: 'ana_01m7ysd48genfrajdx960h48hv',
+  annotation: 'ann_01m7ysd48genfrajf0z3bs8t6k',
+  credit: 'crd_01m7ysd48genfrajfa1v6kq4d2',
+  invite: 'inv_01m7ysd48genfrajf8n2v6kq4d',
+  review: 'rev_01m7ysd48genfrajf5c3s9q7wd',
+  portal: 'ptl_01m7ysd48genfrajf3v8n2q6kc',
+  alert: 'alr_01m7ysd48genfrajf7h4c0m2xz',
+  webhook: 'whk_01m7ysd48genfrajfbx0e5r2ma',
+  segments: ['seg_01m7ysd48genfraje6yb0tsrj9', 'seg_01m7ysd48genfrajea0nakttbf', 'seg_01m7ysd48genfrajep3kwhvje1'],
+} as const;
+
+export const reviewer = { id: ids.user, name: 'Paula Becker' };
