@@ -1,49 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createAbsences } from '../../src/pipeline/engine/absences.ts';
 import { parseDelayMs, parseRetryAfterMs } from '../../src/pipeline/engine/duration.ts';
-import { compileExpression, holds } from '../../src/pipeline/engine/expression.ts';
 import { jsonText } from '../../src/pipeline/engine/json.ts';
 import { toTransition } from '../../src/pipeline/engine/transition.ts';
 import type { Item, Op, Outcome } from '../../src/pipeline/engine/types.ts';
-
-describe('expressions', () => {
-  const scope = {
-    event: { name: 'a', data: { id: 'x', n: 3, ok: true, nested: { key: "o'clock" } } },
-  };
-  it.each([
-    ["event.data.id == 'x' && event.data.n >= 3", true],
-    ['event.data.n < 3 || event.data.n > 2', true],
-    ['!(event.data.ok == true)', false],
-    ['event.data.missing == null', true],
-    ['event.data.missing.deeper == null', true],
-    ["event.data.nested.key == 'o\\'clock'", true],
-    ['event.data.ok', true],
-    // Only `true` holds: a text that happens to be there is no condition.
-    ['event.data.id', false],
-    ['event.data.n + 1 == 4', true],
-    ['event.data.constructor == null', true],
-  ])('%s is %s', (source, expected) => {
-    expect(holds(compileExpression(source), scope)).toBe(expected);
-  });
-
-  it('joins texts for keys', () => {
-    expect(compileExpression('event.data.id + "/" + event.data.n')(scope)).toBe('x/3');
-  });
-
-  it.each([
-    'event.data.items.exists(i, i == 1)',
-    'event.data["id"]',
-    'foo.bar == 1',
-    'event.data.id == async.data.id',
-    'has(event.data.id)',
-    'event.data.n ==',
-    '(event.data.n',
-    '1 2',
-    '',
-  ])('refuses %s instead of misreading it', (source) => {
-    expect(() => compileExpression(source)).toThrow('not supported');
-  });
-});
 
 describe('durations', () => {
   it.each([
@@ -136,6 +96,14 @@ describe('what an answer of the SDK does to its run', () => {
     expect(toTransition(ops({ id: 's', op, name: 'test/x', opts }), item, context)).toMatchObject({
       kind: 'fail',
       error: { message: expect.stringContaining(op) },
+    });
+  });
+
+  it('fails with a name where steps race each other', () => {
+    const planned: Op = { id: 'r', op: 'StepPlanned', opts: { parallelMode: 'race' } };
+    expect(toTransition(ops(planned), item, context)).toMatchObject({
+      kind: 'fail',
+      error: { message: expect.stringContaining('race') },
     });
   });
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import {
   cron,
+  group,
   NonRetriableError,
   type FailureEventArgs,
   type GetStepTools,
@@ -600,7 +601,12 @@ describe('what it refuses', () => {
     ['singleton', { singleton: { mode: 'skip' } }],
     ['scope "account"', { concurrency: { limit: 1, scope: 'account', key: '"x"' } }],
     ['wildcard', { triggers: [{ event: 'test/*' }] }],
-    ['expression', { idempotency: 'event.data.items.map(i, i.id)' }],
+    ['idempotency', { idempotency: 'event.data.id' }],
+    ['event.data.a + event.data.b', { concurrency: { limit: 1, key: 'event.data.a + event.data.b' } }],
+    ['event.data["id"]', { concurrency: { limit: 1, key: 'event.data["id"]' } }],
+    ['async.data.id', { concurrency: { limit: 1, key: 'async.data.id' } }],
+    ['event.data.n > 3', { triggers: [{ event: 'test/odd', if: 'event.data.n > 3' }] }],
+    ["'other'", { triggers: [{ event: 'test/odd', if: "event.data.function_id == 'other'" }] }],
     ['jitter', { triggers: [{ cron: '* * * * *', jitter: '5s' }] }],
     ['inngest/function.finished', { triggers: [{ event: 'inngest/function.finished' }] }],
     ['inngest/function.failed', { triggers: [{ event: 'test/odd' }, { event: 'inngest/function.failed' }] }],
@@ -617,6 +623,7 @@ describe('what it refuses', () => {
     ],
     ['step.waitForEvent', ({ step }) => step.waitForEvent('wait', { event: 'test/x', timeout: '1h' })],
     ['step.ai', ({ step }) => step.ai.wrap('ask', async () => 1)],
+    ['a race of steps', ({ step }) => group.parallel({ mode: 'race' }, () => Promise.race([step.sleep('s', '1h'), 1]))],
     ['step.fetch', ({ step }) => step.fetch('http://127.0.0.1:9/')],
   ])('names %s at start, which a server would run', (name, work) => {
     expect(start({}, work)).toThrow(name);

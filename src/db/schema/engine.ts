@@ -25,6 +25,7 @@ export const engineRuns = pgTable(
     functionId: text('function_id').notNull(),
     eventId: text('event_id').notNull(),
     event: jsonb('event').$type<Record<string, unknown>>().notNull(),
+    /** Of 0.2, as `is_race` below: instances of it may run beside us. */
     idempotencyKey: text('idempotency_key'),
     /** What runs compete in for fairness and limits: the function and its concurrency key, or else the organization. */
     lane: text('lane').notNull(),

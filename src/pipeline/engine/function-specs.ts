@@ -1,12 +1,10 @@
 import { Cron } from 'croner';
 import type { InngestFunction } from 'inngest';
-import { compileExpression, toText, type Expression } from './expression.ts';
-import type { CronTrigger, EngineEvent, EventTrigger, FunctionSpec } from './types.ts';
+import { failedEventName, type CronTrigger, type EngineEvent, type EventTrigger, type FunctionSpec } from './types.ts';
 
 type Config = {
   id: string;
   triggers: readonly { event?: string; expression?: string; cron?: string; jitter?: string }[];
-  idempotency?: string | undefined;
   concurrency?: unknown;
   steps: Record<string, { retries?: { attempts?: number } | undefined }>;
 };
@@ -18,12 +16,14 @@ const supportedOptions = new Set([
   'triggers',
   'retries',
   'concurrency',
-  'idempotency',
   'onFailure',
   'checkpointing',
   'middleware',
 ]);
 const retriesDefault = 3;
+
+/** As the SDK writes the trigger of a failure handler. */
+const failureCondition = /^event\.data\.function_id == '([^'\\]+)'$/;
 
 /** What a function may do with `step`. Servers offer more, and would run what this engine fails. */
 const supportedTools = new Set(['run', 'sleep', 'sleepUntil', 'invoke', 'sendEvent']);
@@ -38,9 +38,7 @@ export function readFunctionSpecs(functions: readonly InngestFunction.Any[], app
     const options: Record<string, unknown> = { ...fn.opts };
     const unsupported = Object.keys(options).filter((key) => options[key] !== undefined && !supportedOptions.has(key));
     for (const option of unsupported) mistakes.push(`function "${fn.id()}": the option "${option}" is not supported`);
-    for (const tool of toolsOf(fn)) {
-      if (!supportedTools.has(tool)) mistakes.push(`function "${fn.id()}": "step.${tool}" is not supported`);
-    }
+    for (const tool of unsupportedToolsOf(fn)) mistakes.push(`function "${fn.id()}": ${tool} is not supported`);
     return configsOf(fn, appId).flatMap((config, index) => {
       try {
         // The second is the failure handler, which the SDK gives its trigger.
@@ -60,8 +58,11 @@ export function readFunctionSpecs(functions: readonly InngestFunction.Any[], app
 }
 
 /** By the text of the function. A step that it hands on to others, which is not seen here, fails the run with its name. */
-function toolsOf(fn: InngestFunction.Any): Set<string> {
-  return new Set([...String(fn['fn']).matchAll(/\bstep\??\.(\w+)/g)].map(([, tool = '']) => tool));
+function unsupportedToolsOf(fn: InngestFunction.Any): Set<string> {
+  const text = String(fn['fn']);
+  const tools = [...text.matchAll(/\bstep\??\.(\w+)/g)].map(([, tool = '']) => tool);
+  const unsupported = tools.filter((tool) => !supportedTools.has(tool)).map((tool) => `"step.${tool}"`);
+  return new Set(/\bmode:\s*["'`]race["'`]/.test(text) ? [...unsupported, 'a race of steps'] : unsupported);
 }
 
 function configsOf(fn: InngestFunction.Any, appId: string): Config[] {
@@ -71,7 +72,6 @@ function configsOf(fn: InngestFunction.Any, appId: string): Config[] {
 
 function toSpec(config: Config): FunctionSpec {
   const { limit, laneLimit, key } = readConcurrency(config.concurrency);
-  const idempotency = config.idempotency ? compileExpression(config.idempotency) : undefined;
   return {
     id: config.id,
     attemptsMax: (config.steps['step']?.retries?.attempts ?? retriesDefault) + 1,
@@ -79,8 +79,7 @@ function toSpec(config: Config): FunctionSpec {
     crons: config.triggers.flatMap(toCronTrigger),
     limit,
     laneLimit,
-    laneOf: (event) => `${config.id}:${key ? toText(key({ event })) : organizationOf(event)}`,
-    idempotencyKeyOf: (event) => (idempotency ? toText(idempotency({ event })) : null),
+    laneOf: (event) => `${config.id}:${key ? key(event) : organizationOf(event)}`,
   };
 }
 
@@ -94,7 +93,10 @@ function requireOwnEvents({ triggers }: Config): void {
 function toEventTrigger({ event, expression }: Config['triggers'][number]): EventTrigger[] {
   if (event === undefined) return [];
   if (event.includes('*')) throw new Error(`the wildcard trigger "${event}" is not supported`);
-  return [{ event, when: expression ? compileExpression(expression) : undefined }];
+  if (expression === undefined) return [{ event, failureOf: null }];
+  const [, failureOf] = failureCondition.exec(expression) ?? [];
+  if (event !== failedEventName || failureOf === undefined) throw unsupported(expression);
+  return [{ event, failureOf }];
 }
 
 function toCronTrigger({ cron, jitter }: Config['triggers'][number]): CronTrigger[] {
@@ -104,7 +106,27 @@ function toCronTrigger({ cron, jitter }: Config['triggers'][number]): CronTrigge
   return [{ pattern: cron, schedule: new Cron(pattern, { timezone, paused: true }) }];
 }
 
-type Concurrency = { limit: number | null; laneLimit: number | null; key: Expression | undefined };
+/** Reads what is at a path such as `event.data.orgId` as text; what is missing reads as empty. */
+function readKey(expression: string): Key {
+  if (!/^event(\.[A-Za-z_]\w*)+$/.test(expression)) throw unsupported(expression);
+  const [, ...path] = expression.split('.');
+  return (event) => {
+    const value = path.reduce<unknown>((from, name) => ownProperty(from, name), event) ?? '';
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+}
+
+function ownProperty(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+function unsupported(expression: string): Error {
+  return new Error(`the expression "${expression}" is not supported`);
+}
+
+type Key = (event: EngineEvent) => string;
+type Concurrency = { limit: number | null; laneLimit: number | null; key: Key | undefined };
 type ConcurrencyOption = { limit?: unknown; key?: unknown; scope?: unknown };
 
 function readConcurrency(given: unknown): Concurrency {
@@ -115,12 +137,12 @@ function readConcurrency(given: unknown): Concurrency {
     const unknown = Object.keys(rest);
     if (unknown.length > 0) throw new Error(`"concurrency.${unknown.join('", "concurrency.')}" is not supported`);
     if (scope !== undefined && scope !== 'fn')
-      throw new Error(`the concurrency scope "${toText(scope)}" is not supported`);
+      throw new Error(`the concurrency scope "${String(scope)}" is not supported`);
     if (typeof limit !== 'number' || limit < 0) throw new Error('"concurrency" needs a limit');
     const bound = limit === 0 ? null : limit;
     if (typeof key === 'string') {
       if (result.key) throw new Error('two concurrency keys are not supported');
-      Object.assign(result, { laneLimit: bound, key: compileExpression(key) });
+      Object.assign(result, { laneLimit: bound, key: readKey(key) });
     } else {
       if (result.limit !== null) throw new Error('two concurrency limits without a key are not supported');
       result.limit = bound;

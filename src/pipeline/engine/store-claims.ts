@@ -37,7 +37,6 @@ type ItemRow = {
   function_id: string;
   lane: string;
   attempt: number;
-  is_race: boolean;
   deliveries: number;
   losses: number;
   crashes: number;
@@ -71,7 +70,7 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
          where q.id = any(array(select id from locked))
         returning q.*
       )
-      select t.id::float8 as id, t.run_id, t.step_id, t.function_id, t.lane, t.attempt, t.is_race, t.deliveries, t.losses, t.crashes,
+      select t.id::float8 as id, t.run_id, t.step_id, t.function_id, t.lane, t.attempt, t.deliveries, t.losses, t.crashes,
              r.event, r.parent_run_id, r.parent_step_id,
              (select jsonb_agg(jsonb_build_object('id', s.step_id, 'data', s.data, 'error', s.error) order by s.position)
                 from engine_steps s where s.run_id = t.run_id) as steps,
@@ -183,7 +182,6 @@ function toItem(row: ItemRow): Item {
     functionId: row.function_id,
     lane: row.lane,
     attempt: row.attempt,
-    isRace: row.is_race,
     deliveries: row.deliveries,
     losses: row.losses,
     crashes: row.crashes,

@@ -1,8 +1,14 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { typeid } from 'typeid-js';
-import { holds } from './expression.ts';
 import { jsonText } from './json.ts';
-import { discoveryStepId, type EngineEvent, type FunctionSpec, type SavedStep, type StepState } from './types.ts';
+import {
+  discoveryStepId,
+  type EngineEvent,
+  type EventTrigger,
+  type FunctionSpec,
+  type SavedStep,
+  type StepState,
+} from './types.ts';
 
 export type Tx = Sql | TransactionSql;
 type Parent = { runId: string; stepId: string };
@@ -22,25 +28,26 @@ export async function takeEvents(
   events: readonly EngineEvent[],
 ): Promise<number> {
   const runs = events.flatMap((event) =>
-    specs
-      .filter((spec) => spec.events.some((trigger) => trigger.event === event.name && holds(trigger.when, { event })))
-      .map((spec) => ({ spec, event })),
+    specs.filter((spec) => spec.events.some((trigger) => triggers(event, trigger))).map((spec) => ({ spec, event })),
   );
   return startRuns(tx, runs);
 }
 
-/** Adds runs with their first queue items; those that exist (same event, same idempotency key) are left out. */
+function triggers({ name, data }: EngineEvent, { event, failureOf }: EventTrigger): boolean {
+  return name === event && (failureOf === null || data['function_id'] === failureOf);
+}
+
+/** Adds runs with their first queue items; those that exist (same event) are left out. */
 export async function startRuns(tx: Tx, runs: readonly NewRun[]): Promise<number> {
   if (runs.length === 0) return 0;
   const rows = await tx`
     with given as (
       select * from jsonb_to_recordset(${jsonText(runs.map(toRow))}::text::jsonb)
-        as g(id text, function_id text, event_id text, event jsonb, idempotency_key text, lane text,
-             parent_run_id text, parent_step_id text)
+        as g(id text, function_id text, event_id text, event jsonb, lane text, parent_run_id text, parent_step_id text)
     ),
     added as (
-      insert into engine_runs (id, function_id, event_id, event, idempotency_key, lane, parent_run_id, parent_step_id)
-      select id, function_id, event_id, event, idempotency_key, lane, parent_run_id, parent_step_id from given
+      insert into engine_runs (id, function_id, event_id, event, lane, parent_run_id, parent_step_id)
+      select id, function_id, event_id, event, lane, parent_run_id, parent_step_id from given
       on conflict do nothing
       returning id, function_id, lane
     )
@@ -57,7 +64,6 @@ function toRow({ spec, event, parent }: NewRun) {
     function_id: spec.id,
     event_id: event.id || id,
     event: { ...event, id: event.id || id },
-    idempotency_key: parent ? null : spec.idempotencyKeyOf(event),
     lane: spec.laneOf(event),
     parent_run_id: parent?.runId ?? null,
     parent_step_id: parent?.stepId ?? null,
@@ -78,11 +84,10 @@ export async function lockRun(tx: Tx, id: string): Promise<LockedRun | undefined
 export async function resolveWait(tx: Tx, wait: { runId: string; stepId: string; state: StepState }): Promise<boolean> {
   const run = await lockRun(tx, wait.runId);
   if (!run) return false;
-  const [row] = await tx<{ is_race: boolean }[]>`
-    delete from engine_waits where run_id = ${wait.runId} and step_id = ${wait.stepId} returning is_race`;
-  if (!row) return false;
+  const ended = await tx`delete from engine_waits where run_id = ${wait.runId} and step_id = ${wait.stepId}`;
+  if (ended.count === 0) return false;
   await saveSteps(tx, run.id, [{ stepId: wait.stepId, name: null, state: wait.state }]);
-  await queueDiscovery(tx, run, row.is_race);
+  await queueDiscovery(tx, run);
   return true;
 }
 
@@ -105,17 +110,14 @@ export function stepRecords(tx: Tx, steps: readonly SavedStep[]) {
   return tx`jsonb_to_recordset(${jsonText(rows)}::text::jsonb) as g(step_id text, name text, data jsonb, error jsonb)`;
 }
 
-/**
- * Has the function called again, unless something of the run is pending: it is called once all of it is there.
- * What lost a race may stay pending for ever and holds nothing up; `isForced` calls the function in any case.
- */
-export async function queueDiscovery(tx: Tx, { id, functionId, lane }: LockedRun, isForced: boolean): Promise<void> {
+/** Has the function called again, unless something of the run is pending: it is called once all of it is there. */
+export async function queueDiscovery(tx: Tx, { id, functionId, lane }: LockedRun, isForced = false): Promise<void> {
   await tx`
     insert into engine_queue (run_id, step_id, function_id, lane)
     select ${id}, ${discoveryStepId}, ${functionId}, ${lane}
      where ${isForced} or not (
-       exists (select from engine_queue where run_id = ${id} and step_id <> ${discoveryStepId} and not is_race)
-       or exists (select from engine_waits where run_id = ${id} and not is_race))
+       exists (select from engine_queue where run_id = ${id} and step_id <> ${discoveryStepId})
+       or exists (select from engine_waits where run_id = ${id}))
     on conflict (run_id, step_id) do update set is_again = true where engine_queue.owner is not null`;
 }
 

@@ -166,7 +166,7 @@ async function advanceRun(tx: TransactionSql, item: Item, { transition, specs, i
   });
   await startRuns(tx, children);
   if (!transition.isDiscoveryDue && !isAgain) return;
-  await queueDiscovery(tx, { id: item.runId, functionId: item.functionId, lane: item.lane }, item.isRace || isAgain);
+  await queueDiscovery(tx, { id: item.runId, functionId: item.functionId, lane: item.lane }, isAgain);
 }
 
 async function planSteps(
@@ -175,11 +175,10 @@ async function planSteps(
   planned: Advance['planned'],
 ): Promise<void> {
   if (planned.length === 0) return;
-  const rows = planned.map(({ stepId, isRace }) => ({ step_id: stepId, is_race: isRace }));
   await tx`
-    insert into engine_queue (run_id, step_id, is_race, function_id, lane)
-    select ${runId}, g.step_id, g.is_race, ${functionId}, ${lane}
-      from jsonb_to_recordset(${jsonText(rows)}::text::jsonb) as g(step_id text, is_race boolean)
+    insert into engine_queue (run_id, step_id, function_id, lane)
+    select ${runId}, g.step_id, ${functionId}, ${lane}
+      from unnest(${planned}::text[]) as g(step_id)
      where g.step_id <> ${discoveryStepId}
        and not exists (select from engine_steps s where s.run_id = ${runId} and s.step_id = g.step_id)
     on conflict do nothing`;
@@ -188,17 +187,12 @@ async function planSteps(
 /** Gives the steps whose wait is new: a step that is awaited already must not start its child twice. */
 async function addWaits(tx: TransactionSql, runId: string, waits: readonly NewWait[]): Promise<Set<string>> {
   if (waits.length === 0) return new Set();
-  const rows = waits.map((wait) => ({
-    step_id: wait.stepId,
-    kind: wait.kind,
-    is_race: wait.isRace,
-    delay_ms: wait.delayMs,
-  }));
+  const rows = waits.map(({ stepId, kind, delayMs }) => ({ step_id: stepId, kind, delay_ms: delayMs }));
   const added = await tx<{ step_id: string }[]>`
-    insert into engine_waits (run_id, step_id, kind, is_race, wake_at)
-    select ${runId}, step_id, kind, is_race, now() + make_interval(secs => delay_ms / 1000)
+    insert into engine_waits (run_id, step_id, kind, wake_at)
+    select ${runId}, step_id, kind, now() + make_interval(secs => delay_ms / 1000)
       from jsonb_to_recordset(${jsonText(rows)}::text::jsonb)
-        as g(step_id text, kind text, is_race boolean, delay_ms float8)
+        as g(step_id text, kind text, delay_ms float8)
      where not exists (select from engine_steps s where s.run_id = ${runId} and s.step_id = g.step_id)
     on conflict do nothing
     returning step_id`;

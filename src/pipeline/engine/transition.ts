@@ -51,7 +51,9 @@ function fromOps(
 }
 
 function addOp(advance: Advance, op: Op, context: TransitionContext): void {
-  const isRace = op.opts?.['parallelMode'] === 'race';
+  if (op.opts?.['parallelMode'] === 'race') {
+    throw new Error('A race of steps is not supported by the embedded pipeline engine.');
+  }
   switch (op.op) {
     case 'StepRun':
     case 'Step':
@@ -63,13 +65,13 @@ function addOp(advance: Advance, op: Op, context: TransitionContext): void {
       advance.isDiscoveryDue = true;
       return;
     case 'StepPlanned':
-      advance.planned.push({ stepId: op.id, isRace });
+      advance.planned.push(op.id);
       return;
     case 'Sleep':
-      advance.waits.push({ stepId: op.id, kind: 'sleep', isRace, delayMs: parseDelayMs(durationOf(op)) });
+      advance.waits.push({ stepId: op.id, kind: 'sleep', delayMs: parseDelayMs(durationOf(op)) });
       return;
     case 'InvokeFunction':
-      addInvocation(advance, op, { isRace, context });
+      addInvocation(advance, op, context);
       return;
     default:
       throw new Error(`The step operation "${op.op}" is not supported by the embedded pipeline engine.`);
@@ -82,11 +84,7 @@ export function toSavedStep(op: Op): SavedStep {
   return { stepId: op.id, name, state: { type: 'data', data: op.data ?? null } };
 }
 
-function addInvocation(
-  advance: Advance,
-  op: Op,
-  { isRace, context }: { isRace: boolean; context: TransitionContext },
-): void {
+function addInvocation(advance: Advance, op: Op, context: TransitionContext): void {
   const functionId = String(op.opts?.['function_id']);
   if (!context.hasFunction(functionId)) {
     const error = { name: 'Error', message: `There is no function "${functionId}" to invoke.` };
@@ -102,7 +100,7 @@ function addInvocation(
     functionId,
     event: { id: '', name: 'inngest/function.invoked', data: payload?.data ?? {}, ts: Date.now() },
   };
-  advance.waits.push({ stepId: op.id, kind: 'invoke', isRace, delayMs });
+  advance.waits.push({ stepId: op.id, kind: 'invoke', delayMs });
   advance.children.push(child);
 }
 

@@ -1,5 +1,4 @@
 import type { Cron } from 'croner';
-import type { Expression } from './expression.ts';
 
 export type EngineEvent = {
   id: string;
@@ -9,7 +8,8 @@ export type EngineEvent = {
   ts: number;
 };
 
-export type EventTrigger = { event: string; when: Expression | undefined };
+/** `failureOf`: the function whose failures a handler is for. */
+export type EventTrigger = { event: string; failureOf: string | null };
 export type CronTrigger = { pattern: string; schedule: Cron };
 
 /** What the engine knows about a function; `<id>-failure` handlers are functions of their own. */
@@ -23,7 +23,6 @@ export type FunctionSpec = {
   limit: number | null;
   laneLimit: number | null;
   laneOf(event: EngineEvent): string;
-  idempotencyKeyOf(event: EngineEvent): string | null;
 };
 
 /** An operation that the SDK reports. Field names are the protocol's. */
@@ -47,7 +46,6 @@ export type Item = {
   functionId: string;
   lane: string;
   attempt: number;
-  isRace: boolean;
   deliveries: number;
   /** Leases that ended with the death of their holder, whatever it died of. */
   losses: number;
@@ -70,7 +68,6 @@ export type Outcome =
 export type NewWait = {
   stepId: string;
   kind: 'sleep' | 'invoke';
-  isRace: boolean;
   delayMs: number;
 };
 
@@ -86,7 +83,8 @@ export type Transition =
   | {
       kind: 'advance';
       steps: SavedStep[];
-      planned: { stepId: string; isRace: boolean }[];
+      /** Steps to be called one by one, beside each other. */
+      planned: string[];
       waits: NewWait[];
       children: ChildRun[];
       /** Whether the function has to be called again once nothing is pending. */
