@@ -1,7 +1,7 @@
 import { parsePgArray } from 'drizzle-orm/pg-core';
 import postgres, { type Sql } from 'postgres';
 import { createLanes } from './lanes.ts';
-import { createPool, type OpenPool } from './pool.ts';
+import { createPool, type OpenPool } from './driver/pool.ts';
 import { createWriteWatch } from './write-watch.ts';
 import { createShares } from './shares.ts';
 

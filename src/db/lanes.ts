@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Wait } from './deadline.ts';
 import { isDatabaseDown } from './failures.ts';
-import type { OpenPool } from './pool.ts';
+import type { OpenPool } from './driver/pool.ts';
 import { createShares } from './shares.ts';
 
 export type Lanes = {

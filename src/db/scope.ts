@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Sql, TransactionSql } from 'postgres';
 import type { Connections } from './client.ts';
 import { answeredInTime, startedInTime, type Wait } from './deadline.ts';
+import { createScopedClient, drizzleOn, type ScopedClient } from './driver/scoped-client.ts';
 import { hasGivenWay } from './failures.ts';
 import type { Lanes } from './lanes.ts';
 import { createTurns } from '../lib/turns.ts';
@@ -12,8 +13,8 @@ declare const scope: unique symbol;
 /** A transaction that sees one organization and nothing else. Only a `Database` makes one. */
 export type OrgTx = Omit<PostgresJsDatabase, 'transaction'> & {
   readonly orgId: string;
-  /** Where statements that were written elsewhere are sent (statements.ts). */
-  readonly client: object;
+  /** Where statements that were written elsewhere are sent (driver/statements.ts). */
+  readonly client: ScopedClient;
   readonly [scope]: true;
 };
 
@@ -225,18 +226,8 @@ type ScopeOptions = {
   state: { isOpen: boolean };
 };
 
-/**
- * The one place that vouches for the brand: `client` is a transaction on which the switch has been queued.
- * Statements are prepared by name, which saves the round trip that postgres.js spends on describing unnamed ones.
- */
-function orgTx({ client, options, orgId, state }: ScopeOptions): OrgTx {
-  const adapter = {
-    options,
-    unsafe(query: string, params: never[]) {
-      // The connection may serve another organization by now.
-      if (!state.isOpen) throw new Error('This organization scope has ended.');
-      return client.unsafe(query, params, { prepare: true });
-    },
-  };
-  return Object.assign(drizzle(adapter as unknown as Sql), { orgId, client: adapter }) as unknown as OrgTx;
+/** The one place that vouches for the brand: on the transaction behind the client the switch has been queued. */
+function orgTx({ orgId, ...scoped }: ScopeOptions): OrgTx {
+  const client = createScopedClient(scoped);
+  return Object.assign(drizzleOn(client), { orgId, client }) as unknown as OrgTx;
 }

@@ -1,11 +1,11 @@
-import type { AnyProcedure } from '@trpc/server';
+import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { AppError, validationError } from '../lib/errors.ts';
 import { fieldsNamedMax, unknownField } from '../lib/messages.ts';
 import { assertStorable } from '../lib/storable.ts';
 import { writeAnswer } from '../lib/plain-json.ts';
-import { createCall, type Call } from '../trpc/call.ts';
+import { proceduresOf, type Procedure } from '../trpc/definitions.ts';
 import type { Context, ProcedureMeta, RestMeta } from '../trpc/init.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { coercersOf, objectShape, type Coerce } from './coerce.ts';
@@ -15,24 +15,15 @@ import { readQuery } from './query.ts';
 
 export const restPrefix = '/api/v1';
 
-type Router = { _def: { procedures: object } };
-
-type Endpoint = {
-  meta: RestMeta;
-  procedure: AnyProcedure;
-  path: string;
-};
+type Endpoint = Procedure & { meta: RestMeta };
 
 /** One native route for every procedure that has a REST address, from the same declaration that RPC and the document use. */
-export async function rest(app: FastifyInstance, { router }: { router: Router }): Promise<void> {
+export async function rest(app: FastifyInstance, { router }: { router: AnyRouter }): Promise<void> {
   for (const endpoint of endpointsOf(router)) addRoute(app, endpoint);
 }
 
-export function endpointsOf(router: Router): Endpoint[] {
-  return Object.entries(router._def.procedures as Record<string, AnyProcedure>).flatMap(([path, procedure]) => {
-    const meta = procedure._def.meta as ProcedureMeta | undefined;
-    return meta?.openapi ? [{ path, procedure, meta }] : [];
-  });
+export function endpointsOf(router: AnyRouter): Endpoint[] {
+  return proceduresOf(router).flatMap(({ meta, ...rest }) => (meta?.openapi ? [{ ...rest, meta }] : []));
 }
 
 /** Lists answer with `data` and `meta` themselves; everything else is wrapped. Known from the schema, not from the value. */
@@ -41,18 +32,14 @@ export function isEnveloped(output: z.core.$ZodType | undefined): boolean {
   return 'data' in shape && 'meta' in shape;
 }
 
-export function outputOf(procedure: AnyProcedure): z.core.$ZodType | undefined {
-  return (procedure._def as { output?: z.core.$ZodType }).output;
-}
-
-function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): void {
+function addRoute(app: FastifyInstance, endpoint: Endpoint): void {
+  const { path, meta, inputs, output, call } = endpoint;
   const { permission, successStatus = 200, openapi } = meta;
   const deprecated = meta.deprecation ? deprecationHeaders(meta.deprecation) : null;
   const location = meta.location && `${restPrefix}${meta.location}`;
   if (!permission) throw new Error(`${path} has no permission.`);
-  const readInput = inputReader(procedure, openapi);
-  const isListing = isEnveloped(outputOf(procedure));
-  const invoke = createCall(procedure);
+  const readInput = inputReader(inputs, openapi);
+  const isListing = isEnveloped(output);
   const repeating = repeatingOf(meta);
   app.route({
     method: openapi.method as HTTPMethods,
@@ -66,7 +53,7 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
       let raw: Record<string, unknown> | undefined;
       const read = () => (raw ??= readInput(req));
       const key = openapi.method === 'POST' ? readIdempotencyKey(req) : null;
-      const work = async (ctx: Context) => answerWith(await invoke(callOf(ctx, { path, procedure, read })), ctx, req);
+      const work = async (ctx: Context) => answerWith(await call(ctx, read), ctx, req);
       if (key === null) return sendWritten(reply, await work(req.context));
       const actor = await req.context.authorize(permission);
       assertStorable(req.body);
@@ -75,13 +62,13 @@ function addRoute(app: FastifyInstance, { path, procedure, meta }: Endpoint): vo
     },
   });
 
-  function answerWith(output: unknown, { reply }: Context, req: FastifyRequest): Written {
+  function answerWith(answer: unknown, { reply }: Context, req: FastifyRequest): Written {
     const { status = successStatus, headers } = reply;
-    const isMade = status === 201 && hasId(output);
+    const isMade = status === 201 && hasId(answer);
     return {
       status,
-      headers: isMade ? { Location: `${location ?? pathOf(req)}/${output.id}`, ...headers } : headers,
-      pieces: status === 204 ? null : isListing ? writeAnswer(output) : ['{"data":', ...writeAnswer(output), '}'],
+      headers: isMade ? { Location: `${location ?? pathOf(req)}/${answer.id}`, ...headers } : headers,
+      pieces: status === 204 ? null : isListing ? writeAnswer(answer) : ['{"data":', ...writeAnswer(answer), '}'],
     };
   }
 }
@@ -99,14 +86,6 @@ function sendWritten(reply: FastifyReply, written: Written): FastifyReply {
   return reply.code(written.status).headers(written.headers).type('application/json; charset=utf-8').send(body);
 }
 
-type Calling = { path: string; procedure: AnyProcedure; read: () => unknown };
-
-/** The input is what the parsers make of the raw one, and nothing beside it: tRPC would join the two. */
-export function callOf(ctx: Context, { path, procedure, read }: Calling): Call {
-  const { type } = procedure._def;
-  return { ctx, path, input: undefined, getRawInput: async () => read(), type, signal: undefined, batchIndex: 0 };
-}
-
 function repeatingOf({ showsSecret, changesNothing }: ProcedureMeta): Repeating {
   if (changesNothing) return 'harmless';
   return showsSecret ? 'withheld' : 'once';
@@ -117,10 +96,9 @@ function repeatingOf({ showsSecret, changesNothing }: ProcedureMeta): Repeating 
  * stands where the operation reads nothing.
  */
 function inputReader(
-  procedure: AnyProcedure,
+  schemas: z.core.$ZodType[],
   { method, path }: { method: string; path: string },
 ): (req: FastifyRequest) => Record<string, unknown> {
-  const schemas = procedure._def.inputs as z.core.$ZodType[];
   const coercers = new Map(schemas.flatMap((schema) => [...coercersOf(schema)]));
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const fields = schemas.flatMap((schema) => Object.keys(objectShape(schema))).filter((name) => !inPath.includes(name));

@@ -1,30 +1,26 @@
-import type { AnyProcedure } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import { writeAnswer } from '../lib/plain-json.ts';
 import { appRouter } from '../api/router.ts';
-import { createCall } from '../trpc/call.ts';
+import { proceduresOf } from '../trpc/definitions.ts';
 import { transformer } from '../trpc/transformer.ts';
 import { bodyOf } from './pieced-body.ts';
-import { callOf } from './rest.ts';
 
 /** Whose answers hold a whole call, or a hundred rubrics. */
-const paths = ['records.transcript', 'analyses.get', 'profiles.list'];
+const paths = new Set(['records.transcript', 'analyses.get', 'profiles.list']);
 
 /**
  * Answers these where they are asked for alone, as tRPC would, but puts long lists into the answer as they are stored. What
  * this cannot read is left to tRPC, which knows how to refuse it.
  */
 export function answerLongOnes(app: FastifyInstance): void {
-  const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
-  const known = new Map(paths.flatMap((path) => (procedures[path] ? [[path, procedures[path]] as const] : [])));
-  const calls = new Map([...known].map(([path, procedure]) => [path, createCall(procedure)]));
+  const calls = new Map(proceduresOf(appRouter).map(({ path, call }) => [path, call]));
 
   app.addHook<{ Params: { path?: string }; Querystring: Query }>('preHandler', async (req, reply) => {
     const { path = '' } = req.params;
-    const [procedure, call] = [known.get(path), calls.get(path)];
-    const asked = procedure && call && req.method === 'GET' ? readInput(req.query) : undefined;
-    if (!procedure || !call || !asked) return;
-    const output = await call(callOf(req.context, { path, procedure, read: () => asked.input }));
+    const call = paths.has(path) ? calls.get(path) : undefined;
+    const asked = call && req.method === 'GET' ? readInput(req.query) : undefined;
+    if (!call || !asked) return;
+    const output = await call(req.context, () => asked.input);
     const answer = ['{"result":{"data":', ...writeSerialized(output), '}}'];
     return reply.type('application/json').send(bodyOf(asked.isBatch ? ['[', ...answer, ']'] : answer));
   });

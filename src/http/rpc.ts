@@ -1,9 +1,9 @@
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
-import { getErrorShape, transformTRPCResponse } from '@trpc/server/unstable-core-do-not-import';
+import { getErrorShape, transformTRPCResponse } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, appErrorOf } from '../lib/errors.ts';
 import { appRouter, type AppRouter } from '../api/router.ts';
-import { toPublicError, toTrpcError } from '../trpc/init.ts';
+import { t, toPublicError, toTrpcError } from '../trpc/init.ts';
 import { publicErrorOf } from './errors.ts';
 import { answerLongOnes } from './rpc-long-answers.ts';
 
@@ -49,7 +49,7 @@ export async function rpc(app: FastifyInstance): Promise<void> {
 function sendRpcError(thrown: unknown, req: FastifyRequest, reply: FastifyReply): void {
   const error = publicErrorOf(thrown);
   if (error.status >= 500) req.log.error({ err: thrown }, 'request failed');
-  const config = appRouter._def._config;
+  const config = t._config;
   const shape = getErrorShape({
     config,
     error: toTrpcError(appErrorOf(error)),

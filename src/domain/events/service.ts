@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
-import { createStatements } from '../../db/statements.ts';
+import { createStatements } from '../../db/driver/statements.ts';
 import { outbox } from '../../db/schema/index.ts';
 import { newId } from '../../lib/ids.ts';
 import { activeTraceparent } from '../../lib/tracing.ts';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { records, uploads, mutedRecordings, projects } from '../../db/schema/index.ts';
 import type { Visibility } from '../../auth/principal.ts';
-import { createStatements } from '../../db/statements.ts';
+import { createStatements } from '../../db/driver/statements.ts';
 import { givenVisibility, visibilityValues, visibleRecords } from '../visible-records.ts';
 
 const ask = createStatements();

@@ -3,7 +3,7 @@ import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
 import { sortedBy } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { createStatements } from '../../db/statements.ts';
+import { createStatements } from '../../db/driver/statements.ts';
 import { recordDays, records } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';

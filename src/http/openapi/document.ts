@@ -20,7 +20,7 @@ import { tidySchemas } from './tidy.ts';
 import type { OperationExamples } from '../../trpc/examples.ts';
 import type { ProcedureMeta } from '../../trpc/init.ts';
 import { markDeprecated } from '../deprecation.ts';
-import { endpointsOf, isEnveloped, outputOf, restPrefix } from '../rest.ts';
+import { endpointsOf, isEnveloped, restPrefix } from '../rest.ts';
 
 type Operation = oas31.OperationObject & { operationId: string; responses: oas31.ResponsesObject };
 
@@ -104,17 +104,17 @@ function generate(version: string): oas31.OpenAPIObject {
 
 function factsByOperation(): Map<string, KnownFacts> {
   const facts = new Map<string, KnownFacts>();
-  for (const { procedure, meta } of endpointsOf(appRouter)) {
+  for (const { inputs, output, meta } of endpointsOf(appRouter)) {
     const { operationId, errorResponses } = meta.openapi;
     if (!operationId) throw new Error(`${meta.openapi.path} has no operationId.`);
-    const [input] = procedure._def.inputs as z.core.$ZodType[];
+    const [input] = inputs;
     facts.set(operationId, {
       isPublic: false,
       examples: meta.examples,
       deprecation: meta.deprecation,
       errors: Array.isArray(errorResponses) ? {} : (errorResponses ?? {}),
       procedure: {
-        isListing: isEnveloped(outputOf(procedure)),
+        isListing: isEnveloped(output),
         fields: input ? objectShape(input) : {},
       },
     });

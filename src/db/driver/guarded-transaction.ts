@@ -1,7 +1,7 @@
 import { setImmediate as afterEvents } from 'node:timers/promises';
 import type { Sql, TransactionSql } from 'postgres';
-import { hungUp } from './deadline.ts';
-import { isDatabaseDown } from './failures.ts';
+import { hungUp } from '../deadline.ts';
+import { isDatabaseDown } from '../failures.ts';
 
 export type Work = (client: TransactionSql) => unknown;
 

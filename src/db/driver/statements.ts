@@ -1,7 +1,6 @@
 import { sql, type Placeholder } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import type { Sql } from 'postgres';
-import type { OrgTx } from './scope.ts';
+import type { OrgTx } from '../scope.ts';
 
 export type Values = Record<string, unknown>;
 export type Given<V extends Values> = { [Key in keyof V]: Placeholder };
@@ -18,7 +17,7 @@ export type Question<V extends Values, Row> = {
 };
 
 /** Where texts are written; nothing is ever asked of it. */
-const writer = drizzle({ options: { parsers: {}, serializers: {} } } as unknown as Sql);
+const writer = drizzle.mock();
 
 /**
  * A query that is asked often: its text is written once for each shape. drizzle takes longer to write the text of a short
