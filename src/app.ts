@@ -30,17 +30,17 @@ import { version } from './lib/version.ts';
 import { appRouter } from './api/router.ts';
 
 const bodySizeBytesMax = 1024 * 1024;
-/** As much as the headers may hold: a batch of RPC calls names them all in one parameter. */
+/** As much as the headers may hold, since a batch of RPC calls is one parameter. */
 const parameterLengthMax = 16 * 1024;
 
-/** Longer than the longest upload; slow bodies are ended sooner by those who read them. */
+/** Longer than the longest upload; readers of slow bodies time out earlier. */
 const requestTimeoutMs = 60 * 60_000;
 const headersTimeoutMs = 20_000;
 
 type AppDeps = Pick<Deps, 'config' | 'log' | 'services'> &
   Partial<Pick<Deps, 'lifecycle'>> & { redisTimeoutMs?: number | undefined };
 
-/** What the server and the tests both use: every plugin of the process's role, nothing listening yet. */
+/** Builds the app that the server and the tests share: every plugin of the process's role, not listening yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, services, lifecycle = { isStopping: false } } = deps;
   const limit = await createRateLimit({ settings: config, log, services, redisTimeoutMs: deps.redisTimeoutMs });
@@ -54,7 +54,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: parameterLengthMax },
     forceCloseConnections: 'idle',
     requestTimeout: requestTimeoutMs,
-    // A request that made it in while the service stops is answered, rather than refused outside of our envelope.
+    // A request that arrives during shutdown is answered normally, not refused without our envelope.
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     frameworkErrors: (error, req, reply) => void answerUnroutable(error, { req, reply, limit, setHeaders }),
@@ -71,7 +71,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 type Conventions = { config: Config; limit: RateLimit | null; setHeaders: SetHeaders };
 
-/** What holds for every request, whatever the role. The order is the one in which the hooks run. */
+/** Hooks for every request, whatever the role. They run in this order. */
 async function registerConventions(app: FastifyInstance, { config, limit, setHeaders }: Conventions): Promise<void> {
   await app.register(responseHeaders, { setHeaders });
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT) await app.register(tracing);

@@ -41,36 +41,33 @@ import { openHeavyWork } from './setup/open-heavy-work.ts';
 import { openPlaybackTickets, openSecretBox, resealSecrets } from './setup/secrets.ts';
 import { speechSettingsOf } from './setup/speech-settings.ts';
 
-/** What requests are served with. */
+/** What request handlers use. */
 export type Services = {
   auth: Authenticator;
   sessions: SessionTokens;
   embedded: EmbeddedSessions;
-  /** The application in CRM portals, and what they tell. */
+  /** The application in CRM portals, and the events of portals. */
   installations: Installations;
   receiveEvent: ReceiveEvent;
   directory: Directory;
   tickets: PlaybackTickets;
-  /** The user in the organization as of now; null for who is no member of it. */
+  /** The user's current membership; null if they are no member. */
   findMember(ids: { orgId: string; userId: string }): Promise<Member | null>;
   db: Database;
   prices: Prices;
-  /** Where users may have requests sent to. */
+  /** Where users may make the service send requests. */
   outbound: AddressGuard;
   secrets: SecretBox;
   storage: ObjectStorage;
   heavyWork: HeavyWork;
   pipeline: Pipeline;
-  /** Brings the metrics that only the database knows up to date. */
+  /** Updates the metrics that are read from the database. */
   measure: () => Promise<void>;
-  /**
-   * Each resolves when its part of the service works, and rejects when it does not. For `reading` it is enough that the
-   * part can be read.
-   */
+  /** Each resolves if its part works, and rejects otherwise. With `reading`, it is enough that the part can be read. */
   checks: Record<'database' | 'storage' | 'pipeline', (need?: 'reading') => Promise<void>>;
 };
 
-/** Known to whoever asks whether this process should be sent further requests. */
+/** Whether this process should be sent further requests. */
 export type Lifecycle = { isStopping: boolean };
 
 export type Deps = {
@@ -79,17 +76,17 @@ export type Deps = {
   log: Logger;
   connections: Connections;
   services: Services;
-  /** Begins the work that no request asks for: the pipeline and its timers. */
+  /** Starts background work: the pipeline and its timers. */
   start(): Promise<void>;
-  /** Closes what was opened here, in reverse. */
+  /** Closes everything opened here, in reverse order. */
   close(): Promise<void>;
 };
 
-/** The composition root: everything that lives as long as the process is made here and nowhere else. */
+/** The composition root: everything that lives as long as the process is created here and nowhere else. */
 export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
   const { pipelineDeps, portals, connections, close } = await openWork(config, log);
   const { db, system, secrets, heavyWork } = pipelineDeps;
-  // For whoever waits for an answer. The pipeline has the time to try again.
+  // For requests, which wait for an answer. The pipeline can retry later.
   const storage = withBreaker(pipelineDeps.storage);
   const pipeline = createPipeline(pipelineDeps);
   const services: Services = {
@@ -135,7 +132,7 @@ type Work = {
   close(): Promise<void>;
 };
 
-/** What the pipeline works with: all that a process needs which serves no requests. */
+/** What the pipeline needs: enough for a process that serves no requests. */
 export async function openWork(config: Config, log: Logger): Promise<Work> {
   const tracing = await openTracing(config, log);
   const database = await openDatabase(config, log);
@@ -231,7 +228,7 @@ function signInOf(config: Config) {
 
 type Parts = { config: Config; log: Logger; db: Database; system: Sql; secrets: SecretBox };
 
-/** All that speaks with CRM portals: who opens the app there, what they tell, and their REST. */
+/** Everything about CRM portals: sign-in from a portal, its events, and its REST API. */
 function openPortals({ config, log, db, system, secrets }: Parts) {
   const crm = crmOf(config);
   const installations = createInstallations({ system, crm, secrets });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-// Loaded before the programs that npm starts (`--import`). Variables that are set already stay as they are.
+// Loaded before the programs that npm starts (`--import`). Variables that are already set keep their values.
 if (existsSync('.env')) {
   try {
     process.loadEnvFile('.env');

@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import type { QuarantineOrder, QuarantineReport } from './pipeline/quarantine.ts';
 import { loadQuickly } from './lib/quick-loading.ts';
 
-// The process that works on what others have died of, see pipeline/quarantine.ts. Who started it tells it all it needs.
+// The process that retries work that has killed others, see pipeline/quarantine.ts. Its parent sends it everything it
+// needs.
 
 const aliveEveryMs = 1000;
 const graceMsOfSignals = 4000;
 /** Enough for one item at a time. */
 const poolSize = 4;
 
-/** Whoever started this process is gone, and another one of its kind goes on with the work. */
+/** If the parent dies, another process takes over the work. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 loadQuickly();
 const [order] = (await once(process, 'message')) as [QuarantineOrder];
@@ -33,7 +34,7 @@ await pipeline.start();
 await tell({ type: 'ready' });
 setInterval(() => void tell({ type: 'alive' }), aliveEveryMs);
 
-/** Resolves when it is handed over: what kills this process next takes nothing of it along. */
+/** Resolves once the report is delivered, so that a later crash cannot lose it. */
 function tell(report: QuarantineReport): Promise<void> {
   return new Promise((resolve) => process.send?.(report, () => resolve()));
 }

@@ -8,7 +8,7 @@ import { portErrorOf } from './setup/start-checks.ts';
 const drainTimeoutMs = 5_000;
 const pipelineGraceMs = 4_000;
 
-/** `isFault`: it stops because of an error that nobody caught. */
+/** `isFault`: stopping because of an uncaught error. */
 export type RunningServer = { baseUrl: string; stop(options?: { isFault?: boolean }): Promise<void> };
 
 async function listen(app: FastifyInstance, config: Config): Promise<void> {
@@ -16,14 +16,14 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
   try {
     await app.listen({ port, host, listenTextResolver: () => 'listening' });
   } catch (error) {
-    // It was free when the start began.
+    // The port was free when the start began.
     throw portErrorOf(error, config) ?? error;
   }
 }
 
 /**
- * Listens, and stops within ten seconds: requests in flight may end, kept-alive connections may not hold it up. Before
- * that, `SHUTDOWN_DELAY_SECONDS` go by in which everything is answered and readiness is refused.
+ * Listens, and stops within ten seconds: requests in flight may finish, kept-alive connections do not delay it. Before
+ * that, it answers everything but refuses readiness for `SHUTDOWN_DELAY_SECONDS`.
  */
 export async function serve({ app, deps }: { app: FastifyInstance; deps: Deps }): Promise<RunningServer> {
   const { config, log, lifecycle } = deps;

@@ -7,10 +7,10 @@ import { keepCompiled } from './lib/quick-loading.ts';
 import { serve, type RunningServer } from './serve.ts';
 import { assertCanStart } from './setup/start-checks.ts';
 
-/** Stopping is done in less; this is for what hangs. */
+/** A normal stop is faster; this is for hangs. */
 const stopTimeoutMs = 9_500;
 
-/** The service from its configuration to its end: nothing ends the process without stopping what it has started. */
+/** Runs the service from configuration to shutdown. Nothing ends the process without stopping what it started. */
 export function startService({ end }: { end: (exitCode: number) => void }): void {
   const config = loadConfig();
   const log = createLogger(config.LOG_LEVEL);
@@ -33,7 +33,7 @@ export function startService({ end }: { end: (exitCode: number) => void }): void
   }
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // A terminal and npm may both send it: the second one changes nothing.
+    // A terminal and npm may both send the signal; the second one is ignored.
     process.on(signal, () => {
       if (!isStopping) log.info({ signal }, 'stopping');
       stop(0);
@@ -46,7 +46,7 @@ export function startService({ end }: { end: (exitCode: number) => void }): void
     });
   }
   starting.then(keepCompiled, (error: unknown) => {
-    // What its reader can put right is told in words; everything else is ours to find out.
+    // Errors that the operator can fix are explained; everything else is logged as a bug.
     if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
     else log.fatal({ err: error }, 'could not start');
     end(1);
@@ -58,7 +58,7 @@ type Opening = { config: Config; log: Logger; isStopping: () => boolean };
 async function open({ config, log, isStopping }: Opening): Promise<RunningServer> {
   await assertCanStart(config);
   const deps = await buildDeps(config, log);
-  // What nobody wants any more is not begun: on a slow machine the time to stop would be gone with it.
+  // The stop was requested meanwhile: do not start listening, as on a slow machine that would use up the time to stop.
   if (isStopping()) return { baseUrl: '', stop: () => deps.close() };
   try {
     return await serve({ app: await buildApp(deps), deps });

@@ -12,7 +12,7 @@ import { keepOwnKey, readOwnKey } from '../setup/secrets.ts';
 import { table, type Result } from './output.ts';
 import type { Session } from './session.ts';
 
-/** Writes a service down, running or not. Throws where there is none, and where the target is taken. */
+/** Backs up a service, running or not. Throws if there is none, or if the target exists. */
 export async function writeBackup(
   session: Session,
   { to, key: withKey = true }: { to: string; key?: boolean },
@@ -36,7 +36,10 @@ export async function writeBackup(
   return { data: { to: path.resolve(to), ...result, hasKey: key !== null }, text: table(lines) };
 }
 
-/** Fills an empty service. Throws, and leaves it empty, where the backup is damaged, newer, or does not fit the settings. */
+/**
+ * Restores into an empty service. Throws, and leaves it empty, if the backup is damaged, newer, or does not fit the
+ * settings.
+ */
 export async function readBackup(session: Session, { from }: { from: string }): Promise<Result> {
   const config = loadConfig();
   const backup = await openBackup(from);
@@ -61,7 +64,7 @@ export async function readBackup(session: Session, { from }: { from: string }): 
   return { data: { version, createdAt, ...result, isKeyKept: isKept }, text: table(lines) };
 }
 
-/** A folder without a database is not given one by looking into it. */
+/** Looking into a folder must not create a database there. */
 async function requireDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
   const dataDir = path.resolve(DATA_DIR);
   if (DATABASE_URL !== undefined || (await isInitialised(layoutOf(dataDir)))) return;
@@ -81,7 +84,7 @@ function missingLines(missing: readonly string[]): string[][] {
 
 const sayEveryMs = 10_000;
 
-/** One line that is written over where somebody looks at it, and a line now and then in a log. */
+/** A line that is redrawn on a terminal, or printed now and then in a log. */
 function progressLine(): { show(progress: Progress): void; end(): void } {
   let saidAt = performance.now();
   let isShown = false;

@@ -9,12 +9,12 @@ const failed = 1;
 const misused = 2;
 const interrupted = 130;
 
-/** Does what the arguments of this process ask for, and sets its exit code. */
+/** Runs the command in this process's arguments, and sets its exit code. */
 export async function runCommandLine({ end }: { end: (exitCode: number) => void }): Promise<void> {
   const session = openSession({ isVerbose: () => program.opts().verbose === true });
   const program = buildProgram({ session });
   program.hook('preAction', (_program, command) => {
-    // The doctor has a line of its own for each.
+    // The doctor prints its own line for each.
     if (command.name() === 'doctor') return;
     for (const message of findMisspelt()) process.stderr.write(`warning: ${message}\n`);
   });
@@ -30,7 +30,7 @@ export async function runCommandLine({ end }: { end: (exitCode: number) => void 
   }
 }
 
-/** Says what went wrong on stderr, and gives the exit code for it. Commander has said its own already. */
+/** Prints the error to stderr, and returns the exit code. Commander has printed its own errors already. */
 function report(error: unknown, isVerbose: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
   if (error instanceof z.ZodError) {
@@ -44,7 +44,7 @@ function report(error: unknown, isVerbose: boolean): number {
   return failed;
 }
 
-/** Our own words where there are some, else the first cause: what wraps it names statements, not reasons. */
+/** Our own message if there is one, else that of the first cause: wrappers name statements, not reasons. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error instanceof AppError || error.cause === undefined ? error.message : explain(error.cause);

@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 
 const marks = { ok: 'ok', warning: 'WARN', error: 'ERROR' };
 
-/** What was looked at, a line each. `isWell` is false where something hurts. */
+/** The findings, one line each. `isWell` is false if there is an error. */
 export async function consult(session: Session): Promise<Result & { isWell: boolean }> {
   const config = loadConfig();
   const { openStorage } = await import('../setup/open-storage.ts');

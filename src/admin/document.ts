@@ -5,7 +5,7 @@ import type { Result } from './output.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 
-/** Writes the document that the service serves at `/openapi.json`. Without `out` it is the result itself. */
+/** Writes the document that the service serves at `/openapi.json`. Without `out`, it is printed. */
 export async function writeDocument({ out, server }: { out?: string; server?: string }): Promise<Result> {
   const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string };
   const document = buildOpenApiDocument({ version, ...(server !== undefined && { serverUrl: server }) });

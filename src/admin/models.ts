@@ -13,11 +13,11 @@ type Row = {
   sizeBytes: number;
   present: boolean;
   note: string;
-  /** What a mirror has to hold: where each file comes from. Empty for a model of one's own. */
+  /** Where each file comes from, for mirrors. Empty for a custom model. */
   files: { url: string; sizeBytes: number; sha256: string | null }[];
 };
 
-/** Models that are present and those that could be fetched. Needs no database. */
+/** Lists installed models and those that can be fetched. Needs no database. */
 export function listModels(): Result {
   const folder = modelsFolder(loadConfig().DATA_DIR);
   const { models, broken } = listInstalled(folder);
@@ -58,7 +58,7 @@ function sourcesOf(model: CatalogueModel | undefined): Row['files'] {
 
 export type PullFlags = { alone?: boolean; sha256?: string[] };
 
-/** Fetches a model of the catalogue and, with a recogniser, what every recogniser gains from. */
+/** Fetches a model of the catalogue and, with a recogniser, the companions that every recogniser uses. */
 export async function pull(name: string, { alone = false, sha256 = [] }: PullFlags): Promise<Result> {
   const { DATA_DIR, MODELS_URL } = loadConfig();
   const folder = modelsFolder(DATA_DIR);
@@ -103,7 +103,7 @@ function parseChecksum(text: string): [file: string, sha256: string] {
   return [file, sum.toLowerCase()];
 }
 
-/** One line that is written over, where somebody looks at it. */
+/** A line that is redrawn on a terminal. */
 function progressLine(): (progress: PullProgress) => void {
   let shown = '';
   return ({ model, file, doneBytes, sizeBytes }) => {

@@ -1,12 +1,12 @@
-/** What a command has to say: `data` for programs, `text` for people. */
+/** The result of a command: `data` for programs, `text` for people. */
 export type Result = { data: unknown; text: string };
 
-/** The result, and nothing else, goes to stdout. */
+/** Prints the result, and nothing else, to stdout. */
 export function print({ data, text }: Result, { json = false }: { json?: boolean }): void {
   process.stdout.write(`${json ? JSON.stringify(data) : text}\n`);
 }
 
-/** Columns as wide as their widest cell; the last one may run on. */
+/** Columns as wide as their widest cell; the last one is not padded. */
 export function table(rows: string[][]): string {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map((cell, column) => Math.max(cell.length, known[column] ?? 0)),

@@ -8,7 +8,7 @@ import { retryFailedRun } from '../pipeline/retry-run.ts';
 import { table, type Result } from './output.ts';
 import type { OpenedDatabase, Session } from './session.ts';
 
-/** How many events wait for the pipeline engine, which orders it has not done, and since when. */
+/** How many events wait for the pipeline engine, which orders are open, and since when. */
 export async function showOutbox(session: Session): Promise<Result> {
   const { system } = await session.database();
   const status = await readOutboxStatus(system);
@@ -29,7 +29,7 @@ export async function showOutbox(session: Session): Promise<Result> {
   return { data: status, text: `${wait}\n${orders}` };
 }
 
-/** Has everything announced again that an engine has taken and not done, without waiting for its time. */
+/** Announces all open orders again at once. */
 export async function redeliverOrders(session: Session): Promise<Result> {
   const done = await redeliver(await session.database(), { isForced: true });
   const count = done.orders + done.passes + done.reanalyses + done.deliveries;
@@ -42,7 +42,7 @@ export async function redeliverOrders(session: Session): Promise<Result> {
   return { data: done, text };
 }
 
-/** The queue of the embedded engine by function, and its runs by state. Throws when another engine keeps them. */
+/** The embedded engine's queue by function, and its runs by state. Throws with another engine. */
 export async function showQueue(session: Session): Promise<Result> {
   const { system } = await openEngine(session);
   const [queue, runs] = await Promise.all([readQueue(system), readEngineStatus(system)]);
@@ -57,7 +57,7 @@ export async function showQueue(session: Session): Promise<Result> {
   return { data: { runs, queue }, text };
 }
 
-/** The runs of the embedded engine by the names of `showQueue`, newest first. Throws when another engine keeps them. */
+/** The embedded engine's runs, newest first. Throws with another engine. */
 export async function showRuns(
   session: Session,
   { failed = false, limit }: { failed?: boolean; limit: number },
@@ -81,8 +81,8 @@ export async function showRuns(
 }
 
 /**
- * From the last good step, or the record from the beginning where the run has failed it. Throws NOT_FOUND for a run
- * that is not there or has not failed, CONFLICT where its record needs no retry.
+ * Retries from the last completed step, or restarts the record if the run has failed it. Throws NOT_FOUND if there is
+ * no such failed run, CONFLICT if its record needs no retry.
  */
 export async function retryOneRun(session: Session, id: string): Promise<Result> {
   const { recordId } = await retryFailedRun(await openEngine(session), id);

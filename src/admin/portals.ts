@@ -3,7 +3,7 @@ import { linkPortal } from '../domain/embedded/service.ts';
 import { table, type Result } from './output.ts';
 import type { Session } from './session.ts';
 
-/** Links again to change the domain. Throws NOT_FOUND (organization) or CONFLICT (linked by another one). */
+/** Linking again changes the domain. Throws NOT_FOUND (organization) or CONFLICT (linked by another one). */
 export async function link(
   session: Session,
   given: { org: string; domain: string; memberId: string; project?: string },
@@ -25,7 +25,7 @@ export async function link(
 
 type Linked = { domain: string; status: 'active' | 'suspended'; projectId: string | null };
 
-/** What is still missing before calls come in. */
+/** What is still missing before calls arrive. */
 function nextSteps({ domain, status, projectId }: Linked): string[] {
   return [
     ...(status === 'active' ? [] : [`an administrator of ${domain} opens the app there, which gives the access.`]),

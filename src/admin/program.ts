@@ -8,7 +8,7 @@ const creditTypes = ['grant', 'purchase', 'refund', 'expiry'];
 
 type Flags = { json?: boolean };
 
-/** The operator's command line. Its commands act on the database itself, whether or not the service runs. */
+/** The operator's command line. Its commands work on the database itself, whether or not the service runs. */
 export function buildProgram({ session }: { session: Session }): Command {
   const program = new Command('admin')
     .description('What an operator does outside the API: organizations, tokens, users, the pipeline.')
@@ -153,7 +153,7 @@ function addBackup(program: Command, session: Session): void {
     });
 }
 
-/** These need no database, only the data folder. */
+/** These need only the data folder, no database. */
 function addModels(program: Command): void {
   const load = () => import('./models.ts');
   const models = program.command('models').description('models of the local recogniser, in DATA_DIR/models');

@@ -4,7 +4,7 @@ import { openHeavyWork } from '../setup/open-heavy-work.ts';
 import type { Result } from './output.ts';
 import type { Session } from './session.ts';
 
-/** Throws NOT_FOUND (project), CONFLICT for a project that does not redact. */
+/** Throws NOT_FOUND (project), or CONFLICT if the project does not redact. */
 export async function redact(session: Session, { org, project }: { org: string; project: string }): Promise<Result> {
   const { db, config } = await session.database();
   const heavyWork = openHeavyWork(config, createLogger('warn', process.stderr));

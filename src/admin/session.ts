@@ -5,18 +5,18 @@ import type { ObjectStorage } from '../providers/object-storage/interface.ts';
 
 export type OpenedDatabase = DatabaseDeps & { config: Config; log: Logger };
 
-/** What a service consists of, whatever state it is in: nothing is migrated. */
+/** The parts of a service, in whatever state: nothing is migrated. */
 export type OpenedServer = { databaseUrl: string; storage: ObjectStorage; config: Config; log: Logger };
 
 export type Session = {
-  /** The database of the service, joined where it runs and started where it does not. */
+  /** The service's database, joined if it runs and started if it does not. */
   database(): Promise<OpenedDatabase>;
   server(): Promise<OpenedServer>;
-  /** Leaves the database as it was found. */
+  /** Stops the database if this session started it. */
   close(): Promise<void>;
 };
 
-/** Opens what commands need when the first one needs it: some need nothing. Logs go to stderr. */
+/** Opens each part when a command first needs it. Logs go to stderr. */
 export function openSession({ isVerbose }: { isVerbose: () => boolean }): Session {
   let opening: Promise<OpenedDatabase> | undefined;
   let starting: Promise<OpenedServer & { close(): Promise<void> }> | undefined;

@@ -7,7 +7,7 @@ import { issueToken } from '../domain/tokens/service.ts';
 import { table, type Result } from './output.ts';
 import type { Session } from './session.ts';
 
-/** An organization with its owner, a first project and a token of the owner's: enough to send the first call. */
+/** Creates an organization with its owner, a first project and an API token: enough to send the first call. */
 export async function createOrganization(
   session: Session,
   { name, owner }: { name: string; owner: string },
@@ -27,7 +27,7 @@ export async function createOrganization(
   return { data: { orgId, userId, projectId, token }, text };
 }
 
-/** Throws NOT_FOUND when the user is no member of the organization. */
+/** Throws NOT_FOUND if the user is not a member of the organization. */
 export async function createToken(
   session: Session,
   { org, user, name, expires }: { org: string; user: string; name: string; expires?: Date },

@@ -21,12 +21,12 @@ export function generateApiToken(): NewApiToken {
   return { token, hash: hashToken(token), start: token.slice(0, 8), lastFour: token.slice(-4) };
 }
 
-/** Whether the text means to be an API token, as opposed to one of an identity provider. */
+/** Whether the text looks like an API token, rather than a token of an identity provider. */
 export function isApiToken(token: string): boolean {
   return token.startsWith(prefix);
 }
 
-/** Whether the text is a token that we could have made: a typing error is refused without a look into the database. */
+/** Whether the checksum fits: a typo is refused without a database lookup. */
 export function isWellFormedApiToken(token: string): boolean {
   if (!shape.test(token)) return false;
   const secret = token.slice(prefix.length, -checksumLength);
@@ -54,8 +54,8 @@ type TokenRow = {
 export type TokenLookup = { system: Sql; cache: CredentialCache };
 
 /**
- * The principal behind a token, with its user's present role; null for anything that is not a live token.
- * `anew` reads it; otherwise it may be remembered, and then says as of which epoch.
+ * The principal behind a token, with its user's current role; null unless the token is live. `anew` reads the database;
+ * otherwise a cached entry may be returned, with the epoch it belongs to.
  */
 export async function findApiToken(
   { system, cache }: TokenLookup,
@@ -104,7 +104,7 @@ async function readToken(system: Sql, digest: Buffer): Promise<Credential | null
   };
 }
 
-/** To the minute, and once a minute: the condition is repeated so that concurrent requests write one row version. */
+/** Updates at most once a minute. The condition is repeated so that concurrent requests write only one row version. */
 async function markUsed(system: Sql, digest: Buffer): Promise<void> {
   await answeredInTime(
     () => system`

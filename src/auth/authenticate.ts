@@ -15,15 +15,15 @@ type Headers = Record<string, string | string[] | undefined>;
 
 export type Authenticator = {
   /**
-   * Throws UNAUTHORIZED, always with the same words: a credential that fails learns nothing about why. Unless it is read
-   * `anew`, it may be remembered, and counts only once a scope has confirmed its epoch.
+   * Throws UNAUTHORIZED, always with the same message: a failed attempt learns nothing about the reason. Unless read
+   * `anew`, the identity may be cached, and counts only once a scope has confirmed its epoch.
    */
   authenticate(headers: Headers, options?: { anew: boolean }): Promise<Identity>;
-  /** Whether there is such a credential, at a cost that a flood of others does not raise. */
+  /** Whether the credential exists, at a cost that a flood of invalid ones does not raise. */
   exists: RollCall;
-  /** Organization, then role, in the order that the contract fixes. Throws 400 or 403. */
+  /** Checks the organization, then the role, in this order. Throws 400 or 403. */
   authorize(principal: Principal, headers: Headers, permission: Permission): Actor;
-  /** The sender in the organization of the request, with whatever role; null where it names none. Throws 403. */
+  /** The sender in the request's organization, whatever their role; null if the request names none. Throws 403. */
   select(principal: Principal, headers: Headers): Actor | null;
 };
 

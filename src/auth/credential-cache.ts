@@ -1,17 +1,17 @@
 import type { Principal } from './principal.ts';
 
-/** What a look into the database tells of a credential. */
+/** What a database lookup knows about a credential. */
 export type Credential = {
   principal: Principal;
   expiresAt: Date | null;
-  /** Minutes since 1970 of the last use that is on record. */
+  /** Minute (since 1970) of the last recorded use. */
   usedInMinute: number;
-  /** The organization's count of changes to its credentials (`orgs.credential_epoch`), read together with the rest. */
+  /** The organization's count of credential changes (`orgs.credential_epoch`), read together with the rest. */
   epoch: string;
 };
 
 export type CredentialCache = {
-  /** What is remembered of a credential: true once, for whoever compares `epoch` before relying on it. */
+  /** The cached entry. The caller must compare `epoch` before relying on it. */
   recall(key: string): Credential | undefined;
   remember(key: string, credential: Credential): void;
   forget(key: string): void;
@@ -20,8 +20,8 @@ export type CredentialCache = {
 const entriesMax = 10_000;
 
 /**
- * Remembers live credentials between requests, the latest used ones. It hears of no change: an entry counts only
- * together with an epoch that is still the organization's own, which the scope compares that a request reads in.
+ * Caches live credentials between requests, evicting the least recently used. It is not notified of changes: an entry
+ * is valid only while its epoch is still the organization's, which the scope of the request checks.
  */
 export function createCredentialCache(): CredentialCache {
   const entries = new Map<string, Credential>();

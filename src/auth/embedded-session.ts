@@ -8,7 +8,7 @@ import { markSeen } from './session-users.ts';
 
 const cookieName = '__Host-session';
 const shape = /^[A-Za-z0-9_-]{43}$/;
-/** The cookie only reaches frames below the page that it was set under (CHIPS), and no script. */
+/** The cookie is sent only to frames below the page that set it (CHIPS), and scripts cannot read it. */
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=None; Partitioned';
 
 type SessionRow = {
@@ -29,7 +29,7 @@ export function sessionCookie(value: string, maxAgeSeconds: number): string {
   return `${cookieName}=${value}; ${attributes}; Max-Age=${maxAgeSeconds}`;
 }
 
-/** Null where there is none that could be ours. */
+/** Null if the header has no cookie of ours. */
 export function readSessionCookie(header: string | undefined): string | null {
   for (const pair of header?.split(';') ?? []) {
     const [name, value = ''] = pair.trim().split('=', 2);
@@ -41,8 +41,8 @@ export function readSessionCookie(header: string | undefined): string | null {
 type SessionLookup = { system: Sql; cache: CredentialCache };
 
 /**
- * The principal behind a cookie, with the present role; null for a session that has ended.
- * `anew` reads it; otherwise it may be remembered, and then says as of which epoch.
+ * The principal behind a cookie, with the current role; null if the session has ended. `anew` reads the database;
+ * otherwise a cached entry may be returned, with the epoch it belongs to.
  */
 export async function findEmbeddedSession(
   { system, cache }: SessionLookup,
@@ -67,7 +67,7 @@ export async function findEmbeddedSession(
   };
   const minute = Math.floor(Date.now() / 60_000);
   if (usedInMinute < minute) await markSeen(system, userId);
-  // Forgotten with the minute: the next one is written down.
+  // Expires with the minute, so that the next use is recorded.
   const expiresAt = new Date(Math.min(row.expiresAt.getTime(), (minute + 1) * 60_000));
   cache.remember(key, { principal, expiresAt, usedInMinute: minute, epoch });
   return { principal, epoch: null };

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { answeredInTime } from '../db/deadline.ts';
 import type { Member, Membership } from './principal.ts';
 
-/** The user in the organization with their present role, read anew; null for who is no member of it, or no more. */
+/** Reads the user's membership with its current role; null for anybody who is not a member. */
 export async function findMember(
   system: Sql,
   { orgId, userId }: { orgId: string; userId: string },

@@ -5,19 +5,22 @@ import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 export type OidcSettings = {
   issuer: string;
-  /** Where the keys are, for a provider without discovery. */
+  /** Address of the keys, for a provider without discovery. */
   jwksUrl?: string | undefined;
-  /** Values of `aud`, any of which will do. */
+  /** Accepted values of `aud`. */
   audiences: readonly string[];
-  /** Values of `azp` (or `client_id`), any of which will do. */
+  /** Accepted values of `azp` (or `client_id`). */
   clientIds: readonly string[];
 };
 
 export type OidcProvider = {
   keys: SigningKeys;
-  /** Claims of whom an access token stands for (OpenID Connect Core, section 5.3); null where there is no such endpoint. */
+  /**
+   * Claims about the owner of an access token (OpenID Connect Core, section 5.3); null if the provider has no such
+   * endpoint.
+   */
   userInfo(accessToken: string): Promise<Record<string, unknown> | null>;
-  /** Origins that a browser which signs in has to reach. */
+  /** Origins that a browser must reach to sign in. */
   origins(): Promise<string[]>;
 };
 
@@ -35,10 +38,13 @@ const Metadata = z.object({
 type Metadata = z.infer<typeof Metadata>;
 const Keys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 
-/** What the service asks of an identity provider: where things are (OpenID Connect Discovery 1.0), its keys, its users. */
+/**
+ * Everything that the service requests from an identity provider: its endpoints (OpenID Connect Discovery 1.0), keys
+ * and users.
+ */
 export function createOidcProvider({ settings, outboundAllow }: ProviderOptions): OidcProvider {
   const { issuer } = settings;
-  // The operator has named this host: it may be anywhere. What it refers to has to be public, or named as well.
+  // The operator named this host, so it may be anywhere. Addresses that it refers to must be public, or named as well.
   const fetchJson = jsonFetcher([new URL(issuer).hostname, ...outboundAllow]);
   let metadata: Metadata | undefined;
 

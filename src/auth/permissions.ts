@@ -1,6 +1,6 @@
 import type { Role } from '../model/role.ts';
 
-/** What a role may do. The table of the contract, section 2; everything that is not listed is refused. */
+/** What each role may do. Everything not listed is refused. */
 export const permissionsByRole = {
   owner: [
     'records:read',

@@ -1,19 +1,19 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Who may hear which recording, and until when. What they may hear of it is asked again at every request. */
+/** Who may hear which recording, and until when. Which version they may hear is checked again on every request. */
 export type PlaybackTicket = {
   orgId: string;
   userId: string;
   recordId: string;
-  /** As the caller asked for it; null for what they may hear most of. */
+  /** As requested; null for the most complete version that they may hear. */
   redacted: boolean | null;
   expiresAt: Date;
 };
 
-/** Signs and reads what stands in an address that a player is given, which sends no `Authorization` header. */
+/** Signs and reads tickets in addresses for media players, which send no `Authorization` header. */
 export type PlaybackTickets = {
   issue(ticket: PlaybackTicket): string;
-  /** Null for whatever is not a ticket of ours that still counts. */
+  /** Null unless the text is a valid, unexpired ticket. */
   read(text: string): PlaybackTicket | null;
 };
 
@@ -22,8 +22,8 @@ const keyBytes = 32;
 const shape = /^([A-Za-z0-9_-]{16,512})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * HMAC-SHA-256 by a key of its own (HKDF, RFC 5869). The first secret signs and every one is good for reading, so that a
- * secret is replaced by putting the new one in front.
+ * HMAC-SHA-256 with a derived key (HKDF, RFC 5869). The first secret signs and all of them verify, so you replace a
+ * secret by putting the new one in front.
  */
 export function createPlaybackTickets(secrets: readonly string[]): PlaybackTickets {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', keyContext, keyBytes)));
@@ -38,7 +38,7 @@ export function createPlaybackTickets(secrets: readonly string[]): PlaybackTicke
     read(text) {
       const [, content = '', signature = ''] = shape.exec(text) ?? [];
       const given = Buffer.from(signature, 'base64url');
-      // The last character holds spare bits: one ticket has one spelling.
+      // The last base64 character has spare bits: accept only one spelling of a ticket.
       if (content === '' || given.toString('base64url') !== signature) return null;
       const matches = keys.map((key) => timingSafeEqual(sign(key, content), given));
       return matches.includes(true) ? toTicket(content) : null;
@@ -52,7 +52,7 @@ function sign(key: Buffer, content: string): Buffer {
 
 type Statement = [orgId: string, userId: string, recordId: string, redacted: boolean | null, expiresAtMs: number];
 
-/** Of a content that was signed here, so it is as `issue` wrote it. */
+/** The content was signed here, so it has the form that `issue` wrote. */
 function toTicket(content: string): PlaybackTicket | null {
   const statement = JSON.parse(Buffer.from(content, 'base64url').toString()) as Statement;
   const [orgId, userId, recordId, redacted, expiresAtMs] = statement;

@@ -5,10 +5,10 @@ export type UserIdentity = { id: string; email: string; name: string };
 
 export type ApiTokenPrincipal = { kind: 'api-token'; tokenId: string; user: UserIdentity; membership: Membership };
 
-/** Somebody who has signed in with the identity provider, in all their organizations. */
+/** A person signed in with the identity provider, in all their organizations. */
 export type SessionPrincipal = { kind: 'session'; user: UserIdentity; memberships: Membership[] };
 
-/** Somebody who has opened the app inside their CRM. */
+/** A person who opened the app inside their CRM. */
 export type EmbeddedPrincipal = {
   kind: 'embedded';
   sessionId: string;
@@ -17,25 +17,25 @@ export type EmbeddedPrincipal = {
   portalOrigin: string;
 };
 
-/** Who sends the request, before an organization is chosen. Every kind of credential is one member of this union. */
+/** Who sent the request, before an organization is chosen. Every kind of credential is one member of this union. */
 export type Principal = ApiTokenPrincipal | SessionPrincipal | EmbeddedPrincipal;
 
-/** A principal, and how it is known: read for this request, or remembered as of an epoch that has to be confirmed. */
+/** A principal, and where it comes from: read for this request, or cached as of an epoch that must be confirmed. */
 export type Identity = { principal: Principal; epoch: string | null };
 
-/** A user in an organization, with the role that they have there. */
+/** A user in an organization, with their role there. */
 export type Member = {
   orgId: string;
   userId: string;
   role: Role;
-  /** Null means every project. */
+  /** Null means all projects. */
   projectIds: string[] | null;
 };
 
-/** Who acts, in which organization, with which role: what every service takes. */
+/** Who acts, in which organization, with which role: the first argument of every service function. */
 export type Actor = Member & { principal: Principal };
 
-/** Which records an actor sees, for the `where` of every query on records and what hangs on them. */
+/** Which records an actor may see, for the `where` of every query on records and their parts. */
 export type Visibility = { projectIds: string[] | null; ownUserId: string | null };
 
 export function visibilityOf({ role, projectIds, userId }: Member): Visibility {
@@ -58,7 +58,7 @@ export function mayUseProject(actor: Actor, projectId: string): boolean {
   return projectIds === null || projectIds.includes(projectId);
 }
 
-/** The organizations that the credential opens. */
+/** The organizations that the credential gives access to. */
 export function membershipsOf(principal: Principal): Membership[] {
   switch (principal.kind) {
     case 'api-token':

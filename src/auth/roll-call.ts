@@ -4,25 +4,25 @@ import { answeredInTime } from '../db/deadline.ts';
 import { hashToken } from './api-token.ts';
 import type { SentCredential } from './sent-credential.ts';
 
-/** Tells whether there is such a credential at all. Rejects where that cannot be found out now. */
+/** Whether the credential exists at all. Rejects if that cannot be found out now. */
 export type RollCall = (sent: SentCredential) => Promise<boolean>;
 
 type RollCallOptions = {
   system: Sql;
-  /** Whether a session token is signed by the provider, which takes no look into the database. */
+  /** Whether the provider signed a session token; needs no database lookup. */
   isSigned: (token: string) => Promise<boolean>;
 };
 
 type Asked = PromiseWithResolvers<boolean> & { digest: Buffer };
 
-/** A wait that nobody notices, in which a flood gathers. */
+/** An unnoticeable delay in which a flood of requests is batched. */
 const paceMs = 20;
 const batchMax = 1_000;
 const waitingMax = 20_000;
 
 /**
- * For credentials from places that bad ones come from: all who wait are asked about in one statement, one statement at a
- * time, fifty a second at most. However many invent credentials, whoever has a good one learns it within moments.
+ * For credentials from addresses that send bad ones: all waiting lookups are combined into one statement, one statement
+ * at a time, at most fifty a second. However many invalid credentials arrive, a valid one is recognized within moments.
  */
 export function createRollCall({ system, isSigned }: RollCallOptions): RollCall {
   const waiting = new Map<string, Asked>();
@@ -65,7 +65,7 @@ export function createRollCall({ system, isSigned }: RollCallOptions): RollCall 
   };
 }
 
-/** Digests of API tokens and of cookies of frames that are live, of those that were asked about. */
+/** Which of these digests belong to live API tokens or frame cookies. */
 async function selectKnown(system: Sql, digests: string[]): Promise<Set<string>> {
   const rows = await answeredInTime(
     () => system<{ hash: string }[]>`

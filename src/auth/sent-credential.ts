@@ -3,17 +3,17 @@ import { readSessionCookie } from './embedded-session.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** What a request shows of who sends it, without the spelling around it. Whether it is good is not known yet. */
+/** The credential in a request, stripped of its syntax. Not verified yet. */
 export type SentCredential = { kind: 'api-token' | 'session-token' | 'cookie'; secret: string };
 
-/** RFC 9110, section 11.4: the scheme in any case, and one space or more. */
+/** RFC 9110, section 11.4: the scheme in any case, one or more spaces. */
 const bearer = /^bearer +(\S+) *$/i;
 /** RFC 7515, section 3.1: three parts in base64url. */
 const signedToken = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * The one reading of credentials: who counts requests and who authenticates them see the same. A request with an
- * `Authorization` header stands by it, whatever cookie comes along. Null where there is none that could be ours.
+ * The only place that reads credentials, so rate limiting and authentication agree. An `Authorization` header takes
+ * precedence over a cookie. Null if there is none that could be ours.
  */
 export function readCredential({ authorization, cookie }: Headers): SentCredential | null {
   if (authorization !== undefined) {
@@ -24,7 +24,7 @@ export function readCredential({ authorization, cookie }: Headers): SentCredenti
   return secret === null ? null : { kind: 'cookie', secret };
 }
 
-/** Whether it has the shape of a credential. What has not is refused without a look anywhere. */
+/** Whether it has the form of a credential. Others are refused without any lookup. */
 export function isWellFormed({ kind, secret }: SentCredential): boolean {
   switch (kind) {
     case 'api-token':

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a verified token says of its subject. */
+/** What a verified token says about its subject. */
 export type SessionClaims = {
   issuer: string;
   subject: string;
@@ -14,8 +14,8 @@ const subjectLengthMax = 255;
 const text = z.string().nullish();
 
 /**
- * The claims that are read, of the types that RFC 7519 (section 4.1) and OpenID Connect Core (sections 2 and 5.1) give
- * them. A signature vouches for who wrote a token, and not for what they wrote.
+ * The claims that we read, with the types of RFC 7519 (section 4.1) and OpenID Connect Core (sections 2 and 5.1). A
+ * signature proves who wrote a token, not that its content is well-formed.
  */
 export const TokenClaims = z.object({
   iss: z.string(),
@@ -26,7 +26,7 @@ export const TokenClaims = z.object({
   azp: text,
   client_id: text,
   email: text,
-  // Some providers write booleans as text.
+  // Some providers send booleans as text.
   email_verified: z.union([z.boolean(), z.string()]).nullish(),
   name: text,
   given_name: text,
@@ -34,7 +34,7 @@ export const TokenClaims = z.object({
 });
 export type TokenClaims = z.infer<typeof TokenClaims>;
 
-/** Address and name, as tokens and the userinfo endpoint give them. */
+/** Address and name, as in tokens and at the userinfo endpoint. */
 export function readPerson(claims: Record<string, unknown>): Pick<SessionClaims, 'email' | 'isEmailVerified' | 'name'> {
   const { email, email_verified: verified, name, given_name: first, family_name: last } = claims;
   const full = typeof name === 'string' ? name : [first, last].filter((part) => typeof part === 'string').join(' ');

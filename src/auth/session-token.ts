@@ -6,7 +6,7 @@ import type { OidcSettings } from './oidc-provider.ts';
 import { readPerson, TokenClaims, type SessionClaims } from './session-claims.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Signatures that only the provider can make: with none of these does it share a secret. */
+/** Asymmetric algorithms only: the provider shares no secret with us. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -20,13 +20,13 @@ const algorithms = [
   'EdDSA',
   'Ed25519',
 ];
-/** Other things are signed with the same keys: a logout token (`logout+jwt`) is no credential. */
+/** The same keys sign other things: a logout token (`logout+jwt`) is no credential. */
 const types = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 const skewSeconds = 30;
 
 /**
- * The claims of a session token, or null for anything that is not a live token of this provider for us.
- * Throws SERVICE_UNAVAILABLE while the keys of the provider cannot be had.
+ * The claims of a session token, or null unless it is a live token of this provider for us. Throws SERVICE_UNAVAILABLE
+ * while the provider's keys are unavailable.
  */
 export type SessionVerifier = (token: string) => Promise<SessionClaims | null>;
 
@@ -36,8 +36,8 @@ type Verified = { claims: SessionClaims; keys: LocalJWKSet };
 const rememberedMax = 10_000;
 
 /**
- * Checks session tokens (RFC 7519, RFC 9068; OpenID Connect Core, section 3.1.3.7), each signature once: it stays good
- * until the token expires or the provider publishes other keys.
+ * Verifies session tokens (RFC 7519, RFC 9068; OpenID Connect Core, section 3.1.3.7). Each signature is checked once,
+ * and stays valid until the token expires or the provider publishes other keys.
  */
 export function createSessionVerifier({ settings, keys }: VerifierOptions): SessionVerifier {
   const remembered = new Map<string, Verified>();
@@ -77,7 +77,7 @@ function accept(payload: JWTPayload, settings: OidcSettings, keys: LocalJWKSet):
   return isStorable(claims) ? { claims, keys } : null;
 }
 
-/** Without a look at the signature, so that what is not even meant for us causes no request to the provider. */
+/** Checks everything but the signature, so that a token not meant for us causes no request to the provider. */
 function isWorthVerifying(token: string, { issuer }: OidcSettings): boolean {
   try {
     const { alg, typ } = decodeProtectedHeader(token);
@@ -115,7 +115,7 @@ function isForUs({ azp, client_id: clientId, aud }: TokenClaims, { clientIds, au
   return [aud].flat().some((audience) => audience !== undefined && clientIds.includes(audience));
 }
 
-/** Whatever jose finds wrong with a token, keys that it cannot use included, is no fault of ours. */
+/** Any error of jose means an invalid token, including keys that it cannot use, and is no fault of ours. */
 function nullUnlessFault(error: unknown): null {
   if (error instanceof errors.JOSEError || error instanceof TypeError || isCryptoError(error)) return null;
   throw error;

@@ -7,9 +7,9 @@ import type { SessionClaims } from './session-claims.ts';
 export type SessionUser = {
   user: UserIdentity;
   memberships: Membership[];
-  /** Minutes since 1970 of the last use that is on record. */
+  /** Minute (since 1970) of the last recorded use. */
   usedInMinute: number;
-  /** Of the organization that was asked about, as of these memberships; null where the user is no member of it. */
+  /** Epoch of the requested organization at the time of these memberships; null if the user is no member of it. */
   epoch: string | null;
 };
 
@@ -23,7 +23,7 @@ type UserRow = UserIdentity & {
   isInvited: boolean;
 };
 
-/** Who the subject is here, with their present memberships; null for somebody who has not been seen yet. */
+/** Our user for the subject, with their current memberships; null if they have never signed in. */
 export async function readSessionUser(system: Sql, claims: SessionClaims, orgId: string): Promise<SessionUser | null> {
   const row = await readUser(system, claims, orgId);
   if (!row) return null;
@@ -39,8 +39,8 @@ export async function readSessionUser(system: Sql, claims: SessionClaims, orgId:
 }
 
 /**
- * Makes the user at first sight. An existing user is the same person only when the provider has verified the address:
- * otherwise whoever writes a foreign address into a profile would become its owner.
+ * Creates the user on first sign-in. An existing user is reused only if the provider has verified the address;
+ * otherwise anybody who claims a foreign address would take over its owner's account.
  */
 export async function signUp(system: Sql, subject: Subject, person: Person): Promise<void> {
   await system.begin(async (tx) => {
@@ -51,7 +51,7 @@ export async function signUp(system: Sql, subject: Subject, person: Person): Pro
   });
 }
 
-/** To the minute, and once a minute. */
+/** At most once a minute. */
 export async function markSeen(system: Sql, userId: string): Promise<void> {
   await answeredInTime(
     () => system`
@@ -85,7 +85,7 @@ function toSessionUser({ id, email, name, memberships, usedInMinute, epoch }: Us
   return { user: { id, email, name }, memberships, usedInMinute, epoch };
 }
 
-/** A member already stays what they are: a role is changed on purpose, never in passing. */
+/** An existing member keeps their role: roles are changed on purpose, never as a side effect. */
 export async function acceptInvites(system: Sql, userId: string, email: string): Promise<void> {
   await answeredInTime(
     () => system`
@@ -98,7 +98,7 @@ export async function acceptInvites(system: Sql, userId: string, email: string):
   );
 }
 
-/** The address has been verified since: the user gets it, unless it stands for somebody else, who this is then. */
+/** The address has been verified since: the user gets it, or is merged into the user who has it already. */
 async function takeVerifiedAddress(system: Sql, subject: Subject, userId: string, email: string): Promise<void> {
   await system.begin(async (tx) => {
     await lockSubject(tx, subject);
@@ -120,7 +120,7 @@ async function takeVerifiedAddress(system: Sql, subject: Subject, userId: string
 async function findOrCreateVerified(tx: TransactionSql, { email, name }: Person): Promise<string> {
   const id = newId('user');
   await lockAddress(tx, email);
-  // Whom an operator has entered has no name of their own before they sign in.
+  // Users that an operator added have no name until they sign in.
   const [row] = await tx<{ id: string }[]>`
     insert into users (id, email, name, email_verified) values (${id}, ${email}, ${nameOf({ email, name })}, true)
     on conflict (lower(email)) where email_verified do update
@@ -141,7 +141,7 @@ function nameOf({ email, name }: Pick<Person, 'email' | 'name'>): string {
   return name ?? email.split('@')[0] ?? email;
 }
 
-/** Requests that come at the same time as the first one wait until it has made the user. */
+/** Concurrent first requests wait until one of them has created the user. */
 async function lockSubject(tx: TransactionSql, { issuer, subject }: Subject): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`;
 }

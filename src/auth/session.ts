@@ -10,15 +10,15 @@ import { markSeen, readSessionUser, signUp, type SessionUser } from './session-u
 
 export type SessionTokens = {
   /**
-   * The principal behind a token of the identity provider; null for anything that is not a live one. Unless it is read
-   * `anew`, what is remembered of it in the selected organization may do.
+   * The principal behind a token of the identity provider; null unless it is live. Unless `anew`, what is cached for
+   * the selected organization may be returned.
    */
   find(token: string, options: { anew: boolean; orgId: string }): Promise<Identity | null>;
-  /** Whether the provider has signed the token for us and it still counts. Asks nobody but the provider, for its keys. */
+  /** Whether the provider signed the token for us and it is still valid. Contacts only the provider, for its keys. */
   isSigned(token: string): Promise<boolean>;
-  /** Takes tokens of this provider from now on. */
+  /** Accepts tokens of this provider from now on. */
   trust(settings: OidcSettings): void;
-  /** Origins of the provider that a browser has to reach; none without a provider, or while it cannot be asked. */
+  /** The provider's origins that a browser must reach; empty without a provider, or while it does not answer. */
   providerOrigins(): Promise<string[]>;
 };
 
@@ -32,8 +32,8 @@ type SessionOptions = {
 type Trusted = { provider: OidcProvider; verify: SessionVerifier };
 
 /**
- * Who has signed in elsewhere. The signature of a token is checked once; its user and their memberships are remembered as
- * of an epoch, which the next request has to confirm. Without settings there is no provider, and no token of one.
+ * Users who signed in at the provider. A token's signature is checked once; its user and memberships are cached as of
+ * an epoch, which the next request must confirm. Without settings there is no provider, and no token is accepted.
  */
 export function createSessionTokens({ system, log, settings, outboundAllow }: SessionOptions): SessionTokens {
   const cache = createCredentialCache();
@@ -79,7 +79,7 @@ export function createSessionTokens({ system, log, settings, outboundAllow }: Se
       const principal = { kind: 'session' as const, user, memberships };
       const minute = Math.floor(Date.now() / 60_000);
       if (usedInMinute < minute) await markSeen(system, user.id);
-      // Forgotten with the minute: the next one is written down.
+      // Expires with the minute, so that the next use is recorded.
       const expiresAt = new Date(Math.min(claims.expiresAt.getTime(), (minute + 1) * 60_000));
       if (epoch !== null) cache.remember(key, { principal, expiresAt, usedInMinute: minute, epoch });
       else cache.forget(key);
@@ -88,7 +88,7 @@ export function createSessionTokens({ system, log, settings, outboundAllow }: Se
   };
 }
 
-/** Access tokens of many providers say no more than the subject. */
+/** Access tokens of many providers contain no more than the subject. */
 async function askForPerson(token: string, { subject }: SessionClaims, provider: OidcProvider) {
   const claims = await provider.userInfo(token).catch(() => null);
   return readPerson(claims?.['sub'] === subject ? claims : {});

@@ -1,21 +1,21 @@
 import type { LocalJWKSet } from 'jose';
 
 export type SigningKeys = {
-  /** The keys as they were fetched last; fetched now when there are none, or none that are young enough. */
+  /** The latest keys; fetched first if there are none, or none fresh enough. */
   current(): Promise<LocalJWKSet>;
-  /** Keys that are newer than the given ones, for a signature by a key that is not among them; null when it is too soon. */
+  /** Keys newer than the given ones, for a signature by an unknown key; null if the last fetch is too recent. */
   newer(than: LocalJWKSet): Promise<LocalJWKSet | null>;
 };
 
-/** Unknown keys cause one fetch in this time, however many tokens name them. */
+/** Unknown keys cause at most one fetch in this time, however many tokens name them. */
 const unknownKeyCooldownMs = 60_000;
 const freshMs = 10 * 60_000;
-/** Older than fresh, keys are used while newer ones are fetched; older than this, they have to wait for them. */
+/** Stale keys are used while newer ones are fetched, up to this age; beyond it, callers wait. */
 const usableMs = 60 * 60_000;
 /** A provider that is down is not asked more often than this. */
 const failureCooldownMs = 5_000;
 
-/** Keys of an identity provider: fetched when they are needed, once for all who wait for them, and never at the pace of requests. */
+/** An identity provider's keys: fetched on demand, once for all who wait, and never once per request. */
 export function createSigningKeys({ fetchKeys }: { fetchKeys: () => Promise<LocalJWKSet> }): SigningKeys {
   let held: { keys: LocalJWKSet; fetchedAtMs: number } | undefined;
   let failure: { error: unknown; atMs: number } | undefined;
@@ -45,7 +45,7 @@ export function createSigningKeys({ fetchKeys }: { fetchKeys: () => Promise<Loca
       const { keys, fetchedAtMs } = held;
       const ageMs = Date.now() - fetchedAtMs;
       if (ageMs < freshMs) return keys;
-      // Keys that are still there do their service while the provider is away, and nobody waits for it.
+      // While the provider is down, the current keys stay in use and nobody waits.
       const newest = fetchOnce().catch(() => keys);
       return ageMs < usableMs ? keys : newest;
     },
@@ -55,7 +55,7 @@ export function createSigningKeys({ fetchKeys }: { fetchKeys: () => Promise<Loca
       if (Date.now() - unknownKeyAtMs < unknownKeyCooldownMs) return null;
       unknownKeyAtMs = Date.now();
       return fetchOnce().catch((error: unknown) => {
-        // Nothing was learned about the key: it may be asked for again as soon as the provider may be.
+        // Nothing was learned about the key, so it may be asked for again as soon as the provider may.
         unknownKeyAtMs = Number.NEGATIVE_INFINITY;
         throw error;
       });

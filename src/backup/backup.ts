@@ -27,7 +27,7 @@ import { createStreamWriter, inParts, type StreamWriter } from './streams.ts';
 export type BackupOptions = {
   databaseUrl: string;
   storage: ObjectStorage;
-  /** What the folder of the service holds of a key, where no setting names one. */
+  /** The key file in the data folder, if no setting names a key. */
   key: string | null;
   sink: Sink;
   at: Date;
@@ -37,8 +37,8 @@ export type BackupOptions = {
 export type BackupResult = Pick<Manifest, 'objects' | 'missing'> & { rows: number; tables: number };
 
 /**
- * Writes down everything that makes up a service, while it runs: the tables as of one moment, then the recordings that they name.
- * What the service deletes meanwhile keeps its recording until the end. Migrates nothing.
+ * Backs up everything that makes up a service, while it runs: the tables as of one moment, then the recordings that
+ * they name. Recordings deleted meanwhile are kept until the end. Migrates nothing.
  */
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const session = postgres(options.databaseUrl, {
@@ -103,7 +103,7 @@ async function writeDatabase(tx: TransactionSql, options: Writing): Promise<Writ
   return { rows, sequences: [...sequences], objectKeys };
 }
 
-/** `uploads` are on their way in: what has arrived is named by its record. */
+/** `uploads` are incomplete; what has arrived is named by its record. */
 function namesObjects({ name, columns }: Table): boolean {
   return columns.includes('storage_key') && name !== 'uploads';
 }

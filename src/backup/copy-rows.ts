@@ -7,12 +7,12 @@ import type { Table } from './rows.ts';
 type Copying = {
   table: Table;
   source: AsyncIterable<Uint8Array>;
-  /** Unpacks the source; `rows` is what comes out of it. */
+  /** Decompresses the source; `rows` is its output. */
   through: Duplex;
   rows: AsyncIterable<Uint8Array>;
 };
 
-/** Fills a table with rows as `COPY` writes them. Throws with the reason; the transaction is of no use afterwards. */
+/** Fills a table with rows in the format of `COPY`. Throws with the reason; the transaction is unusable afterwards. */
 export async function copyRows(tx: TransactionSql, { table, source, through, rows }: Copying): Promise<void> {
   const { name, columns } = table;
   try {
@@ -28,7 +28,7 @@ export async function copyRows(tx: TransactionSql, { table, source, through, row
     }
     const finished = once(copy, 'finish');
     copy.end();
-    // What Postgres finds wrong at the end postgres.js tells nobody; the next statement is refused for it.
+    // postgres.js does not report errors at the end of a COPY; the next statement fails because of them.
     await Promise.race([finished, tx`select 1`]);
     await finished;
   } catch (error) {

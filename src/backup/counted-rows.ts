@@ -1,6 +1,6 @@
 const newline = 10;
 
-/** `COPY` writes one line for each row, whatever is in it. */
+/** `COPY` writes one line per row, whatever it contains. */
 export function countRows(chunks: AsyncIterable<Uint8Array>): { bytes: AsyncIterable<Uint8Array>; rows(): number } {
   let rows = 0;
   async function* counted() {

@@ -1,15 +1,15 @@
 import type { Header } from './manifest.ts';
 
 export type TargetKeys = {
-  /** Names of the keys of SECRETS_KEY; null where it is not set. */
+  /** Names of the keys in SECRETS_KEY; null if it is not set. */
   configured: string[] | null;
-  /** Name of the key that lies in the data folder. */
+  /** Name of the key in the data folder. */
   own: string | null;
 };
 
 /**
- * Whether the key of the backup has to be kept in the data folder. Throws where what is sealed in the backup could not be opened
- * afterwards.
+ * Whether the key in the backup must be stored in the data folder. Throws if sealed secrets of the backup could not be
+ * opened afterwards.
  */
 export function isKeyToBeKept({ sealedBy, ownKey }: Header, { configured, own }: TargetKeys): boolean {
   if (configured) {

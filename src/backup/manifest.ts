@@ -8,42 +8,42 @@ export const tablesFolder = 'database/';
 export const objectsFolder = 'objects/';
 
 export const formatVersion = 1;
-/** Longer streams are cut into parts of this size, so that a piece fits into memory. */
+/** Longer streams are cut into parts of this size, so that each fits into memory. */
 export const partBytes = 8_000_000;
 export const entryBytesMax = 64_000_000;
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 
-/** Comes first: what has to be known before anything is restored. */
+/** The first piece: what must be known before anything is restored. */
 export const Header = z.object({
   format: z.int().positive(),
-  /** Of Earshot, by which the backup was made. */
+  /** The version of Earshot that made the backup. */
   version: z.string(),
   createdAt: z.iso.datetime(),
-  /** What the database has seen, in order: restored are tables as these migrations make them. */
+  /** The migrations of the database, in order: tables are restored as these migrations made them. */
   migrations: z.array(z.object({ tag: z.string(), hash: z.string() })),
-  /** In an order in which no table refers to one that comes later. */
+  /** In an order in which no table refers to a later one. */
   tables: z.array(z.object({ name, columns: z.array(name) })),
   /** Names of the keys that secrets in the database are sealed with. */
   sealedBy: z.array(z.string()),
-  /** Name of the key that the backup holds; null where the service was configured with its keys. */
+  /** Name of the key in the backup; null if the service got its keys from the configuration. */
   ownKey: z.string().nullable(),
 });
 export type Header = z.infer<typeof Header>;
 
-/** Comes last, so that a backup without one is known to be cut off. */
+/** The last piece: a backup without it was cut off. */
 export const Manifest = z.object({
   rows: z.record(z.string(), z.int().nonnegative()),
   sequences: z.array(z.object({ name, value: z.string().regex(/^\d+$/) })),
   objects: z.object({ count: z.int(), sizeBytes: z.int() }),
-  /** Recordings that records name and the storage did not have. */
+  /** Recordings that records name and that were missing from the storage. */
   missing: z.array(z.string()),
-  /** Over everything else that the backup holds. */
+  /** Digest of everything else in the backup. */
   digest: z.string(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Sums up streams in whatever order they come, so that a backup that was unpacked and packed again is still whole. */
+/** Combines streams in any order, so that a backup that was unpacked and packed again is still valid. */
 export function createDigest() {
   let sum = 0n;
   return {
@@ -61,7 +61,7 @@ export function tableStream(index: number, table: string): string {
   return `${tablesFolder}${String(index + 1).padStart(3, '0')}-${table}`;
 }
 
-/** No key of ours has a `~`, and a folder can hold what one key and the beginning of another share. */
+/** No key of ours contains `~`. It lets a folder hold a key that is the prefix of another. */
 export function objectStream(key: string): string {
   const [first = '', ...rest] = key.split('/');
   return `${objectsFolder}${[first, rest.join('~')].filter(Boolean).join('/')}`;

@@ -3,7 +3,7 @@ import type { Progress } from './progress.ts';
 import { keyOfStream, objectStream } from './manifest.ts';
 import { inParts, type Stream, type StreamWriter } from './streams.ts';
 
-/** So many are asked for at a time: a bucket answers each after a while, and most recordings are small. */
+/** Requests in parallel: each takes a bucket a while, and most recordings are small. */
 const atOnce = 6;
 
 type Copying = {
@@ -15,7 +15,7 @@ type Copying = {
 
 export type Copied = { count: number; sizeBytes: number; missing: string[] };
 
-/** Writes recordings into a backup. `missing` are those that the storage does not have. */
+/** Writes recordings into a backup. `missing` lists those that the storage does not have. */
 export async function copyObjects({ keys, storage, writer, onProgress }: Copying): Promise<Copied> {
   const copied: Copied = { count: 0, sizeBytes: 0, missing: [] };
   const opened: { key: string; opening: Promise<Opened | null> }[] = [];
@@ -23,7 +23,7 @@ export async function copyObjects({ keys, storage, writer, onProgress }: Copying
   const openMore = () => {
     for (const key of keys.slice(next, next + atOnce - opened.length)) {
       const opening = openObject(storage, key);
-      // Whoever gets to it is told.
+      // The error is reported to whoever awaits it later.
       opening.catch(() => {});
       opened.push({ key, opening });
       next += 1;
@@ -68,7 +68,7 @@ async function* partsOf({ first, rest }: Opened): AsyncGenerator<Buffer> {
   yield* rest;
 }
 
-/** Puts recordings of a backup into a storage, several at a time where they are small. */
+/** Restores recordings into a storage, small ones in parallel. */
 export function createObjectRestorer(storage: ObjectStorage) {
   const underWay = new Set<Promise<void>>();
   let failure: { error: unknown } | undefined;
@@ -105,7 +105,7 @@ export function createObjectRestorer(storage: ObjectStorage) {
       void putting.finally(() => underWay.delete(putting));
       if (underWay.size >= atOnce) await Promise.race(underWay);
     },
-    /** Waits for what is under way, however it ends: after that nothing is written any more. */
+    /** Waits for all writes, however they end. Nothing is written afterwards. */
     async settle(): Promise<void> {
       await Promise.all(underWay);
     },

@@ -7,13 +7,13 @@ import type { Entry } from './tar.ts';
 
 export type OpenedBackup = {
   header: Header;
-  /** Those that had made the tables of the backup. */
+  /** The migrations that made the tables of the backup. */
   migrations: Migration[];
-  /** What comes after the header. To be closed by who has opened it (`return`), read or not. */
+  /** What follows the header. The caller must close it (`return`), read or not. */
   entries: AsyncGenerator<Entry>;
 };
 
-/** Reads what a backup says of itself. Throws for one that this release cannot restore. */
+/** Reads the header of a backup. Throws if this release cannot restore it. */
 export async function openBackup(from: string): Promise<OpenedBackup> {
   const entries = readBackup(from);
   try {

@@ -12,7 +12,7 @@ export type RestoreOptions = {
   backup: OpenedBackup;
   databaseUrl: string;
   storage: ObjectStorage;
-  /** Keeps the key of the backup; undefined where it is not wanted. */
+  /** Stores the key of the backup; undefined if it is not wanted. */
   keepKey: ((key: string) => Promise<void>) | undefined;
   log: Logger;
   onProgress(progress: Progress): void;
@@ -26,8 +26,8 @@ export type Restored = {
 };
 
 /**
- * Fills an empty database and an empty storage with what a backup holds, and brings them up to date. What fails leaves
- * both as empty as they were: the database is written in one transaction, which ends when everything was read and proved.
+ * Restores a backup into an empty database and an empty storage, and migrates them. A failure leaves both empty: the
+ * database is written in one transaction, which commits once everything was read and verified.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   try {

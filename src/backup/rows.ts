@@ -5,8 +5,8 @@ import { workAs, type Identity } from '../db/scope.ts';
 export type Table = { name: string; columns: string[] };
 
 /**
- * The tables of the service, by what sets them apart: policies are forced on each. None refers to one that comes after it.
- * What else an operator keeps in the database is left alone.
+ * The tables of the service, recognized by their forced policies. None refers to a later one. Anything else that an
+ * operator keeps in the database is left out.
  */
 export async function listTables(sql: ISql): Promise<Table[]> {
   const tables = await sql<(Table & { needs: string[] })[]>`
@@ -35,8 +35,8 @@ export async function listTables(sql: ISql): Promise<Table[]> {
 export type RowReader = (table: Table, where?: string) => AsyncGenerator<Uint8Array>;
 
 /**
- * Reads every row, as `COPY` writes it. Policies are forced on the owner of the tables as well; where they hold for this user, rows
- * are read as the service reads them.
+ * Reads every row in the format of `COPY`. Policies are forced on the owner of the tables too; if they apply to this
+ * user, rows are read as the service reads them.
  */
 export async function createRowReader(tx: TransactionSql): Promise<RowReader> {
   const isFree = await seesEveryRow(tx);

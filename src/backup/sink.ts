@@ -3,14 +3,14 @@ import { lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import { tarEnd, toTarEntry, type Entry } from './tar.ts';
 
-/** Takes a backup piece by piece. Without `finish` nothing is left that could be taken for one. */
+/** Takes a backup piece by piece. Unless `finish` is called, nothing is left that could be mistaken for a backup. */
 export type Sink = {
   write(entry: Entry): Promise<void>;
   finish(): Promise<void>;
   discard(): Promise<void>;
 };
 
-/** A file for a name that ends in `.tar`, else a folder. Throws where there is something already. */
+/** A file if the name ends in `.tar`, else a folder. Throws if it exists. */
 export async function openSink(to: string, at: Date): Promise<Sink> {
   const target = path.resolve(to);
   return target.endsWith('.tar') ? openFile(target, at) : openFolder(target);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { entryBytesMax, headerName, manifestName } from './manifest.ts';
 import { paddedSize, readTarHeader, tarHeaderBytes, type Entry } from './tar.ts';
 
-/** The pieces of a backup: the header first, the manifest last. Throws for what is none. */
+/** The pieces of a backup: the header first, the manifest last. Throws if it is not a backup. */
 export async function* readBackup(from: string): AsyncGenerator<Entry> {
   const place = path.resolve(from);
   const info = await stat(place).catch(() => undefined);
@@ -20,7 +20,7 @@ async function* readArchive(place: string): AsyncGenerator<Entry> {
       if (!header) return;
       if (header.sizeBytes > entryBytesMax) throw notOurs(place);
       const padded = await take(file, paddedSize(header.sizeBytes), place);
-      // Folders, and what a program for archives adds of its own, are no part of a backup.
+      // Skips folders and extra entries that archive programs add.
       if (header.isFile) yield { name: header.name.replace(/^\.\//, ''), bytes: padded.subarray(0, header.sizeBytes) };
     }
   } finally {

@@ -5,13 +5,13 @@ import type { Entry } from './tar.ts';
 
 const partPattern = /^(.*)\.(\d{4,})$/;
 
-/** Cuts a stream into parts; a stream of nothing has one that is empty. */
+/** Cuts a stream into parts; an empty stream has one empty part. */
 export async function* inParts(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   let isCut = false;
   for await (const chunk of stream) {
-    // A source may use the memory of a chunk again.
+    // A source may reuse the memory of a chunk.
     chunks.push(Buffer.from(chunk));
     sizeBytes += chunk.length;
     if (sizeBytes < partBytes) continue;
@@ -47,10 +47,10 @@ export function createStreamWriter(sink: Sink): StreamWriter {
   };
 }
 
-/** One stream of a backup. Its parts are to be read to the end before the next stream is asked for. */
+/** One stream of a backup. Read its parts to the end before asking for the next stream. */
 export type Stream = { name: string; parts: AsyncIterable<Buffer> };
 
-/** Puts parts together to streams again. What stands alone, such as the manifest, is handed to `onEntry`. */
+/** Joins parts into streams again. Single pieces, such as the manifest, go to `onEntry`. */
 export async function* readStreams(
   entries: AsyncIterator<Entry>,
   { digest, onEntry }: { digest: Digest; onEntry: (entry: Entry) => void },

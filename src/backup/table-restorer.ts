@@ -11,13 +11,14 @@ import type { Stream } from './streams.ts';
 export type TableRestorer = {
   rows: ReadonlyMap<string, number>;
   restore(stream: Stream): Promise<Progress>;
-  /** Puts policies and triggers back, and lets sequences go on where they were. */
+  /** Puts policies and triggers back, and continues sequences where they were. */
   finish(sequences: Manifest['sequences']): Promise<void>;
 };
 
 /**
- * Makes the tables as they were when the backup was made, ready to be filled. Throws where the database has some. Triggers are
- * off meanwhile: what they make of rows is in the backup as well. References are checked all the same.
+ * Creates the tables as they were at the time of the backup, ready to be filled. Throws if the database has some.
+ * Triggers are off meanwhile, since the rows that they would write are in the backup too. Foreign keys are checked all
+ * the same.
  */
 export async function openTables(tx: TransactionSql, { header, migrations }: OpenedBackup): Promise<TableRestorer> {
   await requireEmpty(tx);

@@ -1,4 +1,4 @@
-/** What a backup consists of: pieces that memory can hold, one after the other. */
+/** A piece of a backup, small enough for memory. */
 export type Entry = { name: string; bytes: Buffer };
 
 const blockBytes = 512;
@@ -26,7 +26,7 @@ export function toTarEntry({ name, bytes }: Entry, at: Date): Buffer[] {
 /** Two empty blocks end an archive. */
 export const tarEnd = Buffer.alloc(2 * blockBytes);
 
-/** Null for the blocks that end an archive. Throws for what is no header. */
+/** Null for the blocks that end an archive. Throws if it is not a header. */
 export function readTarHeader(header: Buffer): { name: string; sizeBytes: number; isFile: boolean } | null {
   if (header.every((byte) => byte === 0)) return null;
   const given = Number.parseInt(textAt(header, 148, 8), 8);
@@ -65,7 +65,7 @@ function textAt(header: Buffer, start: number, length: number): string {
   return end === -1 ? text : text.slice(0, end);
 }
 
-/** With the field of the checksum itself as spaces. */
+/** The checksum field itself counts as spaces. */
 function checksumOf(header: Buffer): number {
   return header.reduce((sum, byte) => sum + byte, 0);
 }

@@ -23,7 +23,7 @@ const optionalList = z
   )
   .optional();
 const list = optionalList.unwrap().prefault('');
-/** `key=value,key=value` with values encoded as in an address (OpenTelemetry, environment variables of the exporter). */
+/** `key=value,key=value`, with URL-encoded values (OpenTelemetry, environment variables of the exporter). */
 const pairs = list.transform((items, context) => {
   const read = items.map(readPair);
   for (const [index, pair] of read.entries()) {
@@ -32,7 +32,7 @@ const pairs = list.transform((items, context) => {
   return Object.fromEntries(read.filter((pair) => typeof pair !== 'string'));
 });
 
-/** The pair, or what is wrong with it. */
+/** The pair, or the error message. */
 function readPair(item: string): [key: string, value: string] | string {
   const [, key, value = ''] = /^([\w-]+)\s*=\s*(.*)$/.exec(item) ?? [];
   if (key === undefined) return 'Expected key=value, separated by commas';
@@ -143,12 +143,12 @@ const Environment = z.object({
 
 export type Config = z.infer<typeof Environment>;
 
-/** A third would find PORT in Postgres' PGPORT. */
+/** With one in three, PORT would match Postgres' PGPORT. */
 const lettersPerMistake = 4;
 
 /**
- * Says of each variable that is nearly one of ours what was probably meant. All others belong to other programs: an
- * environment is shared, so none can be refused.
+ * Warns of each variable whose name nearly matches a setting. Other names belong to other programs: an environment is
+ * shared, so none can be refused.
  */
 export function findMisspelt(env: Record<string, string | undefined> = process.env): string[] {
   const known = Object.keys(Environment.shape);
@@ -158,7 +158,7 @@ export function findMisspelt(env: Record<string, string | undefined> = process.e
   });
 }
 
-/** Reads the environment once. Throws one error that lists every mistake, and repeats no value: some are secrets. */
+/** Reads the environment once. Throws one error that lists every mistake without repeating values: some are secrets. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
@@ -169,19 +169,22 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   throw new Error(`The configuration is not valid:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
 }
 
-/** Under which users reach the service. Without PUBLIC_URL that is this machine, at the port that it really listens on. */
+/**
+ * The address at which users reach the service. Without PUBLIC_URL that is this machine, at the port that it really
+ * listens on.
+ */
 export function baseUrlOf({ PUBLIC_URL, HOST, PORT }: Config, port: number = PORT): string {
   return PUBLIC_URL ?? `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${port}`;
 }
 
-/** For the demo, which anybody on this machine may sign in to, unless it is told otherwise or open to other machines. */
+/** For the demo: anybody on this machine may sign in, unless configured otherwise or reachable from other machines. */
 export function loadDemoConfig(): Config {
   const { HOST = '', NODE_ENV } = process.env;
   const isOwnMachine = NODE_ENV !== 'production' && (HOST === '' || loopbackHosts.has(HOST));
   return loadConfig({ ...(isOwnMachine && { OIDC_EMBEDDED: '1' }), ...process.env });
 }
 
-/** What a choice makes necessary. Read from the raw text, so that it is told beside mistakes of any other kind. */
+/** Settings that other settings require. Reads the raw text, so that these mistakes are listed with all others. */
 function missingCompanions(given: Record<string, string | undefined>): string[] {
   const needed: [name: string, why: string][] = [];
   if (given.SPEECH_ENGINE === 'deepgram') needed.push(['DEEPGRAM_API_KEY', 'with SPEECH_ENGINE=deepgram']);
@@ -217,7 +220,7 @@ function missingCompanions(given: Record<string, string | undefined>): string[] 
   return needed.flatMap(([name, why]) => (given[name] ? [] : [`${name}: is required ${why}`]));
 }
 
-/** Which settings the language model of `ANALYSIS_MODEL` takes. */
+/** Settings that the language model of `ANALYSIS_MODEL` requires. */
 function neededByModel(given: Record<string, string | undefined>): [name: string, why: string][] {
   const { ANALYSIS_ENGINE, ANALYSIS_MODEL, ANTHROPIC_BASE_URL, OPENAI_BASE_URL } = given;
   if (ANALYSIS_ENGINE !== 'model') return [];
@@ -230,7 +233,7 @@ function neededByModel(given: Record<string, string | undefined>): [name: string
   return [['OPENAI_BASE_URL', 'with an ANALYSIS_MODEL that is neither openai:… nor anthropic:…']];
 }
 
-/** What would be fine on one's own machine and must not run anywhere else. */
+/** Settings that are fine on your own machine only. */
 function unsafeChoices(given: Record<string, string | undefined>): string[] {
   const { NODE_ENV, HOST = '127.0.0.1' } = given;
   const isProduction = NODE_ENV === 'production';
@@ -263,7 +266,7 @@ function isOn(given: Record<string, string | undefined>, name: DevelopmentSwitch
   return Environment.shape[name].safeParse(given[name]).data === true;
 }
 
-/** Sent to what vouches for people, or comes from there: whoever is in between could speak for them. */
+/** These vouch for users: anybody between could impersonate them. */
 const httpsInProduction = ['OIDC_ISSUER', 'OIDC_JWKS_URL', 'BITRIX24_OAUTH_URL'];
 
 function unsafeInProduction(given: Record<string, string | undefined>): string[] {
@@ -283,7 +286,7 @@ function unsafeInProduction(given: Record<string, string | undefined>): string[]
   return mistakes;
 }
 
-/** The one that compose.yaml uses where no other is set. */
+/** The default in compose.yaml. */
 const printedSigningKey = 'fedcba9876543210fedcba9876543210';
 
 function holdsEverything(networks: string | undefined): boolean {

@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { ISql, Sql } from 'postgres';
 import type { OrgTx } from './scope.ts';
 
-/** Any fixed number below 2³². Who holds it reads recordings that the database named a while ago: none is removed meanwhile. */
+/**
+ * Any fixed number below 2³². While the lock is held, a backup reads recordings named by an older snapshot, so none may
+ * be deleted.
+ */
 const backupLock = 2_903_146_577;
 
-/** For the life of the connection. False where another backup is under way. */
+/** Held for the life of the connection. False if another backup is running. */
 export async function takeBackupLock(session: Sql): Promise<boolean> {
   const [row] = await session<{ taken: boolean }[]>`select pg_try_advisory_lock(${backupLock}) as taken`;
   return row?.taken ?? false;
@@ -15,7 +18,7 @@ export async function releaseBackupLock(session: ISql): Promise<void> {
   await session`select pg_advisory_unlock(${backupLock})`;
 }
 
-/** Looks without taking the lock: a backup that begins at this moment must not be turned away. */
+/** Checks without taking the lock: a backup that starts at this moment must not be turned away. */
 export async function isBackupUnderWay(tx: OrgTx): Promise<boolean> {
   const rows = await tx.execute(sql`
     select 1 from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${backupLock}::bigint::oid and objsubid = 1

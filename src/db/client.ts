@@ -9,14 +9,17 @@ export type DatabaseOptions = { url: string; poolSizeMax: number; applicationNam
 
 const endTimeoutSeconds = 2;
 const statementTimeoutMs = 30_000;
-/** What a search may take, however many words it looks for and whatever it finds. */
+/** Time limit of a search, however many words it has and matches it finds. */
 export const searchTimeoutMs = 2_000;
-/** A process that vanished with its machine keeps its locks until the server gives up on it. */
+/** A process that disappeared with its machine keeps its locks until the server drops the connection. */
 const idleInTransactionTimeoutMs = 60_000;
-/** A lost server is tried again at this pace; by default postgres.js lets queries wait up to 20 seconds for it. */
+/** How often to reconnect to a lost server; by default, postgres.js waits up to 20 seconds. */
 const reconnectAfterSeconds = 0.25;
 
-/** `text[]`, which postgres.js otherwise looks up on every new connection, and dies when that is lost meanwhile. */
+/**
+ * Declares `text[]`, which postgres.js would otherwise look up on every new connection, and crash if that is lost
+ * meanwhile.
+ */
 const textArray = {
   to: 1009,
   from: [1009],
@@ -24,18 +27,18 @@ const textArray = {
   parse: (text: string): unknown[] => parsePgArray(text),
 };
 
-/** drizzle hands over the text of an array already. */
+/** drizzle has already serialized the array. */
 function writeArray(values: string[] | string): string {
   if (typeof values === 'string') return values;
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
 /**
- * Connections to one server, each logged in as the owner of the tables but working under a role that row-level
- * security binds from the first statement on:
+ * Connections to one server, each logged in as the owner of the tables but working under a role that is subject to
+ * row-level security from the first statement on:
  *   app          one organization at a time; outside a scope (scope.ts) it sees no rows. drizzle changes its parsers.
- *   lanes        the same, for readings that are sent whole.
- *   searchLanes  the same, for searches alone: whatever they cost, other readings have their connections.
+ *   lanes        the same, for reads that are sent as a whole.
+ *   searchLanes  the same, for searches only, so that expensive ones leave connections for other reads.
  *   system       raw SQL over the few tables that authentication and the pipeline engine need across organizations.
  */
 export function connect({ url, poolSizeMax, applicationName = 'earshot' }: DatabaseOptions) {
@@ -65,7 +68,7 @@ export function connect({ url, poolSizeMax, applicationName = 'earshot' }: Datab
   return {
     app,
     writes: createWriteWatch(system),
-    /** Who may have how many transactions on `app`. */
+    /** Limits the transactions of each organization on `app`. */
     shares: createShares(poolSizeMax),
     lanes,
     searchLanes,
@@ -80,8 +83,8 @@ export function connect({ url, poolSizeMax, applicationName = 'earshot' }: Datab
 export type Connections = ReturnType<typeof connect>;
 
 /**
- * Throws where connections do not work under the roles that they were opened for, as behind a pooler that drops what
- * they begin with: row-level security stands on it.
+ * Throws if connections do not work under their roles, as behind a pooler that drops startup parameters: row-level
+ * security depends on them.
  */
 export async function requireRoles({ app, lanes, system }: Connections): Promise<void> {
   const roleOf = async (sql: Sql) => (await sql<{ role: string }[]>`select current_user as role`)[0]?.role;

@@ -6,7 +6,10 @@ const answerTimeoutMs = 5_000;
 const secondTimeoutMsMin = 1_000;
 const hangUpMs = 20;
 
-/** No connection could be had in time: the server is gone, or every connection is busy. Reads as a database that is down. */
+/**
+ * No connection became available in time: the server is down, or all connections are busy. Treated as a database that
+ * is down.
+ */
 class DatabaseTimeoutError extends Error {
   readonly code = 'CONNECT_TIMEOUT';
 
@@ -16,17 +19,17 @@ class DatabaseTimeoutError extends Error {
   }
 }
 
-/** What work is told with that has to begin in time. */
+/** How work that must start in time reports back. */
 export type Wait = {
-  /** Says that the work has begun; false where nobody waits for it any more. */
+  /** Reports that the work has started; false if nobody waits for it any more. */
   started(): boolean;
-  /** `cancel` is called when the time is over, and may tell why it was not enough. */
+  /** `cancel` is called when the time is up, and may return a more specific error. */
   onExpired(cancel: () => Error | undefined): void;
 };
 
 /**
- * Ends the wait for `work` when it has not called `started` in time. postgres.js has no such limit: a query waits for as
- * long as there is no connection. What comes of the work afterwards is dropped.
+ * Rejects if `work` has not called `started` in time. postgres.js has no such limit: a query waits until there is a
+ * connection. A late result is dropped.
  */
 export async function startedInTime<T>(work: (wait: Wait) => PromiseLike<T>, timeoutMs = answerTimeoutMs): Promise<T> {
   const { promise: expired, reject } = Promise.withResolvers<never>();
@@ -53,15 +56,16 @@ export async function startedInTime<T>(work: (wait: Wait) => PromiseLike<T>, tim
   }
 }
 
-/** A server that goes away says so before it hangs up. A statement sent in between may never be answered. */
+/**
+ * A server that shuts down says so before it closes the connection. A statement sent in between may never be answered.
+ */
 export function hungUp(): Promise<void> {
   return sleep(hangUpMs);
 }
 
 /**
- * For readings, and single writes that may be repeated: tried twice, since the first statement on a new connection may
- * be given the end of its predecessor.
- * Both attempts share the time, but the second has a second at least.
+ * For reads, and for single writes that may be repeated: tried twice, since the first statement on a new connection may
+ * receive the error of its predecessor. Both attempts share the time, but the second gets at least a second.
  */
 export async function answeredInTime<T>(read: (wait: Wait) => PromiseLike<T>): Promise<T> {
   const startedAt = performance.now();

@@ -7,15 +7,15 @@ export type Account = { uid: number; gid: number };
 type PasswdEntry = Account & { name: string };
 
 /**
- * Postgres refuses to run as root, so root hands it to somebody else: the owner of the data folder when that is an
- * ordinary user, else `nobody`. Throws when root finds no such user.
+ * Postgres refuses to run as root, so root runs it as the owner of the data folder if that is an ordinary user, else as
+ * `nobody`. Throws if there is no such user.
  */
 export async function findAccount(folders: string[]): Promise<Account | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
   const users = await readPasswd();
   for (const folder of folders) {
     const owner = await stat(folder).catch(() => undefined);
-    // initdb looks its own user up by id, so an id without a name is of no use.
+    // initdb looks up its own user by id, so an id without a name is useless.
     if (owner && owner.uid !== 0 && users.some((user) => user.uid === owner.uid))
       return { uid: owner.uid, gid: owner.gid };
   }
@@ -28,7 +28,7 @@ export async function findAccount(folders: string[]): Promise<Account | undefine
   return { uid: nobody.uid, gid: nobody.gid };
 }
 
-/** As people know it, else its number. */
+/** The user's name, else its number. */
 export async function userNameOf(uid: number): Promise<string> {
   return (await readPasswd()).find((user) => user.uid === uid)?.name ?? String(uid);
 }
@@ -38,7 +38,7 @@ async function readPasswd(): Promise<PasswdEntry[]> {
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
     if (!name || name.startsWith('#') || uid === undefined || gid === undefined) return [];
-    // macOS writes nobody's ids as -2.
+    // macOS reports the ids of `nobody` as -2.
     return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }];
   });
 }

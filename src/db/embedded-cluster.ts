@@ -8,15 +8,15 @@ import type { PostgresBinaries } from './embedded-binaries.ts';
 
 const major = '18';
 
-/** Where the parts of one embedded database lie. */
+/** The paths of one embedded database. */
 export type ClusterLayout = {
   root: string;
   cluster: string;
   passwordFile: string;
   logFile: string;
-  /** Held while a process starts or stops the server. */
+  /** Locked while a process starts or stops the server. */
   lockFile: string;
-  /** Held, shared, by every process that uses the server. */
+  /** Share-locked by every process that uses the server. */
   usersFile: string;
 };
 
@@ -32,9 +32,9 @@ export function layoutOf(dataDir: string): ClusterLayout {
   };
 }
 
-/** Makes the folder that holds the cluster, closed to everybody else. Throws when it belongs to somebody else. */
+/** Creates the folder of the cluster, closed to other users. Throws if it belongs to another user. */
 export async function prepareFolder(layout: ClusterLayout): Promise<void> {
-  // Root's Postgres runs as another user, who must get through to the cluster but not see what else is here.
+  // As root, Postgres runs as another user, who must be able to enter the folder but not list it.
   await mkdir(layout.root, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 });
   const owner = await stat(layout.root);
   const uid = process.geteuid?.();
@@ -45,7 +45,7 @@ export async function prepareFolder(layout: ClusterLayout): Promise<void> {
   }
 }
 
-/** Files that root makes in an ordinary user's folder stay that user's. */
+/** Files that root creates in an ordinary user's folder belong to that user. */
 export async function giveToFolderOwner(layout: ClusterLayout): Promise<void> {
   if (process.geteuid?.() !== 0) return;
   const owner = await stat(path.dirname(layout.root));
@@ -54,7 +54,7 @@ export async function giveToFolderOwner(layout: ClusterLayout): Promise<void> {
   }
 }
 
-/** The superuser's password: random, kept beside the cluster, for the owner's eyes only. */
+/** The superuser's password: random, stored beside the cluster, readable by the owner only. */
 export async function readOrCreatePassword(layout: ClusterLayout): Promise<string> {
   const known = await readFile(layout.passwordFile, 'utf8').catch(ignoreMissing);
   if (known?.trim()) return known.trim();
@@ -101,8 +101,8 @@ type InitialiseOptions = {
 };
 
 /**
- * Makes the cluster in a folder of its own and moves it into place when it is complete, so that a start that breaks
- * off leaves nothing that could be taken for a database. The caller holds the lock.
+ * Creates the cluster in a temporary folder and moves it into place when it is complete, so an aborted start leaves
+ * nothing that looks like a database. The caller holds the lock.
  */
 export async function initialiseCluster({
   layout,
@@ -129,24 +129,24 @@ export async function initialiseCluster({
   if (isDurable) await syncFolder(layout.root);
 }
 
-/** Drafts that a killed start left behind. */
+/** Removes unfinished clusters of killed starts. */
 async function removeDrafts(layout: ClusterLayout): Promise<void> {
   for (const name of await readdir(layout.root)) {
-    // An orphaned initdb may still write there: whatever it leaves goes with the next first start.
+    // An orphaned initdb may still be writing there: the next first start removes the rest.
     if (name.startsWith('cluster.new-'))
       await rm(path.join(layout.root, name), { recursive: true, force: true }).catch(() => {});
   }
 }
 
 /**
- * How the server's own user names the folder it is started in. Through the working directory a folder is reached without any
- * right on the folders above it, so that a DATA_DIR below /root works for an unprivileged Postgres as well.
+ * The path of the cluster for the server's own user. Relative to the working directory, a folder can be reached without
+ * rights on its parents, so a DATA_DIR below /root works for an unprivileged Postgres too.
  */
 export function folderArgument(folder: string, account: Account | undefined): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : folder;
 }
 
-/** initdb reads the password from a file, and as its own user. */
+/** initdb reads the password from a file, as its own user. */
 async function lendPassword({
   file,
   password,

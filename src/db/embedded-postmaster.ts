@@ -30,7 +30,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * Postgres takes any living process with the recorded id for its predecessor and refuses to start. When that process
+ * Postgres mistakes any living process with the recorded id for its predecessor and refuses to start. If that process
  * is another program, the id is replaced; the rest of the file, which guards the shared memory, stays.
  */
 export async function disownReusedPid(cluster: string): Promise<void> {
@@ -44,7 +44,7 @@ export async function disownReusedPid(cluster: string): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-/** Whether the process runs. One that has ended but that nobody has waited for, as in a bare container, does not. */
+/** Whether the process runs. Zombies, as in a container without init, do not count. */
 export function isAlive(pid: number): boolean {
   return exists(pid) && !isZombie(pid);
 }
@@ -62,14 +62,14 @@ function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // proc_pid_stat(5): the state follows the name, which stands in parentheses.
+    // proc_pid_stat(5): the state follows the name, which is in parentheses.
     return /^ [ZX]/.test(status.slice(status.lastIndexOf(')') + 1));
   } catch {
     return true;
   }
 }
 
-/** Whether the process ended within the time. */
+/** Resolves to whether the process ended in time. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (isAlive(pid)) {
@@ -79,13 +79,13 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
   return true;
 }
 
-/** Names a cluster on the server's command line; it stays true when the folder is moved, not when it is copied. */
+/** Identifies a cluster on the server's command line: unchanged if the folder is moved, different if it is copied. */
 export async function clusterMark(cluster: string): Promise<string> {
   const { dev, ino } = await stat(cluster, { bigint: true });
   return `${dev}-${ino}`;
 }
 
-/** A server works in its data folder; elsewhere than on Linux its command line tells. */
+/** On Linux, a server's working directory is its data folder; elsewhere, check its command line. */
 async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   if (process.platform === 'win32') return true;
   try {

@@ -4,26 +4,29 @@ const databaseName = 'earshot';
 
 export type ServerAddress = { port: number; password: string };
 
-/** Connection string of the superuser, for this machine only. */
+/** The superuser's connection string, for this machine only. */
 export function serverUrl({ port, password }: ServerAddress): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/${databaseName}`;
 }
 
-/** How a server answers: it does, it will once it has started or stopped, or it does not. Throws on a wrong password. */
+/**
+ * The state of a server: it answers, it is starting or stopping, or it does not answer. Throws if the password is
+ * wrong.
+ */
 export async function askServer(address: ServerAddress): Promise<'answers' | 'busy' | 'silent'> {
   try {
     await withSession(address, async (sql) => sql`select 1`);
     return 'answers';
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) return 'silent';
-    // https://www.postgresql.org/docs/18/errcodes-appendix.html: too_many_connections is an answer, too.
+    // https://www.postgresql.org/docs/18/errcodes-appendix.html: too_many_connections is an answer too.
     if (error.code === '53300') return 'answers';
     if (error.code.startsWith('57')) return 'busy';
     throw error;
   }
 }
 
-/** Makes the service's own database unless it is there. */
+/** Creates the service's database if it does not exist. */
 export async function ensureDatabase(address: ServerAddress): Promise<void> {
   await withSession(address, async (sql) => {
     const [known] = await sql`select 1 from pg_database where datname = ${databaseName}`;
@@ -31,7 +34,7 @@ export async function ensureDatabase(address: ServerAddress): Promise<void> {
   });
 }
 
-/** Sessions of programs that call themselves `earshot…`, by application name. */
+/** Sessions of programs named `earshot…`, by application name. */
 export async function listEarshotSessions(address: ServerAddress): Promise<string[]> {
   return withSession(address, async (sql) => {
     const rows = await sql<{ name: string }[]>`

@@ -11,7 +11,7 @@ const connectionFailures = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
-  // connection_exception and its kind
+  // connection_exception and its subclasses
   '08000',
   '08001',
   '08003',
@@ -27,7 +27,7 @@ const connectionFailures = new Set([
   '57P05',
 ]);
 
-/** The name of the unique index that a statement ran into, else null. */
+/** The unique index that a statement violated, else null. */
 export function violatedUniqueIndex(error: unknown): string | null {
   for (const cause of causesOf(error)) {
     if (cause.code === '23505' && 'constraint_name' in cause) return String(cause.constraint_name);
@@ -35,33 +35,33 @@ export function violatedUniqueIndex(error: unknown): string | null {
   return null;
 }
 
-/** Whether a statement was ended because it took longer than it may. */
+/** Whether a statement was cancelled because it took too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return causesOf(error).some(({ code }) => code === '57014');
 }
 
-/** Whether the database could not be reached, as opposed to having refused a statement. */
+/** Whether the database was unreachable, as opposed to rejecting a statement. */
 export function isDatabaseDown(error: unknown): boolean {
   return causesOf(error).some(({ code }) => typeof code === 'string' && connectionFailures.has(code));
 }
 
 /**
- * Whether the database lacks what a statement takes and may have it later: insufficient_resources (class 53: disk,
- * memory, connections), a disk that fails (class 58), a server that takes no changes now (read_only_sql_transaction).
+ * Whether the database temporarily lacks a resource: insufficient_resources (class 53: disk, memory, connections), a
+ * failing disk (class 58), a server that accepts no changes now (read_only_sql_transaction).
  */
 export function isOutOfResources(error: unknown): boolean {
   return causesOf(error).some(({ code }) => typeof code === 'string' && /^(53|58)[0-9A-Z]{3}$|^25006$/.test(code));
 }
 
 /**
- * Whether the transaction gave way to another one, which nobody is to blame for (deadlock_detected, serialization_failure):
- * done again, it is likely to succeed.
+ * Whether the transaction was rolled back in favour of another one (deadlock_detected, serialization_failure). Trying
+ * again is likely to succeed.
  */
 export function hasGivenWay(error: unknown): boolean {
   return causesOf(error).some(({ code }) => code === '40P01' || code === '40001');
 }
 
-/** Whether an operator or the server itself ended a statement or its connection (class 57), a timeout included. */
+/** Whether an operator or the server itself ended a statement or its connection (class 57), including timeouts. */
 export function isEndedByServer(error: unknown): boolean {
   return causesOf(error).some(({ code }) => typeof code === 'string' && /^57[0-9A-Z]{3}$/.test(code));
 }
@@ -70,7 +70,7 @@ export function isPermissionDenied(error: unknown): boolean {
   return causesOf(error).some(({ code }) => code === '42501');
 }
 
-/** The error and what it wraps, from the outside in: drizzle has the driver's error as its cause. */
+/** The error and its causes, outermost first: drizzle wraps the driver's error. */
 export function causesOf(error: unknown): (Error & { code?: unknown })[] {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause);

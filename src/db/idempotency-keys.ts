@@ -7,25 +7,25 @@ export type KeyedRequest = { client: string; key: string; fingerprint: string };
 export type KeptAnswer = { status: number; location: string | null; body: string | null };
 
 export type KeyState =
-  /** Nobody has been answered under the key. */
+  /** No request has been answered with this key. */
   | { kind: 'free' }
-  /** The first request has been answered: this is its answer. */
+  /** The answer to the first request. */
   | { kind: 'answered'; answer: KeptAnswer }
   | { kind: 'running' }
-  /** Carried out, with an answer that is not to be kept. */
+  /** The request was carried out, and its answer is not stored. */
   | { kind: 'withheld' }
-  /** The key stands for another request. */
+  /** The key belongs to a different request. */
   | { kind: 'different' };
 
 const lifetimeHours = 24;
 const sweptMax = 10_000;
 
 /**
- * Makes the request the only one that works under its key until this transaction ends, or tells what has become of the
- * first one. Who dies lets go of the key at once, since the transaction dies with the connection.
+ * Makes the request the only one that runs with its key until this transaction ends, or returns the state of the first
+ * one. If the process dies, the key is free at once, since the transaction ends with the connection.
  */
 export async function claimKey(tx: OrgTx, request: KeyedRequest): Promise<KeyState> {
-  // One after the other: the second sees what the holder of the lock before has committed.
+  // Sequentially: the second statement sees what the previous lock holder committed.
   const [lock] = await tx.execute<{ isHeld: boolean }>(
     sql`select pg_try_advisory_xact_lock(${lockOf(tx, request)}) as "isHeld"`,
   );
@@ -33,7 +33,7 @@ export async function claimKey(tx: OrgTx, request: KeyedRequest): Promise<KeySta
   return state.kind === 'free' && !lock?.isHeld ? { kind: 'running' } : state;
 }
 
-/** What has become of the first request under the key, as far as it has come to an end. */
+/** The outcome of the first request with the key, if it has ended. */
 export async function findKey(tx: OrgTx, { client, key, fingerprint }: KeyedRequest): Promise<KeyState> {
   const [row] = await tx
     .select({ ...getTableColumns(keys), isExpired, isFree, isLeased })
@@ -48,8 +48,8 @@ export async function findKey(tx: OrgTx, { client, key, fingerprint }: KeyedRequ
 }
 
 /**
- * Keeps the answer, in the transaction of what was done for it; `null` where it is not to be kept, but the request was
- * carried out. False where another request has answered under the key meanwhile: then nothing may be committed.
+ * Stores the answer in the transaction that did the work; `null` if only the fact is to be stored. False if another
+ * request has answered with the key meanwhile: then nothing may be committed.
  */
 export async function keepAnswer(tx: OrgTx, request: KeyedRequest, answer: KeptAnswer | null): Promise<boolean> {
   const { client, key, fingerprint } = request;
@@ -68,7 +68,7 @@ export async function keepAnswer(tx: OrgTx, request: KeyedRequest, answer: KeptA
   return kept.length > 0;
 }
 
-/** Over all organizations. Gives the number of keys that were removed. */
+/** Over all organizations. Returns the number of removed keys. */
 export async function removeExpiredKeys(system: Sql): Promise<number> {
   const { count } = await system`
     delete from idempotency_keys where ctid in (
@@ -76,7 +76,7 @@ export async function removeExpiredKeys(system: Sql): Promise<number> {
   return count;
 }
 
-/** The release before this one claims a key by a row under a lease, and may still run beside. */
+/** The previous release claims a key with a leased row, and may run at the same time. */
 const unleased = { lease: '', leasedUntil: sql`now()` };
 const isLeased = sql<boolean>`${keys.leasedUntil} > now()`;
 const isExpired = sql<boolean>`${keys.expiresAt} < now()`;

@@ -6,8 +6,8 @@ import { createShares } from './shares.ts';
 
 export type Lanes = {
   /**
-   * Lends a connection to `work` alone until it is done; waits for one when all are lent, or `orgId` has its share
-   * (shares.ts). Rejects when the connection is lost.
+   * Reserves a connection for `work` until it is done. Waits for one if all are in use or `orgId` has its share
+   * (shares.ts). Rejects if the connection is lost.
    */
   run<T>(orgId: string, work: (connection: Sql) => Promise<T>, wait?: Wait): Promise<T>;
   end(options: { timeout: number }): Promise<void>;
@@ -18,9 +18,9 @@ type Lane = { connection: Sql; onLoss(): void };
 const lostEndTimeoutSeconds = 1;
 
 /**
- * Connections that are lent out one reading at a time. A pool of postgres.js spreads statements over its connections
- * as it likes; on one connection they keep their order, so a whole transaction can be sent without waiting in between.
- * A lost connection is replaced, and whoever works on it is told: postgres.js may never answer on it again.
+ * Connections that are reserved for one read at a time. A postgres.js pool spreads statements over its connections at
+ * will; on a single connection they keep their order, so a whole transaction can be sent without waiting in between. A
+ * lost connection is replaced, and its user is told, since postgres.js may never answer on it again.
  */
 export function createLanes(open: OpenPool, count: number): Lanes {
   const lanes = Array.from({ length: count }, createLane);
@@ -47,7 +47,7 @@ export function createLanes(open: OpenPool, count: number): Lanes {
 
   async function lend<T>(work: (connection: Sql) => Promise<T>): Promise<T> {
     const lane = idle.pop();
-    // As many are shared out as there are.
+    // The shares never exceed the number of connections.
     if (!lane) throw new Error('All connections are lent.');
     const { connection } = lane;
     const { promise: lost, reject } = Promise.withResolvers<never>();
@@ -55,7 +55,7 @@ export function createLanes(open: OpenPool, count: number): Lanes {
     try {
       return await Promise.race([work(connection), lost]);
     } catch (error) {
-      // A server that goes away says so before it hangs up; nobody else should be sent after it.
+      // A server that shuts down says so before it closes the connection; nobody else should be sent to it.
       if (isDatabaseDown(error)) replace(lane, connection);
       throw error;
     } finally {

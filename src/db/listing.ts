@@ -4,8 +4,8 @@ import type { Order } from '../lib/paging.ts';
 import { parsePeriod, type GivenPeriod } from '../lib/timestamp.ts';
 
 /**
- * Nulls last and ids breaking ties, in the words of the indexes: one that was made `desc nulls last` serves nothing else,
- * and one in ascending order is read backwards only where nulls are not spoken of.
+ * Nulls last, ties broken by id, worded as the indexes are: a `desc nulls last` index serves only that order, and an
+ * ascending one is read backwards only if nulls are not mentioned.
  */
 export function sortedBy(column: PgColumn | SQL, id: PgColumn | SQL, order: Order): SQL[] {
   const direction = order === 'asc' ? asc : desc;
@@ -13,13 +13,13 @@ export function sortedBy(column: PgColumn | SQL, id: PgColumn | SQL, order: Orde
   return [sql`${direction(column)} nulls last`, sql`${direction(id)} nulls last`];
 }
 
-/** Created within the period, ends included; no condition where none is given. */
+/** Created within the period, both ends included; no condition without a period. */
 export function inPeriod(column: PgColumn, given: GivenPeriod): SQL | undefined {
   const { from, to } = parsePeriod(given);
   return and(from && gte(column, from), to && lte(column, to));
 }
 
-/** Names are sorted as people look for them. */
+/** Sorts names regardless of case. */
 export function withoutCase(column: PgColumn | SQL): SQL {
   return sql`lower(${column})`;
 }

@@ -6,15 +6,15 @@ import { readJournal } from './migrations/journal.ts';
 import { planUpgrade } from './migrations/plan.ts';
 import { upgrade, verifySchema } from './migrations/upgrade.ts';
 
-/** Any fixed number; it keeps two starting instances from migrating at the same time. */
+/** Any fixed number; keeps two instances from migrating at the same time. */
 const migrationLock = 4_271_983_155;
 const lockTimeoutMs = 15_000;
 
 type Target = { url: string; log: Logger };
 
 /**
- * Brings the database up to date, one instance at a time: all or nothing. Throws SchemaError, which names what is wrong, for
- * a database that cannot be brought there or that lacks what the service relies on.
+ * Migrates the database, one instance at a time, all or nothing. Throws SchemaError with the reason if that is
+ * impossible, or if the result lacks something that the service relies on.
  */
 export async function migrate({ url, log }: Target): Promise<void> {
   await withMigrator(url, async (sql) => {
@@ -28,12 +28,12 @@ export async function migrate({ url, log }: Target): Promise<void> {
   });
 }
 
-/** A connection of its own, while nobody else migrates or restores this database. */
+/** A separate connection, while nobody else migrates or restores this database. */
 export async function withMigrator<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, {
     max: 1,
     onnotice: () => {},
-    // However long it takes: what a server ends by default is begun anew by the next start, and never done.
+    // No time limit: with the server's default, a long migration would be restarted for ever and never finish.
     connection: { application_name: 'earshot-migrate', statement_timeout: 0, idle_in_transaction_session_timeout: 0 },
   });
   try {

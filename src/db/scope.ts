@@ -10,7 +10,7 @@ import { createTurns } from '../lib/turns.ts';
 
 declare const scope: unique symbol;
 
-/** A transaction that sees one organization and nothing else. Only a `Database` makes one. */
+/** A transaction that sees only one organization. Only a `Database` creates one. */
 export type OrgTx = Omit<PostgresJsDatabase, 'transaction'> & {
   readonly orgId: string;
   /** Where statements that were written elsewhere are sent (driver/statements.ts). */
@@ -20,32 +20,32 @@ export type OrgTx = Omit<PostgresJsDatabase, 'transaction'> & {
 
 export type Database = {
   /**
-   * Runs `work` inside the organization: committed when it resolves, rolled back when it rejects. Where it had to give way
-   * to another transaction (a deadlock), it is run again, so whatever it changes has to be in the database.
+   * Runs `work` inside the organization: commits if it resolves, rolls back if it rejects. After a deadlock it is run
+   * again, so all its effects must be in the database.
    */
   withOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>;
   /**
-   * Reads inside the organization. All statements of `work` must be asked at once (`Promise.all`): the transaction is
-   * sent whole, with its end, so that it costs one round trip. What is asked after the first answer is refused.
+   * Reads inside the organization. All statements of `work` must be issued at once (`Promise.all`): the whole
+   * transaction is sent together, in one round trip. Statements after the first answer are refused.
    */
   readOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>;
-  /** The same on connections of their own, where a statement is ended after `searchTimeoutMs` (client.ts). */
+  /** The same on separate connections, where a statement is cancelled after `searchTimeoutMs` (client.ts). */
   searchOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>;
   /**
-   * One transaction inside the organization for everything that `work` does on the database that it is given: all of it
-   * commits when `work` resolves, or none of it. A scope that rejects there takes back only what was done in itself.
+   * One transaction for everything that `work` does on the database that it receives: all of it commits if `work`
+   * resolves, or none of it. A nested scope that rejects rolls back only its own changes.
    */
   together<T>(orgId: string, work: (db: Database, tx: OrgTx) => Promise<T>): Promise<T>;
-  /** Does `work` once what has been done so far is committed: now, or behind the transaction that this is a part of. */
+  /** Runs `work` after the commit: now, or after the surrounding transaction. */
   afterCommit(work: () => Promise<void>): Promise<void>;
-  /** The same database for a request with a remembered credential: its readings compare the epoch, at no further cost. */
+  /** The same database for a request with a cached credential: its reads compare the epoch at no extra cost. */
   asOf(memory: Memory): Database;
 };
 
-/** A credential that was read in some epoch of its organization. The first reading in the same epoch confirms it. */
+/** A credential that was read in some epoch of its organization. The first read in the same epoch confirms it. */
 export type Memory = { readonly epoch: string; isConfirmed: boolean };
 
-/** Something about the organization's credentials has changed since the request's own was read. */
+/** The organization's credentials have changed since the request's own was read. */
 export class StaleCredentialError extends Error {
   constructor() {
     super('The credentials of the organization have changed.');
@@ -57,8 +57,8 @@ const attemptsMax = 4;
 const pauseMsMax = 50;
 
 /**
- * Opens organization scopes. Never hold one across a call to a provider: it keeps a connection and its locks.
- * `execute()` queues the switch at once, so it precedes every statement of `work` and costs no round trip of its own.
+ * Opens organization scopes. Never hold one across a call to a provider: it holds a connection and locks. `execute()`
+ * queues the role switch at once, so it precedes every statement of `work` and costs no extra round trip.
  */
 export function createDatabase(connections: DatabaseConnections): Database {
   const { app, shares, lanes, searchLanes, writes } = connections;
@@ -113,7 +113,7 @@ export function createDatabase(connections: DatabaseConnections): Database {
   return within(null);
 }
 
-/** Who fell out with each other does not meet again at once. */
+/** Waits a random time, so that the same transactions do not collide again at once. */
 async function givingWay<T>(transact: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -127,7 +127,10 @@ async function givingWay<T>(transact: () => Promise<T>): Promise<T> {
 
 export type Identity = { role: 'none' | 'earshot_app' | 'earshot_system'; orgId: string };
 
-/** For a backup, which copies rows as they lie: what is read next in the transaction is what the role sees of the organization. */
+/**
+ * For a backup, which copies whole tables: the rest of the transaction reads only what the role sees of the
+ * organization.
+ */
 export async function workAs(client: TransactionSql, { role, orgId }: Identity): Promise<void> {
   await client`select set_config('role', ${role}, true), set_config('app.org_id', ${orgId}, true)`;
 }
@@ -139,7 +142,7 @@ type Beginning<T> = { orgId: string; work: Work<T>; state: { isOpen: boolean }; 
 type Later = (() => Promise<void>)[];
 type Whole = { client: TransactionSql; options: Sql['options']; orgId: string; later: Later };
 
-/** The database as a part of one transaction: its scopes are savepoints, one after the other. */
+/** A database within one transaction: its scopes are savepoints, one after the other. */
 function databaseWithin({ client, options, orgId, later }: Whole): Database {
   const turns = createTurns(1);
 
@@ -169,14 +172,14 @@ function databaseWithin({ client, options, orgId, later }: Whole): Database {
       return done;
     },
     afterCommit: async (work) => void later.push(work),
-    // Who writes was asked anew who they are.
+    // A request that writes has read its credential from the database.
     asOf: () => within,
   };
   return within;
 }
 
 const enter = "select set_config('app.org_id', $1, true)";
-/** The row is looked for after the switch, in its organization. Were it the other way round, nothing would be found. */
+/** The row is selected after the switch, in its organization. The other way round, nothing would be found. */
 const enterInEpoch = `${enter}, (select credential_epoch::text from orgs where id = $1)`;
 
 type Reading<T> = {
@@ -187,7 +190,7 @@ type Reading<T> = {
   started: () => boolean;
 };
 
-/** A statement that fails, the switch included, fails all that follow it: nothing is read outside of the organization. */
+/** A failed statement, including the switch, fails all that follow: nothing is read outside the organization. */
 async function readWhole<T>({ client, orgId, work, memory, started }: Reading<T>): Promise<T> {
   const state = { isOpen: true };
   const isToConfirm = memory !== null && !memory.isConfirmed;
@@ -195,7 +198,7 @@ async function readWhole<T>({ client, orgId, work, memory, started }: Reading<T>
     client.unsafe(text, parameters, { prepare: true }).values().execute();
   const begun = send('begin read only').then(started);
   const entered = send(isToConfirm ? enterInEpoch : enter, [orgId]);
-  // A query of drizzle is asked anew by whoever waits for it; a promise is not.
+  // A drizzle query runs again for everyone who awaits it; a promise does not.
   const result = Promise.resolve(work(orgTx({ client, options: client.options, orgId, state })));
   const ended = allAsked().then(() => {
     state.isOpen = false;
@@ -208,7 +211,10 @@ async function readWhole<T>({ client, orgId, work, memory, started }: Reading<T>
   return result;
 }
 
-/** A tick that is asked for by a promise job comes after all other jobs: whatever needs no answer to be asked has been asked. */
+/**
+ * A tick scheduled from a promise job runs after all other jobs: by then every statement that needs no answer has been
+ * issued.
+ */
 async function allAsked(): Promise<void> {
   await Promise.resolve();
   await new Promise<void>((resolve) => process.nextTick(resolve));

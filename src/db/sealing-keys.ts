@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 
-/** Names of the keys that secrets in this database are sealed with. None where nothing is sealed yet. */
+/** Names of the keys that secrets in this database are sealed with. Empty if nothing is sealed yet. */
 export async function readSealingKeys(tx: TransactionSql): Promise<string[]> {
   const [known] = await tx<{ webhooks: boolean; portals: boolean }[]>`
     select exists (select from pg_attribute where attrelid = to_regclass('public.webhooks') and attname = 'sealed_by') as webhooks,

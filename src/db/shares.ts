@@ -4,8 +4,8 @@ import type { Wait } from './deadline.ts';
 
 export type Shares = {
   /**
-   * Runs `work` while `orgId` holds one of the connections. Throws SERVICE_UNAVAILABLE when too much of the organization
-   * waits already, or when it could have none in time because it holds its share.
+   * Runs `work` while `orgId` holds one of the connections. Throws SERVICE_UNAVAILABLE if too many tasks of the
+   * organization are waiting, or if it got no connection in time because it holds its share.
    */
   hold<T>(orgId: string, work: () => Promise<T>, wait?: Wait): Promise<T>;
 };
@@ -13,19 +13,19 @@ export type Shares = {
 type Holder = { held: number; waiting: (() => void)[] };
 type State = {
   free: number;
-  /** Whoever was served last stands last. */
+  /** The most recently served organization comes last. */
   holders: Map<string, Holder>;
   waitingMax: number;
 };
 
-/** What a single organization may leave waiting; more of it would only be refused later. */
+/** How many tasks one organization may have waiting; more would only be refused later. */
 const waitingMaxDefault = 500;
 const retryAfterSeconds = '2';
 
 /**
- * Shares out so many connections: an organization may take another one as long as it holds fewer than there are free
- * (dynamic thresholds: Choudhury and Hahne, 1998). So one alone has half of them, two have a third each, and there is
- * always one for who comes next. Organizations that wait take turns, each in the order in which it asked.
+ * Shares out `count` connections: an organization may take another one while it holds fewer than are free (dynamic
+ * thresholds: Choudhury and Hahne, 1998). So a single organization gets half of them, two get a third each, and there
+ * is always one for the next. Waiting organizations take turns, each in its own order.
  */
 export function createShares(count: number, { waitingMax = waitingMaxDefault } = {}): Shares {
   const state: State = { free: count, holders: new Map(), waitingMax };
@@ -66,7 +66,7 @@ function give(state: State, orgId: string): void {
   forget(state, orgId);
 }
 
-/** Whoever is served goes to the end of the map, where this loop meets it again. */
+/** A served organization moves to the end of the map, where this loop meets it again. */
 function serve(state: State): void {
   const { holders } = state;
   for (const [orgId, holder] of holders) {

@@ -2,13 +2,12 @@ import type { Sql } from 'postgres';
 import { isOutOfResources, isPermissionDenied } from './failures.ts';
 
 /**
- * Knows whether the database takes changes: with a full disk, or as a replica, it answers every question and refuses
- * whatever is new.
+ * Knows whether the database accepts changes: with a full disk, or as a replica, it answers reads and refuses writes.
  */
 export type WriteWatch = {
-  /** To be told of whatever a transaction failed with. */
+  /** Call with every error of a transaction. */
   note(error: unknown): void;
-  /** Rejects while nothing can be written. It writes after a failure, and now and then without one. */
+  /** Rejects while nothing can be written. Tests that by writing after a failure, and now and then without one. */
   check(): Promise<void>;
 };
 
@@ -31,7 +30,7 @@ export function createWriteWatch(system: Sql): WriteWatch {
         const trial = { at: Date.now(), result: writeSomething(system) };
         latest = trial;
         const settle = (hasFailed: boolean) => () => {
-          // What began before the latest failure says nothing of it.
+          // A test that began before the latest failure proves nothing about it.
           if (latest === trial) isSuspected = hasFailed;
         };
         trial.result.then(settle(false), settle(true));
@@ -41,7 +40,7 @@ export function createWriteWatch(system: Sql): WriteWatch {
   };
 }
 
-/** Some 300 KB of pages that no table has room for yet, gone with the transaction. */
+/** About 300 KB of pages that no table has room for yet, discarded with the transaction. */
 async function writeSomething(system: Sql): Promise<void> {
   try {
     await system.begin(async (sql) => {
@@ -49,7 +48,7 @@ async function writeSomething(system: Sql): Promise<void> {
         select gen_random_uuid()::text as filler from generate_series(1, 5000)`;
     });
   } catch (error) {
-    // Some operators forbid temporary tables; then only what fails by itself is known.
+    // Some operators forbid temporary tables; then only real failures are noticed.
     if (!isPermissionDenied(error)) throw error;
   }
 }

@@ -9,7 +9,7 @@ const rules: NewAlert[] = [
   { name: 'Low score', condition: { field: 'qualityScore', operator: 'lt', value: 50 }, severity: 'warning' },
 ];
 
-/** A rule looks at the calls that come after it, so these are made before the first call, and only then. */
+/** A rule only sees calls that come after it, so these are created before the first call, and only then. */
 export async function watchCalls(client: DemoClient): Promise<void> {
   if ((await client.listRecords()).length > 0) return;
   for (const rule of rules) await client.createAlert(rule);

@@ -8,7 +8,7 @@ import type { AudioFormat } from '../providers/audio/formats.ts';
 import { audioContentTypes } from '../providers/audio/sniff.ts';
 import type { Access } from './organizations.ts';
 
-/** What JSON makes of a type: dates arrive as text. */
+/** A type after JSON: dates arrive as text. */
 export type Wire<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Wire<T[Key]> } : T;
 
 export type UploadInput = { file: string; format: AudioFormat; metadata: Record<string, unknown> };
@@ -16,11 +16,11 @@ export type UploadInput = { file: string; format: AudioFormat; metadata: Record<
 /** The few operations of the public API that the demo uses, over HTTP like any other client. */
 export type DemoClient = {
   upload(input: UploadInput): Promise<{ id: string }>;
-  /** The first hundred of the project, oldest first: the demo's own are among them. */
+  /** The first hundred of the project, oldest first, which include the demo's own. */
   listRecords(): Promise<Wire<RecordListItem>[]>;
   getRecord(id: string): Promise<Wire<RecordDetail>>;
   getAnalysis(id: string): Promise<Wire<AnalysisDetail>>;
-  /** Puts a failed record to work again. */
+  /** Retries a failed record. */
   retryRecord(id: string): Promise<unknown>;
   createAlert(rule: NewAlert): Promise<unknown>;
 };
@@ -57,7 +57,7 @@ export function createClient({ baseUrl, access, signal }: ClientOptions): DemoCl
       form.set('projectId', access.projectId);
       form.set('metadata', JSON.stringify(metadata));
       form.set('file', await openAsBlob(file, { type: audioContentTypes[format] }), path.basename(file));
-      // Encoded beforehand: ending a request whose form is still being streamed brings the process down (undici).
+      // Encoded in advance: aborting a request while its form is still being streamed crashes the process (undici).
       const encoded = new Response(form);
       const contentType = encoded.headers.get('Content-Type') ?? '';
       const body = await encoded.arrayBuffer();

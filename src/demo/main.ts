@@ -41,7 +41,7 @@ else await main();
 async function main(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
-  // A closed pipe or terminal is no reason to leave a database running behind.
+  // If the terminal or pipe is closed, stop the database as well.
   process.stdout.on('error', () => stopping.abort());
   try {
     await demo(loadDemoConfig(), stopping.signal);
@@ -80,7 +80,7 @@ async function demo(config: Config, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** False when something is missing and stays so. */
+/** False if something is missing and cannot be installed. */
 async function installTools(config: Config): Promise<boolean> {
   const hasOther =
     config.DEEPGRAM_API_KEY ??
@@ -116,7 +116,7 @@ async function startService(config: Config, log: Logger): Promise<{ deps: Deps; 
   }
 }
 
-/** Two organizations with a token each; written down for scripts. */
+/** Two organizations with a token each, stored in a file for scripts. */
 async function openAccess(deps: Deps, { baseUrl }: RunningServer): Promise<DemoFile> {
   const { DATA_DIR } = deps.config;
   const known = await readDemoFile(DATA_DIR);
@@ -186,7 +186,7 @@ function printAddresses(config: Config, { baseUrl, orgId, token, otherOrg, issue
   say(paint('bold', 'Ctrl-C stops everything.'));
 }
 
-/** One click, where the embedded provider believes whoever sits at this machine. */
+/** One-click links, where the embedded provider trusts whoever uses this machine. */
 function signInLinks({ OIDC_ISSUER, OIDC_EMBEDDED }: Config, baseUrl: string): [title: string, address: string][] {
   if (OIDC_ISSUER !== undefined || !OIDC_EMBEDDED) return [];
   const people = [

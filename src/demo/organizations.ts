@@ -40,11 +40,11 @@ type Place = { orgId: string; userId: string; projectId: string };
 
 type OpenOptions = {
   plan: OrganizationPlan;
-  /** What an earlier run wrote down: kept as long as its token opens this organization. */
+  /** What an earlier run stored; reused while its token works for this organization. */
   known: Access | undefined;
 };
 
-/** The organization of that name and owner, made on the first run, with a token of its owner. */
+/** The organization with this name and owner, created on the first run, with a token of its owner. */
 export async function openOrganization(deps: DemoDeps, { plan, known }: OpenOptions): Promise<Access> {
   const { db } = deps.services;
   const { system } = deps.connections;
@@ -61,7 +61,7 @@ async function createWithCredits({ connections, services: { db } }: DemoDeps, pl
   return place;
 }
 
-/** For what one of its people does by themselves, such as an agent who uploads their own calls; good for an hour. */
+/** A one-hour token for something that one member does themselves, such as an agent who uploads their own calls. */
 export async function tokenOf({ connections, services }: DemoDeps, orgId: string, email: string): Promise<string> {
   const [user] = await connections.system<{ id: string }[]>`
     select id from users where lower(email) = lower(${email}) and email_verified`;
@@ -73,7 +73,7 @@ export async function tokenOf({ connections, services }: DemoDeps, orgId: string
 
 type Joining = PersonPlan & { orgId: string };
 
-/** On the first run; later ones leave everybody as they are. */
+/** On the first run only; later runs leave memberships unchanged. */
 async function joinOrganization(context: OperatorContext, joining: Joining): Promise<void> {
   try {
     await addMember(context, joining);

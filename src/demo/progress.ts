@@ -15,7 +15,7 @@ const look: Record<CallState, { mark: string; words: string; style: Style }> = {
 
 const titleWidth = 26;
 
-/** One line a call: redrawn in place on a terminal, one line for every change elsewhere. */
+/** One line for each call: redrawn on a terminal, printed on every change elsewhere. */
 export class Progress {
   readonly #states: Map<DemoCall, CallState>;
   #isDrawn = false;

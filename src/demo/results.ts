@@ -23,7 +23,7 @@ const marks: Record<CheckAnswer, { mark: string; style: Style }> = {
   needs_review: { mark: '?', style: 'yellow' },
 };
 
-/** One line a call: what it was meant to be, and what the analysis made of it. */
+/** One line for each call: what it was meant to be, and what the analysis found. */
 export function printTable(results: CallResult[]): void {
   const categories = [...new Set(results.flatMap(({ analysis }) => Object.keys(analysis?.categories ?? {})))];
   const titles = categories.map((key) => shortTitles[key] ?? key);
@@ -60,7 +60,7 @@ function paintCompliance(status: Analysis['complianceStatus']): string {
   return paint(status === 'needs_review' ? 'yellow' : 'dim', text);
 }
 
-/** Every check of one call with the words that decided it. */
+/** Every check of one call with its evidence. */
 export function printEvidence({ call }: CallResult, analysis: Analysis): void {
   say(
     paint('bold', `Why “${call.title}” got ${analysis.qualityScore ?? 'no score'}`) + paint('dim', `  (${call.story})`),

@@ -14,16 +14,16 @@ export type CallState = 'waiting' | 'speaking' | 'uploading' | 'pending' | 'proc
 export type CallResult = {
   call: DemoCall;
   record: Wire<RecordDetail>;
-  /** Undefined where the record failed. */
+  /** Undefined if the record failed. */
   analysis: Wire<AnalysisDetail> | undefined;
 };
 
 export type RunCallsOptions = {
   calls: DemoCall[];
   client: DemoClient;
-  /** Agents who send their calls themselves, by name; the rest is sent by `client`. */
+  /** Agents who upload their own calls, by name; `client` uploads the others. */
   agents?: Record<string, DemoClient>;
-  /** Where the spoken files are kept, so that a second start need not speak again. */
+  /** Cache of the spoken files, for the next start. */
   folder: string;
   onState: (call: DemoCall, state: CallState) => void;
   signal: AbortSignal;
@@ -33,7 +33,7 @@ const pollIntervalMs = 1_000;
 const customerChannel = 0;
 const agentChannel = 1;
 
-/** Speaks and uploads the calls that are not there yet, waits until all are processed, and fetches the results. */
+/** Speaks and uploads the calls that do not exist yet, waits until all are processed, and fetches the results. */
 export async function runCalls(options: RunCallsOptions): Promise<CallResult[]> {
   const { calls, client } = options;
   const recordIds = await findEarlierRecords({ calls, client });
@@ -43,7 +43,7 @@ export async function runCalls(options: RunCallsOptions): Promise<CallResult[]> 
   return Promise.all(calls.map((call) => fetchResult({ call, client, id: recordIds.get(call.externalId) ?? '' })));
 }
 
-/** The records of an earlier run, by the id that the demo gave them. */
+/** Records of an earlier run, by their external ids. */
 async function findEarlierRecords({
   calls,
   client,
@@ -54,7 +54,7 @@ async function findEarlierRecords({
     const { externalId, status } = await client.getRecord(id);
     if (!externalId) continue;
     found.set(externalId, id);
-    // What was missing then, a speech engine for instance, may be here now.
+    // What was missing then, such as a speech engine, may be installed now.
     if (status === 'failed') await client.retryRecord(id);
   }
   return found;
@@ -77,7 +77,7 @@ async function uploadCalls(options: WorkOptions): Promise<void> {
   }
 }
 
-/** One list request a second for all of them: far below the limit of requests. */
+/** One list request a second for all of them, far below the rate limit. */
 async function followCalls({ calls, client, onState, signal, recordIds }: WorkOptions): Promise<void> {
   for (;;) {
     const records = new Map((await client.listRecords()).map((record) => [record.id, record]));
@@ -102,7 +102,7 @@ async function speakOnce({ call, folder, signal }: SpeakOptions): Promise<string
     text,
     pauseMs,
   }));
-  // A start that is broken off must not leave half a recording under the final name.
+  // An aborted start must not leave half a recording under the final name.
   const draft = `${file}.part`;
   await speakCall({ lines, path: draft, format: call.format, sampleRate: call.sampleRate, signal });
   await rename(draft, file);

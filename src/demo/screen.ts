@@ -7,7 +7,7 @@ export function say(line = ''): void {
   process.stdout.write(line === '' ? '\n' : `  ${line}\n`);
 }
 
-/** Colour where the terminal shows it; plain text in a pipe, in a file and under NO_COLOR. */
+/** Coloured on terminals that support it; plain text in a pipe, in a file and with NO_COLOR. */
 export function paint(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
@@ -20,7 +20,7 @@ export function screenWidth(): number {
   return Math.max(80, process.stdout.columns ?? 120);
 }
 
-/** Cut to the width with an ellipsis, or filled up to it. */
+/** Truncated to the width with an ellipsis, or padded to it. */
 export function fit(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { dashboardClientId, embeddedSettings } from '../http/sign-in/settings.ts';
 
-/** Where people sign in to the demo: at the provider that is configured, else at the embedded one. */
+/** Where people sign in to the demo: the configured provider, else the embedded one. */
 export function signInOf(config: Config, baseUrl: string): { issuer: string | null; clientId: string | null } {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_EMBEDDED } = config;
   if (OIDC_ISSUER !== undefined) return { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID?.[0] ?? null };

@@ -11,9 +11,9 @@ export type SpokenLine = {
   channel: number;
   voice: Voice;
   text: string;
-  /** When the line begins; without it the line follows the one before it. */
+  /** When the line starts; by default, after the previous one. */
   startMs?: number | undefined;
-  /** Silence before a line that follows the one before it. */
+  /** Pause before a line that follows the previous one. */
   pauseMs?: number | undefined;
 };
 
@@ -21,11 +21,11 @@ export type SpeakCallInput = {
   lines: SpokenLine[];
   path: string;
   format: AudioFormat;
-  /** Hz; what a telephone line gives is 8000. */
+  /** Hz; a telephone line has 8000. */
   sampleRate: number;
-  /** `separate` (the default): a channel for each party. `mixed`: all on one. */
+  /** `separate` (the default): a channel for each party. `mixed`: both on one. */
   layout?: 'separate' | 'mixed';
-  /** Bits per second of MP3, Ogg and M4A; the encoder's own choice without it. */
+  /** Bits per second of MP3, Ogg and M4A; by default, the encoder's choice. */
   bitRate?: number | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -34,9 +34,9 @@ export type PlacedLine = { channel: number; text: string; startMs: number; endMs
 
 export type SpokenCall = {
   durationMs: number;
-  /** The lines at the times they were really spoken: one never runs into the next of its own channel. */
+  /** The lines with their real times: none overlaps the next one of its channel. */
   lines: PlacedLine[];
-  /** 16 kHz samples of each channel before it was encoded. */
+  /** 16 kHz samples of each channel before encoding. */
   tracks: Int16Array[];
 };
 
@@ -46,7 +46,7 @@ const sameChannelGapMs = 120;
 const tailMs = 400;
 const toolMs = 60_000;
 
-/** Speaks a call with `flite` and writes it with `ffmpeg`. Throws `ProgramMissingError` where one is not installed. */
+/** Speaks a call with `flite` and encodes it with `ffmpeg`. Throws `ProgramMissingError` if either is missing. */
 export async function speakCall(input: SpeakCallInput): Promise<SpokenCall> {
   const folder = await mkdtemp(join(tmpdir(), 'speak-'));
   try {
@@ -60,7 +60,7 @@ export async function speakCall(input: SpeakCallInput): Promise<SpokenCall> {
   }
 }
 
-/** What can be spoken of a transcript's text: markers such as `[noise]` and `<unk>` are no words. */
+/** The speakable text of a transcript, without markers such as `[noise]` and `<unk>`. */
 export function speakable(text: string): string {
   return text
     .replaceAll(/\[[^\]]*\]|<[^>]*>/g, ' ')
@@ -85,7 +85,7 @@ async function speakLines(lines: SpokenLine[], folder: string, signal?: AbortSig
   return spoken;
 }
 
-/** Samples of a WAV that flite wrote: 16 kHz mono, its header always 44 bytes. */
+/** Samples of a WAV file by flite: 16 kHz mono, with a header of always 44 bytes. */
 async function readSpeech(path: string): Promise<Int16Array> {
   const bytes = await readFile(path);
   const sampleRate = bytes.readUInt32LE(24);

@@ -1,4 +1,4 @@
-/** Runs tasks side by side. When one fails, the others are told to end, are waited for, and its error is thrown. */
+/** Runs tasks in parallel. If one fails, the others are aborted and awaited, and its error is thrown. */
 export async function together<Result>(
   tasks: ((signal: AbortSignal) => Promise<Result>)[],
   signal: AbortSignal,
@@ -14,7 +14,7 @@ export async function together<Result>(
     }
   });
   await Promise.allSettled(running);
-  // The reason is the first failure; those of the others only follow from it.
+  // The reason is the first failure, of which the others are consequences.
   failure.signal.throwIfAborted();
   return Promise.all(running);
 }

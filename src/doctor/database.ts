@@ -43,7 +43,7 @@ async function examineServer(sql: Sql): Promise<Finding> {
 
 const skewMsMax = { ok: 2_000, warning: 30_000 };
 
-/** Tokens are judged by the clock of this machine, schedules and periods by that of the database. */
+/** Tokens are checked against this machine's clock, schedules and periods against the database's. */
 export async function examineClock(sql: Sql): Promise<Finding> {
   const say = of('clock');
   const sentAt = Date.now();
@@ -97,7 +97,7 @@ async function examineRoles(sql: Sql): Promise<Finding[]> {
   return findings.length > 0 ? findings : [say('ok', states.map(({ role }) => role).join(', '))];
 }
 
-/** Parts of the schema, each with the kinds of things that belong to it. */
+/** Parts of the schema, each with the kinds of objects that belong to it. */
 const parts = {
   tables: ['table', 'column', 'constraint'],
   policies: ['policy'],

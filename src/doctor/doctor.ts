@@ -14,11 +14,11 @@ import { examineFolder, examineStorage } from './storage.ts';
 export type Patient = {
   config: Config;
   storage: ObjectStorage;
-  /** Starts or joins the server; not asked for where there is none yet. */
+  /** Starts or joins the server. Not called if there is no database yet. */
   openServer(): Promise<{ databaseUrl: string }>;
 };
 
-/** Looks at everything that the service relies on, and changes nothing. */
+/** Checks everything that the service relies on, and changes nothing. */
 export async function examine({ config, storage, openServer }: Patient): Promise<Finding[]> {
   const folder = await examineFolder(config);
   const programs = await examinePrograms(config);
@@ -26,7 +26,7 @@ export async function examine({ config, storage, openServer }: Patient): Promise
   try {
     const database = sql ? await examineDatabase(sql).catch((error: unknown) => [unreachable(error)]) : findings;
     const isReadable = sql !== null && database.every(({ state, check }) => state !== 'error' || check !== 'database');
-    // What was never migrated holds no records and no secrets.
+    // A database that was never migrated holds no records and no secrets.
     const filled = isReadable && (await isFilled(sql)) ? sql : null;
     return [
       ...database,
@@ -75,7 +75,7 @@ async function isFilled(sql: Sql): Promise<boolean> {
   return row?.filled ?? false;
 }
 
-/** What a start can go on with and somebody should know: the log has a line for each. The rest ends it, by the same checks. */
+/** Logs the problems that a start can continue with. Others stop it, through the same checks. */
 export async function reportTrouble({
   config,
   system,

@@ -1,9 +1,12 @@
-/** What was looked at, and how it is: `error` hurts already or will, `warning` may. The message is what is so, or what to do. */
+/**
+ * What was checked, and its state: `error` is or will be a problem, `warning` may be. The message is the fact, or what
+ * to do.
+ */
 export type Finding = { check: string; state: 'ok' | 'warning' | 'error'; message: string };
 
 export type Check = (state: Finding['state'], message: string) => Finding;
 
-/** Names the findings of one check. */
+/** Creates the findings of one check. */
 export function of(check: string): Check {
   return (state, message) => ({ check, state, message });
 }

@@ -7,7 +7,7 @@ import { keyNameOf } from '../lib/secret-box.ts';
 import { readOwnKey } from '../setup/secrets.ts';
 import { type Finding, messageOf, of } from './finding.ts';
 
-/** Whether what is sealed in the database can be opened with the keys that are here. */
+/** Whether the available keys can open what is sealed in the database. */
 export async function examineKeys(config: Config, sql: Sql | null): Promise<Finding> {
   const say = of('keys');
   const { SECRETS_KEY: configured = [], DATA_DIR } = config;

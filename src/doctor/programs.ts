@@ -6,7 +6,7 @@ import { engineNameOf } from '../providers/speech/select.ts';
 import { speechSettingsOf } from '../setup/speech-settings.ts';
 import { type Finding, of } from './finding.ts';
 
-/** Programs that are not part of the service. Where they are missing, uploads are refused and calls fail. */
+/** External programs. Without them, uploads are refused and calls fail. */
 export async function examinePrograms(config: Config): Promise<Finding> {
   const say = of('programs');
   const settings = speechSettingsOf(config);

@@ -1,7 +1,7 @@
 import { findMisspelt } from '../config/config.ts';
 import { type Finding, of } from './finding.ts';
 
-/** Whether a variable of the environment was probably meant to be a setting. Wrong values end the start by themselves. */
+/** Whether a variable of the environment is probably a misspelt setting. Wrong values stop the start anyway. */
 export function examineSettings(env?: Record<string, string | undefined>): Finding[] {
   const say = of('settings');
   const misspelt = findMisspelt(env);

@@ -11,7 +11,10 @@ type Place = { config: Config; storage: ObjectStorage };
 const sampleSize = 20;
 const pagesRead = 100;
 
-/** Whether recordings can be stored, and whether those that the database names newest are there: a sign of the wrong place. */
+/**
+ * Whether recordings can be stored, and whether the newest ones in the database exist: if not, it is probably the wrong
+ * storage.
+ */
 export async function examineStorage({ config, storage }: Place, sql: Sql | null): Promise<Finding[]> {
   const say = of('storage');
   const objects = path.resolve(config.DATA_DIR, 'objects');
@@ -36,7 +39,7 @@ async function examineRecordings(storage: ObjectStorage, sql: Sql): Promise<Find
   const say = of('recordings');
   const newest = await sql.begin('read only', async (tx) => {
     await tx`select set_config('role', 'earshot_system', true)`;
-    // What was written last lies at the end of the table; nothing else leads to it across organizations.
+    // The newest rows lie at the end of the table; no index leads to them across organizations.
     return tx<{ key: string }[]>`
       select storage_key as key from records
        where storage_key is not null
@@ -56,7 +59,7 @@ async function examineRecordings(storage: ObjectStorage, sql: Sql): Promise<Find
 const gb = 1e9;
 const comfortableBytes = 2 * gb;
 
-/** Whether the folder is ours, and has room. */
+/** Whether we own the folder, and it has room. */
 export async function examineFolder(config: Config): Promise<Finding[]> {
   const folder = path.resolve(config.DATA_DIR);
   const say = of('space');

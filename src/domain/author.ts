@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../auth/principal.ts';
 
-/** Who wrote something, under the name of that time: members go, what they wrote stays. */
+/** An author with the name at the time of writing, which outlives their membership. */
 export const Author = z
   .object({ id: z.string().meta({ description: 'User id (`usr_…`).' }), name: z.string() })
   .meta({ id: 'Author' });

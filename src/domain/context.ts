@@ -6,13 +6,13 @@ import type { SecretBox } from '../lib/secret-box.ts';
 import type { Prices } from './billing/prices.ts';
 import type { HeavyWork } from './heavy-work.ts';
 
-/** What every verb of a service takes first: where to read and write, and on whose behalf. */
+/** The first argument of every service function: the database, and on whose behalf. */
 export type OrgContext = { db: Database; actor: Actor };
 
-/** A member, as somebody to sign in as. */
+/** A member, on the sign-in page. */
 export type Person = { id: string; email: string; name: string; role: string; org: string };
 
-/** Finds what lies across organizations. */
+/** Looks up data across organizations. */
 export type Directory = {
   findOrgs(ids: string[]): Promise<{ id: string; name: string; createdAt: Date }[]>;
   findPerson(userId: string): Promise<Person | undefined>;
@@ -20,27 +20,27 @@ export type Directory = {
   listPeople(): Promise<Person[]>;
 };
 
-/** What a verb takes that is about the person, in whatever organization. */
+/** The context of functions about the person, whatever the organization. */
 export type PersonContext = {
   directory: Directory;
   principal: Principal;
-  /** The sender in the organization of the request, null where it names none. Throws FORBIDDEN where it is not theirs. */
+  /** The sender in the request's organization; null if it names none. Throws FORBIDDEN if they are no member. */
   selectedOrg(): Actor | null;
 };
-/** For the verbs that make work, which has a price. */
+/** For functions that cause billed work. */
 export type BilledContext = OrgContext & { prices: Prices };
 
-/** For the verbs that work on whole transcripts. */
+/** For functions that process whole transcripts. */
 export type HeavyContext = OrgContext & { heavyWork: HeavyWork };
 
-/** For the verbs that take addresses which the service is going to call. */
+/** For functions that accept addresses which the service will call. */
 export type OutboundContext = OrgContext & { outbound: AddressGuard };
 
-/** For the verb that lets a player hear a recording. */
+/** For the function that issues playback addresses. */
 export type PlaybackContext = OrgContext & { tickets: PlaybackTickets };
 
-/** For the verbs that keep secrets which are read again. */
+/** For functions that store secrets which are read again. */
 export type SealingContext = OrgContext & { secrets: SecretBox };
 
-/** What procedures hand on. */
+/** What procedures pass on to services. */
 export type RequestContext = BilledContext & HeavyContext & OutboundContext & PlaybackContext & SealingContext;

@@ -9,24 +9,24 @@ import type { SuppliedTranscriptInput } from './transcripts/supplied-transcript.
 import type { KeyedAnswers } from '../model/model-answers.ts';
 import type { Question, Line } from '../model/question.ts';
 
-/** A call as it is stored, with what it is to be judged by. */
+/** A stored call and the rubric to score it by. */
 export type CallToScore = {
   transcript: Omit<KeptTranscript, 'redactions' | 'namesRedacted'> & { durationMs: number | null };
-  /** As JSON. What is made of a rubric is kept under its key; a draft has none. */
+  /** As JSON. What is derived from a rubric is cached under its key; a draft has none. */
   rubric: { key: string | null; json: string };
   agentName: string | null;
-  /** Of the record, for transcripts that do not know how long the recording is. */
+  /** The record's duration, for transcripts that do not know how long the recording is. */
   durationSeconds: number | null;
 };
 
 /**
- * Work on whole transcripts and rubrics. It takes seconds where they are long, so none of it is done where requests are
- * answered. They go in and come out as JSON: to write down or to copy their objects would take time there, too.
+ * Work on whole transcripts and rubrics. It can take seconds, so it is never done in the process that answers requests.
+ * Inputs and results are JSON, since serializing or copying the objects would take time there too.
  */
 export type HeavyTasks = {
-  /** Throws VALIDATION_ERROR that names the line or the path of a mistake, PAYLOAD_TOO_LARGE for too many words. */
+  /** Throws VALIDATION_ERROR with the line or path of a mistake, PAYLOAD_TOO_LARGE for too many words. */
   readTranscript(input: SuppliedTranscriptInput & { redaction: RedactionDepth }): KeptTranscript;
-  /** Makes one that was heard, or written down before, ready to be stored. Throws PAYLOAD_TOO_LARGE for too many words. */
+  /** Prepares a transcript for storage. Throws PAYLOAD_TOO_LARGE for too many words. */
   keepTranscript(input: {
     transcript: KeptTranscript;
     redaction: RedactionDepth;
@@ -40,20 +40,20 @@ export type HeavyTasks = {
     language: string | null;
     durationMs: number;
   };
-  /** What a language model is to be asked; null where there is nothing to judge. */
+  /** The questions for a language model; null if there is nothing to ask. */
   prepareCall(call: CallToScore): { questions: Question[]; lines: Line[] } | null;
   findMoments(segments: string): CallMoments;
-  /** Gives the rubric with its defaults. Throws VALIDATION_ERROR. */
+  /** Returns the rubric with its defaults. Throws VALIDATION_ERROR. */
   checkRubric(rubric: RubricToCheck): string;
 };
 
-/** Whose share of the processes it takes. What somebody waits for comes before what the pipeline does. */
+/** Whose share of the processes the task uses. Tasks that somebody is waiting for precede those of the pipeline. */
 export type Workload = { orgId: string; isAwaited: boolean };
 
 export type HeavyWork = {
   /**
-   * Throws what the task throws, `TooExpensiveError` where it takes more time or memory than it may, and
-   * SERVICE_UNAVAILABLE where too much waits already or the service stops.
+   * Throws what the task throws, `TooExpensiveError` if it exceeds its time or memory, and SERVICE_UNAVAILABLE if too
+   * many tasks are waiting or the service is stopping.
    */
   run<Name extends keyof HeavyTasks>(
     name: Name,

@@ -2,7 +2,7 @@ import { desc, sql, type SQL } from 'drizzle-orm';
 import type { OrgTx } from '../db/scope.ts';
 import { analyses, transcripts } from '../db/schema/index.ts';
 
-/** Of the transcripts of a record, that one first. */
+/** Sorts the transcript that a record shows before its others. */
 export function shownFirst(tx: OrgTx, recordId: string): SQL[] {
   const isAnalysed = sql`coalesce(${transcripts.version} = (
     select a.transcript_version from ${analyses} a

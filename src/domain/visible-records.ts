@@ -4,7 +4,10 @@ import { records } from '../db/schema/index.ts';
 
 type GivenVisibility = { [Key in keyof Visibility]: Placeholder | null };
 
-/** Conditions on `records` that keep a query to what the actor may see. Row-level security keeps it to the organization. */
+/**
+ * Conditions on `records` that limit a query to what the actor may see. Row-level security limits it to the
+ * organization.
+ */
 export function visibleRecords({ projectIds, ownUserId }: Visibility | GivenVisibility): SQL | undefined {
   return and(
     projectIds === null ? undefined : sql`${records.projectId} = any(${sql.param(projectIds)})`,
@@ -12,7 +15,7 @@ export function visibleRecords({ projectIds, ownUserId }: Visibility | GivenVisi
   );
 }
 
-/** What a prepared statement is given of it: only what limits the actor. */
+/** The values for a prepared statement: only those that limit the actor. */
 export function visibilityValues({ projectIds, ownUserId }: Visibility): VisibilityValues {
   return { ...(projectIds !== null && { projectIds }), ...(ownUserId !== null && { ownUserId }) };
 }

@@ -1,7 +1,7 @@
 export type FairQueue<Item> = {
-  /** False where so many of the organization wait already that a further one is refused. */
+  /** False if the organization has too many waiting tasks already. */
   add(item: Item, whose: { orgId: string; isAwaited: boolean }): boolean;
-  /** The next one to begin; undefined where none may. It counts as under way until `done`. */
+  /** The next task to start; undefined if none may. It counts as running until `done`. */
   take(): Item | undefined;
   done(orgId: string): void;
   /** Empties the queue. */
@@ -11,8 +11,8 @@ export type FairQueue<Item> = {
 type Share<Item> = { awaited: Item[]; others: Item[]; underWay: number };
 
 /**
- * Organizations take turns, each with no more under way than its share, so that nobody's backlog holds up anybody else.
- * Within one, what somebody waits for comes first, and has one place of the share to itself.
+ * Organizations take turns, and none runs more than its share, so that no backlog delays the others. Within an
+ * organization, tasks that somebody is waiting for come first, and one place of the share is reserved for them.
  */
 export function createFairQueue<Item>({ share, waitingMax }: { share: number; waitingMax: number }): FairQueue<Item> {
   const shares = new Map<string, Share<Item>>();
@@ -36,7 +36,7 @@ export function createFairQueue<Item>({ share, waitingMax }: { share: number; wa
         const item = next(own);
         if (item === undefined) continue;
         own.underWay += 1;
-        // Whoever had a turn is the last to have the next one.
+        // An organization that had its turn goes to the end of the line.
         shares.delete(orgId);
         shares.set(orgId, own);
         return item;

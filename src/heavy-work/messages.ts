@@ -3,12 +3,12 @@ import { AppError, appErrorOf, type ErrorCode, type ErrorDetail } from '../lib/e
 import { TooExpensiveError, type Expense } from '../lib/too-expensive.ts';
 
 export type TaskName = keyof HeavyTasks;
-/** What a process is told to do. One thing at a time. */
+/** A task for a process, which does one at a time. */
 export type Order = { task: TaskName; input: unknown };
-/** How it ended, and what the process holds in memory now. */
+/** How the task ended, and how much memory the process holds now. */
 export type Reply = { heapBytes: number } & ({ result: unknown } | { fault: Fault });
 
-/** What a process tells: first that it is there, which takes some time of the processor. */
+/** A message from the process. The first is `ready`, as starting takes some processor time. */
 export type Report = 'ready' | Reply;
 
 type Fault =

@@ -8,15 +8,18 @@ import { createSeat, type Seat } from './seat.ts';
 import type { Outcome, ProcessLimits } from './process.ts';
 
 export type HeavyWorkPoolOptions = ProcessLimits & {
-  /** Processes at once. One is always left to other organizations, and one to what somebody waits for: three at least. */
+  /**
+   * Number of processes, at least three: one is always left to other organizations, and one to tasks that somebody is
+   * waiting for.
+   */
   size: number;
   log: Logger;
-  /** Tasks of one organization that may wait. */
+  /** How many tasks of one organization may wait. */
   waitingMax?: number;
 };
 
 export type HeavyWorkPool = HeavyWork & {
-  /** Breaks off what is under way, and refuses what waits. */
+  /** Aborts running tasks, and rejects waiting ones. */
   close(): Promise<void>;
 };
 
@@ -25,7 +28,7 @@ type Job = { order: Order; orgId: string; resolve: (result: unknown) => void; re
 const waitingMaxDefault = 200;
 const sizeMin = 3;
 
-/** Processes for heavy work, started when there is some, and ended when there has been none for a while. */
+/** Processes for heavy work: started on demand, and ended after a while without work. */
 export function createHeavyWorkPool(options: HeavyWorkPoolOptions): HeavyWorkPool {
   const { size, log, waitingMax = waitingMaxDefault, ...limits } = options;
   const seats = Array.from({ length: Math.max(sizeMin, size) }, () => createSeat(limits, log));
@@ -33,7 +36,7 @@ export function createHeavyWorkPool(options: HeavyWorkPoolOptions): HeavyWorkPoo
   const free = [...seats];
   const state = { isClosed: false };
 
-  /** The seat that was left last comes first: its process is there, and knows the rubrics. */
+  /** Prefers the most recently used seat: its process is running and has the rubrics cached. */
   function pump(): void {
     while (free.length > 0 && !state.isClosed) {
       const job = queue.take();
@@ -49,7 +52,7 @@ export function createHeavyWorkPool(options: HeavyWorkPoolOptions): HeavyWorkPoo
       if ('result' in outcome) job.resolve(outcome.result);
       else job.reject(state.isClosed ? stopping() : errorOf(outcome));
     } catch (error) {
-      // What cannot be sent to a process.
+      // The order could not be sent to the process.
       job.reject(error instanceof Error ? error : new Error(String(error)));
     } finally {
       free.push(seat);
@@ -65,7 +68,7 @@ export function createHeavyWorkPool(options: HeavyWorkPoolOptions): HeavyWorkPoo
       if (state.isClosed) reject(stopping());
       else if (!queue.add(job, workload)) reject(busy());
       else pump();
-      // What a process replies to an order is what the task of that name gives.
+      // The reply to an order is the result of the task of that name.
       return promise as Promise<ReturnType<HeavyTasks[Name]>>;
     },
     async close() {

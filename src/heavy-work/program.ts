@@ -1,6 +1,6 @@
 import { keepCompiled, loadQuickly } from '../lib/quick-loading.ts';
 
-/** The program of a process for heavy work. What it does is loaded the quick way, as the service itself is. */
+/** The program of a heavy-work process. Its modules are loaded the quick way, as the service's are. */
 loadQuickly();
 const { serveTasks } = await import('./serve-tasks.ts');
 serveTasks();

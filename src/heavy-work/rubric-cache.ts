@@ -1,14 +1,14 @@
 import type { CallToScore } from '../domain/heavy-work.ts';
 import type { Rubric } from '../model/rubric.ts';
 
-/** A rubric takes some fifty times its JSON once its phrases are compiled. */
+/** Once its phrases are compiled, a rubric takes about fifty times the size of its JSON. */
 const lengthMax = 1_000_000;
 const kept = new Map<string, { rubric: Rubric; length: number }>();
 let total = 0;
 
 /**
- * A version of a profile never changes, and scoring keeps what it compiled from a rubric for as long as it is given the
- * same object: reading it anew would cost as much as the scoring itself. The one unused for longest goes first.
+ * A profile version never changes, and scoring caches what it compiles for a rubric object. Parsing the rubric again
+ * would cost as much as the scoring itself. The least recently used rubric is evicted first.
  */
 export function readRubric({ key, json }: CallToScore['rubric']): Rubric {
   const known = key === null ? undefined : kept.get(key);

@@ -2,15 +2,15 @@ import type { Logger } from '../lib/logger.ts';
 import type { Order } from './messages.ts';
 import { WorkProcess, type Outcome, type ProcessLimits } from './process.ts';
 
-/** A place for a process, which is started when there is something to do. */
+/** A slot for a process, which is started when there is work. */
 export type Seat = {
   perform(order: Order): Promise<Outcome>;
-  /** Ends the process, whatever it does. There are no further orders. */
+  /** Kills the process, whatever it is doing. No further orders are accepted. */
   vacate(): Promise<void>;
 };
 
 const idleMsMax = 300_000;
-/** Of the memory that a task may take: a process that holds more after one makes room for a fresh one. */
+/** Share of a task's memory limit: a process that holds more than this afterwards is replaced by a fresh one. */
 const keptShareMax = 0.25;
 
 export function createSeat(limits: ProcessLimits, log: Logger): Seat {
@@ -18,7 +18,7 @@ export function createSeat(limits: ProcessLimits, log: Logger): Seat {
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  /** It may have been ended from outside while it had nothing to do. */
+  /** It may have been killed while idle. */
   const alive = (): WorkProcess | undefined => (own?.isAlive ? own : undefined);
 
   async function performOnce(order: Order): Promise<Outcome> {
@@ -36,7 +36,7 @@ export function createSeat(limits: ProcessLimits, log: Logger): Seat {
   }
 
   return {
-    /** Once more in a fresh process where the one at hand may have had too much of earlier work, or was broken. */
+    /** Retries in a fresh process if the current one may still hold memory of earlier tasks, or was broken. */
     async perform(order) {
       clearTimeout(idle);
       const wasFresh = alive() === undefined;

@@ -3,10 +3,11 @@ import { useReadableMessages } from '../lib/messages.ts';
 import { toFault, type Order, type Report } from './messages.ts';
 import { tasks } from './tasks.ts';
 
-/** Does what the pool orders, one task after the other. */
+/** Does the pool's tasks one after the other. */
 export function serveTasks(): void {
   useReadableMessages();
-  // Whoever stops all processes at once, as systemd does, is answered by the service, which may still need this one.
+  // When all processes are stopped at once, as systemd does, the service handles the signal, and may still need this
+  // one.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   process.once('disconnect', () => process.exit());
   process.on('message', ({ task, input }: Order) => {
@@ -15,7 +16,7 @@ export function serveTasks(): void {
   tell('ready');
 }
 
-/** Whoever is gone is told nothing. */
+/** Does nothing if the parent is gone. */
 function tell(report: Report): void {
   process.send?.(report, () => {});
 }

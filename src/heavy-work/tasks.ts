@@ -18,7 +18,7 @@ type Tasks = {
   ) => ReturnType<HeavyTasks[Name]> | Promise<ReturnType<HeavyTasks[Name]>>;
 };
 
-/** Pure, every one of them: the same input gives the same result in any process. */
+/** All pure: the same input gives the same result in any process. */
 export const tasks: Tasks = {
   readTranscript({ redaction, ...input }) {
     const { text: _text, ...said } = withInferredRoles(parseSuppliedTranscript(input), input.agentName);
@@ -46,7 +46,7 @@ export const tasks: Tasks = {
 
 type Said = Omit<KeptTranscript, 'segments'> & { segments: Segment[] };
 
-/** Redaction knows the numbering plans of the world: they are loaded where somebody asks for it. */
+/** Redaction loads the numbering plans of the world, so it is loaded only when used. */
 async function redact(said: Said, asked: RedactionDepth): Promise<KeptTranscript> {
   if (!isShallower(depthOf(said), asked)) return { ...said, segments: JSON.stringify(said.segments) };
   const { redactSaid } = await import('../redaction/redact-said.ts');
@@ -66,7 +66,7 @@ function toCall({ transcript, rubric, agentName, durationSeconds }: CallToScore)
   };
 }
 
-/** What is read here was written by `keep`. */
+/** Reads what `keep` wrote. */
 function readSegments(json: string): Segment[] {
   return JSON.parse(json) as Segment[];
 }

@@ -12,17 +12,17 @@ import { readQuery } from './query.ts';
 import { restPrefix } from './rest.ts';
 import { sendBytes, sendStream } from './send-stream.ts';
 
-/** As much as a stream holds: what it has read ahead, and what is on its way. */
+/** One stream holds this much: its read-ahead plus what is in flight. */
 const rangeAtOnceBytesMax = 512 * 1024;
 
 const bodyHeaders = ['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Type', 'Content-Disposition'];
 
 type AudioOptions = { services: Pick<Services, 'storage'> };
 
-/** `GET` and `HEAD /records/:id/audio`: the bytes as they were sent, or those of the muted form, streamed from the storage. */
+/** `GET` and `HEAD /records/:id/audio`: the uploaded recording or its muted copy, streamed from the storage. */
 export async function audio(app: FastifyInstance, { services }: AudioOptions): Promise<void> {
   app.route<{ Params: { id: string } }>({
-    // Fastify's own HEAD would read the whole stream to throw it away.
+    // Fastify's own HEAD would read the whole stream and discard it.
     method: ['GET', 'HEAD'],
     url: `${restPrefix}/records/:id/audio`,
     onRequest: async (req) => void (await req.context.authorize('records:read')),
@@ -40,7 +40,7 @@ export async function audio(app: FastifyInstance, { services }: AudioOptions): P
 
 type Playing = AudioOptions & { req: FastifyRequest; recording: PlayableRecording };
 
-/** Answers `GET` and `HEAD` for a recording that the sender may hear, ranges and conditions included. */
+/** Answers `GET` and `HEAD` for a recording that the sender may hear, with ranges and conditions. */
 export async function sendRecording(reply: FastifyReply, { req, services, recording }: Playing): Promise<FastifyReply> {
   const range = describe(reply, { req, recording });
   if (range === 'unchanged') return reply.code(304).send();
@@ -59,7 +59,10 @@ function readFlag(given: unknown): boolean | undefined {
   return given === 'true';
 }
 
-/** Sets status and headers; tells which bytes are to follow, or that the client has them. Throws RANGE_NOT_SATISFIABLE. */
+/**
+ * Sets status and headers, and returns the bytes to send, or that the client has them already. Throws
+ * RANGE_NOT_SATISFIABLE.
+ */
 function describe(
   reply: FastifyReply,
   { req, recording }: { req: FastifyRequest; recording: PlayableRecording },
@@ -68,7 +71,7 @@ function describe(
   const etag = `"${sha256}"`;
   reply.headers({
     ETag: etag,
-    // The answer depends on who asks, so it may be kept by the one who asked and by nobody between.
+    // The answer depends on the sender, so only their own cache may keep it.
     'Cache-Control': privateCacheControl,
     'Accept-Ranges': 'bytes',
   });
@@ -101,7 +104,7 @@ function signedUrlOf(
   return readable(reply, sign(storageKey, { contentType, contentDisposition, lifetimeSeconds: signedForSeconds }));
 }
 
-/** To the storage itself, which answers ranges and conditions of its own. The address is for this request alone. */
+/** Redirects to the storage, which handles ranges and conditions itself. The address is for this request alone. */
 function redirect(reply: FastifyReply, url: string): FastifyReply {
   for (const name of bodyHeaders) reply.removeHeader(name);
   return reply

@@ -9,8 +9,8 @@ const path = '/integrations/bitrix24/events';
 const fieldLengthMax = 4096;
 
 /**
- * Where Bitrix24 portals tell what has happened. They can send no header of ours: the application token of the portal
- * says who they are, and the portal says which organization is meant. Without the prefix it is the same address.
+ * Receives events from Bitrix24 portals. They cannot send our headers: the application token authenticates the portal,
+ * and the portal determines the organization. Also served without the `/api/v1` prefix.
  */
 export async function bitrix24Events(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   acceptForms(app);
@@ -26,8 +26,8 @@ export async function bitrix24Events(app: FastifyInstance, { services }: { servi
 }
 
 /**
- * PHP writes nested values as `auth[member_id]`. Fields that nobody reads here are passed over: the form is Bitrix24's,
- * which adds to its events as it likes and never sends one again.
+ * PHP writes nested values as `auth[member_id]`. Unknown fields are ignored: Bitrix24 extends its events at any time,
+ * and never repeats one.
  */
 function toEvent(form: Map<string, string>): PortalEvent {
   const read = (field: string): string => (form.get(field) ?? '').slice(0, fieldLengthMax).trim();

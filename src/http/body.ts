@@ -4,12 +4,12 @@ import { validationError } from '../lib/errors.ts';
 
 const bodyTimeoutDefaultMs = 30_000;
 
-/** JSON bodies only (uploads bring a parser of their own); an absent body is no mistake, a slow one ends. */
+/** Parses JSON bodies only (uploads have their own parser). A missing body is fine, and a slow one times out. */
 export const jsonBody = fp(async function jsonBody(
   app: FastifyInstance,
   { bodyTimeoutMs = bodyTimeoutDefaultMs }: { bodyTimeoutMs?: number },
 ) {
-  // Whatever its fields are named: `assertStorable` refuses those that nobody may have, by name.
+  // Accepts all field names here: `assertStorable` rejects the dangerous ones by name.
   const parse = app.getDefaultJsonParser('ignore', 'ignore');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (req, body, done) => {
@@ -24,7 +24,7 @@ export const jsonBody = fp(async function jsonBody(
     }, bodyTimeoutMs);
     const stop = (): void => clearTimeout(timer);
     raw.once('close', stop).once('end', stop);
-    // A body that is refused unread ends nothing but its answer.
+    // Rejecting an unread body ends only its own response.
     reply.raw.once('finish', stop).once('close', stop);
   });
 });

@@ -4,15 +4,15 @@ export type Range = { start: number; end: number };
 type RangeHeaders = { range?: string | undefined; 'if-range'?: string | string[] | undefined };
 
 /**
- * Reads `Range` and `If-Range` (RFC 9110, sections 13.1.5 and 14.2). `undefined` means the whole file: no range, one that
- * is not understood, several at once (which a server may ignore), or one that was meant for another version of the file.
+ * Reads `Range` and `If-Range` (RFC 9110, sections 13.1.5 and 14.2). `undefined` means the whole file: no range, an
+ * invalid one, several at once (which a server may ignore), or a range of another version of the file.
  */
 export function rangeOf(
   headers: RangeHeaders,
   { sizeBytes, etag }: { sizeBytes: number; etag: string },
 ): Range | 'unsatisfiable' | undefined {
   const condition = headers['if-range'];
-  // A weak or foreign tag, and any date, since we send none, do not match (section 13.1.5).
+  // Weak or unknown tags do not match, nor do dates, since we send none (section 13.1.5).
   if (condition !== undefined && condition !== etag) return undefined;
   const match = /^bytes[ \t]*=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(headers.range ?? '');
   const [, first = '', last = ''] = match ?? [];

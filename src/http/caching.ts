@@ -5,7 +5,7 @@ import { isUnchanged } from './byte-range.ts';
 import { PiecedBody } from './pieced-body.ts';
 import { vary } from './response-headers.ts';
 
-/** What an answer to a reading depends on, besides its address. */
+/** What the answer to a GET depends on, besides its address. */
 export const privateVary = 'Authorization, Cookie, X-Selected-Org-ID';
 export const privateCacheControl = 'private, no-cache';
 
@@ -13,8 +13,8 @@ const digestLength = 27;
 const longMin = 100_000;
 
 /**
- * A reading under `/api` carries an `ETag` over its bytes, and is 304 for whoever has them (RFC 9110, section 13.1.2).
- * It is read all the same: what is saved is the sending. Everything else there is not to be kept by anybody.
+ * Every GET below `/api` gets an `ETag` over its bytes, and 304 if the client has them (RFC 9110, section 13.1.2). The
+ * data is read all the same; only sending it is saved. Other answers must not be cached.
  */
 export const caching = fp(async function caching(app: FastifyInstance) {
   app.addHook('onSend', (req, reply, payload, done) => {
@@ -29,7 +29,7 @@ export const caching = fp(async function caching(app: FastifyInstance) {
   });
 });
 
-/** Megabytes are encoded once, and hashed in a thread of Node's own. */
+/** Long answers are encoded once, and hashed in a thread pool of Node's. */
 async function keepLong(req: FastifyRequest, reply: FastifyReply, text: string): Promise<Buffer | null> {
   const payload = Buffer.from(text);
   const digest = Buffer.from(await subtle.digest('SHA-256', payload)).toString('base64url');
@@ -46,7 +46,7 @@ async function keepPieced(req: FastifyRequest, reply: FastifyReply, payload: Pie
 
 type Digested<Payload> = { payload: Payload; digest: string };
 
-/** What is sent of the payload, once the headers say who may keep it. */
+/** The payload to send, once the headers say who may cache it. */
 function keptBy<Payload>(
   req: FastifyRequest,
   reply: FastifyReply,
@@ -57,7 +57,7 @@ function keptBy<Payload>(
   vary(reply, privateVary);
   if (!isUnchanged(req.headers['if-none-match'], etag)) return payload;
   reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length');
-  // Fastify measures what HEAD would have sent, and throws it away itself.
+  // Fastify needs the body of a HEAD to compute its headers, and discards it itself.
   return req.method === 'HEAD' ? payload : null;
 }
 

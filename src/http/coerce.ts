@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** Reads the text of a query or path parameter as the value that the schema expects; leaves what does not fit to it. */
+/**
+ * Converts the text of a query or path parameter to the type that the schema expects. Text that does not fit is left
+ * for the schema to reject.
+ */
 export type Coerce = (text: unknown) => unknown;
 
 type Definition = {
@@ -10,7 +13,10 @@ type Definition = {
   shape?: Record<string, z.core.$ZodType>;
 };
 
-/** Compiled once a procedure. Never changes the schema, so RPC stays as strict as it is. Keys without need are absent. */
+/**
+ * Compiled once per procedure. Never changes the schema, so RPC stays strict. Contains only the keys that need
+ * conversion.
+ */
 export function coercersOf(schema: z.core.$ZodType): Map<string, Coerce> {
   const coercers = new Map<string, Coerce>();
   for (const [key, field] of Object.entries(objectShape(schema))) {
@@ -40,7 +46,7 @@ function coercerOf(schema: z.core.$ZodType): Coerce | undefined {
   }
 }
 
-/** zod types its definitions per kind of schema; these are the parts that all the kinds we walk through have. */
+/** zod types its definitions by kind of schema; this type has the parts shared by the kinds that we visit. */
 function definitionOf(schema: z.core.$ZodType): Definition {
   return schema._zod.def as Definition;
 }

@@ -16,7 +16,7 @@ import { dashboardClientId, embeddedSettings } from './sign-in/settings.ts';
 const builtFolder = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
 const assetsFolder = path.join(builtFolder, 'assets');
 
-/** Addresses of screens. Everything else stays what it is for clients of the API: not found, in our envelope. */
+/** Addresses of screens. All others remain 404 in our envelope, as for any API client. */
 const screens = [
   '/',
   '/sign-in',
@@ -36,10 +36,10 @@ const screens = [
 const yearSeconds = 31_536_000;
 /** Files without a fingerprint in their name. */
 const rootFiles = ['favicon.svg', 'theme.js'];
-/** What changes nothing and holds nothing of anybody's is not counted by the rate limit. */
+/** Static files are not counted by the rate limit. */
 const uncounted = { config: { counted: 'not' as const } };
 
-/** What a CRM's frame was given, for the page that it opens. */
+/** What a CRM's frame was opened with, for the dashboard page. */
 export type Frame = {
   domain: string;
   memberId: string;
@@ -53,14 +53,14 @@ type DashboardOptions = { config: Config; services: Services };
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The dashboard's page. `frame` and the origin that may frame it, where a CRM opens it. */
+    /** Sends the dashboard page. In a CRM, with `frame` and the origin that may frame it. */
     sendDashboard(framed?: { frame: Frame; origin: string }): Promise<FastifyReply>;
-    /** Whether it was built. */
+    /** Whether the dashboard was built. */
     hasDashboard(): boolean;
   }
 }
 
-/** Lets any route answer with the page of the web app in `src/dashboard`, as `npm run build:dashboard` made it. */
+/** Lets any route answer with the page of the web app in `src/dashboard`, as built by `npm run build:dashboard`. */
 export const dashboardPage = fp(async function dashboardPage(
   app: FastifyInstance,
   { config, services }: DashboardOptions,
@@ -105,7 +105,7 @@ export async function dashboard(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** With the embedded provider, or the one that is configured. Null where nobody can sign in. */
+/** The sign-in settings of the embedded or the configured provider. Null if nobody can sign in. */
 function signInOf(config: Config, app: FastifyInstance) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientIds, OIDC_SCOPE: scope, OIDC_EMBEDDED } = config;
   if (issuer !== undefined) {
@@ -119,7 +119,7 @@ function signInOf(config: Config, app: FastifyInstance) {
 
 type Policy = { nonce: string; origins: string[]; ancestors: string };
 
-/** Everything is our own; styles that libraries make name the nonce, or are set on elements by script. */
+/** Allows only our own files; styles of libraries carry the nonce, or are set on elements by script. */
 function policyFor({ nonce, origins, ancestors }: Policy): string {
   return [
     "default-src 'none'",
@@ -136,7 +136,7 @@ function policyFor({ nonce, origins, ancestors }: Policy): string {
 }
 
 function fill(template: string, { nonce, settings }: { nonce: string; settings: object }): string {
-  // Nothing in JSON but a "<" could end the element that it stands in. Functions, since "$" means something in a text.
+  // In JSON, only "<" could end the script element. A replacer function, since "$" is special in replacement text.
   const data = JSON.stringify(settings).replaceAll('<', '\\u003c');
   return template.replace('"__SETTINGS__"', () => data).replace('__NONCE__', () => nonce);
 }

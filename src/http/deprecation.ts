@@ -3,12 +3,12 @@ import type { ProcedureMeta } from '../trpc/init.ts';
 
 type Deprecation = NonNullable<ProcedureMeta['deprecation']>;
 
-/** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of an operation. Throws for dates that are none. */
+/** The `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) headers of an operation. Throws for invalid dates. */
 export function deprecationHeaders({ since, sunset }: Deprecation): { Deprecation: string; Sunset: string } {
   return { Deprecation: `@${dateOf(since).getTime() / 1000}`, Sunset: dateOf(sunset).toUTCString() };
 }
 
-/** Says in the document what the headers say. */
+/** Documents what the headers say. */
 export function markDeprecated(
   operation: { deprecated?: boolean; description?: string; responses?: oas31.ResponsesObject },
   deprecation: Deprecation,

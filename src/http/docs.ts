@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 const ownFolder = fileURLToPath(new URL('docs-page', import.meta.url));
-/** The package is used for the Swagger UI files that it brings along: they come without install-time telemetry. */
+/** We only use the Swagger UI files in this package, which come without install-time telemetry. */
 const uiFolder = path.join(
   path.dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui/package.json'))),
   'static',
@@ -18,7 +18,7 @@ const assets: Record<string, string> = {
   'swagger-ui-bundle.js': uiFolder,
 };
 
-/** Nothing is loaded from, or sent to, any other origin: neither by the page nor by what the document could hold. */
+/** Nothing is loaded from, or sent to, another origin, neither by the page nor by content of the document. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,7 +31,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Interactive documentation at `/docs`, made from `/openapi.json`. Public, like the document. */
+/** Interactive documentation at `/docs`, based on `/openapi.json`. Both are public. */
 export async function docs(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, { root: [ownFolder, uiFolder], serve: false, cacheControl: false });
   app.addHook('onSend', async (_req, reply) => {

@@ -9,8 +9,8 @@ import { acceptForms, readForm } from './form-body.ts';
 const style = 'body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem; color: #16202c }';
 
 /**
- * What a Bitrix24 portal opens in its frame: it sends a form, and the page signs in with what that says. Where nobody has
- * linked the portal, an administrator of it is shown how to.
+ * The page that a Bitrix24 portal opens in its frame: the portal posts a form, with which the page signs in. If nobody
+ * has linked the portal, its administrators see how to.
  */
 export async function embeddedPage(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   acceptForms(app);
@@ -38,7 +38,7 @@ export async function embeddedPage(app: FastifyInstance, { services }: { service
   });
 }
 
-/** Where in the CRM the frame is, such as in the tab of a deal, and of which one. */
+/** Where in the CRM the frame is, such as the tab of a deal, and which one. */
 function readPlacement(form: Map<string, string>): { placement: string; entityId: string | null } {
   const Options = z.object({ ID: z.coerce.string().regex(/^\d{1,20}$/) });
   const options = Options.safeParse(jsonIn(form.get('PLACEMENT_OPTIONS') ?? ''));
@@ -53,7 +53,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Of a portal that was linked before it told its tokens, or whose tokens are good for nothing any more. */
+/** For a portal that was linked before it sent its tokens, or whose tokens no longer work. */
 async function learnTokens(
   { installations }: Services,
   given: GivenInstallation,
@@ -64,18 +64,18 @@ async function learnTokens(
       await installations.install(given);
     }
   } catch (err) {
-    // Whoever is no administrator signs in all the same.
+    // Users who are not administrators can sign in all the same.
     log.debug({ err }, 'the tokens of a portal were not taken');
   }
 }
 
-/** Framed by the portal and nobody else. No X-Frame-Options, which knows no other sites. */
+/** Only the portal may frame the page. No X-Frame-Options, which cannot name other sites. */
 function policyFor(portalOrigin: string): string {
   const own = `style-src '${sha256(style)}'`;
   return `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${portalOrigin}`;
 }
 
-/** Code and time alone are of our own making; the domain was confirmed by Bitrix24 and is escaped all the same. */
+/** Only the code and the time are our own. Bitrix24 confirmed the domain, but it is escaped all the same. */
 function linkPage({ domain, code, expiresAt }: LinkOffer): string {
   const time = `${expiresAt.toISOString().slice(11, 16)} UTC`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Earshot</title><style>${style}</style>

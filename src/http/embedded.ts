@@ -17,13 +17,13 @@ type EmbeddedOptions = { config: Config; services: Services };
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Sessions inside a CRM frame. Browsers send the cookie with whatever any page of that frame tree asks for, so a request
- * that may change something has to come from the service or from the portal that the session belongs to.
+ * Sessions inside a CRM frame. Browsers send the cookie with requests from any page in that frame tree, so requests
+ * that may change something must come from the service or from the session's portal.
  */
 export const embedded = fp(async function embedded(app: FastifyInstance, { config, services }: EmbeddedOptions) {
   app.addHook('onRequest', async (req) => {
     if (readingMethods.has(req.method) || !isByCookie(req)) return;
-    // A cookie that is not good is refused where it is relied on.
+    // An invalid cookie is rejected where it is used.
     const principal = await req.context.authenticate().catch(() => null);
     if (principal?.kind !== 'embedded' || isFrom(req, config, principal.portalOrigin)) return;
     throw foreignOrigin();
@@ -50,7 +50,7 @@ function isByCookie({ headers }: FastifyRequest): boolean {
   return readCredential(headers)?.kind === 'cookie';
 }
 
-/** Where the request says that it comes from: browsers always do, and no page can make them lie. */
+/** The origin that the request names: browsers always send it, and no page can forge it. */
 function isFrom({ headers, host }: FastifyRequest, { PUBLIC_URL }: Config, portalOrigin?: string): boolean {
   const { origin } = headers;
   if (origin === undefined || !URL.canParse(origin)) return false;

@@ -8,11 +8,11 @@ import { toPublicError, type PublicError } from '../trpc/init.ts';
 import type { SetHeaders } from './response-headers.ts';
 import type { RateLimit } from './rate-limit/limiter.ts';
 
-/** Turns whatever went wrong into the envelope. */
+/** Converts every error into the envelope. */
 export const errors = fp(async function errors(app: FastifyInstance) {
   const explain = unroutedExplainer(app);
   app.setErrorHandler(sendError);
-  // Before any body is read or judged: to an address without a route it does not matter what was sent.
+  // Before the body is read or validated: for an unknown address, the body does not matter.
   app.addHook('onRequest', (req, _reply, done) => {
     if (req.is404 && !wantsPage(req)) throw explain(req);
     if (req.raw.httpVersion === '1.1' && req.headers.host === undefined) {
@@ -25,14 +25,14 @@ export const errors = fp(async function errors(app: FastifyInstance) {
       return reply.code(404).sendDashboard();
     throw explain(req);
   });
-  // Node would answer these two itself, without an envelope or a request id.
+  // Node would answer these two itself, without envelope or request id.
   Object.assign(app.server, { requireHostHeader: false });
   app.server.on('checkExpectation', (req, res) => app.routing(req, res));
 });
 
 type KnownRoute = { methods: string[]; url: string; pattern: RegExp };
 
-/** 405 where the address has routes for other methods, else 404. A literal address hides those with parameters. */
+/** 405 if the address has routes for other methods, else 404. A literal address takes precedence over parameters. */
 function unroutedExplainer(app: FastifyInstance): (req: FastifyRequest) => AppError {
   const routes: KnownRoute[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -43,7 +43,7 @@ function unroutedExplainer(app: FastifyInstance): (req: FastifyRequest) => AppEr
     const literal = routes.filter(({ url }) => url === path);
     const found = literal.length > 0 ? literal : routes.filter(({ pattern }) => pattern.test(path));
     const methods = [...new Set(found.flatMap((route) => route.methods))].sort();
-    // A route that would take the method has declined the address for another reason, such as its length.
+    // A route with this method declined the address for another reason, such as its length.
     if (methods.length === 0 || methods.includes(req.method)) return nothingHere();
     const list = methods.join(', ');
     return new AppError('METHOD_NOT_ALLOWED', `This address answers ${list}.`, { headers: { Allow: list } });
@@ -54,7 +54,7 @@ function nothingHere(): AppError {
   return new AppError('NOT_FOUND', 'There is nothing at this address.');
 }
 
-/** A person who opened an address in a browser: the dashboard says in its own words that nothing is there. */
+/** A person opened the address in a browser: the dashboard shows its own not-found page. */
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   return (
     method === 'GET' &&
@@ -73,7 +73,10 @@ type Unroutable = {
   setHeaders: SetHeaders;
 };
 
-/** For requests that reach no route and no hook, such as one with a broken percent-encoding: they count all the same. */
+/**
+ * For requests that reach no route and no hook, such as one with invalid percent-encoding. They count for the rate
+ * limit all the same.
+ */
 export async function answerUnroutable(
   error: FastifyError,
   { req, reply, limit, setHeaders }: Unroutable,
@@ -104,7 +107,7 @@ export function errorBody({ message, code, details }: PublicError) {
   return { error: { message, code, ...(details && { details }) } };
 }
 
-/** Answers what is not even HTTP, as far as the socket still takes an answer. */
+/** Answers requests that are not valid HTTP, if the socket still accepts an answer. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -141,7 +144,7 @@ function invalid(status: number, path: string, message: string): PublicError {
   return { status, code: 'VALIDATION_ERROR', message, details: [{ path, message }] };
 }
 
-/** Of a request that no route has seen. What is not said to be about another part is about the body. */
+/** Errors of requests that reached no route. Without a path, they are about the body. */
 const explanations: Record<string, { path?: string; message: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { message: 'Send the body as application/json.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { message: 'The body is not valid JSON.' },
@@ -160,7 +163,7 @@ function codeOfStatus(status: number): ErrorCode {
   return status >= 400 && status < 500 ? 'VALIDATION_ERROR' : 'INTERNAL_ERROR';
 }
 
-/** The client went away. Node says ECONNRESET, as it does of a database; Fastify adds the status. */
+/** The client disconnected. Node reports ECONNRESET, as for a database; Fastify adds the status. */
 function isAbandonedBody(thrown: unknown): boolean {
   return (
     thrown instanceof Error &&

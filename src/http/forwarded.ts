@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 
 /**
- * Warns, once, where a proxy seems to stand before the service that it was not told of: everybody behind it then counts
- * as one client, and nobody notices before the first of them is refused.
+ * Warns once if there seems to be a proxy that is not configured: all clients behind it count as one, which nobody
+ * notices until the first of them is refused.
  */
 export const forwarded = fp(async function forwarded(
   app: FastifyInstance,
@@ -12,7 +12,7 @@ export const forwarded = fp(async function forwarded(
 ) {
   let isSaid = false;
   app.addHook('onRequest', (req, _reply, done) => {
-    // Beside the peer's own address there are others as soon as the peer is trusted.
+    // A trusted peer adds further addresses to its own.
     if (!isSaid && req.headers['x-forwarded-for'] !== undefined && (req.ips?.length ?? 0) < 2) {
       isSaid = true;
       req.log.warn({ peer: req.raw.socket.remoteAddress }, proxies.length === 0 ? untold : unknown);

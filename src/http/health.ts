@@ -16,7 +16,7 @@ type HealthOptions = {
 const checkTimeoutMs = 2_000;
 const retryAfterSeconds = '5';
 
-/** What a process cannot do its own work without: what has been accepted waits for a pipeline that is away. */
+/** What a process needs for its own work: accepted calls can wait for the pipeline. */
 const needed: Record<Config['ROLE'], CheckName[]> = {
   all: ['database', 'storage'],
   web: ['database', 'storage'],
@@ -24,14 +24,14 @@ const needed: Record<Config['ROLE'], CheckName[]> = {
 };
 
 /**
- * Public. `/api/v1/health` says how the service is, 503 as soon as one part is down. `/health/ready` is for load
- * balancers: whether this process should be sent requests. `/health/live` is for whoever would start it anew.
+ * Public. `/api/v1/health` is the state of the service: 503 as soon as one part is down. `/health/ready` tells load
+ * balancers whether to send requests to this process. `/health/live` tells whether to restart it.
  */
 export async function health(
   app: FastifyInstance,
   { services, version, role, lifecycle }: HealthOptions,
 ): Promise<void> {
-  // Those who watch over the service are not to be shut out by other traffic from where they are.
+  // Other traffic from the same address must not lock monitoring out.
   const config = { counted: 'apart' as const, isAlwaysAnswered: true };
   app.addHook('onRequest', (_req, reply, done) => {
     reply.header('Cache-Control', 'no-store');
@@ -48,7 +48,7 @@ export async function health(
   });
 
   app.get('/health/ready', { config }, async (_req, reply) => {
-    // A database that takes no changes can still be read, and says so to whoever writes.
+    // A database that rejects changes can still be read; only requests that write are told.
     const checks = await check(services, needed[role], role === 'worker' ? undefined : 'reading');
     const status = lifecycle.isStopping ? 'stopping' : isAllWell(checks) ? 'ready' : 'degraded';
     if (status !== 'ready') reply.code(503).header('Retry-After', retryAfterSeconds);

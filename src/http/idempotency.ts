@@ -20,23 +20,23 @@ export type Answer = {
   status: number;
   headers: Record<string, string>;
   body: string | null;
-  /** The first request under the same key was answered so. */
+  /** This is the stored answer to an earlier request with the same key. */
   isReplayed?: boolean;
 };
 
 /**
- * How often the work of a request may be done. `once`: by method, address and content. `withheld`: the same, but the
- * answer holds a secret, which is not to be kept. `harmless`: it changes nothing, so it holds no transaction meanwhile.
+ * How a repeated request is handled. `once`: recognized by method, address and content. `withheld`: the same, but the
+ * answer holds a secret and is not stored. `harmless`: the request changes nothing, so it holds no transaction.
  */
 export type Repeating = 'once' | 'withheld' | 'harmless';
 
 const keyLengthMax = 255;
-/** What was refused before the work began may be sent again under the same key, put right. */
+/** Refused before the work began: the client may correct the request and send it with the same key. */
 const refusals = new Set([400, 401, 403, 413, 415]);
-/** What may be otherwise a while later is done anew under the same key: room in the budget, or in the rate limit. */
+/** May succeed later, so the same key runs the work anew: there may be room in the budget or the rate limit. */
 const passing = new Set([402, 429]);
 
-/** Null where the request has none. Throws VALIDATION_ERROR for one that is no key. */
+/** Null if the request has no key. Throws VALIDATION_ERROR if it is invalid. */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
@@ -50,7 +50,7 @@ type Keyed = {
   services: Pick<Services, 'db'>;
   actor: Actor;
   key: string;
-  /** What makes two requests the same, besides method and address. */
+  /** What makes two requests equal, besides method and address. */
   content: unknown[];
   repeating: Repeating;
 };
@@ -59,9 +59,9 @@ type Work = (db: Database) => Promise<Answer>;
 type Outcome = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: unknown };
 
 /**
- * Works on a request with an `Idempotency-Key`, or gives the answer that the first one got. The answer commits with
- * all that `work` does on its database, so whoever repeats a request finds both or neither. Throws CONFLICT while the
- * first one is under way, and for another request under the key.
+ * Runs a request with an `Idempotency-Key`, or returns the answer to the first one. The answer commits together with
+ * everything that `work` does in its database, so a repeated request finds both or neither. Throws CONFLICT while the
+ * first request is running, and if the key belongs to a different request.
  */
 export async function answerOnce(req: FastifyRequest, keyed: Keyed, work: Work): Promise<Answer> {
   const { services, actor, repeating } = keyed;
@@ -79,7 +79,7 @@ export async function answerOnce(req: FastifyRequest, keyed: Keyed, work: Work):
   return settled(outcome);
 }
 
-/** For work that may be done twice: what it is answered with is kept behind it. */
+/** For work that may run twice: its answer is stored afterwards. */
 async function answerAndKeep(
   db: Database,
   { orgId, request }: { orgId: string; request: KeyedRequest },
@@ -93,7 +93,7 @@ async function answerAndKeep(
   return (isKept ? null : await find()) ?? settled(outcome);
 }
 
-/** A refusal that stays is an answer as well. Throws what may pass, and with it takes back what was done. */
+/** A permanent refusal is an answer too. Temporary ones are thrown, which rolls the work back. */
 async function attempt(work: () => Promise<Answer>): Promise<Outcome> {
   try {
     return { kind: 'done', answer: await work() };
@@ -119,7 +119,7 @@ function settled(outcome: Outcome): Answer {
   return outcome.answer;
 }
 
-/** Null where the request is the first one. Throws CONFLICT. */
+/** Null if this is the first request. Throws CONFLICT. */
 function replayOf(state: KeyState): Answer | null {
   switch (state.kind) {
     case 'free':
@@ -148,7 +148,7 @@ function underWay(): AppError {
   return new AppError('CONFLICT', message, { headers: { 'Retry-After': '1' } });
 }
 
-/** Sends an answer, the first time or again. */
+/** Sends an answer, be it new or stored. */
 export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   reply.code(status).headers(headers);
   return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
@@ -161,7 +161,7 @@ function toRequest(req: FastifyRequest, { actor, key, content }: Keyed): KeyedRe
   return { client, key, fingerprint: createHash('sha256').update(text).digest('base64url') };
 }
 
-/** The same text for the same JSON, in whatever order its keys come. */
+/** The same text for equal JSON, whatever the order of its keys. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part: unknown) =>

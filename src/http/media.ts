@@ -11,15 +11,15 @@ import { sendRecording } from './audio.ts';
 type MediaOptions = { services: Pick<Services, 'db' | 'storage' | 'tickets' | 'findMember'> };
 
 /**
- * `GET` and `HEAD /media/:ticket`: the recording as `/records/:id/audio` gives it, for players that can send no
- * credential. The ticket says who listens; what they may hear is what they may hear now.
+ * `GET` and `HEAD /media/:ticket`: the recording as from `/records/:id/audio`, for media players, which cannot send
+ * credentials. The ticket names the listener; what they may hear is checked now.
  */
 export async function media(app: FastifyInstance, { services }: MediaOptions): Promise<void> {
   app.route<{ Params: { ticket: string } }>({
     method: ['GET', 'HEAD'],
     url: `${mediaPath}/:ticket`,
     config: { isTicketed: true },
-    // The address is the credential: it must not be told to where a page leads.
+    // The address is the credential, so it must not leak to linked pages.
     onRequest: async (_req, reply) => void reply.header('Referrer-Policy', 'no-referrer'),
     handler: async (req, reply) => {
       const { ticket, member } = await admit(services, req);

@@ -12,15 +12,15 @@ type MetricsOptions = {
 };
 
 /**
- * `GET /metrics` for Prometheus: with `METRICS_TOKEN`, or without one from this machine alone. To everybody else there is
- * nothing here. No label tells of an organization, a person or a call.
+ * `GET /metrics` for Prometheus: with `METRICS_TOKEN`, or from this machine only without one. Others get 404. No label
+ * names an organization, a person or a call.
  */
 export async function metrics(app: FastifyInstance, { config, services }: MetricsOptions): Promise<void> {
   countProcess();
   const isAdmitted = createAdmission(config);
   app.get('/metrics', { config: { counted: 'apart', isAlwaysAnswered: true } }, async (req, reply) => {
     isAdmitted(req);
-    // While the database is away, what this process has counted is all the more of interest.
+    // While the database is down, the metrics of this process matter all the more.
     await services.measure().catch((err: unknown) => req.log.warn({ err }, 'the queues could not be measured'));
     return reply
       .type(registry.contentType)

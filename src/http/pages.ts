@@ -10,7 +10,7 @@ import { unsubscribe } from './unsubscribe.ts';
 
 type PagesOptions = { config: Config; services: Services };
 
-/** What people open in a browser, outside of the API. Addresses that nothing is at answer with the dashboard as well. */
+/** Pages that people open in a browser, apart from the API. Unknown addresses show the dashboard's not-found page. */
 export const pages = fp(async function pages(app: FastifyInstance, { config, services }: PagesOptions): Promise<void> {
   await app.register(dashboardPage, { config, services });
   await app.register(dashboard);

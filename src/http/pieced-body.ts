@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Shorter ones are done with in a few milliseconds. */
+/** Shorter texts take only a few milliseconds. */
 const piecedMin = 1_000_000;
 const bytesOfTurn = 500_000;
 
-/** A text as the body of an answer. A long one stays in its pieces, so that others get their turns while it is sent. */
+/**
+ * A text as the body of an answer. A long one stays in pieces, so that other requests get their turn while it is sent.
+ */
 export function bodyOf(pieces: readonly string[]): string | PiecedBody {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return length < piecedMin ? pieces.join('') : new PiecedBody(pieces);
 }
 
-/** Megabytes that nobody puts together: encoded, hashed and sent piece by piece. */
+/** Megabytes of text that are never joined: encoded, hashed and sent piece by piece. */
 export class PiecedBody extends Readable {
   readonly #pieces: readonly string[];
   #encoded: Buffer[] = [];
@@ -23,7 +25,7 @@ export class PiecedBody extends Readable {
     this.#pieces = pieces;
   }
 
-  /** To be called once, before it is read. */
+  /** Call once, before reading. */
   async encode(): Promise<{ digest: string; byteLength: number }> {
     const hash = createHash('sha256');
     let byteLength = 0;

@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers also while the process cannot keep up. */
+    /** Answered even while the process is overloaded. */
     isAlwaysAnswered?: boolean;
   }
 }
@@ -16,8 +16,8 @@ const resolutionMs = 20;
 const retryAfterSeconds = '5';
 
 /**
- * While the event loop stays behind, new requests are 503 at once: those under way end sooner, and a load balancer sends
- * others elsewhere. One long task is no such state; several intervals in a row are.
+ * While the event loop is overloaded, new requests get 503 at once: running ones finish sooner, and load balancers send
+ * new ones elsewhere. One long task is not enough; several late intervals in a row are.
  */
 export const pressure = fp(async function pressure(
   app: FastifyInstance,
@@ -27,7 +27,7 @@ export const pressure = fp(async function pressure(
   delay.enable();
   let lateIntervals = 0;
   const timer = setInterval(() => {
-    // Nothing measured means that the loop has not come round even once.
+    // No measurement means that the loop has not turned even once.
     const isLate = delay.count === 0 || delay.mean / 1e6 > delayMsMax;
     lateIntervals = isLate ? lateIntervals + 1 : 0;
     delay.reset();

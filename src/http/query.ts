@@ -3,8 +3,8 @@ import { AppError, validationError } from '../lib/errors.ts';
 import { unknownName } from '../lib/nearest-name.ts';
 
 /**
- * The query parameters of a request. Throws VALIDATION_ERROR for one that the operation does not know: a filter that is
- * passed over would answer with everything.
+ * The query parameters of a request. Throws VALIDATION_ERROR for an unknown one: ignoring a misspelt filter would
+ * return everything.
  */
 export function readQuery({ url, query }: FastifyRequest, known: readonly string[]): Record<string, unknown> {
   assertDecodable(url);
@@ -15,7 +15,7 @@ export function readQuery({ url, query }: FastifyRequest, known: readonly string
   throw new AppError('VALIDATION_ERROR', 'The request is not valid.', { details });
 }
 
-/** Fastify passes on what it cannot decode as it stands; a filter that nobody meant finds nothing and says nothing. */
+/** Fastify leaves invalid encodings as they are; such a filter would silently find nothing. */
 function assertDecodable(url: string): void {
   const start = url.indexOf('?');
   if (start < 0 || !url.includes('%', start)) return;

@@ -29,8 +29,8 @@ export const requestContext = fp(async function requestContext(
 type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting' | 'on'>;
 
 /**
- * Routes check before the body is read and procedures check again; the credential is looked up once. A reading takes a
- * remembered one, and whatever comes of it counts only once the epoch has been confirmed, refusals included.
+ * Routes check before the body is read, and procedures check again; the credential is looked up once. Reads use a
+ * cached credential, and their result counts only once the epoch is confirmed, refusals included.
  */
 function senderOf(req: FastifyRequest, { auth, db: ownDb, ...others }: Services): Sender {
   const { headers, method } = req;

@@ -11,7 +11,7 @@ export function requestIdOf(req: Pick<IncomingMessage, 'headers'>): string {
   return typeof given === 'string' && shape.test(given) ? given : newRequestId();
 }
 
-/** On every response, whatever becomes of the request. */
+/** Sets the header on every response. */
 export const requestId = fp(async function requestId(app: FastifyInstance) {
   app.addHook('onRequest', (req, reply, done) => {
     reply.header('X-Request-Id', req.id);

@@ -2,11 +2,11 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** Sets what belongs on every response, whatever becomes of the request. */
+/** Sets the headers that every response has. */
 export type SetHeaders = (req: FastifyRequest, reply: FastifyReply) => void;
 
 const yearSeconds = 31_536_000;
-/** For what is no page. Pages bring a policy of their own. */
+/** For everything but pages, which have their own policy. */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const allowedMethods = 'GET, HEAD, POST, PATCH, DELETE';
@@ -40,7 +40,7 @@ const preflightSeconds = '7200';
 
 type Settings = Pick<Config, 'NODE_ENV' | 'PUBLIC_URL' | 'CORS_ORIGINS'>;
 
-/** The first hook: also a refused request is told what browsers need to know. Preflights end here, and count for nothing. */
+/** The first hook: refused requests need these headers too. Preflights end here, and are not counted. */
 export const responseHeaders = fp(async function responseHeaders(
   app: FastifyInstance,
   { setHeaders }: { setHeaders: SetHeaders },
@@ -52,14 +52,14 @@ export const responseHeaders = fp(async function responseHeaders(
   });
 });
 
-/** Security headers, and CORS for the origins that are allowed by name (Fetch standard, section 3.2). */
+/** Security headers, and CORS for the origins allowed by name (Fetch standard, section 3.2). */
 export function createSetHeaders({ NODE_ENV, PUBLIC_URL, CORS_ORIGINS }: Settings): SetHeaders {
   const origins = new Set(CORS_ORIGINS);
   const isPublicHttps = PUBLIC_URL?.startsWith('https:') ?? false;
   return (req, reply) => {
     reply.headers({
       'Content-Security-Policy': contentSecurityPolicy,
-      // With `no-referrer` browsers do not even tell our own forms' origin, which sign-in asks for.
+      // With `no-referrer`, browsers hide the origin of our own forms, which sign-in needs.
       'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     });
@@ -78,7 +78,7 @@ export function createSetHeaders({ NODE_ENV, PUBLIC_URL, CORS_ORIGINS }: Setting
   };
 }
 
-/** Adds to what the answer depends on. */
+/** Adds to the `Vary` header. */
 export function vary(reply: FastifyReply, names: string): void {
   const known = reply.getHeader('Vary');
   reply.header('Vary', typeof known === 'string' ? `${known}, ${names}` : names);

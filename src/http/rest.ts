@@ -17,7 +17,10 @@ export const restPrefix = '/api/v1';
 
 type Endpoint = Procedure & { meta: RestMeta };
 
-/** One native route for every procedure that has a REST address, from the same declaration that RPC and the document use. */
+/**
+ * Registers a native route for every procedure with a REST address, from the declaration that RPC and the document use
+ * too.
+ */
 export async function rest(app: FastifyInstance, { router }: { router: AnyRouter }): Promise<void> {
   for (const endpoint of endpointsOf(router)) addRoute(app, endpoint);
 }
@@ -26,7 +29,7 @@ export function endpointsOf(router: AnyRouter): Endpoint[] {
   return proceduresOf(router).flatMap(({ meta, ...rest }) => (meta?.openapi ? [{ ...rest, meta }] : []));
 }
 
-/** Lists answer with `data` and `meta` themselves; everything else is wrapped. Known from the schema, not from the value. */
+/** Lists return `data` and `meta` themselves; everything else is wrapped. Decided by the schema, not the value. */
 export function isEnveloped(output: z.core.$ZodType | undefined): boolean {
   const shape = output ? objectShape(output) : {};
   return 'data' in shape && 'meta' in shape;
@@ -44,7 +47,7 @@ function addRoute(app: FastifyInstance, endpoint: Endpoint): void {
   app.route({
     method: openapi.method as HTTPMethods,
     url: `${restPrefix}${openapi.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    // Before the body is read: a refused request costs nothing.
+    // Before the body is read, so a refused request costs nothing.
     onRequest: async (req, reply) => {
       if (deprecated) reply.headers(deprecated);
       await req.context.authorize(permission);
@@ -73,7 +76,7 @@ function addRoute(app: FastifyInstance, endpoint: Endpoint): void {
   }
 }
 
-/** An answer of which a long one is left in pieces. */
+/** An answer whose body may be in pieces, if it is long. */
 type Written = Omit<Answer, 'body'> & { pieces: string[] | null };
 
 function toAnswer({ pieces, ...answer }: Written): Answer {
@@ -92,8 +95,8 @@ function repeatingOf({ showsSecret, changesNothing }: ProcedureMeta): Repeating 
 }
 
 /**
- * What the request says, as the procedure's schema takes it: path, and query or body. Throws VALIDATION_ERROR for what
- * stands where the operation reads nothing.
+ * Reads path, and query or body, into the input of the procedure. Throws VALIDATION_ERROR for data where the operation
+ * reads none.
  */
 function inputReader(
   schemas: z.core.$ZodType[],
@@ -131,7 +134,7 @@ function asObject(body: unknown): Record<string, unknown> {
 
 type Fields = { known: string[]; inPath: string[] };
 
-/** What stands in the path is in no body: the schema, which has the two in one, would not mind. */
+/** Path parameters must not appear in the body; the schema, which combines the two, would not object. */
 function refusePathFields(body: Record<string, unknown>, { known, inPath }: Fields): void {
   if (!inPath.some((name) => Object.hasOwn(body, name))) return;
   refuseFields(body, known, (name) =>
@@ -146,7 +149,7 @@ function refuseFields(body: Record<string, unknown>, known: string[], messageOf:
   throw new AppError('VALIDATION_ERROR', 'The request is not valid.', { details });
 }
 
-/** As it was asked for, which is where what was made there is found. */
+/** The requested path, where created items are found. */
 function pathOf({ url }: FastifyRequest): string {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);

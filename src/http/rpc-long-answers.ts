@@ -5,12 +5,12 @@ import { proceduresOf } from '../trpc/definitions.ts';
 import { transformer } from '../trpc/transformer.ts';
 import { bodyOf } from './pieced-body.ts';
 
-/** Whose answers hold a whole call, or a hundred rubrics. */
+/** Their answers hold a whole call, or a hundred rubrics. */
 const paths = new Set(['records.transcript', 'analyses.get', 'profiles.list']);
 
 /**
- * Answers these where they are asked for alone, as tRPC would, but puts long lists into the answer as they are stored. What
- * this cannot read is left to tRPC, which knows how to refuse it.
+ * Answers these procedures as tRPC would if they are called alone, but copies long lists into the answer as they are
+ * stored. Requests that it cannot parse are left to tRPC, which rejects them properly.
  */
 export function answerLongOnes(app: FastifyInstance): void {
   const calls = new Map(proceduresOf(appRouter).map(({ path, call }) => [path, call]));
@@ -40,7 +40,7 @@ function readInput({ batch, input }: Query): { isBatch: boolean; input: unknown 
   }
 }
 
-/** What the transformer makes of it: the JSON, and beside it where its dates are. */
+/** What the transformer produces: the JSON, and the positions of its dates. */
 function writeSerialized(output: unknown): string[] {
   let meta = '';
   const json = writeAnswer(output, (rest) => {

@@ -9,7 +9,7 @@ import { answerLongOnes } from './rpc-long-answers.ts';
 
 const prefix = '/api/trpc';
 const methods = new Set(['GET', 'POST']);
-/** A batch counts as one request, and is written down in one go. The dashboard sends no larger ones. */
+/** A batch counts as one request and is serialized at once. The dashboard sends no larger ones. */
 const batchSizeMax = 16;
 
 /** Typed RPC for the dashboard, with the same procedures, errors and request ids as the REST surface. */
@@ -35,7 +35,7 @@ export async function rpc(app: FastifyInstance): Promise<void> {
       const headers = { Allow: [...methods].join(', ') };
       throw new AppError('METHOD_NOT_ALLOWED', 'RPC answers GET and POST.', { headers });
     }
-    // Before the body is read, as over REST: every procedure needs a credential, whatever else it needs.
+    // Before the body is read, as over REST: every procedure needs at least a credential.
     await req.context.authenticate();
     if (req.method === 'POST' && !isJson(req.headers['content-type'])) {
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
@@ -45,7 +45,7 @@ export async function rpc(app: FastifyInstance): Promise<void> {
   await app.register(fastifyTRPCPlugin, options);
 }
 
-/** What fails before tRPC has it, in the shape that tRPC's clients read. */
+/** Sends errors that occur before tRPC in the format of tRPC. */
 function sendRpcError(thrown: unknown, req: FastifyRequest, reply: FastifyReply): void {
   const error = publicErrorOf(thrown);
   if (error.status >= 500) req.log.error({ err: thrown }, 'request failed');

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { releaseMemory } from '../lib/release-memory.ts';
 
 /**
- * Sends a stream as the body of a reply whose status and headers are set, and resolves when it is through.
- * The memory of each chunk is given back as soon as the kernel has it, so the chunks must be for this reply alone.
+ * Sends a stream as the body of a reply whose status and headers are set, and resolves at the end. Each chunk's memory
+ * is released once the kernel has it, so the chunks must belong to this reply alone.
  */
 export async function sendStream(reply: FastifyReply, stream: Readable): Promise<void> {
   reply.hijack();
@@ -19,7 +19,7 @@ export async function sendStream(reply: FastifyReply, stream: Readable): Promise
     if (value !== undefined) res.setHeader(name, value);
   }
   try {
-    // While one chunk is on its way, the stream reads the next.
+    // The stream reads the next chunk while one is being sent.
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -31,13 +31,13 @@ export async function sendStream(reply: FastifyReply, stream: Readable): Promise
     }
     res.end();
   } catch (err) {
-    // The status is out already: breaking off is all that is left to tell of a mistake.
+    // The status has been sent already: all that is left is to break off.
     if (!res.destroyed) reply.log.error({ err }, 'a stream broke off');
     res.destroy();
   }
 }
 
-/** Sends bytes that are for this reply alone, and gives their memory back as soon as the kernel has them. */
+/** Sends bytes that belong to this reply alone, and releases their memory once the kernel has them. */
 export function sendBytes(reply: FastifyReply, bytes: Buffer): void {
   reply.raw.once('finish', () => releaseMemory(bytes));
   reply.send(bytes);

@@ -5,8 +5,8 @@ const loopbackAddress = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
 const loopbackName = /^(?:localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /**
- * Words that a proxy's header has in its name (`X-Forwarded-For`, `CF-Connecting-IP`, `Via`) and no other that clients of
- * this machine send: one that is missing from a list of names would let everybody in.
+ * Words in the names of proxy headers (`X-Forwarded-For`, `CF-Connecting-IP`, `Via`) that no local client sends. A list
+ * of full names would let everybody in if it missed one.
  */
 const wordsOfProxies = new Set(
   (
@@ -17,9 +17,9 @@ const wordsOfProxies = new Set(
 );
 
 /**
- * Whether whoever asks is on this machine: by the address of the connection, with no sign of a proxy that speaks for
- * somebody else, and by a name of this machine, since a page of another site may use any name that leads here.
- * A proxy that leaves no trace of itself cannot be told from a local client.
+ * Whether the client is on this machine: the connection comes from it, no header shows a proxy, and the request names
+ * this machine, since a page of another site may use any name that resolves here. A proxy that sends no headers cannot
+ * be told from a local client.
  */
 export function isFromThisMachine(
   { headers, raw }: FastifyRequest,

@@ -5,12 +5,12 @@ import { beginSpan } from '../lib/tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The span of this request, where it is traced. */
+    /** The span of this request, if it is traced. */
     span?: OpenSpan;
   }
 }
 
-/** A span for each request, part of the caller's trace where it sends a `traceparent` (W3C Trace Context). */
+/** Creates a span for each request, within the caller's trace if it sends a `traceparent` (W3C Trace Context). */
 export const tracing = fp(async function tracing(app: FastifyInstance) {
   app.addHook('onRequest', (req, _reply, done) => {
     if (req.routeOptions.config?.isAlwaysAnswered) return done();
@@ -18,7 +18,7 @@ export const tracing = fp(async function tracing(app: FastifyInstance) {
     if (req.span) req.span.run(done);
     else done();
   });
-  // Reading the body leaves the context that the request began in.
+  // Reading the body loses the async context of the request.
   app.addHook('preValidation', (req, _reply, done) => {
     if (req.span) req.span.run(done);
     else done();

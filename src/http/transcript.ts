@@ -14,14 +14,14 @@ import { restPrefix } from './rest.ts';
 const formats = ['json', ...transcriptFormats] as const;
 type Format = (typeof formats)[number];
 
-/** Beside the procedures that have an address. */
+/** Procedures without a REST address of their own. */
 const written = router({
   transcript: orgProcedure('records:read')
     .input(RecordParams.extend({ format: z.enum(transcriptFormats) }))
     .query(({ ctx, input }) => writeTranscript(ctx.org, input)),
 });
 
-/** The transcript as JSON in the envelope, or as WebVTT, SubRip or plain text: procedures behind a native route. */
+/** The transcript as JSON in the envelope, or as WebVTT, SubRip or plain text. */
 export async function transcript(app: FastifyInstance): Promise<void> {
   app.route<{ Params: { id: string } }>({
     method: 'GET',

@@ -19,8 +19,8 @@ type Options = { services: Pick<Services, 'db'> };
 type Link = { Querystring: { token?: unknown } };
 
 /**
- * Where the links of alert mails lead: no sign-in, the link is the proof. Opening it changes nothing, since mail programs
- * look at links on their own; the button does, and so do mail programs that know how (RFC 8058).
+ * The pages behind links in alert mails. No sign-in: the link is the proof. Opening it changes nothing, since mail
+ * programs prefetch links; the button does, and so do mail programs that support RFC 8058.
  */
 export async function unsubscribe(app: FastifyInstance, { services }: Options): Promise<void> {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) => {
@@ -62,7 +62,7 @@ function sendUnknown(reply: FastifyReply): FastifyReply {
 
 type Page = { title: string; text: string; button?: { title: string; value: string } };
 
-/** A form without an address is sent to the page's own, token included. */
+/** A form without an action posts to the page's own address, token included. */
 function sendPage(reply: FastifyReply, { title, text, button }: Page): FastifyReply {
   const form = button
     ? `<form method="post"><button name="wanted" value="${button.value}">${escapeHtml(button.title)}</button></form>`

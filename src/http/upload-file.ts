@@ -9,8 +9,8 @@ export const uploadSizeBytesMax = 500 * 1024 * 1024;
 export type StoredFile = AudioType & { sizeBytes: number; sha256: string };
 
 /**
- * Streams a recording into the storage while its size is counted and its bytes tell what it is; nothing is kept of one
- * that is refused. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE (empty), SERVICE_UNAVAILABLE.
+ * Streams a recording into the storage while counting its bytes and detecting its type. Nothing is kept of a refused
+ * one. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE (empty), SERVICE_UNAVAILABLE.
  */
 export async function storeFile(
   storage: ObjectStorage,
@@ -18,7 +18,7 @@ export async function storeFile(
 ): Promise<StoredFile> {
   const seen: { type?: AudioType } = {};
   try {
-    // The parser makes its chunks for this stream alone, and what the sniffer keeps of them is a copy.
+    // The parser creates its chunks for this stream alone, and the sniffer copies what it keeps.
     const body = inspect(stream, { isNamed, tell: (type) => (seen.type = type) });
     const stored = await storage.put(key, body, { isBodyDisposable: true });
     if (!seen.type) throw notAudio(isNamed);
@@ -28,7 +28,7 @@ export async function storeFile(
   }
 }
 
-/** Throws SERVICE_UNAVAILABLE where it is known that nothing can be stored now, before anything was begun. */
+/** Throws SERVICE_UNAVAILABLE early if it is known that nothing can be stored now. */
 export function assertTakesFiles({ assertUsable }: ObjectStorage): void {
   try {
     assertUsable?.();
@@ -37,7 +37,7 @@ export function assertTakesFiles({ assertUsable }: ObjectStorage): void {
   }
 }
 
-/** Throws UNPROCESSABLE for a stored recording whose structure shows that it can never be processed. */
+/** Throws UNPROCESSABLE if the structure of the stored recording shows that it can never be processed. */
 export async function probeFile(
   storage: ObjectStorage,
   { key, format }: { key: string; format: AudioType['format'] },

@@ -6,14 +6,14 @@ import { AppError, validationError } from '../lib/errors.ts';
 export type FormPart = { name: string; fileName: string | null; stream: Readable };
 
 export type FormLimits = {
-  /** Of the whole body, boundaries and the parts that nobody wants included. */
+  /** Limit of the whole body, including boundaries and ignored parts. */
   bodySizeBytesMax: number;
   partsMax: number;
-  /** A sender that brings less than this in one `rateWindowMs` is cut off. */
+  /** A sender that sends less than this in one `rateWindowMs` is cut off. */
   windowBytesMin: number;
   rateWindowMs: number;
   totalTimeoutMs: number;
-  /** How long a refused sender may go on sending before the connection ends. */
+  /** How long a refused sender may continue before the connection is closed. */
   drainTimeoutMs: number;
 };
 
@@ -21,8 +21,8 @@ const partHeadersMax = 20;
 const partHeaderSizeBytesMax = 16 * 1024;
 
 /**
- * Reads `multipart/form-data` (RFC 7578) part by part, each as a stream that must be read before the next one comes.
- * Throws VALIDATION_ERROR for what is not well-formed, breaks off or comes too slowly, PAYLOAD_TOO_LARGE for too much.
+ * Reads `multipart/form-data` (RFC 7578) part by part; read each stream before taking the next. Throws VALIDATION_ERROR
+ * for a malformed, aborted or slow body, PAYLOAD_TOO_LARGE for a large one.
  */
 export async function* readForm(req: IncomingMessage, limits: FormLimits): AsyncGenerator<FormPart> {
   if (Number(req.headers['content-length'] ?? 0) > limits.bodySizeBytesMax) throw tooLarge();
@@ -35,7 +35,7 @@ export async function* readForm(req: IncomingMessage, limits: FormLimits): Async
   };
   const stopWatching = watchBody(req, limits, fail);
   parser.on('file', (name: string | undefined, stream: BusboyFileStream, fileName: string | undefined) => {
-    // A stream that fails while nobody reads it must not end the process; its reader still gets the error.
+    // An error on a stream that nobody reads yet must not crash the process; its reader still gets it.
     stream.on('error', () => {});
     streams.add(stream);
     stream.once('close', () => streams.delete(stream));
@@ -49,7 +49,7 @@ export async function* readForm(req: IncomingMessage, limits: FormLimits): Async
     for await (const part of parts as AsyncIterable<FormPart>) yield part;
   } finally {
     stopWatching();
-    // What is left of the body is thrown away, so that a refused sender still reads its answer.
+    // The rest of the body is discarded, so that a refused sender can read its answer.
     req.unpipe(parser);
     for (const stream of streams) stream.destroy();
     parser.destroy();
@@ -57,7 +57,10 @@ export async function* readForm(req: IncomingMessage, limits: FormLimits): Async
   }
 }
 
-/** Reads a part as text. Throws PAYLOAD_TOO_LARGE, or VALIDATION_ERROR where it is not valid UTF-8 (or, with a mark, UTF-16). */
+/**
+ * Reads a part as text. Throws PAYLOAD_TOO_LARGE, or VALIDATION_ERROR if it is not valid UTF-8 (or UTF-16 with a byte
+ * order mark).
+ */
 export async function readText({ name, stream }: FormPart, sizeBytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -78,7 +81,7 @@ export async function readText({ name, stream }: FormPart, sizeBytesMax: number)
   }
 }
 
-/** All parts come as streams, even those that look like plain fields: the parser would cut long ones silently. */
+/** All parts arrive as streams, even plain fields: the parser would silently truncate long ones. */
 function createParser(req: IncomingMessage, partsMax: number) {
   const contentType = req.headers['content-type'] ?? '';
   if (!/^multipart\/form-data *(?:;|$)/i.test(contentType)) {
@@ -95,7 +98,7 @@ function createParser(req: IncomingMessage, partsMax: number) {
   }
 }
 
-/** Counts the bytes that arrive, and ends what is too much, too slow, takes too long or breaks off. */
+/** Counts the bytes, and aborts a body that is too large, too slow, takes too long or breaks off. */
 function watchBody(req: IncomingMessage, limits: FormLimits, fail: (error: AppError) => void): () => void {
   let received = 0;
   let counted = 0;

@@ -36,14 +36,14 @@ export const uploadLimits: FormLimits = {
   partsMax: 20,
   windowBytesMin: 10_000,
   rateWindowMs: 10_000,
-  // The sweeper takes an upload for abandoned after an hour.
+  // The sweeper treats an upload as abandoned after an hour.
   totalTimeoutMs: 50 * 60_000,
   drainTimeoutMs: 10_000,
 };
 
 type UploadOptions = { services: Pick<Services, 'db' | 'heavyWork' | 'prices' | 'storage'>; limits?: FormLimits };
 
-/** `POST /records/upload`. Not to be wrapped by fastify-plugin: its parser of bodies belongs to this route alone. */
+/** `POST /records/upload`. Must not be wrapped by fastify-plugin: its body parser belongs to this route alone. */
 export async function upload(app: FastifyInstance, { services, limits = uploadLimits }: UploadOptions): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_req, _payload, done) => done(null));
@@ -51,7 +51,7 @@ export async function upload(app: FastifyInstance, { services, limits = uploadLi
   app.route({
     method: 'POST',
     url: `${restPrefix}/records/upload`,
-    // Before the body is read: a refused upload costs nothing.
+    // Before the body is read, so a refused upload costs nothing.
     onRequest: async (req) => {
       await req.context.authorize('records:upload');
       readQuery(req, []);
@@ -70,10 +70,10 @@ export async function upload(app: FastifyInstance, { services, limits = uploadLi
 }
 
 type UploadContext = BilledContext & HeavyContext & { storage: ObjectStorage; log: FastifyBaseLogger };
-/** Where the recording goes, and whether anything may lie there already. */
+/** Where the recording is stored, and whether anything may be there already. */
 type Place = { id: string; storageKey: string; isBegun: boolean };
 type Body = { body: IncomingMessage; limits: FormLimits };
-/** Does the work, unless it was done for the same recording before: then it gives the answer of that time. */
+/** Does the work, unless it was done for the same recording before: then it returns that answer. */
 type Once = (recording: UploadedRecording, work: (db: Database) => Promise<Answer>) => Promise<Answer>;
 
 async function receive(context: UploadContext, { once, ...body }: Body & { once: Once }): Promise<Answer> {
@@ -91,7 +91,7 @@ async function receive(context: UploadContext, { once, ...body }: Body & { once:
     if (answer.isReplayed) await discard(context, place);
     return answer;
   } catch (err) {
-    // After an error that is not ours the record may stand all the same; then it is for the sweeper to find out.
+    // After an unexpected error the record may exist; the sweeper finds out.
     if (err instanceof AppError) await discard(context, place);
     throw err;
   }
@@ -103,7 +103,7 @@ async function makeRecord(context: UploadContext, recording: UploadedRecording):
   return { status: 201, headers, body: JSON.stringify({ data: receipt }) };
 }
 
-/** What makes two uploads the same: everything that was sent, not what has been made of it here. */
+/** What makes two uploads equal: everything that was sent, not what was derived from it. */
 function contentOf({ projectId, file, metadata, transcriptSha256 }: UploadedRecording): unknown[] {
   const { name, sha256 } = file;
   return [{ projectId, name, sha256, metadata, transcriptSha256 }];
@@ -138,7 +138,9 @@ async function readUpload(
 
 type Taking = { part: FormPart; form: Form; place: Place };
 
-/** Parts come in any order. One that nobody knows is refused at once: what was meant by it would be missing. */
+/**
+ * Parts come in any order. An unknown part is refused at once, since ignoring it would lose what it was meant to say.
+ */
 async function takePart(context: UploadContext, { part, form, place }: Taking): Promise<void> {
   const { name, fileName } = part;
   if (Object.hasOwn(form, name)) throw validationError(name, `The part ${name} was sent twice.`);
@@ -172,7 +174,7 @@ function unknownPart(name: string): string {
     : unknownName('part', name, partNames);
 }
 
-/** A project that is known to be wrong, or a budget that is used up, is told before 500 MB have been received for it. */
+/** A wrong project or an exhausted budget is reported before 500 MB have been received for it. */
 async function takeFile(context: UploadContext, { part, form, place }: Taking): Promise<NonNullable<Form['file']>> {
   const { storageKey } = place;
   assertTakesFiles(context.storage);
@@ -209,7 +211,7 @@ function missingParts(form: Form): AppError {
   );
 }
 
-/** Takes away what was stored, then its trace. What cannot be taken away now is left to the sweeper. */
+/** Deletes the stored object, then its trace. If that fails, the sweeper does it. */
 async function discard(context: UploadContext, { storageKey, isBegun }: Place): Promise<void> {
   if (!isBegun) return;
   try {
@@ -220,7 +222,7 @@ async function discard(context: UploadContext, { storageKey, isBegun }: Place): 
   }
 }
 
-/** A refused sender may finish what it is sending, so that it reads its answer; but not for ever. */
+/** A refused sender may finish sending, so that it reads its answer, but only for a while. */
 function endLeftover(raw: IncomingMessage, drainTimeoutMs: number): void {
   if (raw.complete || raw.destroyed) return;
   const timer = setTimeout(() => raw.destroy(), drainTimeoutMs);

@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Decides which addresses the service may connect to on behalf of its users.
- * Both methods answer with the reason of a refusal, or `undefined` where the connection is fine.
+ * Decides which addresses the service may connect to on behalf of its users. Both methods return the reason for a
+ * refusal, or `undefined` if the connection is allowed.
  */
 export type AddressGuard = {
-  /** Judges the host of a URL as it is written. A name passes: its addresses are judged when it is resolved. */
+  /** Checks the host of a URL as written. A name passes here; its addresses are checked when it is resolved. */
   refuseHost: (hostname: string) => string | undefined;
-  /** Judges an address that a connection is about to be made to, or has been made to, for this host. */
+  /** Checks an address that a connection is about to be made to, or was made to, for this host. */
   refuseAddress: (address: string, hostname: string) => string | undefined;
-  /** Whether an exception names the host as it is written, so that it is known to be the operator's own. */
+  /** Whether an exception names the host exactly as written, so it is known to be the operator's own. */
   names: (hostname: string) => boolean;
 };
 
@@ -17,9 +17,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type AllowRule = { host: string } | { suffix: string } | { network: Address; bits: number };
 
 /**
- * Builds a guard that refuses everything but globally routable unicast addresses.
- * `allow` holds exceptions: addresses, CIDR blocks, host names, or `*.` and a domain for all hosts below it.
- * Throws where an entry is none of these.
+ * Builds a guard that refuses everything but globally routable unicast addresses. `allow` lists exceptions: addresses,
+ * CIDR blocks, host names, or `*.` and a domain for all hosts below it. Throws on any other entry.
  */
 export function createAddressGuard(allow: readonly string[] = []): AddressGuard {
   const rules = allow.map((entry) => {
@@ -46,7 +45,7 @@ export function createAddressGuard(allow: readonly string[] = []): AddressGuard 
   };
 }
 
-/** Whether `createAddressGuard` takes it for an exception. */
+/** Whether `createAddressGuard` accepts the entry as an exception. */
 export function isAllowRule(entry: string): boolean {
   return parseRule(entry) !== undefined;
 }
@@ -64,7 +63,7 @@ function isAllowed(rule: AllowRule, address: Address | undefined, host: string):
   return rule.network.kind() === address.kind() && address.match(rule.network, rule.bits);
 }
 
-/** Platform services that answer at addresses which look public. */
+/** Platform services at addresses that look public. */
 const platformAddresses = new Set([
   '168.63.129.16', // Azure's host agent: credentials and configuration of the machine.
 ]);
@@ -72,7 +71,7 @@ const platformAddresses = new Set([
 function specialRange(address: Address): string | undefined {
   if (address instanceof ipaddr.IPv4) return specialRangeV4(address);
   const range = address.range();
-  // Networks with IPv6 only (DNS64) reach the IPv4 internet through this prefix, so what it carries is judged.
+  // IPv6-only networks (DNS64) reach the IPv4 internet through this prefix, so the embedded address is checked.
   const embedded = nat64Address(address);
   if (embedded) {
     const inner = specialRangeV4(embedded);
@@ -97,7 +96,7 @@ function nat64Address(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   return new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);
 }
 
-/** Reads every spelling that an operating system would take for an address: `127.1`, `0x7f.1`, `2130706433`. */
+/** Parses every spelling that an operating system accepts as an address: `127.1`, `0x7f.1`, `2130706433`. */
 function parseAddress(host: string): Address | undefined {
   return ipaddr.isValid(host) ? ipaddr.parse(host) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Whether anything is to be changed: a field that is left out keeps its value. */
+/** Whether there is anything to change: an omitted field keeps its value. */
 export function hasChanges(changes: Record<string, unknown>): boolean {
   return Object.values(changes).some((value) => value !== undefined);
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { ErrorDetail } from './errors.ts';
 
-/** Of a body that is nothing but mistakes, the first ones are enough to see what is wrong with it. */
+/** The first mistakes are enough to see what is wrong with a body that is full of them. */
 const detailsMax = 100;
 
-/** What a schema found wrong, by place. `within` is where the value stood in the request. */
+/** Validation errors by path. `within` is the path of the value in the request. */
 export function detailsOf({ issues }: Pick<z.core.$ZodError, 'issues'>, within: readonly string[] = []): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (const issue of issues) {
@@ -14,7 +14,7 @@ export function detailsOf({ issues }: Pick<z.core.$ZodError, 'issues'>, within: 
   return details.slice(0, detailsMax);
 }
 
-/** Fields that an object does not have are one issue, with a line of its message for each of them (messages.ts). */
+/** zod reports unknown fields of one object as a single issue, with one line of its message for each (messages.ts). */
 function detailsOfIssue(issue: z.core.$ZodIssue, within: readonly string[]): ErrorDetail[] {
   const place = [...within, ...issue.path.map(String)];
   if (issue.code !== 'unrecognized_keys') return [{ path: place.join('.'), message: issue.message }];

@@ -1,6 +1,6 @@
 /**
- * Letters added, left out, replaced or swapped with the next one (optimal string alignment). Above `limit`, any number
- * above it.
+ * Number of letters added, removed, replaced or swapped with the next one (optimal string alignment). Above `limit`,
+ * the result is any larger number.
  */
 export function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1;
@@ -15,7 +15,7 @@ export function editDistance(left: string, right: string, limit: number): number
       const replaced = (last[column - 1] ?? Infinity) + (isSame ? 0 : 1);
       current.push(Math.min((last[column] ?? Infinity) + 1, (current[column - 1] ?? Infinity) + 1, replaced, swap));
     }
-    // No later row can fall below the smallest number of this one.
+    // No later row can fall below this row's minimum.
     if (Math.min(...current) > limit) return limit + 1;
     beforeLast = last;
     last = current;

@@ -8,7 +8,7 @@ export type LoggedError = {
   [field: string]: unknown;
 };
 
-/** Fields of errors that name things of ours, never what somebody sent. */
+/** Error fields that name parts of the program and never hold user input. */
 const safeFields = [
   'code',
   'status',
@@ -27,7 +27,7 @@ const safeFields = [
 ];
 
 /**
- * What a log keeps of an error: where it happened and which rule it broke. The values of a failed statement stay out:
+ * What the log keeps of an error: where it happened and which rule it broke. Values of a failed statement are left out:
  * drizzle writes them into its message, Postgres into its detail, and both into the stack.
  */
 export function describeError(error: unknown): unknown {
@@ -50,22 +50,28 @@ function describe(error: Error, depth: number): LoggedError {
 
 function safeMessage({ name, message }: Error): string {
   if (name === 'PostgresError') return withoutValues(message);
-  // Fastify quotes addresses that it cannot read; its codes say as much. JSON.parse quotes the text around a mistake.
+  // Fastify quotes addresses that it cannot parse, and JSON.parse the text around a mistake. Fastify's codes say as
+  // much.
   if (name === 'FastifyError') return message.replace(/'.*'/s, '[redacted]');
   return name === 'SyntaxError' ? message.replace(/['"].*['"]/s, '[redacted]') : withoutParameters(message);
 }
 
-/** drizzle: `Failed query: select … \nparams: a,b,c`, and whoever quotes that message. */
+/**
+ * drizzle: `Failed query: select …
+ * params: a,b,c`, and errors that quote this message.
+ */
 function withoutParameters(message: string): string {
   return message.replace(/\nparams: .*/s, '\nparams: [redacted]');
 }
 
-/** Postgres quotes the value that it could not take: `invalid input syntax for type date: "…"`, `value "…" is out of range`. */
+/**
+ * Postgres quotes the value that it rejects: `invalid input syntax for type date: "…"`, `value "…" is out of range`.
+ */
 function withoutValues(message: string): string {
   return message.replace(/(: |\bvalue )".*"/s, '$1[redacted]');
 }
 
-/** The frames at the end of a stack, without the message above them, whatever its lines look like. */
+/** The frames at the end of a stack, without the message above them. */
 export function framesOf({ stack = '', message }: Error): string {
   const start = stack.indexOf(message);
   const lines = (start < 0 ? stack : stack.slice(start + message.length)).split('\n');

@@ -1,6 +1,6 @@
 /**
- * One table for REST and tRPC: the public code, its HTTP status and the tRPC code that carries it.
- * Anything that is not an AppError is INTERNAL_ERROR.
+ * One table for REST and tRPC: the public code, its HTTP status and the tRPC code that carries it. Anything else than
+ * an AppError is INTERNAL_ERROR.
  */
 export const errorTable = {
   VALIDATION_ERROR: { status: 400, trpc: 'BAD_REQUEST' },
@@ -38,7 +38,7 @@ export class AppError extends Error {
   readonly internal: string | undefined;
   readonly headers: Record<string, string> | undefined;
 
-  /** What was wrong with a request is told by its place. */
+  /** Validation errors, by path. */
   constructor(code: ErrorCode, message: string, options: AppErrorOptions & { details: ErrorDetail[] });
   constructor(code: Exclude<ErrorCode, 'VALIDATION_ERROR'>, message: string, options?: AppErrorOptions);
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -57,7 +57,7 @@ export class AppError extends Error {
 
 type Told = { code: ErrorCode; message: string; details?: ErrorDetail[] | undefined };
 
-/** One that was taken apart, for another thread or another shape of answer. */
+/** Rebuilds an error that was serialized for another thread or another shape of answer. */
 export function appErrorOf({ code, message, details }: Told): AppError {
   if (details || code === 'VALIDATION_ERROR') return new AppError(code, message, { details: details ?? [] });
   return new AppError(code, message);
@@ -68,8 +68,8 @@ export function notFound(entity: string): AppError {
 }
 
 /**
- * A conflict with a state that passes by itself: it says when to try again, and a request with an `Idempotency-Key` is
- * then done anew.
+ * A conflict with a temporary state: it says when to try again, and a retry with the same `Idempotency-Key` runs the
+ * request anew.
  */
 export function notNow(message: string, retryAfterSeconds = 5): AppError {
   return new AppError('CONFLICT', message, { headers: { 'Retry-After': String(retryAfterSeconds) } });

@@ -4,18 +4,18 @@ type ClockOptions = { idleTimeoutMs: number; totalTimeoutMs: number; signal: Abo
 
 export type FetchClock = {
   signal: AbortSignal;
-  /** Why the clock ended the request; undefined as long as it runs. */
+  /** Why the clock ended the request; undefined while it runs. */
   failure: () => SafeFetchError | undefined;
-  /** Tells that something arrived, which starts the idle time anew. */
+  /** Restarts the idle time because something arrived. */
   touch: () => void;
-  /** Stands, for the other side is not waited for: what arrived is in our hands. */
+  /** Pauses the clock: we are processing what arrived, not waiting for the other side. */
   hold: () => void;
-  /** Goes on, with the idle time anew. */
+  /** Resumes the clock, with a fresh idle time. */
   go: () => void;
   stop: () => void;
 };
 
-/** Aborts its signal after too long a silence, too long a time in total, or when the caller's signal does. */
+/** Aborts its signal after too long a silence, after too much time in total, or when the caller's signal aborts. */
 export function startClock({ idleTimeoutMs, totalTimeoutMs, signal }: ClockOptions): FetchClock {
   const controller = new AbortController();
   let failure: SafeFetchError | undefined;

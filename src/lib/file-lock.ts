@@ -3,15 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const sqliteBusy = 5;
 
-// A lock lives as long as its connection: held here so that garbage collection cannot release it.
+// A lock lives as long as its connection: this set keeps garbage collection from releasing it.
 const heldConnections = new Set<DatabaseSync>();
 
 export type HeldLock = { release(): void };
 
 /**
- * Waits for the one exclusive lock on a file. SQLite's file locks are the operating system's own, so a lock dies
- * with its process, `kill -9` included, and needs no stale-lock guessing.
- * Throws when the lock is not free within `timeoutMs`.
+ * Waits for the exclusive lock on a file. SQLite uses the operating system's file locks, so a lock ends with its
+ * process, even after `kill -9`, and no lock is ever stale. Throws if the lock is not free within `timeoutMs`.
  */
 export async function acquireExclusiveLock({
   path,
@@ -29,7 +28,7 @@ export async function acquireExclusiveLock({
   }
 }
 
-/** Joins the live users of a file; any number of processes, and of callers within one, may hold it at once. */
+/** Takes a shared lock on the file, which any number of processes and callers may hold at once. */
 export function acquireSharedLock(path: string): HeldLock | undefined {
   return tryLock(path, 'shared');
 }

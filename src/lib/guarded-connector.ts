@@ -5,18 +5,18 @@ import { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
 
-/** Answers with every address of a host. */
+/** Resolves a host to all its addresses. */
 export type LookupAddresses = (hostname: string) => Promise<LookupAddress[]>;
 
 type ConnectorOptions = { guard: AddressGuard; lookup: LookupAddresses; timeoutMs: number };
 
 /**
- * A connector for undici that connects only where the guard agrees. Literals skip the resolver and are judged by
- * themselves; names are resolved once, and exactly the addresses that were judged are handed on to be connected to.
- * So a name that resolves differently a moment later changes nothing.
+ * A connector for undici that connects only where the guard allows it. Literal addresses are checked directly. Names
+ * are resolved once, and the connection uses exactly the addresses that were checked, so a name that resolves
+ * differently a moment later changes nothing.
  */
 export function guardedConnector({ guard, lookup, timeoutMs }: ConnectorOptions): buildConnector.connector {
-  // `net.connect` takes `lookup` and TLS passes it on, but only one half of undici's union type names it.
+  // `net.connect` takes `lookup`, and TLS passes it on, but only one half of undici's union type declares it.
   const options = { lookup: guardedLookup(guard, lookup), autoSelectFamily: true, timeout: timeoutMs, allowH2: false };
   const connect = buildConnector(options as buildConnector.BuildOptions);
   return (target, callback) => {
@@ -24,7 +24,7 @@ export function guardedConnector({ guard, lookup, timeoutMs }: ConnectorOptions)
     if (refusal) return process.nextTick(callback, blocked(target.hostname, refusal), null);
     return connect(target, (err, socket) => {
       if (err) return callback(err, null);
-      // The last word is the address at the other end of the socket.
+      // Finally, check the address that the socket really connected to.
       const reached = socket.remoteAddress ?? '';
       const mistake = guard.refuseAddress(reached, target.hostname);
       if (!mistake) return callback(null, socket);
@@ -34,7 +34,7 @@ export function guardedConnector({ guard, lookup, timeoutMs }: ConnectorOptions)
   };
 }
 
-/** `autoSelectFamily` makes node ask for all addresses at once, so a list is always the right answer. */
+/** `autoSelectFamily` makes Node ask for all addresses at once, so a list is always the right answer. */
 function guardedLookup(guard: AddressGuard, lookup: LookupAddresses): LookupFunction {
   const judged = callbackify((hostname: string) => judgedAddresses(hostname, { guard, lookup }));
   return (hostname, _options, callback) => judged(hostname, (err, addresses) => callback(err, addresses ?? []));
@@ -45,7 +45,7 @@ type Judge = { guard: AddressGuard; lookup: LookupAddresses };
 async function judgedAddresses(hostname: string, { guard, lookup }: Judge): Promise<LookupAddress[]> {
   const addresses = await lookup(hostname);
   if (addresses.length === 0) throw new SafeFetchError('network', `${hostname} has no address.`);
-  // One forbidden address condemns the name: an honest one has no reason to mix them.
+  // One forbidden address is enough to refuse the name: an honest one has no reason to mix them.
   for (const { address } of addresses) {
     const refusal = guard.refuseAddress(address, hostname);
     if (refusal) throw blocked(hostname, refusal, { isByName: true });

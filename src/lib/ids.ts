@@ -29,7 +29,7 @@ export function newId(entity: IdEntity): string {
   return typeid(idPrefix[entity]).toString();
 }
 
-/** The id of something that is not stored but worked out: the same for the same seed, and sorted by `at` like the others. */
+/** The id of something computed rather than stored: the same for the same seed, and sorted by `at` like other ids. */
 export function derivedId(entity: IdEntity, { at, seed }: { at: Date; seed: string }): string {
   const bytes = createHash('sha256').update(seed).digest().subarray(0, 16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
@@ -40,7 +40,7 @@ export function derivedId(entity: IdEntity, { at, seed }: { at: Date; seed: stri
 
 const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Whether the text could be an id of the entity. A malformed id reads as an unknown one. */
+/** Whether the text is a well-formed id of the entity. A malformed id is treated as an unknown one. */
 export function isId(entity: IdEntity, text: string): boolean {
   const prefix = `${idPrefix[entity]}_`;
   return text.startsWith(prefix) && suffix.test(text.slice(prefix.length));

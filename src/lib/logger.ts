@@ -3,7 +3,7 @@ import { describeError } from './error-log.ts';
 
 export type { Logger };
 
-/** Where credentials and personal data can stand in what we log. */
+/** Paths in log entries that may hold credentials or personal data. */
 const redacted = [
   'req.headers.authorization',
   'req.headers.cookie',

@@ -1,8 +1,8 @@
 const visibleDigits = 5;
 
 /**
- * `+7******4567`: the country digit and the last four. What is too short to hide that way shows nothing,
- * and without a leading `+` there is no country digit to show.
+ * `+7******4567`: the country digit and the last four. Numbers that are too short to mask show nothing, and without a
+ * leading `+` there is no country digit to show.
  */
 export function maskPhone(phone: string | null): string | null {
   if (phone === null) return null;

@@ -3,8 +3,8 @@ import { unknownName } from './nearest-name.ts';
 import { isSetByService } from './service-fields.ts';
 
 /**
- * What is wrong with a value, in words for whoever sent it rather than for whoever wrote the schema. A schema's own
- * messages stand; for kinds of mistakes that are not named here, zod's.
+ * Validation messages for the person who sent the value, not for the author of the schema. A schema's own messages are
+ * kept; kinds of mistakes not listed here get zod's message.
  */
 export function useReadableMessages(): void {
   z.config({ customError: messageOf });
@@ -31,10 +31,10 @@ function messageOf(issue: Issue): string | undefined {
   }
 }
 
-/** More are no slips any more, and each is compared with every name that is known. */
+/** Beyond this number they are no typos, and each is compared with every known name. */
 export const fieldsNamedMax = 100;
 
-/** One line for each field, in their order: see `detailsOf`. */
+/** One line for each field, in order: see `detailsOf`. */
 function unknownFields(names: readonly string[], known: readonly string[]): string[] {
   return names.slice(0, fieldsNamedMax).map((name) => unknownField(name, known));
 }

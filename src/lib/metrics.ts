@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 
-/** What this process counts. There is one, since metrics belong to a process as its memory does. */
+/** The metrics of this process. There is only one registry, as metrics belong to the process. */
 export const registry = new Registry();
 
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
@@ -83,12 +83,12 @@ const transactions = new Gauge({
   registers,
 });
 
-/** Methods that are labels; anything else a client may think of is `OTHER`. */
+/** HTTP methods that become labels; anything else counts as `OTHER`. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export type CountedRequest = { method: string; route: string | undefined; status: number; seconds: number };
 
-/** `route` is the pattern that the address matched, never the address. */
+/** `route` is the pattern that the address matched, never the address itself. */
 export function countRequest({ method: given, route = 'none', status, seconds }: CountedRequest): void {
   const method = methods.has(given) ? given : 'OTHER';
   requests.inc({ method, route, status });
@@ -117,7 +117,7 @@ const boundCode = bound(100);
 
 export type CountedCall = { provider: string; operation: string; error: unknown; seconds: number };
 
-/** `error` is undefined where the call succeeded. Provider and operation are words of ours, never of a user. */
+/** `error` is undefined if the call succeeded. Provider and operation are fixed names, never user input. */
 export function countProviderCall({ provider, operation, error, seconds }: CountedCall): void {
   providerCalls.observe({ provider, operation, outcome: error === undefined ? 'ok' : 'error' }, seconds);
   if (error !== undefined) providerErrors.inc({ provider, operation, code: boundCode(codeOf(error)) });
@@ -133,7 +133,7 @@ export function countDelivery({ channel, outcome, seconds }: CountedDelivery): v
   deliveries.observe({ channel, outcome }, seconds);
 }
 
-/** `type` is an event of ours. */
+/** `type` is one of our own event types. */
 export function countAnnouncedAgain(type: string): void {
   announcedAgain.inc({ type });
 }
@@ -146,7 +146,7 @@ export function countShareRefusal(): void {
   shareRefusals.inc();
 }
 
-/** Begins to count a transaction. `started` is to be called when it has a connection, `ended` in any case. */
+/** Starts measuring a transaction. Call `started` once it has a connection, and `ended` in any case. */
 export function countTransaction(): { started(): void; ended(): void } {
   const from = performance.now();
   transactions.inc();
@@ -167,14 +167,17 @@ export function countProcess(): void {
 
 const codePattern = /^[A-Za-z][A-Za-z0-9_-]{0,59}$/;
 
-/** Our own errors and those of Node have a code; of all others the class has to do. Messages may hold anything. */
+/** Our own errors and Node's have a code; of other errors only the class is used, since messages may hold anything. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error ? error.code : 'reason' in error ? error.reason : error.name;
   return typeof code === 'string' && codePattern.test(code) ? code : 'unknown';
 }
 
-/** So many different values of a label, and `other` for the rest: each one costs memory here and in whoever stores it. */
+/**
+ * Limits the distinct values of a label; further ones become `other`. Each value costs memory here and in the
+ * monitoring system.
+ */
 function bound(countMax: number): (value: string) => string {
   const known = new Set<string>();
   return (value) => {

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { isNearly } from './nearest-name.ts';
 
 /**
- * For objects that take further fields: one that looks like a known one is more likely to be misspelt than meant, and would
- * be kept where nobody looks for it.
+ * For objects that accept additional fields: a name that looks like a known one is probably a typo, and its value would
+ * be stored where nobody looks for it.
  */
 export function refuseNearMisses(known: readonly string[]) {
   const names = new Set(known);

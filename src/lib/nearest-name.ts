@@ -1,14 +1,14 @@
 import { editDistance } from './edit-distance.ts';
 
-/** Whether two names differ in nothing but case, `_` and `-`, or in one letter (or two that changed places). */
+/** Whether two names differ only in case, `_` and `-`, or in one letter (or two swapped ones). */
 export function isNearly(name: string, known: string): boolean {
   const [given, meant] = [plain(name), plain(known)];
   return given === meant || isWithin(1, given, meant);
 }
 
 /**
- * The known name that was probably meant; undefined where none is like it. One letter in `lettersPerMistake` may be wrong:
- * beyond that, another name was meant, or none.
+ * The known name that was probably meant; undefined if none is similar. One in `lettersPerMistake` letters may differ;
+ * with more differences it is a different name.
  */
 export function nearestName(name: string, known: readonly string[], lettersPerMistake: number = 3): string | undefined {
   const given = plain(name);
@@ -21,7 +21,7 @@ export function nearestName(name: string, known: readonly string[], lettersPerMi
   return nearest?.name;
 }
 
-/** What to tell of a name that is not known, whatever kind of thing it names. */
+/** The message for an unknown name, whatever it names. */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   return `Unknown ${what} \`${shown(name)}\`.${nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`}`;

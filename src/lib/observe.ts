@@ -1,10 +1,10 @@
 import { countProviderCall } from './metrics.ts';
 import { withSpan } from './tracing.ts';
 
-/** Words of ours for what is called and for what: they become labels of metrics and names of spans. */
+/** Fixed names of the provider and the operation: they become metric labels and span names. */
 export type ProviderOperation = { provider: string; operation: string };
 
-/** Counts and times a call to something outside of this process, and makes a span of it where there is a trace. */
+/** Counts and times a call to an external service, and traces it where tracing is on. */
 export async function observed<T>({ provider, operation }: ProviderOperation, work: () => Promise<T>): Promise<T> {
   const from = performance.now();
   const count = (error: unknown) =>

@@ -7,19 +7,21 @@ const Order = z.enum(['asc', 'desc']);
 
 export type Order = z.infer<typeof Order>;
 export type PageRequest = { page: number; pageSize: number };
-/** What a list is asked for, besides filters of its own. `from` and `to` as they were given. */
+/** What a list request asks for, apart from the list's own filters. `from` and `to` as they were given. */
 export type ListRequest<Sort extends string = string> = PageRequest & GivenPeriod & { sort: Sort; order: Order };
 
 type ListOptions<Sorts> = {
-  /** Fields of the items, the default first. Queries know the column of each. */
+  /** Fields that items can be sorted by, the default first. Queries map them to columns. */
   sorts: Sorts;
-  /** The default. */
+  /** The default order. */
   order: Order;
-  /** What `from` and `to` are held against. */
+  /** The date that `from` and `to` apply to. */
   dated?: string;
 };
 
-/** Parameters of a list: those that every list has, and its own filters. There is no other way to declare one. */
+/**
+ * Input of a list: the parameters that every list has, plus its own filters. There is no other way to declare a list.
+ */
 export function listInput<const Sorts extends readonly [string, ...string[]], Filters extends z.core.$ZodLooseShape>(
   { sorts, order, dated = 'Created' }: ListOptions<Sorts>,
   filters: Filters,
@@ -37,7 +39,7 @@ export function listInput<const Sorts extends readonly [string, ...string[]], Fi
     .refine((query) => isOrdered(query), unorderedPeriod);
 }
 
-/** Of a query of `listInput`, which has both of them whatever its own filters are. */
+/** For queries of `listInput`, which always has both. */
 function isOrdered(query: object): boolean {
   return isOrderedPeriod(query as GivenPeriod);
 }
@@ -62,7 +64,7 @@ export function toPage<T>(data: T[], total: number, { page, pageSize }: PageRequ
 
 type Listed<Sort extends string> = { createdAt: Date } & Record<Sort, Date | string | number>;
 
-/** A page of what is few and at hand, as the database would list it. Equals are given in the order of their ids. */
+/** Pages a small list that is already in memory, as the database would. Equal items are sorted by id. */
 export function listItems<Sort extends string, T extends Listed<Sort>>(
   items: readonly T[],
   request: ListRequest<Sort>,

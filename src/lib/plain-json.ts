@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Lists that hold JSON and nothing else, such as were read from a column of JSON. */
+/** Lists known to hold plain JSON, for example read from a JSON column. */
 const plain = new WeakSet<object>();
 
-/** Says so of a list, for whoever would look for dates and the like in megabytes of it. */
+/** Marks a list as plain JSON, so that serialization does not search megabytes of it for dates. */
 export function plainJson<List extends readonly unknown[]>(list: List): List {
   plain.add(list);
   return list;
@@ -13,34 +13,34 @@ export function isPlainJson(value: unknown): boolean {
   return typeof value === 'object' && value !== null && plain.has(value);
 }
 
-/** In answers: a list that we have stored ourselves. The document shows its items, and nobody walks them once more. */
+/** For answers: a list that we stored ourselves. The document describes its items, and nothing validates them again. */
 export function listAsStored<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
   return asStored(z.array(item));
 }
 
-/** The same of a list that is described already. */
+/** The same for a list schema that exists already. */
 export function asStored<List extends z.ZodArray>(list: List): List {
   const { run } = list._zod;
   return running(list, (payload, ctx) => (Array.isArray(payload.value) ? payload : run(payload, ctx)));
 }
 
-/** In what is sent: a list that the document describes, and that its service checks, since that takes long. */
+/** For inputs: a list that the document describes and that the service validates itself, because that takes long. */
 export function checkedLater<Item extends z.ZodType>(list: z.ZodArray<Item>): z.ZodType<unknown, z.input<Item>[]> {
   const unchecked: z.ZodType<unknown, unknown> = running(list, (payload) => payload);
-  // What clients may send is told by the schema; what they have sent is anything.
+  // The schema documents what clients should send; what they did send can be anything.
   return unchecked as z.ZodType<unknown, z.input<Item>[]>;
 }
 
 type Run = z.core.$ZodTypeInternals['run'];
 
-/** `run` is what zod asks of a schema for each value (zod 4, `zod/v4/core`, "Building on Zod"). */
+/** `run` is what zod calls on a schema for each value (zod 4, `zod/v4/core`, "Building on Zod"). */
 function running<Schema extends z.ZodType>(schema: Schema, run: Run): Schema {
   const copy = schema.clone();
   copy._zod.run = run;
   return copy;
 }
 
-/** Long lists by the JSON that they are stored as. */
+/** The stored JSON of long lists. */
 const stored = new WeakMap<object, string>();
 
 const unreadable: ProxyHandler<never[]> = {
@@ -50,8 +50,8 @@ const unreadable: ProxyHandler<never[]> = {
 };
 
 /**
- * A list that was stored as JSON. To read and write down megabytes of it keeps everybody waiting, so a long one goes into
- * the answer as it is (`writeAnswer`), and cannot be read.
+ * A list that was stored as JSON. Parsing and serializing megabytes would block the event loop, so a long list is
+ * copied into the answer as it is (`writeAnswer`) and cannot be read.
  */
 export function storedList<Item>(json: string): Item[] {
   const list = new Proxy<Item[]>([], unreadable);
@@ -59,18 +59,18 @@ export function storedList<Item>(json: string): Item[] {
   return list;
 }
 
-/** Whether it can be put into an answer, and nothing else. */
+/** Whether the value can only be written into an answer, not read. */
 export function isStored(value: unknown): boolean {
   return typeof value === 'object' && value !== null && stored.has(value);
 }
 
-// The dashboard loads this module as well: nothing of Node, and nothing that a page without TLS lacks.
+// The dashboard loads this module too, so it uses nothing from Node and nothing that pages without TLS lack.
 const nonce = crypto.getRandomValues(new Uint32Array(4)).join('-');
 const marks = new RegExp(`"${nonce}:(\\d+)"`, 'g');
 
 /**
- * An answer as JSON, in the pieces that make it up: it or the items of a page may hold lists as they were stored. `write` is for
- * what is beside them.
+ * An answer as JSON, in pieces: the answer or the items of a page may hold stored lists. `write` serializes everything
+ * else.
  */
 export function writeAnswer(answer: unknown, write: (rest: unknown) => string = JSON.stringify): string[] {
   const lists: string[] = [];
@@ -80,7 +80,7 @@ export function writeAnswer(answer: unknown, write: (rest: unknown) => string = 
   return parts.map((part, index) => (index % 2 === 0 ? part : (lists[Number(part)] ?? '')));
 }
 
-/** The same with a mark in place of each stored list. */
+/** A copy with a marker in place of each stored list. */
 function withMarks(answer: unknown, lists: string[]): unknown {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;
   const entries = Object.entries(answer).map(([key, value]: [string, unknown]) => {

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Processor time of all threads so far, and memory of its own at the moment. */
+/** Processor time of all threads so far, and the memory that the process holds now. */
 export type ProcessUsage = { cpuMs: number; memoryBytes: number };
 
 const run = promisify(execFile);
-/** What Linux counts in, on every machine that Node runs on. */
+/** Linux counts in ticks of this length on every machine that Node runs on. */
 const tickMs = 10;
 
-/** What a process takes. Undefined for one that is gone. */
+/** Undefined if the process is gone. */
 export async function usageOf(pid: number): Promise<ProcessUsage | undefined> {
   try {
     if (process.platform !== 'linux') return await askPs(pid);
@@ -25,13 +25,13 @@ export async function usageOf(pid: number): Promise<ProcessUsage | undefined> {
   }
 }
 
-/** The name of the program, in brackets, may hold anything. */
+/** The name of the program, in brackets, may contain anything. */
 function cpuMsOf(stat: string): number {
   const [, ...fields] = stat.slice(stat.lastIndexOf(')')).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
-/** Kilobytes, and a time like `[[days-]hours:]minutes:seconds`, with fractions or without. */
+/** `ps` prints kilobytes, and times like `[[days-]hours:]minutes:seconds`, with or without fractions. */
 async function askPs(pid: number): Promise<ProcessUsage> {
   const { stdout } = await run('ps', ['-o', 'rss=,time=', '-p', String(pid)]);
   const [kilobytes, clock = ''] = stdout.trim().split(/\s+/);

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 const ownFiles = new URL('..', import.meta.url).href;
 
-/** To be called before anything else is imported: it takes about half off the time that loading the service takes. */
+/** Call this before any other import: it halves the time to load the service. */
 export function loadQuickly(): void {
-  // From the second start on, the code comes as it was compiled.
+  // From the second start on, code is loaded from the compile cache.
   enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
-  // For every import Node looks for the file and parses the exports of its package anew, which may be 180 KB.
+  // For every import, Node looks up the file and parses its package's exports again, which may be 180 KB.
   const packages = new Map<string, ResolveFnOutput>();
   registerHooks({
     resolve(specifier, context, nextResolve) {
@@ -19,7 +19,7 @@ export function loadQuickly(): void {
         return { url: new URL(specifier, parentURL).href, format, shortCircuit: true };
       }
       if (!isOwn || context.conditions.includes('require')) return nextResolve(specifier, context);
-      // All of our own files find the same package by the same name.
+      // All our files resolve a package name to the same file.
       const found = packages.get(specifier) ?? { ...nextResolve(specifier, context), shortCircuit: true };
       packages.set(specifier, found);
       return found;
@@ -27,12 +27,12 @@ export function loadQuickly(): void {
   });
 }
 
-/** Node itself writes down what it compiled only when a process ends by itself, which one that is killed never does. */
+/** Node writes its compile cache only when a process exits by itself, which a killed one never does. */
 export function keepCompiled(): void {
   flushCompileCache();
 }
 
-/** What a file that is named in full must be: one of ours, or one of a package that has nothing else. */
+/** The module format of a file with a full name: one of ours, or one of a package with a single format. */
 function formatOf(specifier: string, parentUrl: string, isOwn: boolean): string | null {
   if (isOwn && specifier.endsWith('.ts')) return 'module-typescript';
   return parentUrl.includes('/node_modules/drizzle-orm/') && specifier.endsWith('.js') ? 'module' : null;

@@ -5,13 +5,13 @@ import { SafeFetchError } from './safe-fetch-error.ts';
 type EncodedBody = { headers: Record<string, string | undefined>; body: Readable };
 
 type BodyRules = {
-  /** Cap after decoding, so that a compressed bomb ends at the same size as any other body. */
+  /** Limit after decoding, so a compression bomb is cut off at the same size as any other body. */
   sizeBytesMax: number;
-  /** Called with each chunk that arrives, before it is decoded, and at the end: from now on we are the slow ones. */
+  /** Called with each chunk as it arrives, before decoding, and at the end: from then on, time spent is ours. */
   onArrival: () => void;
-  /** Called whenever the source is waited for. */
+  /** Called whenever we wait for the source. */
   onWait: () => void;
-  /** Hears of failures of the source only, so that a failing reader is never taken for a failing network. */
+  /** Called for failures of the source only, so a failing reader is never mistaken for a failing network. */
   onFailure: (err: unknown) => void;
 };
 
@@ -36,7 +36,7 @@ export async function* readBody(response: EncodedBody, rules: BodyRules): AsyncG
 function decode({ headers, body }: EncodedBody, rules: BodyRules): AsyncIterable<Buffer> {
   const decoder = createDecoder((headers['content-encoding'] ?? '').trim().toLowerCase());
   const raw = announceEach(body, rules);
-  // The error reaches whoever reads the decoder; the callback only has to exist.
+  // The error reaches the reader of the decoder; pipeline only needs a callback to exist.
   return decoder ? pipeline(raw, decoder, () => {}) : raw;
 }
 

@@ -1,4 +1,4 @@
-/** The longest that anybody is believed who asks to be left alone: what stands still for longer looks lost. */
+/** The longest wait that a `Retry-After` can cause: anything idle for longer looks lost. */
 export const retryAfterMsMax = 3_600_000;
 
 /** `Retry-After`: whole seconds or an HTTP date (RFC 9110, section 10.2.3). Milliseconds from now, an hour at most. */

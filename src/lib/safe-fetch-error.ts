@@ -25,13 +25,13 @@ const unreachable =
 /** Why an outbound request failed, and whether it is worth another attempt. The message is for the log. */
 export class SafeFetchError extends Error {
   readonly failure: SafeFetchFailure;
-  /** The response's status where `failure` is `http_status`. */
+  /** The response's status if `failure` is `http_status`. */
   readonly status: number | undefined;
-  /** What `Retry-After` asked for, in milliseconds from now, an hour at most. */
+  /** The wait that `Retry-After` asked for, in milliseconds from now, an hour at most. */
   readonly retryAfterMs: number | undefined;
-  /** Whether somebody was there, with whom the service may speak. */
+  /** Whether a permitted host answered. */
   readonly isAnswered: boolean;
-  /** Whether the address came of a name, which may lead elsewhere in a moment. */
+  /** Whether the address was resolved from a name, which may resolve differently in a moment. */
   readonly isByName: boolean;
 
   constructor(failure: SafeFetchFailure, message: string, options: SafeFetchErrorOptions = {}) {
@@ -44,13 +44,13 @@ export class SafeFetchError extends Error {
     this.isByName = options.isByName ?? false;
   }
 
-  /** Nobody was there, or nobody with whom the service may speak: to a user the two are the same. */
+  /** Nobody answered, or only a host that the service may not talk to: users cannot tell the two apart. */
   get isUnreachable(): boolean {
     if (this.failure === 'blocked_address') return true;
     return !this.isAnswered && (this.failure === 'network' || this.failure === 'timeout');
   }
 
-  /** For whoever chose the address. Tells no name, address or port of the network behind the service from another. */
+  /** For the user who chose the address. Reveals no name, address or port of the internal network. */
   get publicMessage(): string {
     return this.isUnreachable ? unreachable : this.message;
   }
@@ -82,7 +82,7 @@ export function httpStatusError(status: number, retryAfter: string | undefined):
   });
 }
 
-/** Turns anything that undici, zlib or the resolver throw into a SafeFetchError. */
+/** Converts any error of undici, zlib or the resolver into a SafeFetchError. */
 export function toSafeFetchError(err: unknown): SafeFetchError {
   for (let cause = err; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof SafeFetchError) return cause;
@@ -98,7 +98,7 @@ export function toSafeFetchError(err: unknown): SafeFetchError {
   return new SafeFetchError('network', `The connection failed${code ? ` (${code})` : ''}.`, { cause: err });
 }
 
-/** Of a request that had got its answer: what went wrong then, in words that any user may read. */
+/** For a request that got an answer: what went wrong afterwards, in words that any user may read. */
 export function afterAnswer({ failure, message, cause, status }: SafeFetchError): SafeFetchError {
   const words = failure === 'network' ? 'The connection broke off.' : message;
   return new SafeFetchError(failure, words, { cause, isAnswered: true, ...(status !== undefined && { status }) });

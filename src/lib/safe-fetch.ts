@@ -17,28 +17,28 @@ type Headers = Record<string, string>;
 export type SafeRequest = {
   url: string;
   headers?: Headers;
-  /** Hosts and CIDR blocks that are let through although they are not public. */
+  /** Hosts and CIDR blocks to allow although they are not public. */
   allow?: readonly string[];
-  /** In place of `allow`, where many requests are judged alike. */
+  /** Replaces `allow` where many requests share the same rules. */
   guard?: AddressGuard;
-  /** Redirects that are followed, each checked like the first address. 0 takes a redirect for a failure. */
+  /** Number of redirects to follow, each checked like the first address. With 0, a redirect is an error. */
   redirectsMax?: number;
-  /** Gives whatever is answered, redirects included, instead of taking all but 2xx for failures. */
+  /** Returns whatever is answered, including redirects, instead of treating non-2xx statuses as errors. */
   takesAnyStatus?: boolean;
-  /** Cap of the body after decoding. */
+  /** Limit of the body after decoding. */
   sizeBytesMax: number;
-  /** Longest silence of the other side: to connect, to send headers, between two chunks. */
+  /** Longest silence of the other side: while connecting, before the headers, between two chunks. */
   idleTimeoutMs?: number;
-  /** Longest time that the other side may take in total. What we do with a chunk does not count. */
+  /** Longest time that the other side may take in total. Our own processing does not count. */
   totalTimeoutMs?: number;
   signal?: AbortSignal;
-  /** Replaces the system's resolver. */
+  /** Replaces the system resolver. */
   lookup?: LookupAddresses;
 };
 
 export type SafeFetchInput = SafeRequest & { method?: string; body?: string | Uint8Array };
 export type SafeFetchResponse = { url: string; status: number; headers: Headers; body: Buffer };
-/** `beginning` is of the decoded body, and whole characters are not looked for. */
+/** `beginning` is decoded; it may end inside a character. */
 export type SafeAnswer = { status: number; headers: Headers; beginning: Buffer };
 
 /** Either a file, which must not exist yet, or a function that reads the body to its end. */
@@ -52,8 +52,8 @@ export type SafeDownloadResult = {
 };
 
 /**
- * Sends a request to an address that a user chose and reads the answer into memory.
- * Throws SafeFetchError, also for every status but 2xx unless `takesAnyStatus`.
+ * Sends a request to an address that a user chose, and reads the answer into memory. Throws SafeFetchError, also for
+ * non-2xx statuses unless `takesAnyStatus` is set.
  */
 export async function safeFetch(input: SafeFetchInput): Promise<SafeFetchResponse> {
   return withResponse(input, async ({ url, status, headers, chunks }) => {
@@ -64,8 +64,8 @@ export async function safeFetch(input: SafeFetchInput): Promise<SafeFetchRespons
 }
 
 /**
- * Sends a request to an address that a user chose and gives whatever is answered: a redirect is an answer as well, and a
- * body that breaks off has begun. Reads no more than `sizeBytesMax` of it. Throws SafeFetchError where no answer comes.
+ * Sends a request to an address that a user chose, and returns any answer: redirects count, and so does the start of a
+ * body that breaks off. Reads at most `sizeBytesMax`. Throws SafeFetchError if no answer comes.
  */
 export async function safeSend(input: SafeFetchInput): Promise<SafeAnswer> {
   const anyAnswer = { ...input, sizeBytesMax: Infinity, takesAnyStatus: true };
@@ -86,8 +86,8 @@ export async function safeSend(input: SafeFetchInput): Promise<SafeAnswer> {
 }
 
 /**
- * Streams the body at an address that a user chose into a file or a function, hashing it on the way.
- * Throws SafeFetchError; an error of the file or the function is thrown as it is. A failed download leaves no file.
+ * Streams the body at an address that a user chose into a file or a function, and hashes it. Throws SafeFetchError, or
+ * the error of the file or function. A failed download leaves no file.
  */
 export async function safeDownload(input: SafeDownloadInput): Promise<SafeDownloadResult> {
   return withResponse(input, async ({ url, headers, chunks }) => {
@@ -119,7 +119,7 @@ async function* measure(
 }
 
 async function saveFile(body: Readable, path: string): Promise<void> {
-  // `wx` fails where the file exists, and then it must stay: only what was opened here is removed.
+  // `wx` fails if the file exists; that file must stay, so only a file opened here is removed.
   const file = createWriteStream(path, { flags: 'wx' });
   let isOurs = false;
   file.once('open', () => (isOurs = true));
@@ -133,15 +133,15 @@ async function saveFile(body: Readable, path: string): Promise<void> {
 
 type OpenResponse = { url: string; status: number; headers: Headers; chunks: AsyncIterable<Buffer> };
 
-/** Owns the connection and the clocks for one request and all its redirects. */
+/** Owns the connection and the clock of one request and all its redirects. */
 async function withResponse<T>(input: SafeFetchInput, use: (response: OpenResponse) => Promise<T>): Promise<T> {
   const guard = input.guard ?? createAddressGuard(input.allow);
   const idleTimeoutMs = input.idleTimeoutMs ?? 30_000;
   const connect = guardedConnector({ guard, lookup: input.lookup ?? systemLookup, timeoutMs: idleTimeoutMs });
-  // An Agent of our own never looks at proxy variables of the environment.
+  // Unlike the default, our own Agent ignores proxy variables in the environment.
   const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
   const clock = startClock({ idleTimeoutMs, totalTimeoutMs: input.totalTimeoutMs ?? 600_000, signal: input.signal });
-  // A request that still waits for its connection does not hear its own signal.
+  // A request that is still waiting for its connection does not hear its own signal.
   clock.signal.addEventListener('abort', () => void agent.destroy(clock.failure() ?? null));
   let sourceFailure: SafeFetchError | undefined;
   let isAnswered = false;
@@ -222,7 +222,7 @@ function lowerCaseKeys(headers: Headers = {}): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** A server may send the client elsewhere, but not with what was meant for itself. */
+/** A server may redirect the client elsewhere, but the credentials were meant for that server alone. */
 function withoutCredentials(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'cookie'));
 }

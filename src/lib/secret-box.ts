@@ -1,12 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Seals secrets that have to be read again, such as tokens of other services. What only has to be compared is hashed. */
+/**
+ * Encrypts secrets that must be read again, such as tokens of other services. Secrets that are only compared are hashed
+ * instead.
+ */
 export type SecretBox = {
-  /** Of the key that seals, as sealed text names it. */
+  /** Name of the key that seals, as sealed text refers to it. */
   readonly keyName: string;
-  /** `context` is part of the seal: what was sealed for one place cannot be opened in another. */
+  /** `context` is part of the seal: what was sealed for one purpose cannot be opened for another. */
   seal(secret: string, context: string): string;
-  /** Throws where no key fits, or something was changed. */
+  /** Throws if no key fits or the text was changed. */
   open(sealed: string, context: string): string;
 };
 
@@ -15,7 +18,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM with a random nonce (NIST SP 800-38D). The first key seals; every key opens, so that a key is replaced by
+ * AES-256-GCM with a random nonce (NIST SP 800-38D). The first key seals and every key opens, so you replace a key by
  * putting the new one in front. Keys are any text with enough randomness; sealed text is `v1.<key>.<base64url>`.
  */
 export function createSecretBox(keys: readonly string[]): SecretBox {
@@ -45,14 +48,14 @@ export function createSecretBox(keys: readonly string[]): SecretBox {
   };
 }
 
-/** How sealed text names a key: eight digits, which tell which one it was, and nothing about it. */
+/** The name of a key in sealed text: eight digits that identify it and reveal nothing about it. */
 export function keyNameOf(text: string): string {
   return createHash('sha256').update(`name:${text}`).digest('hex').slice(0, 8);
 }
 
 type NamedKey = { name: string; key: Buffer };
 
-/** The name is made of another digest than the key. */
+/** The name is derived from a different digest than the key. */
 function toKey(text: string): NamedKey {
   return { name: keyNameOf(text), key: createHash('sha256').update(`seal:${text}`).digest() };
 }

@@ -1,6 +1,5 @@
 /**
- * Fields of resources that no request sets. Where somebody sends one it is not misspelt: it is told that the service sets
- * it, rather than what it is like.
+ * Fields that only the service sets. A request that sends one gets that explanation instead of a spelling suggestion.
  */
 const serviceFields = new Set([
   'id',

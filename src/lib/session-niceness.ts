@@ -5,8 +5,8 @@ const attemptsMax = 30;
 const pauseMs = 150;
 
 /**
- * Where Linux shares the processors out among sessions (`sched_autogroup_enabled`, as Debian does), niceness counts only
- * within one: a session of its own is as much as the whole service, until it is lowered itself.
+ * Where Linux shares processors among sessions (`sched_autogroup_enabled`, as Debian does), niceness counts only within
+ * a session. A new session weighs as much as the whole service until its own niceness is lowered.
  */
 export async function lowerSession(pid: number, niceness: number): Promise<void> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
@@ -14,7 +14,8 @@ export async function lowerSession(pid: number, niceness: number): Promise<void>
       await writeFile(`/proc/${pid}/autogroup`, String(niceness));
       return;
     } catch (error) {
-      // Of all who ask without being root, one is heard every 100 ms. Anything else stays as it is: gone, not Linux, forbidden.
+      // Non-root processes may change it once every 100 ms in total. Any other error is final: the process is gone, not
+      // on Linux, or not allowed.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
       await sleep(pauseMs, undefined, { ref: false });
     }

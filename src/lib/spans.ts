@@ -4,11 +4,14 @@ export type TracingOptions = {
   headers: Record<string, string>;
   serviceName: string;
   serviceVersion: string;
-  /** Part of the traces that begin here, 0 to 1. A trace that begins elsewhere has been decided upon there. */
+  /** Share of the traces that start here to keep, 0 to 1. Traces that start elsewhere were decided there. */
   sampleRatio: number;
-  /** How long spans are collected before they are handed over. */
+  /** How long spans are batched before export. */
   exportEveryMs?: number;
-  /** Told when the receiver stops taking spans, with the reason, and when it takes them again. Those between are lost. */
+  /**
+   * Called when the receiver stops accepting spans, with the reason, and when it accepts them again. Spans in between
+   * are lost.
+   */
   onReceiver: (state: { isTaking: true } | { isTaking: false; error: Error }) => void;
 };
 
@@ -18,11 +21,11 @@ export type SpanOptions = {
   name: string;
   kind: 'server' | 'client' | 'consumer';
   attributes?: SpanAttributes;
-  /** The W3C `traceparent` of what this belongs to; without it, whatever is under way. */
+  /** The W3C `traceparent` of the parent; by default, the active span. */
   parent?: string | undefined;
 };
 
-/** A span under way. What `run` calls, and all that follows from it, belongs to it. */
+/** An open span. Whatever `run` calls belongs to it. */
 export type OpenSpan = {
   run<T>(work: () => T): T;
   end(outcome?: { attributes?: SpanAttributes; isError?: boolean }): void;

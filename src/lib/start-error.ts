@@ -1,4 +1,4 @@
-/** Why the service cannot start, for whoever starts it: the message says what to do, and is all that is shown. */
+/** Why the service cannot start. The message says what to do, and is all that is printed. */
 export class StartError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);

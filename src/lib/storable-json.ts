@@ -1,7 +1,7 @@
 import { validationError } from './errors.ts';
 import { assertStorable } from './storable.ts';
 
-/** Parses JSON that is going to be stored. Throws VALIDATION_ERROR at `path` for what is no JSON or cannot be stored. */
+/** Parses JSON that is going to be stored. Throws VALIDATION_ERROR at `path` if it is invalid or cannot be stored. */
 export function parseStorableJson({ text, path }: { text: string; path: string }): unknown {
   const json = parse(text, path);
   assertStorable(json, path);
@@ -12,7 +12,7 @@ function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (err) {
-    // What follows the comma quotes the content itself.
+    // After the comma, the message quotes the content itself.
     const reason = err instanceof Error ? err.message.replace(/, (?:\.\.\.)?".*/s, '') : '';
     throw validationError(path, `${path} is not valid JSON: ${reason.slice(0, 200)}.`);
   }

@@ -1,19 +1,19 @@
 import { AppError, validationError } from './errors.ts';
 
 const nestingMax = 64;
-/** Deeper down, a path helps nobody. */
+/** A longer path helps nobody. */
 const namesMax = 12;
 
-/** What JavaScript reads into these, it reads wherever somebody copies an object. */
+/** JavaScript gives these names a meaning wherever an object is copied. */
 const inheritedNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 type Item = { value: unknown; depth: number; name: string; parent: Item | null };
 
 /**
- * One rule for every input: Postgres can store it, and whoever recurses into it survives. Text holds neither NUL nor
- * half a surrogate pair, numbers are finite, objects are plain (or dates), no field is named like what objects inherit,
- * nesting ends. Throws VALIDATION_ERROR that names the place, below `within` where the input is a part of a request.
- * Walks without recursion, since it meets the input before anything has vouched for its depth.
+ * One rule for every input: Postgres must be able to store it, and recursion over it must be safe. Text contains no NUL
+ * and no lone surrogates, numbers are finite, objects are plain (or dates), no field has the name of an inherited
+ * property, and nesting is limited. Throws VALIDATION_ERROR with the path, below `within` if the input is part of a
+ * request. Does not recurse itself, as the depth is still unchecked.
  */
 export function assertStorable(input: unknown, within = 'input'): void {
   const rest: Item[] = [{ value: input, depth: 0, name: within, parent: null }];
@@ -31,7 +31,7 @@ export function assertStorable(input: unknown, within = 'input'): void {
   }
 }
 
-/** The same as a question, for what no client has sent. */
+/** Like `assertStorable`, for values that no client has sent. */
 export function isStorable(value: unknown): boolean {
   try {
     assertStorable(value);
@@ -42,7 +42,7 @@ export function isStorable(value: unknown): boolean {
   }
 }
 
-/** `settings.channelMap`, `metadata.crm.stage`: a whole request needs no name of its own. */
+/** `settings.channelMap`, `metadata.crm.stage`: a whole request needs no prefix. */
 function placeOf(item: Item): string {
   const names: string[] = [];
   for (let place: Item | null = item; place; place = place.parent) names.unshift(place.name);

@@ -1,12 +1,12 @@
-/** Where an S3 bucket is and how it is spoken to. */
+/** Address and protocol details of an S3 bucket. */
 export type S3Address = {
   bucket: string;
-  /** Empty, or what all keys begin with, ending in `/`. */
+  /** Prefix of all keys, empty or ending in `/`. */
   prefix: string;
   region: string | undefined;
-  /** Of a storage that is not AWS. */
+  /** Endpoint of a storage other than AWS. */
   endpoint: string | undefined;
-  /** The same storage as browsers reach it, for addresses that are handed to them. */
+  /** The same storage as browsers reach it, for addresses that are given to them. */
   publicEndpoint: string | undefined;
   /** `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
   forcePathStyle: boolean;

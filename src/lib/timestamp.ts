@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A `Date` in the domain and over RPC, an ISO 8601 UTC string with milliseconds over REST. */
 export const Timestamp = z.date().meta({ override: { type: 'string', format: 'date-time' } });
 
-/** What Postgres and ISO 8601 both write with four digits. */
+/** The range that Postgres and ISO 8601 both write with four digits. */
 export const earliestInstant = new Date('0001-01-01T00:00:00.000Z');
 export const latestInstant = new Date('9999-12-31T23:59:59.999Z');
 const outOfRange = { message: 'Expected a time from the years 0001 to 9999 (UTC)', abort: true };
@@ -31,13 +31,16 @@ export const DateOrTime = z
   .refine(isStorable, outOfRange)
   .meta({ examples: ['2026-01-31'] });
 
-/** As it was asked for. */
+/** A period as requested. */
 export type GivenPeriod = { from?: string | undefined; to?: string | undefined };
 export type Period = { from?: Date | undefined; to?: Date | undefined };
 
 const dayMs = 86_400_000;
 
-/** Both ends are inclusive. A bare `from` begins its day, a bare `to` ends its day (UTC, to the millisecond). */
+/**
+ * Both ends are inclusive. A bare date means the start of that day in `from` and its end in `to` (UTC, to the
+ * millisecond).
+ */
 export function parsePeriod({ from, to }: GivenPeriod): Period {
   return {
     from: from === undefined ? undefined : new Date(from),
@@ -45,7 +48,7 @@ export function parsePeriod({ from, to }: GivenPeriod): Period {
   };
 }
 
-/** For schemas of queries that take a period: an end before the beginning is a mistake, not an empty result. */
+/** For queries with a period: an end before the start is an error, not an empty result. */
 export function isOrderedPeriod(query: GivenPeriod): boolean {
   const { from, to } = parsePeriod(query);
   return !from || !to || from <= to;

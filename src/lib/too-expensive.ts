@@ -1,7 +1,7 @@
-/** What a piece of work has more of than it may take. */
+/** The resource that a task used too much of. */
 export type Expense = 'words' | 'steps' | 'time' | 'memory';
 
-/** Work on a call that takes more than one call may. Trying again changes nothing: the call or the profile is too large. */
+/** A call exceeded what one call may use. Retrying does not help: the call or the profile is too large. */
 export class TooExpensiveError extends Error {
   readonly expense: Expense;
 

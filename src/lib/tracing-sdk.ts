@@ -31,8 +31,8 @@ const textMap = {
 };
 
 /**
- * Our spans alone: the provider is not made the process's own, so that libraries do not add theirs. Whoever wants those
- * starts the service with `node --import` of an instrumentation.
+ * Traces our own spans only: the provider is not registered globally, so libraries add none. If you want theirs, start
+ * the service with `node --import` of an instrumentation.
  */
 export function openTracing(options: TracingOptions): TracingSdk {
   const provider = createProvider(options);
@@ -46,7 +46,7 @@ export function openTracing(options: TracingOptions): TracingSdk {
       return carrier['traceparent'];
     },
     async close() {
-      // A receiver that is away must not hold up the end of the service.
+      // A receiver that does not answer must not delay the shutdown.
       await Promise.race([
         provider.shutdown().catch(() => {}),
         new Promise((resolve) => void setTimeout(resolve, closeTimeoutMs).unref()),
@@ -76,7 +76,7 @@ function createProvider({ endpoint, headers, ...options }: TracingOptions): Basi
   });
 }
 
-/** The exporter, which says so when its receiver goes away and when it is back: the library tells nobody. */
+/** Wraps the exporter to report when its receiver goes away and comes back, which the library does not. */
 function telling(exporter: SpanExporter, onReceiver: TracingOptions['onReceiver']): SpanExporter {
   let isTaking = true;
   return {

@@ -3,7 +3,7 @@ import type { TracingSdk } from './tracing-sdk.ts';
 
 let sdk: TracingSdk | undefined;
 
-/** Begins to send traces. What that takes is loaded only now: without it, nothing here costs anything. */
+/** Starts sending traces. The SDK is only loaded here, so without tracing it costs nothing. */
 export async function startTracing(options: TracingOptions): Promise<{ stop(): Promise<void> }> {
   const { openTracing } = await import('./tracing-sdk.ts');
   const opened = openTracing(options);
@@ -16,12 +16,12 @@ export async function startTracing(options: TracingOptions): Promise<{ stop(): P
   };
 }
 
-/** For what does not fit into one function: `end` is up to the caller. Undefined where nothing is traced. */
+/** For spans that outlive one function: the caller calls `end`. Undefined if tracing is off. */
 export function beginSpan(options: SpanOptions): OpenSpan | undefined {
   return sdk?.begin(options);
 }
 
-/** Runs `work` as a span. Of an error it keeps the class alone: messages may hold anything. */
+/** Runs `work` in a span. Records only the class of an error, since messages may hold anything. */
 export async function withSpan<T>(options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const span = sdk?.begin(options);
   if (!span) return work();
@@ -36,7 +36,7 @@ export async function withSpan<T>(options: SpanOptions, work: () => Promise<T>):
   }
 }
 
-/** W3C `traceparent` of the span that is under way, to be kept with what is done about it later. */
+/** W3C `traceparent` of the active span, to be stored with work that is done later. */
 export function activeTraceparent(): string | null {
   return sdk?.traceparent() ?? null;
 }

@@ -1,6 +1,6 @@
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Lets so many pieces of work run at once; the others wait for their turn, in the order in which they came. */
+/** Runs at most `atOnce` tasks at the same time; the others wait in the order in which they arrived. */
 export function createTurns(atOnce: number): Turns {
   const waiting: (() => void)[] = [];
   let free = atOnce;

@@ -2,21 +2,24 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { acquireSharedLock, type HeldLock, isUnlocked } from './file-lock.ts';
 
-/** Beside the files: locked for as long as the process lives that works in the folder. */
+/** Lies beside the files, and stays locked while the process that works in the folder lives. */
 const lockName = 'owner.lock';
 const filesName = 'files';
-/** A folder without a lock is about to get one, or is of a release that made none. */
+/** A folder without a lock was just created, or belongs to a release that did not lock. */
 const unlockedMsMax = 6 * 60 * 60_000;
 
-/** Where work of this service keeps files of the moment. Several processes may share it. */
+/** Where the service keeps temporary files. Several processes may share it. */
 export function workRoot(dataDir: string): string {
   return path.resolve(dataDir, 'work');
 }
 
-/** Tells that somebody works there, in case that locks do not: files in a folder below leave its own time as it is. */
+/**
+ * Touching shows that the folder is in use, in case locks do not work: files in subfolders leave its own time
+ * unchanged.
+ */
 const touchMsDefault = 10 * 60_000;
 
-/** Lends an empty folder below `root` that nobody else has, and removes it afterwards. */
+/** Creates an empty folder below `root` for the exclusive use of `work`, and removes it afterwards. */
 export async function withWorkFolder<T>(
   { root, name, touchMs = touchMsDefault }: { root: string; name: string; touchMs?: number },
   use: (folder: string) => Promise<T>,
@@ -41,7 +44,7 @@ async function touch(folder: string): Promise<void> {
   await utimes(folder, now, now).catch(() => {});
 }
 
-/** Removes what dead processes have left below `root`. Gives the number of folders. */
+/** Removes what dead processes left below `root`. Returns the number of folders. */
 export async function removeAbandonedFolders(root: string): Promise<number> {
   const names = await readdir(root).catch(() => []);
   let removed = 0;
@@ -61,7 +64,7 @@ async function isAbandoned(folder: string): Promise<boolean> {
   return info !== undefined && Date.now() - info.mtimeMs >= unlockedMsMax;
 }
 
-/** On a file system without locks the folder goes by its age. */
+/** On a file system without locks, the folder's age decides. */
 function tryLock(file: string): HeldLock | undefined {
   try {
     return acquireSharedLock(file);

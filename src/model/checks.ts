@@ -6,7 +6,7 @@ const title = z.string().trim().min(1).max(160);
 const weight = z.number().min(0).max(1000).meta({ description: 'Relative to the weights beside it.' });
 const expected = z.enum(['present', 'absent']);
 
-/** A reason why a check cannot apply to a call; the check is then left out of the weights. */
+/** A reason why a check does not apply to a call; its weight then does not count. */
 export const Exemption = z.enum([
   'midCallStart',
   'needStatedFirst',
@@ -17,7 +17,7 @@ export const Exemption = z.enum([
 ]);
 export type Exemption = z.infer<typeof Exemption>;
 
-/** What must be so in a call for a rule to apply to it. */
+/** A condition that must hold in a call for a rule to apply. */
 export const Condition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('phrase'), expect: expected.default('present'), ...spoken }),
   z.strictObject({ kind: z.literal('metric'), metric: MetricName, limits: Limits }),
@@ -82,7 +82,7 @@ export const MetricCheck = z.strictObject({
 });
 export type MetricCheck = z.infer<typeof MetricCheck>;
 
-/** Built-in detectors: what the rules engine answers a question for a language model with. */
+/** Built-in detectors, with which the rules engine answers a check of kind `model`. */
 export const CheckDetector = z.enum([
   'company',
   'ownName',

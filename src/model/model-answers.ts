@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import type { Question } from './question.ts';
 
-/** What a model may answer. `cannot_tell` is for a part of a call that does not show it. */
+/** What a model may answer. `cannot_tell` means that this part of the call does not show it. */
 export const ModelVerdict = z.enum(['pass', 'partial', 'fail', 'not_applicable', 'cannot_tell']);
 export type ModelVerdict = z.infer<typeof ModelVerdict>;
 
 const limits = { answers: 500, quotes: 6, sentences: 8, improvements: 50, topics: 8, actionItems: 8 };
 
-/** Whatever is too long is cut, whatever is not of the form is left out: one bad entry does not cost the others. */
+/** Too long values are cut and invalid entries dropped, so that one bad entry does not cost the others. */
 const Quote = z.object({ segment: z.int().min(1).max(1_000_000), text: text(400) });
 const Supported = z.object({ text: text(500), quotes: listOf(Quote, limits.quotes) });
 
-/** What a model says of one window: bounded and of this form, but not yet believed. `id` is that of its prompt. */
+/**
+ * A model's answers about one window: limited in size and well-formed, but not verified yet. `id` is the question's id
+ * in its prompt.
+ */
 export const ModelAnswers = z.object({
   answers: listOf(
     z.object({
@@ -28,7 +31,7 @@ export const ModelAnswers = z.object({
   actionItems: listOf(Supported, limits.actionItems),
 });
 export type ModelAnswers = z.infer<typeof ModelAnswers>;
-/** The same as it is kept, by question instead of by the place that it had in a prompt. */
+/** The same answers, keyed by question instead of by its position in a prompt. */
 export type KeyedAnswers = Omit<ModelAnswers, 'answers' | 'improvements'> & {
   answers: (Omit<ModelAnswers['answers'][number], 'id'> & { ref: string })[];
   improvements: { ref: string; text: string }[];
@@ -36,13 +39,13 @@ export type KeyedAnswers = Omit<ModelAnswers, 'answers' | 'improvements'> & {
 export type ModelQuote = z.infer<typeof Quote>;
 export type SupportedText = z.infer<typeof Supported>;
 
-/** Null for what is no answer at all: then the model is asked to mend it. Keys that nobody asked for are dropped. */
+/** Null if it is no answer at all; the model is then asked to correct it. Unknown keys are dropped. */
 export function readAnswers(value: unknown): ModelAnswers | null {
   const hasAnswers = z.object({ answers: z.array(z.unknown()) }).safeParse(value).success;
   return hasAnswers ? (ModelAnswers.safeParse(value).data ?? null) : null;
 }
 
-/** What is said of questions that were not asked is dropped. */
+/** Answers to questions that were not asked are dropped. */
 export function keyAnswers(
   { answers, improvements, ...texts }: ModelAnswers,
   questions: readonly Pick<Question, 'id' | 'ref'>[],
@@ -60,8 +63,8 @@ const quote = object({ segment: { type: 'integer' }, text: { type: 'string' } })
 const supported = object({ text: { type: 'string' }, quotes: { type: 'array', items: quote } });
 
 /**
- * The form that a model is told to answer in, as JSON Schema. Without limits, which not every provider's structured
- * output knows: they are applied when the answer is read.
+ * The JSON Schema that a model must answer in. It has no limits, as not every provider's structured output supports
+ * them: limits apply when the answer is read.
  */
 export const answersJsonSchema = object({
   answers: {
@@ -90,7 +93,7 @@ function object(properties: Record<string, object>): JsonObject {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** Storable, too: Postgres takes neither NUL nor half a surrogate pair. */
+/** Also removes what Postgres cannot store: NUL and lone surrogates. */
 function text(lengthMax: number) {
   return z.string().transform((value) => value.slice(0, lengthMax).toWellFormed().replaceAll('\0', ''));
 }

@@ -1,36 +1,39 @@
 import type { SpeakerRole } from './transcript.ts';
 
-/** What has to be shown with words of the call: that something was said, or that something forbidden was. */
+/** What a quote has to prove: that something was said, or that something forbidden was. */
 export type Expectation = 'present' | 'absent';
 
-/** Which parts of a call that was cut into windows may decide. */
+/** Which windows of a long call may decide the answer. */
 export type Deciding = 'any' | 'first' | 'last';
 
-/** One question of a rubric for a language model. */
+/** A question of a rubric for a language model. */
 export type Question = {
-  /** `q1`, `q2` …, in the order of the rubric: what one prompt and its answer call it. */
+  /** `q1`, `q2` …, in the order of the rubric: its name in one prompt and its answer. */
   id: string;
-  /** The check or rule and a digest of what is asked of it: what answers are kept under, whatever becomes of the rubric. */
+  /**
+   * The key of the check or rule plus a digest of the question: answers are stored under it, and survive changes of the
+   * rubric.
+   */
   ref: string;
   of: 'check' | 'rule';
   key: string;
   title: string;
   text: string;
   expect: Expectation;
-  /** Whose words have to be among the evidence; null where anybody's do. */
+  /** Whose words the evidence must include; null for anybody's. */
   saidBy: SpeakerRole | null;
   deciding: Deciding;
-  /** Evidence that must not repeat what was said in full. */
+  /** Whether evidence must not repeat in full what was said. */
   isSecret: boolean;
 };
 
-/** One segment with speech, or a piece of a very long one, as a model reads it. */
+/** A segment with speech, or part of a very long one, as a model reads it. */
 export type Line = {
-  /** The place of its segment among those with speech, from 1: what quotes refer to. */
+  /** The position of its segment among those with speech, from 1; quotes refer to it. */
   number: number;
   role: SpeakerRole;
   startMs: number;
   text: string;
-  /** Seconds of silence before it, where they are many. */
+  /** Seconds of silence before it, if there are many. */
   silenceSeconds: number | null;
 };

@@ -7,11 +7,11 @@ export const RecordStatus = z.enum(recordStatuses).meta({
 });
 export type RecordStatus = z.infer<typeof RecordStatus>;
 
-/** Those of a pass that has not ended. */
+/** The statuses of an attempt that has not ended. */
 export const underWay = ['pending', 'processing'] as const satisfies readonly RecordStatus[];
 
 export const stages = ['fetching', 'transcribing', 'analyzing', 'delivering'] as const;
-/** In this order; `delivering` is the time from the finished scorecard to its publication. */
+/** In this order. `delivering` is the time between the finished scorecard and its publication. */
 export const Stage = z.enum(stages).meta({
   id: 'Stage',
   description:

@@ -17,7 +17,7 @@ export const RedactionKind = z.enum([
 ]);
 export type RedactionKind = z.infer<typeof RedactionKind>;
 
-/** What stands in a transcript instead of what was said. */
+/** What replaces the words in a transcript. */
 export const placeholders: Record<RedactionKind, string> = {
   card_number: '[card number]',
   card_expiry: '[card expiry]',
@@ -34,7 +34,7 @@ export const placeholders: Record<RedactionKind, string> = {
   name: '[name]',
 };
 
-/** Finds placeholders and nothing else, as a part of a regular expression. */
+/** Matches exactly the placeholders, as part of a regular expression. */
 export const placeholderPattern = String.raw`\[(?:${Object.values(placeholders)
   .map((text) => text.slice(1, -1))
   .join('|')})\]`;
@@ -45,7 +45,7 @@ export function kindOfPlaceholder(text: string): RedactionKind | null {
   return kinds.get(text) ?? null;
 }
 
-/** How much is taken out of a call: nothing, personal data, or the names of customers with it. */
+/** How much is redacted: nothing, personal data, or also the names of customers. */
 const depths = ['none', 'data', 'names'] as const;
 export type RedactionDepth = (typeof depths)[number];
 
@@ -53,7 +53,7 @@ export function isShallower(depth: RedactionDepth, than: RedactionDepth): boolea
   return depths.indexOf(depth) < depths.indexOf(than);
 }
 
-/** What was done to a transcript. */
+/** The redaction that a transcript had. */
 export function depthOf({
   redactions,
   namesRedacted,
@@ -65,7 +65,7 @@ export function depthOf({
   return namesRedacted ? 'names' : 'data';
 }
 
-/** Where something was taken out of a transcript. What it was is kept nowhere. */
+/** Where something was removed from a transcript. The words themselves are stored nowhere. */
 export const Redaction = z
   .object({
     kind: RedactionKind,

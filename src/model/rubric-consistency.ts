@@ -6,10 +6,10 @@ type Parts = { languages?: string[] | undefined; categories: Category[]; complia
 type Path = (string | number)[];
 type Placed<T> = { rule: T; path: Path };
 
-/** Places over all ways to say all phrases: what compiling and matching a rubric costs grows with it. */
+/** Total positions over all variants of all phrases; the cost of compiling and matching a rubric grows with it. */
 const PLACES_MAX = 60_000;
 
-/** What is valid part by part and still does not fit together, each with its place. */
+/** Parts that are valid by themselves but contradict each other, each with its path. */
 export function contradictions({ languages, categories, compliance }: Parts): Contradiction[] {
   const checks = categories.flatMap((category, index) =>
     category.checks.map((rule, place): Placed<Check> => ({ rule, path: ['categories', index, 'checks', place] })),
@@ -39,7 +39,7 @@ function repeatedKeys(placed: Placed<{ key: string }>[], what: string): Contradi
   });
 }
 
-/** Findings are told apart by their key alone. */
+/** Findings are identified by their key alone. */
 function sharedKeys(checks: Placed<Check>[], rules: Placed<ComplianceRule>[]): Contradiction[] {
   const keys = new Set(checks.map(({ rule }) => rule.key));
   return rules
@@ -66,7 +66,7 @@ function repeatedLanguages(languages: string[]): Contradiction[] {
   );
 }
 
-/** Wordings that no call would ever be searched for are a slip. */
+/** Wordings in a language that the profile does not list would never be used: a mistake. */
 function strayLanguages({ rule, path }: Placed<Check | ComplianceRule>, languages: string[]): Contradiction[] {
   if (languages.length === 0) return [];
   return wordingsOf(rule).flatMap(({ translations, path: inner }) =>

@@ -40,7 +40,7 @@ export const Language = z
 const ignore = Phrases.meta({ description: 'Phrases that look like a hit and are none, e.g. "nothing else".' });
 const elsewherePhrases = Phrases.meta({ description: 'Further phrases that count outside the part only.' });
 
-/** What a rule listens for in one language. */
+/** The phrases of a rule in one language. */
 export const Wording = z.strictObject({
   phrases: Phrases,
   ignore: ignore.optional(),
@@ -58,7 +58,7 @@ export const Translations = z
 
 export type Translations = z.infer<typeof Translations>;
 
-/** Which part of the call is looked at. Turns are counted for the party of the rule. */
+/** Which part of the call to search. Turns are counted for the party of the rule. */
 export const Part = z.discriminatedUnion('part', [
   z.strictObject({ part: z.literal('whole') }),
   z.strictObject({ part: z.literal('firstTurns'), turns: z.int().min(1).max(100) }),
@@ -73,7 +73,7 @@ export type Part = z.infer<typeof Part>;
 
 const role = z.enum(['agent', 'customer', 'anyone']).default('agent').meta({ description: 'Who has to say it.' });
 
-/** What every rule made of phrases has, whether it is a check, a compliance rule or a condition. */
+/** Fields that every rule made of phrases has, be it a check, a compliance rule or a condition. */
 export const spoken = {
   role,
   where: Part.default({ part: 'whole' }),
@@ -124,7 +124,7 @@ function isReachable({ min, above, max, below }: Bounds): boolean {
   return isOpen ? from < to : from <= to;
 }
 
-/** Why a phrase cannot be used; null where it can. */
+/** Why a phrase cannot be used; null if it can. */
 function phraseProblem(text: string): string | null {
   if (text.includes('\0')) return 'A phrase must not contain NUL.';
   if (!/[\p{L}\p{N}]/u.test(text)) return 'A phrase needs at least one word.';

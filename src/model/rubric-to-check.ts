@@ -1,2 +1,2 @@
-/** A rubric as JSON, or only some of its parts, and where it stands in the request. */
+/** A rubric as JSON, or parts of one, and its path in the request. */
 export type RubricToCheck = { json: string; isWhole: boolean; within: readonly string[] };

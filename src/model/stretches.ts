@@ -1,12 +1,15 @@
 /** Milliseconds from the start of the recording. */
 export type Stretch = { startMs: number; endMs: number };
 
-/** A recogniser's times are about right: so much before and after is silent as well. */
+/** A recogniser's times are approximate, so this much is muted before and after. */
 const marginMs = 200;
 const gapMsMin = 10;
 const stretchesMax = 1000;
 
-/** What is silent: with margins, in order; those that nearly touch are one, and more of them the more there are. */
+/**
+ * The stretches to mute: with margins, in order, and merged where they nearly touch. The more there are, the more are
+ * merged.
+ */
 export function joinStretches(stretches: readonly Stretch[]): Stretch[] {
   const padded = stretches
     .map(({ startMs, endMs }) => ({ startMs: Math.max(0, startMs - marginMs), endMs: endMs + marginMs }))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listAsStored } from '../lib/plain-json.ts';
 import { Redaction } from './redaction.ts';
 
-/** Who a voice belongs to. `ivr` is a machine announcement, `unknown` a voice that could not be told apart. */
+/** Who a voice belongs to. `ivr` is an automatic announcement, `unknown` a voice whose role could not be told. */
 export const SpeakerRole = z.enum(['agent', 'customer', 'ivr', 'unknown']);
 export type SpeakerRole = z.infer<typeof SpeakerRole>;
 
@@ -27,7 +27,7 @@ export const Word = z.object({
 });
 export type Word = z.infer<typeof Word>;
 
-/** A stretch of speech by one speaker without a longer pause (an utterance). */
+/** Speech of one speaker without a longer pause (an utterance). */
 export const Segment = z.object({
   id: z.string().meta({ description: 'Segment identifier (`seg_…`).' }),
   index: z.int().nonnegative().meta({ description: 'Position in the transcript, ordered by start time, from 0.' }),
@@ -61,7 +61,7 @@ export const Transcript = z.object({
 });
 export type Transcript = z.infer<typeof Transcript>;
 
-/** A transcript as it is shown. */
+/** A transcript as shown to users. */
 export const TranscriptDetail = Transcript.extend({
   segments: listAsStored(Segment),
   redactions: z.array(Redaction).nullable().meta({

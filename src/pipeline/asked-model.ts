@@ -6,10 +6,10 @@ import type { FunctionDeps } from './dependencies.ts';
 import { toFailure } from './base/faults.ts';
 import type { ModelOutcome } from './score-transcript.ts';
 
-/** What asking a model leaves for scoring: names of answers in the database, or the reason why there are none. */
+/** What asking a model leaves for scoring: keys of its answers in the database, or the reason why there are none. */
 export type Asked = { digests: string[] } | { fallback: NonNullable<AnalysisEngine['fallback']> };
 
-/** Waits for a model's answers. One that has failed for good is no failure of the call: then the rules answer. */
+/** Waits for a model's answers. If the model has finally failed, the call does not fail: the rules answer. */
 export async function askedOrFallback(invoke: () => Promise<unknown>): Promise<Asked> {
   try {
     return (await invoke()) as Asked;
@@ -21,7 +21,7 @@ export async function askedOrFallback(invoke: () => Promise<unknown>): Promise<A
 
 const lostAnswers = { code: 'ANALYSIS_ANSWERS_LOST', message: 'The answers of the language model are gone.' };
 
-/** Null where no model was asked, or there was nothing to ask it. */
+/** Null if no model was asked, or there was nothing to ask. */
 export async function readOutcome(
   tx: OrgTx,
   { recordId, asked, analyst }: { recordId: string; asked: Asked | null; analyst: FunctionDeps['analyst'] },

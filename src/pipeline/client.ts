@@ -11,14 +11,14 @@ import { SmallResults } from './small-results.ts';
 
 export const appId = 'earshot';
 
-/** The name under which a domain event reaches functions. Its data is the payload and the organization's id. */
+/** The name under which functions receive a domain event. Its data is the payload and the organization's id. */
 export function eventName<T extends EventType>(type: T): `${typeof appId}/${T}` {
   return `${appId}/${type}`;
 }
 
 /**
- * The events that trigger functions, and what engines are told of each: ids. They keep it for weeks and show it to whoever
- * may look; a function reads the rest where it is, in the event's own row too (`readOrder`).
+ * The events that trigger functions, and what engines get of each: ids only, since engines store events for weeks and
+ * show them. A function reads the rest from the database, including the event's own row (`readOrder`).
  */
 export const orderData = {
   'record.process.requested': eventPayloads['record.process.requested'],
@@ -43,11 +43,11 @@ export const orderData = {
 } satisfies Partial<Record<EventType, z.ZodObject>>;
 export type OrderType = keyof typeof orderData;
 
-/** One pass of a record, as process-record and what it invokes are told of it. */
+/** One attempt to process a record, as process-record and the functions that it invokes receive it. */
 export const Job = inOrganization(orderData['record.process.requested']);
 export type Job = z.infer<typeof Job>;
 
-/** One re-analysis, as reanalyze-record and what it invokes are told of it. */
+/** One re-analysis, as reanalyze-record and the functions that it invokes receive it. */
 export const ReanalysisJob = inOrganization(orderData['analysis.process.requested']);
 export type ReanalysisJob = z.infer<typeof ReanalysisJob>;
 
@@ -55,10 +55,10 @@ export type ReanalysisJob = z.infer<typeof ReanalysisJob>;
 export const CrmCallJob = inOrganization(orderData['crm.call.requested']);
 export type CrmCallJob = z.infer<typeof CrmCallJob>;
 
-/** One analysis that a CRM is to be told of. */
+/** One analysis to report to a CRM. */
 export const CrmReportJob = inOrganization(orderData['crm.report.requested']);
 
-/** The data of what triggers functions is checked at each call. */
+/** The data of triggering events is validated on each call. */
 export const triggers = {
   processRecord: eventType(eventName('record.process.requested'), { schema: Job }),
   reanalyzeRecord: eventType(eventName('analysis.process.requested'), { schema: ReanalysisJob }),
@@ -94,7 +94,10 @@ export const triggers = {
   }),
 };
 
-/** `orderId` is the same in all announcements of an order. `traceparent` (W3C) is of whatever wrote the event, where that is traced. */
+/**
+ * `orderId` is the same in all announcements of an order. `traceparent` (W3C) is the trace of the transaction that
+ * wrote the event, if any.
+ */
 function inOrganization<T extends z.ZodRawShape>(data: z.ZodObject<T>) {
   return data.extend({ orgId: z.string(), orderId: z.string().optional(), traceparent: z.string().optional() });
 }
@@ -105,11 +108,11 @@ type ClientOptions = {
     'INNGEST_DEV' | 'INNGEST_BASE_URL' | 'INNGEST_EVENT_KEY' | 'INNGEST_SIGNING_KEY' | 'INNGEST_SIGNING_KEY_FALLBACK'
   >;
   log: Logger;
-  /** The embedded engine's; without it the client speaks to an Inngest server. */
+  /** The embedded engine's fetch; without it, the client talks to an Inngest server. */
   engineFetch?: typeof fetch | undefined;
 };
 
-/** Results are saved when a run ends, waits or fails, not after each step: steps can be repeated and are short. */
+/** Results are saved when a run ends, waits or fails, not after each step: steps are short and can be repeated. */
 const bufferedSteps = 20;
 
 export function createPipelineClient({ config, log, engineFetch }: ClientOptions): Inngest {

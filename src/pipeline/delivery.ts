@@ -8,10 +8,10 @@ import type { Leader } from './leader.ts';
 import { isOrder, patienceOf } from './orders.ts';
 import { selectWaiting, toEngineEvent, type Deliver, type OutboxRow } from './outbox.ts';
 
-/** Any fixed number; one instance at a time drains, which keeps the order. */
+/** Any fixed number. One instance drains at a time, which keeps the order of events. */
 export const outboxLock = 4_271_983_157;
 
-/** Into the embedded engine: orders, the runs that they start and their mark commit together. */
+/** Delivers to the embedded engine: orders, the runs that they start, and their mark commit together. */
 export function deliverToEngine(sql: Sql, engine: Pick<Engine, 'takeEvents' | 'wake'>): Deliver {
   return async ({ limit, skip }) => {
     let started = 0;
@@ -34,8 +34,9 @@ export function deliverToEngine(sql: Sql, engine: Pick<Engine, 'takeEvents' | 'w
 }
 
 /**
- * To an Inngest server, by the instance that leads. Marked once the server has taken them: an event that is sent twice,
- * because the mark was lost, has the same id and counts once there. No transaction is held open meanwhile.
+ * Delivers to an Inngest server, from the leading instance. Events are marked once the server has accepted them; one
+ * that is sent twice because the mark was lost has the same id, and counts once there. No transaction is open
+ * meanwhile.
  */
 export function deliverToServer({ sql, client, leader }: ServerDelivery): Deliver {
   return async (options) => {
@@ -51,7 +52,7 @@ export function deliverToServer({ sql, client, leader }: ServerDelivery): Delive
 
 type ServerDelivery = { sql: Sql; client: Pick<Inngest.Any, 'send'>; leader: Pick<Leader, 'leads'> };
 
-/** Orders are open from now on, unless a server was so quick that they are done; nothing follows from other events. */
+/** Orders are open from now on, unless the server has completed them already. Other events need no work. */
 async function mark(sql: Tx, rows: readonly OutboxRow[], engine: Config['PIPELINE_ENGINE']): Promise<void> {
   const ids = rows.map(({ id }) => id);
   const marks = rows.map((row) => ({ id: row.id, patience_ms: patienceOf(row, engine) }));

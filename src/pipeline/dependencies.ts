@@ -16,10 +16,10 @@ import type { ObjectStorage } from '../providers/object-storage/interface.ts';
 
 export type SpeechInput = {
   recordId: string;
-  /** A local file that must not be changed. */
+  /** A local file. Read only. */
   path: string;
   format: AudioFormat;
-  /** Empty, and removed afterwards. */
+  /** Empty, and deleted afterwards. */
   workDir: string;
   language: string | null;
   channelMap: ChannelMap | null;
@@ -27,7 +27,7 @@ export type SpeechInput = {
   signal: AbortSignal;
 };
 
-/** Rejects with errors that carry `code`, `retryable` and perhaps `retryAfterMs`. */
+/** Rejects with errors that have `code`, `retryable` and sometimes `retryAfterMs`. */
 export type Transcribe = (input: SpeechInput) => Promise<HeardTranscript>;
 
 /** What the pipeline is built from. */
@@ -36,29 +36,29 @@ export type PipelineDeps = {
   log: Logger;
   databaseUrl: string;
   db: Database;
-  /** Pool of the system role. */
+  /** Connections of the system role. */
   system: Sql;
   storage: ObjectStorage;
   heavyWork: HeavyWork;
   mailer: Mailer;
   /** Opens the secrets of webhooks. */
   secrets: SecretBox;
-  /** The REST of linked portals. */
+  /** REST calls to linked portals. */
   crm: CrmAccess;
   transcribe: Transcribe;
-  /** The language model that answers what needs one; without it the rules answer alone. */
+  /** The language model for checks that need one; without it, only the rules answer. */
   analyst?: Analyst | undefined;
-  /** Transcriptions under way at once, over all instances. By default 8 with a provider, else one for each processor. */
+  /** Concurrent transcriptions over all instances. By default 8 with a provider, else one per processor. */
   transcriptionsMax?: number;
-  /** In place of the documented schedule, timeout and resolver. */
+  /** Overrides the documented schedule, timeout and resolver. */
   webhooks?: { delaysMs?: readonly number[]; timeoutMs?: number; lookup?: LookupAddresses };
 };
 
 /**
- * What functions get: the dependencies, and the signals of a process that ends. With `leaving` nothing is begun any more that
- * others are paid for, or told; with `stopping` what is under way breaks off.
+ * What functions receive: the dependencies, and two signals. After `leaving`, they start nothing that costs money or
+ * notifies others; after `stopping`, running work is aborted.
  */
 export type FunctionDeps = PipelineDeps & { leaving: AbortSignal; stopping: AbortSignal };
 
-/** The functions that others invoke. */
+/** Functions that are invoked by others. */
 export type Invoked = { transcribeRecording: InngestFunction.Any; askModel: InngestFunction.Any | null };

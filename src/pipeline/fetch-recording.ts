@@ -21,8 +21,8 @@ const idleTimeoutMs = 30_000;
 const totalTimeoutMs = 15 * 60_000;
 
 /**
- * Brings a recording that lies elsewhere into the object storage. Each try writes an object of its own, whose row in
- * `uploads` goes when the record names it: what a crash leaves behind is found by that row.
+ * Downloads a recording into the object storage. Each try writes a new object with a row in `uploads`, which is deleted
+ * when the record refers to the object; after a crash, the sweeper finds the object by this row.
  */
 export async function fetchRecording(deps: FunctionDeps, job: Job): Promise<{ isFetched: boolean }> {
   const { db } = deps;
@@ -40,7 +40,7 @@ export async function fetchRecording(deps: FunctionDeps, job: Job): Promise<{ is
   }
 }
 
-/** A CRM tells where a recording is when it is about to be fetched: the address holds a token and is good for an hour. */
+/** The CRM is asked for the address just before fetching: it contains a token and is valid for an hour. */
 async function addressOf({ crm }: FunctionDeps, recordingUrl: string): Promise<string> {
   const call = parseRecordingReference(recordingUrl);
   if (!call) return recordingUrl;
@@ -75,7 +75,7 @@ async function download(
   return { storageKey, sizeBytes, sha256, contentType, fileName, durationMs, channels };
 }
 
-/** Passes the bytes on and stops at once where they are no recording. */
+/** Passes the bytes on, and stops at once if they are no recording. */
 async function* inspect(body: Readable, tell: (type: AudioType) => void): AsyncGenerator<Buffer> {
   const sniffer = createSniffer();
   for await (const chunk of body as AsyncIterable<Buffer>) {

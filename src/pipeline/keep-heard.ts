@@ -9,7 +9,7 @@ import { poison } from './base/faults.ts';
 
 type Heard = { orgId: string; transcript: Transcript; redaction: RedactionDepth; agentName: string | null };
 
-/** Makes what was heard ready to be stored. Throws poison for more words than can be scored. */
+/** Prepares a heard transcript for storage. Throws a final error if it has more words than can be scored. */
 export async function keepHeard(
   heavyWork: HeavyWork,
   { orgId, transcript, redaction, agentName }: Heard,
@@ -29,7 +29,7 @@ export async function keepHeard(
 
 const slice = 500;
 
-/** Hours of words take a while to write down: whoever waits for an answer comes in between. */
+/** Serializing hours of words takes a while, so requests are served in between. */
 async function toJson(segments: readonly Segment[]): Promise<string> {
   const parts: string[] = [];
   for (let at = 0; at < segments.length; at += slice) {

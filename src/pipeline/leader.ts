@@ -1,6 +1,6 @@
 import { Session } from './base/session.ts';
 
-/** Makes one instance the leader for as long as its session lives, by an advisory lock. */
+/** Makes one instance the leader while its session lives, by an advisory lock. */
 export class Leader {
   readonly #lock: number;
   readonly #session: Session;
@@ -11,7 +11,7 @@ export class Leader {
     this.#session = new Session(databaseUrl);
   }
 
-  /** Whether this instance leads now; it takes the lead where nobody has it. Rejects while the database is away. */
+  /** Whether this instance leads now; it takes the lead if nobody has it. Rejects while the database is down. */
   async leads(): Promise<boolean> {
     const [answer] = await this.#session.ask(
       (sql) => sql<{ pid: number; isHeld: boolean }[]>`

@@ -44,7 +44,7 @@ const gauges = {
     labelNames: ['function'],
     registers,
   }),
-  // With a label, so that there is no such figure, nor an alarm, where an Inngest server calls the workers.
+  // With a label, so that this metric, and alerts on it, do not exist if an Inngest server calls the workers.
   workers: new Gauge({
     name: 'earshot_pipeline_workers',
     help: 'Processes that run the embedded engine.',
@@ -65,7 +65,7 @@ const gauges = {
   }),
 };
 
-/** Many scrapers, or many instances of one, ask the database this often at most. */
+/** Maximum rate of queries, however many scrapers and instances there are. */
 const validMs = 5_000;
 
 export type QueueRow = {
@@ -85,7 +85,7 @@ type Totals = {
   budgetsExceeded: number;
 };
 
-/** Reads what only the database knows, for the next scrape. Rejects while it is away: then nothing is known. */
+/** Updates the metrics that come from the database. Rejects while it is down: then they are unknown. */
 export function createMeasure(system: Sql, engine: Config['PIPELINE_ENGINE']): () => Promise<void> {
   let latest: { at: number; done: Promise<void> } | undefined;
   return () => {
@@ -126,7 +126,7 @@ async function measure(system: Sql, engine: Config['PIPELINE_ENGINE']): Promise<
 }
 
 function readTotals(sql: Sql) {
-  // What has been used counts for the month that it is of.
+  // Usage only counts for its own month.
   const isThisMonth = sql`period = to_char(now() at time zone 'UTC', 'YYYY-MM')`;
   const usedPart = sql`((case when ${isThisMonth} then used else 0 end) + reserved) >= budget_limit`;
   return sql<Totals[]>`
@@ -141,7 +141,7 @@ function readTotals(sql: Sql) {
               from budgets where budget_limit is not null) b`;
 }
 
-/** Items of the embedded engine by function, under the name that it has in the code. */
+/** Items of the embedded engine by function name, as in the code. */
 export async function readQueue(sql: Sql): Promise<QueueRow[]> {
   const rows = await sql<QueueRow[]>`
     select function_id as "functionId",

@@ -4,8 +4,8 @@ import { z } from 'zod';
 const AboutCall = z.object({ recordId: z.string() });
 
 /**
- * Adds the call to what a run ends with. The pages of a server find runs by their output (`output.recordId == "rec_…"`);
- * by their events they find none whose event came with an id of its own, as all of ours do.
+ * Adds the record id to the output of a run. A server's pages find runs by their output (`output.recordId == "rec_…"`),
+ * but not by events that came with their own id, as all of ours do.
  */
 export class NamedRuns extends Middleware.BaseMiddleware {
   readonly id = 'earshot-named-runs';

@@ -2,7 +2,7 @@ import { Middleware } from 'inngest';
 import { countRun, countStep } from '../lib/metrics.ts';
 import { withSpan } from '../lib/tracing.ts';
 
-/** Times every attempt of every step, whichever engine runs it, and makes it part of the trace that its event came with. */
+/** Measures every attempt of every step, whichever engine runs it, and adds it to the trace of its event. */
 export class Observer extends Middleware.BaseMiddleware {
   readonly id = 'earshot-observer';
 
@@ -35,10 +35,10 @@ export class Observer extends Middleware.BaseMiddleware {
   }
 }
 
-/** Functions whose callers go on without them: the rules answer where no model does. */
+/** Functions that their callers can do without: if no model answers, the rules do. */
 const replaced = new Set(['ask-model']);
 
-/** What a step does, without what tells it from others of its kind: its turn (`attempt-3`), or whom it is for (`send:…`). */
+/** The kind of a step, without the part that identifies it: its number (`attempt-3`), or its recipient (`send:…`). */
 function kindOf(stepId: string): string {
   return stepId.replace(/:.*$|-\d+$/, '');
 }

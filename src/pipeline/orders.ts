@@ -7,7 +7,7 @@ import { completeOrder } from '../domain/events/service.ts';
 import { appId, type OrderType } from './client.ts';
 import type { OutboxRow } from './outbox.ts';
 
-/** What an event orders: it is done when its effect has committed, and announced again when that takes too long. */
+/** An order is done once its effect has committed, and announced again if that takes too long. */
 export type Order = { orgId: string; orderId: string };
 
 const minute = 60_000;
@@ -16,13 +16,13 @@ const hour = 60 * minute;
 type Kind = {
   /** The function that carries it out. */
   functionId: string;
-  /** How long a server may keep it to itself; longer where the function itself waits for hours. */
+  /** How long a server may take before the order is announced again; longer if the function itself waits for hours. */
   patienceMs: number;
 };
 
 const mail: Kind = { functionId: 'send-mail', patienceMs: hour };
 
-/** The events that something follows from. With all others nothing is left to do, and no engine hears of them. */
+/** The events that cause work. Engines do not receive any others. */
 const kinds: Record<OrderType, Kind> = {
   'record.process.requested': { functionId: 'process-record', patienceMs: hour },
   'analysis.process.requested': { functionId: 'reanalyze-record', patienceMs: hour },
@@ -40,7 +40,7 @@ const kinds: Record<OrderType, Kind> = {
   'webhook.delivery.requested': { functionId: 'deliver-webhook', patienceMs: hour },
 };
 
-/** The engine of our own forgets nothing, and is asked before anything is announced again. */
+/** Our own engine forgets nothing, and is asked before anything is announced again. */
 const embeddedPatienceMs = 5 * minute;
 const patienceMsMax = 24 * hour;
 
@@ -50,8 +50,8 @@ export function orderFunctions(): { type: string; function_id: string }[] {
 }
 
 /**
- * How long the engine has until the event is announced again; null where nothing follows from it. Each time twice as
- * long: what is late since there is much to do must not become more.
+ * How long the engine has until the event is announced again; null if it causes no work. Doubles each time, so that
+ * announcements do not add to a backlog.
  */
 export function patienceOf(
   row: Pick<OutboxRow, 'type' | 'data' | 'announcements'>,
@@ -64,7 +64,7 @@ export function patienceOf(
   return Math.min(patienceMs * 2 ** Math.min(announcements, 10), Math.max(patienceMs, patienceMsMax));
 }
 
-/** Whether a function has anything to do about it. */
+/** Whether a function has to act on it. */
 export function isOrder<T extends Pick<OutboxRow, 'type' | 'data'>>(row: T): row is T & { type: OrderType } {
   return Object.hasOwn(kinds, row.type) && (row.type !== 'alert.triggered' || mentionsMail(row.data));
 }
@@ -76,12 +76,12 @@ function mentionsMail(data: Record<string, unknown>): boolean {
 
 const Announced = z.object({ orderId: z.string() });
 
-/** The order that an event announces. The first announcement of an older release names it by its own id alone. */
+/** The order that an event announces. The first announcement by an older release has only its own id. */
 export function orderIdOf({ id = '', data }: { id?: string | undefined; data?: unknown }): string {
   return Announced.safeParse(data).data?.orderId ?? id;
 }
 
-/** Works in the organization. The mark that the order is done commits with what was worked, where `isOver` says so. */
+/** Works in the organization. If `isOver` says so, the order is marked done in the same transaction. */
 export function settle<T>(
   db: Database,
   { orgId, orderId }: Order,
@@ -101,7 +101,7 @@ export function settle<T>(
 
 const InOrganization = z.object({ orgId: z.string() });
 
-/** For failure handlers: the function has tried often enough. The failed run says why. */
+/** For failure handlers: closes the order after the last attempt. The failed run has the reason. */
 export async function giveUp(db: Database, { data }: { data: unknown }): Promise<void> {
   const { event } = data as FailureEventPayload['data'];
   const { orgId } = InOrganization.parse(event.data);

@@ -1,14 +1,14 @@
 import type { Sql } from 'postgres';
 
 export type OutboxStatus = {
-  /** Events that have not been handed on. */
+  /** Events that were not handed over yet. */
   waiting: number;
   oldestWaitingAt: Date | null;
-  /** Orders that were handed on and are not done, oldest kind first. */
+  /** Orders that were handed over and are not done, the kind with the oldest first. */
   open: OpenOrders[];
 };
 
-/** `overdue`: those that are about to be announced again. */
+/** `overdue`: orders that are about to be announced again. */
 export type OpenOrders = { type: string; open: number; overdue: number; oldestAt: Date };
 
 export async function readOutboxStatus(sql: Sql): Promise<OutboxStatus> {

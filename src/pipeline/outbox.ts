@@ -6,7 +6,7 @@ import { within } from './base/within.ts';
 import type { EngineEvent } from './engine/types.ts';
 import type { EventType } from '../domain/events/payloads.ts';
 
-/** Hands waiting events on, in order, and marks them. Gives their number; `null` when another instance is at it. */
+/** Hands over waiting events in order, and marks them. Returns their number; `null` if another instance is doing it. */
 export type Deliver = (options: DeliverOptions) => Promise<number | null>;
 export type DeliverOptions = { limit: number; skip: readonly string[] };
 
@@ -14,7 +14,7 @@ export type OutboxOptions = {
   sql: Sql;
   log: Logger;
   deliver: Deliver;
-  /** Whether a failure is the event's own, so that it would fail again while others would not. */
+  /** Whether the event itself causes the failure, so that it would fail again while others would not. */
   isEventFault(error: unknown): boolean;
 };
 
@@ -35,8 +35,9 @@ const skipMs = 60_000;
 const stopMs = 1000;
 
 /**
- * Drains the outbox: at once when a transaction that wrote events commits, and when `wake` is called. An engine that
- * is away is asked again ever later; one event that it refuses steps aside for a minute and does not hold up the rest.
+ * Drains the outbox: as soon as a transaction that wrote events commits, and when `wake` is called. An unavailable
+ * engine is retried with growing delays; an event that it rejects is skipped for a minute, and does not block the
+ * others.
  */
 export class OutboxDrainer {
   readonly #options: OutboxOptions;
@@ -58,14 +59,14 @@ export class OutboxDrainer {
     this.#unlisten = () => news.unlisten();
   }
 
-  /** Also to be called each second, in case that a notification was lost. */
+  /** Also called every second, in case a notification was lost. */
   wake(): void {
     this.#isWakeDue = true;
     if (this.#isStopped || this.#draining || Date.now() < this.#retryAt) return;
     this.#draining = this.#drain().finally(() => (this.#draining = undefined));
   }
 
-  /** Rejects while events wait for an engine that does not take them. */
+  /** Rejects while events wait for an engine that does not accept them. */
   async check(): Promise<void> {
     if (this.#isStopped || Date.now() < this.#retryAt) throw new Error('The pipeline engine takes no events.');
   }
@@ -95,7 +96,7 @@ export class OutboxDrainer {
     this.#backoffMs = Math.min(this.#backoffMs * 2, backoffMsMax);
   }
 
-  /** Delivers one by one to find the event that is refused. False when it is not an event's fault. */
+  /** Delivers events one by one to find the rejected one. False if no event is the cause. */
   async #stepAside(cause: unknown): Promise<boolean> {
     const { deliver, isEventFault, log, sql } = this.#options;
     if (!isEventFault(cause)) return false;
@@ -118,7 +119,7 @@ export class OutboxDrainer {
   }
 }
 
-/** Waiting events, oldest first. Locks them when asked inside a transaction. */
+/** Waiting events, oldest first. Locked if called in a transaction. */
 export function selectWaiting(sql: Sql, { limit, skip }: DeliverOptions) {
   return sql<OutboxRow[]>`
     select id, org_id, type, data, traceparent, created_at, announcements from outbox
@@ -127,8 +128,9 @@ export function selectWaiting(sql: Sql, { limit, skip }: DeliverOptions) {
 }
 
 /**
- * What an engine is told of an order. It takes an id once: each announcement has its own, by which `eventIdOf` in SQL finds
- * its run. Servers put an event of the future off until then, so a database whose clock is ahead must not date it.
+ * The event that an engine gets for an order. Engines accept an id once, so each announcement has its own, by which
+ * `eventIdOf` in SQL finds its run. Servers delay events from the future, so a database clock that is ahead must not
+ * date them.
  */
 export function toEngineEvent(row: OutboxRow & { type: OrderType }): EngineEvent {
   const { id, org_id, type, data, traceparent, created_at, announcements } = row;
@@ -142,19 +144,19 @@ export function toEngineEvent(row: OutboxRow & { type: OrderType }): EngineEvent
   };
 }
 
-/** The id of the latest announcement, of a row of the outbox. */
+/** The id of the latest announcement of an outbox row. */
 export function eventIdOf(sql: Sql, outbox: Fragment): Fragment {
   return sql`${outbox}.id || case when ${outbox}.announcements > 0 then '-' || ${outbox}.announcements else '' end`;
 }
 
 const day = 86_400_000;
-/** Long enough to look into what went wrong, and for an event that is written twice to count once. */
+/** Long enough to investigate problems, and to recognize an event that is written twice. */
 const keptForMs = 7 * day;
-/** A threshold is announced once in a month. */
+/** A threshold is announced once a month. */
 const thresholdsKeptForMs = 62 * day;
 const pruneBatchSize = 2_000;
 
-/** Removes events that were handed on long ago and orders that are done, from the oldest on. Gives their number. */
+/** Deletes events that were handed over long ago and orders that are done, oldest first. Returns their number. */
 export async function pruneOutbox(sql: Sql, now = new Date()): Promise<number> {
   const before = (ageMs: number) => derivedId('event', { at: new Date(now.getTime() - ageMs), seed: '' });
   for (let total = 0; ;) {

@@ -8,12 +8,12 @@ import type { Suspects } from './engine/store-claims.ts';
 import { countCrash } from './engine/store-leases.ts';
 import { within } from './base/within.ts';
 
-/** What the process is told: first whom it works for, at last to end. */
+/** Messages to the process: first whom it works for, finally to end. */
 export type QuarantineOrder =
   | { type: 'begin'; config: Config; databaseUrl: string }
   | { type: 'stop'; graceMs: number };
 
-/** What it tells: that it looks for work, what it works on (null: nothing), and each second that it still turns. */
+/** Messages from the process: that it is ready, what it works on (null: nothing), and a sign of life every second. */
 export type QuarantineReport = { type: 'ready' } | { type: 'work'; itemId: number | null } | { type: 'alive' };
 
 type Options = { sql: Sql; log: Logger; config: Config; databaseUrl: string };
@@ -21,18 +21,17 @@ type Options = { sql: Sql; log: Logger; config: Config; databaseUrl: string };
 const script = fileURLToPath(new URL('../quarantine.ts', import.meta.url));
 const idleMs = 30_000;
 const watchEveryMs = 5_000;
-/** Looks, and not a span of time: after a pause of the whole machine the process gets to speak first. */
+/** Counted in checks, not time: after a pause of the whole machine, the process gets to report first. */
 const quietLooksMax = 6;
-/** Where no process can be started, suspects are worked on here for so long, before it is tried again. */
+/** If no process can be started, suspects run here for this long before the next try. */
 const brokenMs = 60_000;
 const endMs = 2_000;
-/** So that one that takes long does not hold up all others. */
+/** More than one, so that a slow item does not delay all others. */
 const wardsMax = 2;
 
 /**
- * Items whose holders have died again and again are worked on in processes of their own, each with one at a time. When such
- * a process dies, it was the item; when this one dies instead, it was somebody or something else, and the item gets
- * another pass.
+ * Items whose holders have died repeatedly run in separate processes, one item at a time. If such a process dies, the
+ * item was the cause; if this process dies instead, something else was, and the item gets another try.
  */
 export class Quarantine {
   readonly #options: Options;
@@ -44,12 +43,12 @@ export class Quarantine {
     this.#options = options;
   }
 
-  /** How the engine of this process is to treat suspects. */
+  /** How this process's engine should treat suspects. */
   suspects(): Suspects {
     return Date.now() < this.#brokenUntil ? 'taken' : 'left';
   }
 
-  /** To be called each second with whether suspects are due. */
+  /** Call every second with whether suspects are due. */
   look(isSuspectDue: boolean): void {
     const wards = [...this.#wards];
     const isFree = wards.length < wardsMax && wards.every(({ itemId }) => itemId !== null);
@@ -82,7 +81,7 @@ export class Quarantine {
   }
 }
 
-/** One such process, from its start to its end. */
+/** One quarantine process, from start to end. */
 class Ward {
   readonly ended: Promise<ChildEnding>;
   isReady = false;
@@ -94,7 +93,7 @@ class Ward {
 
   constructor({ config, databaseUrl, log }: Options) {
     this.#child = fork(script, {
-      // Like all children, apart from the terminal's Ctrl-C; it ends with this process in any case.
+      // Protected from the terminal's Ctrl-C, like all children; it ends with this process in any case.
       detached: true,
       serialization: 'advanced',
       execArgv: process.execArgv.filter((argument) => argument.startsWith('--max-')),
@@ -131,7 +130,7 @@ class Ward {
     if (this.itemId === null) this.#idle = setTimeout(() => this.#tell({ type: 'stop', graceMs: 0 }), idleMs);
   }
 
-  /** Whoever has ended meanwhile is told nothing. */
+  /** Does nothing if the process has ended. */
   #tell(order: QuarantineOrder): void {
     if (this.#child.connected) this.#child.send(order, () => {});
   }

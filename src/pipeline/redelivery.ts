@@ -16,15 +16,16 @@ export type RedeliveryDeps = { db: Database; system: Sql; config: Config; log: L
 
 const minute = 60_000;
 const batchSize = 500;
-/** An engine of our own knows which runs are under way; of a server's we know only how long there was silence. */
+/** Our own engine knows which runs exist; about a server's we only know how long they have been silent. */
 const silentMs = { embedded: 5 * minute, inngest: 60 * minute };
 
-/** Announces open orders again, under the same order id. Gives their number. */
+/** Numbers of orders announced again, with their original order ids. */
 export type Redelivered = { orders: number; passes: number; reanalyses: number; deliveries: number };
 
 /**
- * Sets going again what an engine has taken and not done in its time: it may have forgotten. Everything that is ordered
- * happens once, however often it is announced. `isForced`: whatever is open, for an operator who knows that it is lost.
+ * Announces orders again that an engine has accepted and not completed in time, in case it has forgotten them. Every
+ * order is carried out once, however often it is announced. `isForced`: all open orders, for an operator who knows that
+ * they are lost.
  */
 export async function redeliver(deps: RedeliveryDeps, { isForced }: { isForced: boolean }): Promise<Redelivered> {
   return {
@@ -37,7 +38,7 @@ export async function redeliver(deps: RedeliveryDeps, { isForced }: { isForced: 
 
 type AnnouncedOrder = { orgId: string; orderId: string; type: EventType; announcements: number };
 
-/** Rounds of webhooks excepted: they are replaced as a whole, so that what another run of theirs still does is void. */
+/** Except rounds of webhooks: they are replaced as a whole, and their earlier runs become void. */
 export async function announceOrders({ system, config, log }: RedeliveryDeps, isForced: boolean): Promise<number> {
   const functions = orderFunctions().filter(({ type }) => type !== 'webhook.delivery.requested');
   const silentSeconds = silentMs[config.PIPELINE_ENGINE] / 1000;
@@ -72,7 +73,7 @@ export async function announceOrders({ system, config, log }: RedeliveryDeps, is
   }
 }
 
-/** Calls and analyses show signs of life while they are worked on, which may take longer than anything else. */
+/** Records and analyses show signs of life while they are worked on, which may take long. */
 function isAlive(system: Sql, silentSeconds: number): Fragment {
   const since = system`now() - make_interval(secs => ${silentSeconds})`;
   return system`(
@@ -86,7 +87,7 @@ function isAlive(system: Sql, silentSeconds: number): Fragment {
          and a.status in ('pending', 'processing') and a.updated_at >= ${since}))`;
 }
 
-/** Calls that no open order is about. */
+/** Records without an open order. */
 export async function announcePasses({ db, system, config, log }: RedeliveryDeps): Promise<number> {
   const passes = await selectStuckPasses(system, silentMs[config.PIPELINE_ENGINE]);
   for (const { orgId, ...pass } of passes) {
@@ -105,7 +106,7 @@ export async function announceReanalyses({ db, system, config, log }: Redelivery
   return stuck.length;
 }
 
-/** Deliveries whose time has come get a new round. Orders of rounds that are void by then are done. */
+/** Due deliveries get a new round. Orders of void rounds are done. */
 export async function announceDeliveries(
   { db, system, config, log }: RedeliveryDeps,
   isForced: boolean,

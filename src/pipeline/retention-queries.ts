@@ -4,7 +4,7 @@ const callsMax = 5000;
 
 export type DueProject = { orgId: string; projectId: string };
 
-/** The next project, in order of organization and id, that has records older than its limit with their content. */
+/** The next project, in order of organization and id, that has records with content older than its limit. */
 export async function selectDueProject(system: Sql, after: DueProject): Promise<DueProject | undefined> {
   const [row] = await system<DueProject[]>`
     select p.org_id as "orgId", p.id as "projectId" from projects p
@@ -18,7 +18,10 @@ export async function selectDueProject(system: Sql, after: DueProject): Promise<
   return row;
 }
 
-/** Calls of portals that were settled 90 days ago, in all organizations; their records stay. Gives whether there are more. */
+/**
+ * Deletes portal calls that were settled 90 days ago, in all organizations; their records stay. Returns whether there
+ * are more.
+ */
 export async function removeOldCalls(system: Sql): Promise<{ removed: number; isDone: boolean }> {
   const { count: removed } = await system`
     delete from crm_calls where (org_id, member_id, call_id) in (

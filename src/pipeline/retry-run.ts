@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.ts';
 import { appId, Job, ReanalysisJob } from './client.ts';
 import { readFailedRun, retryRun, type FailedRun } from './engine/runs.ts';
 
-/** The record that is processed anew in the run's stead, or null where the run itself goes on. */
+/** The record that is processed again instead, or null if the run itself continues. */
 export type RetriedRun = { recordId: string | null };
 
 const idsOf = (...names: string[]) => new Set(names.map((name) => `${appId}-${name}`));
@@ -13,9 +13,9 @@ const ofOnePass = idsOf('process-record', 'transcribe-recording');
 const ofReanalysis = idsOf('reanalyze-record', 'transcribe-recording');
 
 /**
- * Lets a failed run of the embedded engine go on from its last good step. A run that has failed its record has ended
- * that pass, so its steps have nothing to work on any more: the record gets another pass instead, in a run of its own.
- * Throws NOT_FOUND (no failed run, record deleted) or CONFLICT (record completed or retried since, or a re-analysis).
+ * Resumes a failed run of the embedded engine after its last completed step. If the run has failed its record, that
+ * attempt has ended and its steps are void, so the record gets a new attempt and a new run instead. Throws NOT_FOUND
+ * (no failed run, record deleted) or CONFLICT (record completed or retried since, or a re-analysis).
  */
 export async function retryFailedRun({ db, system }: { db: Database; system: Sql }, id: string): Promise<RetriedRun> {
   const run = await readFailedRun(system, id);

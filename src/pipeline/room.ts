@@ -1,6 +1,9 @@
 import type { Config } from '../config/config.ts';
 
-/** Steps that all workers together have room for. The limits of functions hold over all of them, so they go by this. */
+/**
+ * Concurrent steps of all workers together. The limits of functions apply to all of them, so they are derived from
+ * this.
+ */
 export function roomOf({ PIPELINE_CONCURRENCY, PIPELINE_WORKERS }: Config): number {
   return PIPELINE_CONCURRENCY * PIPELINE_WORKERS;
 }

@@ -6,14 +6,14 @@ export type Rubrics = { read(tx: OrgTx, profile: { id: string; version: number }
 
 const keptMax = 200;
 
-/** Remembers rubrics, of which a version never changes, as the JSON that scoring takes. */
+/** Caches rubrics as the JSON that scoring takes; a version never changes. */
 export function createRubrics(): Rubrics {
   const kept = new Map<string, CallToScore['rubric']>();
   return {
     async read(tx, profile) {
       const key = `${tx.orgId}/${profile.id}/${profile.version}`;
       const rubric = kept.get(key) ?? { key, json: await selectRubricJson(tx, profile) };
-      // The one used last stands last; the first to go is the one unused for longest.
+      // Moves it to the end: the least recently used one is evicted first.
       kept.delete(key);
       kept.set(key, rubric);
       const [oldest] = kept.keys();

@@ -23,7 +23,7 @@ export type ModelOutcome =
 
 type Scoring = { heavyWork: HeavyWork; orgId: string };
 
-/** Throws an error that no retry mends where scoring fails: it is pure, so what it cannot do once, it never can. */
+/** Throws a final error if scoring fails: it is pure, so a retry would fail too. */
 export async function scoreTranscript(
   { heavyWork, orgId }: Scoring,
   input: ScoringInput,
@@ -50,14 +50,14 @@ export async function scoreTranscript(
   }
 }
 
-/** What nobody waits for any more (the service stops) is left for another time. */
+/** If the service is stopping, the work is left for later. */
 export function toScoringFault(error: unknown): unknown {
   if (error instanceof AppError || error instanceof TooExpensiveError) return toStepError(error);
   const reason = error instanceof Error ? error.message : String(error);
   return poison('SCORING_FAILED', `The call could not be scored: ${reason}`, error);
 }
 
-/** Throws what `withRedactedWords` waits for: neither a model nor an analysis gets words that the project wants redacted. */
+/** Throws what `withRedactedWords` handles: no model and no analysis gets words that the project wants redacted. */
 export function refuseUnredacted({
   transcript,
   redactionAsked,
@@ -71,7 +71,7 @@ export function refuseUnredacted({
 
 type Redactable = Pick<KeptTranscript, 'redactions' | 'namesRedacted'> | null;
 
-/** A stored call as scoring takes it. */
+/** A stored call in the format of scoring. */
 export function toCall({ transcript, rubric, agentName, durationSeconds }: ScoringInput): CallToScore {
   const { recordId, language, source, model, channels, speakers, segments, durationMs } = transcript;
   return {

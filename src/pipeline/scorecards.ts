@@ -4,12 +4,12 @@ import type { ScoredBy } from '../domain/processing/pass.ts';
 
 export type Scored = { scorecard: Scorecard; scoredBy: ScoredBy };
 
-/** More than there are runs under way: what is left of runs that went on elsewhere makes way. */
+/** More than there are concurrent runs; entries of runs that continued elsewhere are evicted. */
 const keptMax = 100;
 
 /**
- * What a run has scored, until it has published it. Scorecards quote the call, so no engine is given them to keep. They stay in
- * this process: a run that goes on in another one is scored again there, with the same outcome.
+ * Keeps what a run has scored until it is published. Scorecards quote the call, so they are not given to the engine.
+ * They stay in this process: a run that continues in another one is scored again there, with the same result.
  */
 export class Scorecards<T extends Scored = Scored> {
   readonly #kept = new Map<string, T>();
@@ -29,7 +29,7 @@ export class Scorecards<T extends Scored = Scored> {
   }
 }
 
-/** Who answered, as a run shows it: nothing of what was said. */
+/** Who answered, as a run shows it, without any words of the call. */
 export function toScoredBy({ kind, model, fallback }: AnalysisEngine) {
   return { engine: kind, model, fallback: fallback?.code ?? null };
 }

@@ -3,9 +3,9 @@ import type { Logger } from '../lib/logger.ts';
 import { originOf } from './base/faults.ts';
 
 /**
- * Our logger as the SDK wants it. Its errors are our warnings: a step that will be retried is no error yet, and the
- * end of a run is logged by whoever runs it. An error that stands for another is logged as that one. Without `flush`
- * the SDK would pause for a second after each call.
+ * Adapts our logger to the SDK. Its errors become warnings: a step that will be retried is no error yet, and the end of
+ * a run is logged elsewhere. An error that stands for another is logged as the original. Without `flush`, the SDK would
+ * pause for a second after each call.
  */
 export function createSdkLogger(log: Logger): SdkLogger & { flush(): void; child(fields: object): SdkLogger } {
   return {
@@ -28,7 +28,7 @@ function toCall(args: readonly unknown[]): [object, string] {
   return [error ? { err: originOf(error) } : {}, words.join(' ')];
 }
 
-/** Under `err` alone is an error described, and not dumped. */
+/** Only an error under `err` is described instead of dumped. */
 function withOrigins(fields: object): object {
   const found = Object.values(fields).find((value) => value instanceof Error);
   const others = Object.entries(fields).filter(([, value]) => !(value instanceof Error));

@@ -11,20 +11,20 @@ import { SafeFetchError } from '../lib/safe-fetch-error.ts';
 export type SendOptions = {
   guard: AddressGuard;
   timeoutMs?: number | undefined;
-  /** Replaces the system's resolver. */
+  /** Replaces the system resolver. */
   lookup?: LookupAddresses | undefined;
   signal: AbortSignal;
-  /** Hears why nobody answered, which is not for those who may read of the attempt. */
+  /** Receives the reason why nobody answered, which readers of the attempt must not see. */
   onUnreachable: (error: SafeFetchError) => void;
 };
 
 const timeoutDefaultMs = 15_000;
 const answerBytesMax = 1024;
 
-/** What is sent, where to, and the secrets in clear that sign it. */
+/** What to send, where, and the secrets in clear text to sign it with. */
 export type Letter = Pick<Task, 'url' | 'body' | 'eventId'> & { secrets: readonly string[] };
 
-/** Sends an event to its endpoint, once. Rejects only when it is told to stop: then nothing is known of the attempt. */
+/** Sends an event to its endpoint once. Rejects only if it is aborted: then the outcome is unknown. */
 export async function sendWebhook(letter: Letter, options: SendOptions): Promise<Attempted> {
   const at = new Date();
   const from = performance.now();
@@ -33,7 +33,7 @@ export async function sendWebhook(letter: Letter, options: SendOptions): Promise
   return { ...result, startedAt: at.toISOString(), durationMs };
 }
 
-/** Not measured: how long a name takes to resolve tells whether it is known. */
+/** Not measured: the time to resolve a name would reveal whether it is known. */
 type Result = Omit<Attempted, 'startedAt' | 'durationMs'> & { isMeasured?: boolean };
 
 async function send(
@@ -81,7 +81,7 @@ function errorOf(status: number): string | null {
   return `The endpoint answered ${status}.${hint}`;
 }
 
-/** A character that was cut in two is left out; what Postgres cannot store is replaced. */
+/** Drops a truncated last character, and replaces what Postgres cannot store. */
 function toText(bytes: Buffer): string {
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd');
 }

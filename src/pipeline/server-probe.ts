@@ -7,8 +7,8 @@ const devServerUrl = 'http://localhost:8288';
 export type ServerAddress = { INNGEST_BASE_URL?: string | undefined; INNGEST_DEV: boolean };
 
 /**
- * Asks whether the Inngest server is there, at most once in three seconds. Rejects while it is not. Of Inngest's cloud
- * nothing is asked: that an event does not get there is seen when it is sent.
+ * Checks whether the Inngest server is up, at most once in three seconds. Rejects if it is not. Inngest's cloud is not
+ * checked: sending events shows whether it can be reached.
  */
 export function createServerProbe({ INNGEST_BASE_URL, INNGEST_DEV }: ServerAddress): () => Promise<void> {
   const baseUrl = INNGEST_BASE_URL ?? (INNGEST_DEV ? devServerUrl : undefined);
@@ -20,7 +20,7 @@ export function createServerProbe({ INNGEST_BASE_URL, INNGEST_DEV }: ServerAddre
   };
 }
 
-/** Any answer that is not the server's own trouble will do: older servers know no such path. */
+/** Any answer except a server error will do: older servers do not know this path. */
 async function ask(baseUrl: string): Promise<void> {
   const answer = await fetch(new URL('/health', baseUrl), { signal: AbortSignal.timeout(timeoutMs) }).catch(
     (cause: unknown) => {

@@ -1,12 +1,12 @@
 import { Middleware } from 'inngest';
 import { poison } from './base/faults.ts';
 
-/** Far more than ids take, and less than any engine does. */
+/** Far more than ids take, and less than any engine accepts. */
 const sizeMax = 256 * 1024;
 
 /**
- * Refuses results that engines treat differently: NUL, which Postgres cannot keep and servers can, and what is so large
- * that one takes it and another does not. Large data goes by reference.
+ * Rejects results that engines treat differently: NUL, which servers can store and Postgres cannot, and sizes that only
+ * some accept. Large data is passed by reference.
  */
 export class SmallResults extends Middleware.BaseMiddleware {
   readonly id = 'earshot-small-results';

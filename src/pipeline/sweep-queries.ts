@@ -5,7 +5,10 @@ import { appId, eventName } from './client.ts';
 const batchSize = 500;
 const removedMax = 5000;
 
-/** Records under way that nobody has touched for a while, no run works on and no event that waits or is not done is about. */
+/**
+ * Records in progress without a recent sign of life, a run that works on them, or an event about them that is waiting
+ * or not done.
+ */
 export async function selectStuckPasses(system: Sql, silentMs: number) {
   return system<{ orgId: string; recordId: string; attempt: number }[]>`
     select r.org_id as "orgId", r.id as "recordId", r.attempt from records r
@@ -20,7 +23,7 @@ export async function selectStuckPasses(system: Sql, silentMs: number) {
      order by r.updated_at limit ${batchSize}`;
 }
 
-/** Re-analyses under way of which the same is true. */
+/** Running re-analyses in the same situation. */
 export async function selectStuckReanalyses(system: Sql, silentMs: number) {
   return system<{ orgId: string; recordId: string; analysisId: string }[]>`
     select a.org_id as "orgId", a.record_id as "recordId", a.id as "analysisId" from analyses a
@@ -39,9 +42,9 @@ type Work = {
   functionId: string;
   /** Type of the event that orders it. */
   order: EventType;
-  /** Where the event names what it is about. */
+  /** The id's field in the event. */
   key: Fragment;
-  /** Organization and id of that. */
+  /** Organization and id of the subject. */
   subject: Fragment;
 };
 
@@ -59,7 +62,7 @@ function nobodyWorksOn(system: Sql, { functionId, order, key, subject }: Work): 
        where o.due_at is not null and o.type = ${order} and (o.org_id, o.data->>${key}) = ${subject})`;
 }
 
-/** Objects that were being received an hour ago and belong to no record. */
+/** Objects whose upload began an hour ago and that belong to no record. */
 export async function selectAbandonedUploads(system: Sql, ageMs: number) {
   return system<{ orgId: string; storageKey: string }[]>`
     select u.org_id as "orgId", u.storage_key as "storageKey" from uploads u
@@ -70,7 +73,7 @@ export async function selectAbandonedUploads(system: Sql, ageMs: number) {
      order by u.created_at limit ${batchSize}`;
 }
 
-/** Deliveries whose time came long ago, and whose round is neither under way nor waiting to begin. */
+/** Long overdue deliveries whose round is neither running nor waiting to start. */
 export async function selectStuckDeliveries(system: Sql, silentMs: number) {
   return system<{ orgId: string; deliveryId: string; webhookId: string; requestId: string }[]>`
     select d.org_id as "orgId", d.id as "deliveryId", d.webhook_id as "webhookId", d.request_id as "requestId"
@@ -83,7 +86,7 @@ export async function selectStuckDeliveries(system: Sql, silentMs: number) {
      order by d.next_attempt_at limit ${batchSize}`;
 }
 
-/** Deliveries of more than 30 days ago, in all organizations. Gives the number removed. */
+/** Deletes deliveries older than 30 days, in all organizations. Returns their number. */
 export async function removeOldDeliveries(system: Sql): Promise<number> {
   const { count } = await system`
     delete from webhook_deliveries where (org_id, id) in (
@@ -92,7 +95,7 @@ export async function removeOldDeliveries(system: Sql): Promise<number> {
   return count;
 }
 
-/** Organizations with long documents of search that an earlier version has left whole. */
+/** Organizations with long search documents that an earlier version has not split. */
 export function selectOrgsToCut(system: Sql): Promise<{ orgId: string }[]> {
   return system`select distinct org_id as "orgId" from search_passages_due`;
 }

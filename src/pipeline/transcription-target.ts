@@ -7,11 +7,11 @@ import type { Job, ReanalysisJob } from './client.ts';
 
 type Source = NonNullable<Awaited<ReturnType<typeof selectReanalysisSource>>>;
 
-/** For whom a recording is transcribed: a pass of a record, or a re-analysis. */
+/** What a recording is transcribed for: an attempt at a record, or a re-analysis. */
 export type TranscriptionTarget = {
-  /** Undefined when nobody needs it any more. */
+  /** Undefined if it is no longer needed. */
   source(tx: OrgTx): Promise<Source | undefined>;
-  /** A sign of life. False when nobody needs it any more. */
+  /** A sign of life. False if it is no longer needed. */
   touch(tx: OrgTx): Promise<boolean>;
   save(tx: OrgTx, heard: KeptHeard): Promise<boolean>;
 };

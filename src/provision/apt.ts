@@ -8,15 +8,15 @@ const lockRetryMs = 2_000;
 
 export type AptOptions = {
   packages: string[];
-  /** What stands before the command to gain root's rights: nothing, or sudo. */
+  /** Prefix to gain root's rights: nothing, or sudo. */
   elevation: string[];
   say: (line: string) => void;
   run: Run;
 };
 
 /**
- * Installs Debian packages; refreshes the package lists only when they are missing or too old for it.
- * Waits for another apt or dpkg. Throws with the end of apt's own words when it fails.
+ * Installs Debian packages, and refreshes the package lists only if they are missing or outdated. Waits for other runs
+ * of apt or dpkg. On failure, throws with the end of apt's output.
  */
 export async function installWithApt({ packages, elevation, say, run }: AptOptions): Promise<void> {
   const apt = (args: string[]): Promise<RunResult> =>
@@ -32,12 +32,12 @@ export async function installWithApt({ packages, elevation, say, run }: AptOptio
   if (result.code !== 0) throw aptError(`apt-get install ${packages.join(' ')}`, result);
 }
 
-/** The lists know no such package, or name a version that the mirror no longer has. */
+/** The lists do not contain the package, or name a version that the mirror no longer has. */
 function needsUpdate(output: string): boolean {
   return /Unable to locate package|has no installation candidate|404\s+Not Found|Failed to fetch/i.test(output);
 }
 
-/** `DPkg::Lock::Timeout` does not cover the lock of the package lists, nor does old apt know it. */
+/** `DPkg::Lock::Timeout` does not cover the lock of the package lists, and old versions of apt do not have it. */
 async function runWaiting({
   args,
   say,

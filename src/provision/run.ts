@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 export type RunResult = { code: number; output: string };
 
-/** Runs a program to its end; `output` is both of its streams. A program that is not there has code 127. */
+/** Runs a program to its end; `output` combines both streams. The code is 127 if the program does not exist. */
 export type Run = (command: string, args: string[]) => Promise<RunResult>;
 
 export const runCommand: Run = async (command, args) => {

@@ -7,9 +7,9 @@ import type { Tool, ToolName } from './tools.ts';
 
 export type EnsureToolsOptions = {
   needed: ToolName[];
-  /** False: only say what would be installed. */
+  /** If false, only says what would be installed. */
   mayInstall: boolean;
-  /** Takes one line of plain text for the user. */
+  /** Prints one line of plain text for the user. */
   say: (line: string) => void;
   run?: Run;
   isRoot?: boolean;
@@ -28,9 +28,9 @@ const installCommands: Record<Manager, string> = {
 };
 
 /**
- * Finds the programs that are missing and installs them on Debian and Ubuntu, after saying so. Elsewhere, or without
- * `mayInstall`, it says what to install; `missing` then names what is still not there.
- * Throws when it has no right to install, when apt fails, or when a program is missing afterwards.
+ * Finds missing programs and installs them on Debian and Ubuntu, after saying so. Elsewhere, or without `mayInstall`,
+ * it says what to install; `missing` then names what is still missing. Throws if it may not install, if apt fails, or
+ * if a program is still missing afterwards.
  */
 export async function ensureTools(options: EnsureToolsOptions): Promise<EnsureToolsResult> {
   const { needed, mayInstall, say, run = runCommand } = options;
@@ -56,13 +56,13 @@ export async function ensureTools(options: EnsureToolsOptions): Promise<EnsureTo
   return { missing: [], installed: packages };
 }
 
-/** The programs of the list that this machine does not have. */
+/** The programs of the list that this machine lacks. */
 export async function findMissingTools(needed: ToolName[], run: Run = runCommand): Promise<ToolName[]> {
   const checks = await Promise.all(needed.map(async (name) => ({ name, isThere: await isThere(tools[name], run) })));
   return checks.filter((check) => !check.isThere).map((check) => check.name);
 }
 
-/** How to get them on this machine, in one sentence. */
+/** How to install them on this machine, in one sentence. */
 export async function adviceOn(missing: ToolName[], run: Run = runCommand): Promise<string> {
   return adviceFor(missing, await findManager(run));
 }
@@ -115,7 +115,7 @@ function adviceFor(names: ToolName[], manager: Manager | undefined): string {
 
 type ElevationOptions = { isRoot: boolean; packages: string[]; run: Run };
 
-/** Root needs nothing, everybody else sudo: silently where it needs no password, by a prompt on a terminal. */
+/** Root needs nothing, everybody else sudo: silently if it asks for no password, else with a prompt on a terminal. */
 async function findElevation({ isRoot, packages, run }: ElevationOptions): Promise<string[]> {
   if (isRoot) return [];
   if ((await run('sudo', ['-n', 'true'])).code === 0) return ['sudo', '-n'];

@@ -1,15 +1,15 @@
-/** Programs that Earshot runs but cannot bring along, and how each system names the package that holds them. */
+/** Programs that Earshot needs but cannot ship, and the package of each system that contains them. */
 export type Tool = {
   name: string;
   purpose: string;
   /** One of these on the PATH is enough. */
   commands: string[];
-  /** One of these files or folders is enough; for data that has no command. */
+  /** One of these files or folders is enough; for data without a command. */
   files: string[];
   packages: { apt: string; brew?: string; dnf?: string; pacman?: string; zypper?: string };
 };
 
-/** Where packages put the English model. */
+/** Where packages install the English model. */
 const modelFolders = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].map(
   (share) => `${share}/pocketsphinx/model/en-us`,
 );

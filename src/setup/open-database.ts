@@ -17,7 +17,7 @@ export type DatabaseDeps = {
   close(): Promise<void>;
 };
 
-/** What to do about a database that cannot be begun with; null for an error of another kind. */
+/** What to do if the database cannot be opened; null for other errors. */
 function startErrorOf(error: unknown): StartError | null {
   const say = (text: string): StartError => new StartError(text, { cause: error });
   const code = causesOf(error).find((cause) => typeof cause.code === 'string')?.code;
@@ -33,17 +33,17 @@ function startErrorOf(error: unknown): StartError | null {
   return null;
 }
 
-/** A running server and the address of its database, whatever state that is in. */
+/** A running server and the address of its database, migrated or not. */
 export type Server = { databaseUrl: string; close(): Promise<void> };
 
-/** The server of DATABASE_URL, or the embedded one: joined where it runs and started where it does not. */
+/** The server of DATABASE_URL, or the embedded one, which is joined if it runs and started if it does not. */
 export async function openServer(config: Config, log: Logger): Promise<Server> {
   if (config.DATABASE_URL !== undefined) return { databaseUrl: config.DATABASE_URL, close: async () => {} };
   const { url, stop } = await startEmbeddedPostgres({ dataDir: path.resolve(config.DATA_DIR), log });
   return { databaseUrl: url, close: stop };
 }
 
-/** The database alone, up to date: all that the operator's command line needs, and loads. */
+/** The database alone, migrated: all that the operator's command line needs and loads. */
 export async function openDatabase(config: Config, log: Logger): Promise<DatabaseDeps> {
   const server = await openServer(config, log);
   const { databaseUrl } = server;

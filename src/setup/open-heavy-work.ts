@@ -5,7 +5,7 @@ import { createHeavyWorkPool, type HeavyWorkPool } from '../heavy-work/pool.ts';
 
 const processesDefaultMax = 8;
 
-/** The processes for work on whole transcripts. None is started before there is some. */
+/** The processes for work on whole transcripts. They are started on demand. */
 export function openHeavyWork(config: Config, log: Logger): HeavyWorkPool {
   return createHeavyWorkPool({
     log,

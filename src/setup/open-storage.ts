@@ -5,7 +5,7 @@ import type { ObjectStorage } from '../providers/object-storage/interface.ts';
 import { createLocalStorage } from '../providers/object-storage/local.ts';
 import { observedStorage } from '../providers/object-storage/observed.ts';
 
-/** The client of S3 takes a while to load, so only those who use it do. */
+/** Loads the S3 client only if it is needed, since that takes a while. */
 export async function openStorage(config: Config): Promise<ObjectStorage> {
   const { DATA_DIR, STORAGE_URL: address, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = config;
   if (!address) return observedStorage('files', createLocalStorage({ directory: path.resolve(DATA_DIR, 'objects') }));

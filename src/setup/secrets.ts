@@ -12,19 +12,22 @@ import { createSecretBox, type SecretBox } from '../lib/secret-box.ts';
 
 type KeySettings = Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>;
 
-/** Seals by SECRETS_KEY; without it by a key of this data folder, which is made at the first start. */
+/** Seals with SECRETS_KEY, or else with a key in the data folder, which is created on the first start. */
 export async function openSecretBox(config: KeySettings): Promise<SecretBox> {
   return createSecretBox(await keysOf(config));
 }
 
-/** Signs by the same key, so that every instance reads what another has signed. */
+/** Signs with the same key, so that every instance can read the tickets of another. */
 export async function openPlaybackTickets(config: KeySettings): Promise<PlaybackTickets> {
   return createPlaybackTickets(await keysOf(config));
 }
 
 type Sealed = { db: Database; system: Sql; secrets: SecretBox };
 
-/** Seals with the present key what is stored otherwise: a key that was replaced is not needed any more, and nothing is in clear. */
+/**
+ * Seals everything with the current key that was sealed with another one or not at all. Replaced keys are then no
+ * longer needed.
+ */
 export async function resealSecrets({ log, ...sealed }: Sealed & { log: Logger }): Promise<void> {
   const webhooks = await resealWebhooks(sealed);
   const portals = await resealTokens(sealed);
@@ -55,12 +58,12 @@ async function keysOf({ SECRETS_KEY: keys = [], DATA_DIR }: KeySettings): Promis
   return keys.length > 0 ? keys : [await ownKey(path.resolve(DATA_DIR))];
 }
 
-/** The key that this data folder has made for itself; null before the first start, and where SECRETS_KEY is set. */
+/** The key that this data folder has created; null before the first start, and if SECRETS_KEY is set. */
 export async function readOwnKey({ SECRETS_KEY: keys = [], DATA_DIR }: KeySettings): Promise<string | null> {
   return keys.length > 0 ? null : readKey(path.join(path.resolve(DATA_DIR), fileName));
 }
 
-/** Keeps a key in a data folder that has none yet. */
+/** Stores a key in a data folder that has none yet. */
 export async function keepOwnKey({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, key: string): Promise<void> {
   const kept = await makeKey(path.resolve(DATA_DIR), key);
   if (kept !== key) throw new Error(`${path.resolve(DATA_DIR, fileName)} holds another key.`);
@@ -76,7 +79,7 @@ async function makeKey(dataDir: string, key: string): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await mkdir(dataDir, { recursive: true });
   await writeFile(draft, key, { mode: 0o600, flush: true });
-  // Whoever starts at the same moment makes a key too: the first one stays.
+  // Another process may start at the same moment and create a key too: the first one wins.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
@@ -86,7 +89,7 @@ async function makeKey(dataDir: string, key: string): Promise<string> {
   return made;
 }
 
-/** Throws where the file is cut off: what an empty key seals would be open to everybody. */
+/** Throws if the file is cut off: anybody could open what an empty key seals. */
 async function readKey(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { modelsFolder } from '../providers/speech/models/installed.ts';
 import type { SpeechSettings } from '../providers/speech/select.ts';
 
-/** What chooses the speech engine. */
+/** The settings that choose the speech engine. */
 export function speechSettingsOf(config: Config): SpeechSettings & { modelsFolder: string } {
   return {
     engine: config.SPEECH_ENGINE,

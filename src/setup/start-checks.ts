@@ -10,17 +10,17 @@ type Address = Pick<Config, 'HOST' | 'PORT'>;
 type Folder = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
 const mb = 1024 * 1024;
-/** A new database takes 41 MB, one that is there needs its next 16 MB of log. The rest is for the first recordings. */
+/** A new database takes 41 MB, an existing one its next 16 MB of log. The rest is for the first recordings. */
 const roomBytesMin = { newDatabase: 200 * mb, database: 32 * mb, folder: 8 * mb };
 
-/** Looks at what would stop a start half-way, before anything is made. Throws StartError. */
+/** Checks for everything that would stop a start halfway, before anything is created. Throws StartError. */
 export async function assertCanStart(config: Address & Folder): Promise<void> {
   await assertPortFree(config);
   await assertFolderUsable(config);
   await assertRoom(config);
 }
 
-/** What to do about a port that cannot be listened on; null for an error of another kind. */
+/** What to do if the port is unusable; null for other errors. */
 export function portErrorOf(error: unknown, { HOST, PORT }: Address): StartError | null {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const say = (text: string): StartError => new StartError(text, { cause: error });
@@ -54,11 +54,13 @@ async function assertPortFree({ HOST: host, PORT: port }: Address): Promise<void
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** What the service keeps in its folder: what it must be able to change, and what only to read. */
+/** What the service keeps in its folder: these must be writable, the key file only readable. */
 const subfolders = ['postgres', 'objects', 'work', 'outbox'];
 const keyFile = 'secrets.key';
 
-/** Throws StartError where the folder, or something of ours in it, belongs to somebody else. Makes and changes nothing. */
+/**
+ * Throws StartError if the folder, or something of ours in it, belongs to another user. Creates and changes nothing.
+ */
 export async function assertFolderUsable({ DATA_DIR, DATABASE_URL }: Folder): Promise<void> {
   const folder = path.resolve(DATA_DIR);
   const nearest = await nearestExisting(folder);
@@ -90,7 +92,7 @@ async function assertAccess(target: string, { folder, mode = constants.W_OK | co
   }
 }
 
-/** Postgres opens a database only for its owner; for root, it runs as that one. */
+/** Postgres opens a database only for its owner; if the service is root, the database runs as that owner. */
 async function assertOwned(cluster: string, folder: string): Promise<void> {
   const owner = await stat(cluster).catch(() => undefined);
   const uid = process.geteuid?.();
@@ -114,15 +116,17 @@ async function foreign(target: string, folder: string): Promise<StartError> {
   );
 }
 
-/** A quota shows only when something is written, a disk that is nearly full only when it is asked. */
-/** Throws StartError where the disk of the folder is full. */
+/**
+ * Throws StartError if the disk of the folder is full. A quota shows only on writing, a nearly full disk only when
+ * asked.
+ */
 export async function assertRoom({ DATA_DIR, DATABASE_URL }: Folder): Promise<void> {
   const folder = path.resolve(DATA_DIR);
   const nearest = await nearestExisting(folder);
   const hasDatabase = (await stat(path.join(folder, 'postgres', 'cluster')).catch(() => null)) !== null;
   const neededBytes = DATABASE_URL ? roomBytesMin.folder : roomBytesMin[hasDatabase ? 'database' : 'newDatabase'];
   const { bavail, bsize, blocks } = await statfs(nearest);
-  // Some file systems do not tell.
+  // Some file systems do not report it.
   if (blocks > 0 && bavail * bsize < neededBytes) throw full({ folder, freeBytes: bavail * bsize, neededBytes });
   if (nearest === folder) await tryToWrite(folder, neededBytes);
 }
@@ -153,7 +157,7 @@ async function nearestExisting(folder: string): Promise<string> {
   for (let nearest = folder; ; nearest = path.dirname(nearest)) {
     const found = await stat(nearest).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown');
     if (typeof found !== 'string' || nearest === path.dirname(nearest)) return nearest;
-    // Nothing is known below a folder that one may not enter.
+    // Nothing is visible below a folder that we may not enter.
     if (found === 'EACCES') throw await foreign(await closedAbove(nearest), folder);
   }
 }

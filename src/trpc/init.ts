@@ -18,29 +18,34 @@ useReadableMessages();
 export type Context = {
   services: Services;
   headers: Record<string, string | string[] | undefined>;
-  /** Who sends the request; looked up once. Throws 401. */
+  /** Who sent the request; looked up once. Throws 401. */
   authenticate(): Promise<Principal>;
-  /** The sender in the selected organization. Throws 401, 400 or 403. */
+  /** The sender as a member of the selected organization. Throws 401, 400 or 403. */
   authorize(permission: Permission): Promise<Actor>;
-  /** Works as the sender. A reading may run twice, when the credential turns out to have changed since it was remembered. */
+  /**
+   * Runs `work` as the sender. A read may run twice, if the credential turns out to have changed since it was cached.
+   */
   acting<T>(permission: Permission, work: (org: RequestContext) => Promise<T>): Promise<T>;
-  /** The same request at work on another database: on a part of one transaction, say. */
+  /** The same request on another database handle, such as part of a transaction. */
   on(db: Database): Context;
-  /** What a procedure may add to its answer over REST: another success status, further headers. */
+  /** What a procedure may change in its REST answer: another success status, further headers. */
   reply: { status?: number; headers: Record<string, string> };
 };
 
 type Facts = {
   permission?: Permission;
   isPersonal?: boolean;
-  /** Days (`2026-01-31`): since when it is deprecated, and when it stops to work, a year later at the earliest. */
+  /** Dates (`2026-01-31`): deprecated since, and switched off at; at least a year apart. */
   deprecation?: { since: string; sunset: string };
-  /** The answer holds a secret that is shown once, so it is not kept for a repeated request. */
+  /** The answer holds a secret that is shown once, so it is not stored for repeated requests. */
   showsSecret?: boolean;
-  /** A POST for the sake of its body alone: it may run twice, so under an `Idempotency-Key` it holds no transaction. */
+  /**
+   * A POST that only needs its body and changes nothing: it may run twice, so an `Idempotency-Key` holds no
+   * transaction.
+   */
   changesNothing?: boolean;
   successStatus?: 200 | 201 | 202 | 204;
-  /** Collection of what a 201 has made, where it is not the address itself. */
+  /** The collection in which a 201 created something, if it is not the request's own path. */
   location?: string;
 };
 
@@ -73,7 +78,7 @@ export type PublicError = {
   headers?: Record<string, string> | undefined;
 };
 
-/** What a client may learn of any error that a procedure threw. Unknown means 500, never 400. */
+/** What a client may learn about any error that a procedure threw. Unknown errors are 500, never 400. */
 export function toPublicError(thrown: unknown): PublicError {
   const error = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
   if (error instanceof AppError) {
@@ -87,7 +92,7 @@ export function toPublicError(thrown: unknown): PublicError {
   if (outage) {
     return { ...fromCode('SERVICE_UNAVAILABLE', outage.message), headers: { 'Retry-After': outage.retryAfterSeconds } };
   }
-  // tRPC gives these codes to nothing but input that it could not read, with whatever its parsers threw as the cause.
+  // tRPC uses these codes only for input that it could not read, with the parser's error as the cause.
   if (thrown instanceof TRPCError && (thrown.code === 'PARSE_ERROR' || thrown.code === 'BAD_REQUEST')) {
     const message = thrown.cause ? 'The input is not valid JSON.' : thrown.message;
     return fromCode('VALIDATION_ERROR', message, [{ path: 'input', message }]);
@@ -99,7 +104,7 @@ export function toPublicError(thrown: unknown): PublicError {
   return fromCode('INTERNAL_ERROR', 'Something went wrong on our side. The request id helps us to find out what.');
 }
 
-/** What the database is short of at the moment. Whoever writes for it looks at the log, which has the code. */
+/** What the database is short of at the moment. The public message has no details; the log has the code. */
 function outageOf(error: unknown): { message: string; retryAfterSeconds: string } | null {
   if (isDatabaseDown(error)) {
     return { message: 'The database cannot be reached. Try again shortly.', retryAfterSeconds: '5' };

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { validationError } from '../lib/errors.ts';
 import { assertStorable } from '../lib/storable.ts';
 
-/** Of procedures that are asked for nothing in particular. */
+/** For procedures without parameters. */
 export const NoInput = z.strictObject({}).optional();
 
-/** Fields that name what is there: ids of ours, which are never stored as they were sent. */
+/** Fields that hold ids. They only look up what exists, and are never stored as sent. */
 const naming = new Set([
   'id',
   'ids',
@@ -20,8 +20,8 @@ const naming = new Set([
 ]);
 
 /**
- * The input as procedures parse it. Throws VALIDATION_ERROR for what cannot be stored; but an id that cannot be stored is
- * an id of nothing, like any other that somebody has made up.
+ * The input as procedures parse it. Throws VALIDATION_ERROR for what cannot be stored; an unstorable id, however, is
+ * just an unknown id.
  */
 export function readableInput(raw: unknown): unknown {
   const input = isRecord(raw) ? withReadableNames(raw) : raw;
@@ -46,8 +46,8 @@ function readable(value: unknown): unknown {
 }
 
 /**
- * Refuses in what came over RPC the one name that reading it would drop without a word. Before the transformer, which
- * copies objects; as deep as JSON goes, so without recursion.
+ * Rejects `__proto__` in RPC input, which parsing would silently drop. Runs before the transformer, which copies
+ * objects. Does not recurse, as JSON may nest to any depth.
  */
 export function refusePrototypes(sent: unknown): void {
   const rest = [sent];

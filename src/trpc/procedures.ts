@@ -7,8 +7,8 @@ import { readableInput } from './input.ts';
 export const { router, mergeRouters } = t;
 
 /**
- * The way to build a procedure of an organization: it cannot be had without a permission. Credential, organization and role are
- * checked before the input is looked at, so a refused request learns nothing about it.
+ * Builds a procedure of an organization; it always takes a permission. Credential, organization and role are checked
+ * before the input, so a refused request learns nothing about it.
  */
 export function orgProcedure(permission: Permission) {
   return t.procedure.meta({ permission }).use(({ ctx, next, getRawInput }) =>
@@ -20,7 +20,7 @@ export function orgProcedure(permission: Permission) {
   );
 }
 
-/** For what concerns the person alone, in whatever organization: any valid credential will do. */
+/** Builds a procedure about the person, whatever the organization: any valid credential will do. */
 export function personProcedure() {
   return t.procedure.meta({ isPersonal: true }).use(({ ctx, next, getRawInput }) =>
     withStatus(async () => {
@@ -33,18 +33,18 @@ export function personProcedure() {
   );
 }
 
-/** What the schema is to parse. tRPC takes it beside a context, though its types tell of one at a time. */
+/** The input for the schema to parse. tRPC accepts it beside a context, though its types allow only one of them. */
 function passing(input: unknown): { getRawInput: () => Promise<unknown> } {
   return { getRawInput: async () => input };
 }
 
-/** tRPC hands over what went wrong as a result; whoever repeats or refuses work wants it thrown. */
+/** tRPC returns errors as a result; callers that repeat or refuse work need them thrown. */
 function succeeded<T extends { ok: boolean }>(result: T): T {
   if (!result.ok && 'error' in result) throw result.error;
   return result;
 }
 
-/** An error of ours has the same status over RPC as over REST. One middleware, since tRPC copies the context for each. */
+/** Gives our errors the same status over RPC as over REST. One middleware, since tRPC copies the context for each. */
 async function withStatus<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -10,8 +10,9 @@ const depthMax = 100;
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * superjson, at the pace of JSON: it takes ten times as long to write down an answer as to make it, since it looks for
- * values of thirty kinds and for objects that occur twice. Answers are JSON with dates; anything else is left to it.
+ * superjson at the speed of JSON. superjson itself takes ten times as long to serialize an answer as producing it
+ * takes, since it looks for thirty kinds of values and for repeated objects. Our answers are JSON with dates; anything
+ * else is left to superjson.
  */
 export const transformer = {
   serialize(value: unknown): Serialized {
@@ -27,10 +28,10 @@ export const transformer = {
   },
 };
 
-/** Stands for values that only superjson can write. */
+/** Marks values that only superjson can write. */
 const elsewhere = Symbol('elsewhere');
 
-/** Where an object stands; null is the root. Its path is put together only for what has to be annotated. */
+/** The position of an object; null is the root. The path is built only for values that need an annotation. */
 type Place = { parent: Place | null; key: string; depth: number };
 
 function writable(value: unknown, place: Place, annotations: Annotations): unknown {
@@ -39,7 +40,7 @@ function writable(value: unknown, place: Place, annotations: Annotations): unkno
   if (Array.isArray(value)) return writableArray(value, place, annotations);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return writableRecord(value, place, annotations);
-  // A date that stands alone is annotated in another way.
+  // superjson annotates a top-level date differently.
   if (!(value instanceof Date) || Number.isNaN(value.getTime()) || !place.parent) return elsewhere;
   annotations[pathOf(place)] = ['Date'];
   return value.toISOString();
@@ -78,7 +79,7 @@ function writableRecord(record: object, parent: Place, annotations: Annotations)
   return copy ?? record;
 }
 
-/** Whether JSON says the same of it. */
+/** Whether JSON represents the value exactly. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
   return typeof value === 'string' || typeof value === 'boolean' || value === null;

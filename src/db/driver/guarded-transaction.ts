@@ -6,10 +6,10 @@ import { isDatabaseDown } from '../failures.ts';
 export type Work = (client: TransactionSql) => unknown;
 
 /**
- * A transaction that survives the loss of its connection. postgres.js sends whatever comes next, its own ROLLBACK
- * included, to a socket that is gone, from a callback that nobody can catch: the process dies. But `begin` itself rejects
- * as soon as the connection is lost, so the work is kept from ending then, and nothing follows it.
- * Tried again on another connection where the work has not begun.
+ * A transaction that survives the loss of its connection. postgres.js sends the next statement, even its own ROLLBACK,
+ * to the dead socket from a callback that nobody can catch, and the process crashes. But `begin` itself rejects as soon
+ * as the connection is lost, so from then on the work is kept from ending, and nothing follows it. If the work has not
+ * started, it is tried again on another connection.
  */
 export async function beginGuarded(pool: () => Sql, options: string, work: Work): Promise<unknown> {
   const state = { isBegun: false, isOver: false };
@@ -22,7 +22,7 @@ export async function beginGuarded(pool: () => Sql, options: string, work: Work)
         const result = await work(client);
         return state.isOver ? await neverEnding() : result;
       } catch (error) {
-        // The failed statement is told before the loss that failed it.
+        // The failed statement is reported before the lost connection that caused it.
         await (isDatabaseDown(error) ? hungUp() : afterEvents());
         if (state.isOver) await neverEnding();
         throw error;
@@ -42,7 +42,7 @@ export async function beginGuarded(pool: () => Sql, options: string, work: Work)
   }
 }
 
-/** A savepoint ends as a transaction does, with a statement of its own. */
+/** A savepoint ends with a statement of its own, like a transaction. */
 function guardSavepoints(client: TransactionSql, guard: (work: Work) => Work): void {
   const { savepoint } = client;
   const guarded = async (work: Work): Promise<unknown> => savepoint(guard(work));

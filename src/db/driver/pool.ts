@@ -1,16 +1,16 @@
 import type { ReservedSql, Sql } from 'postgres';
 import { beginGuarded, type Work } from './guarded-transaction.ts';
 
-/** Opens a pool that calls `onclose` whenever one of its connections has ended. */
+/** Opens a pool that calls `onclose` when one of its connections ends. */
 export type OpenPool = (options: { onclose(): void; max?: number }) => Sql;
 
 const retirementMs = 60_000;
 const retiredEndTimeoutSeconds = 1;
 
 /**
- * A pool of postgres.js that is replaced as soon as it loses a connection. A connection that it opens anew keeps what
- * its predecessor had not sent and the error that it ended with, and may never answer again. The replaced pool serves
- * what it had begun. Notifications are listened for on a pool of their own, which stays.
+ * A postgres.js pool that is replaced as soon as it loses a connection: a reopened connection keeps the unsent
+ * statements and the error of its predecessor, and may never answer again. The old pool finishes what it has started.
+ * LISTEN uses a pool of its own, which stays.
  */
 export function createPool(open: OpenPool): Sql {
   const retired = new Map<Sql, NodeJS.Timeout>();
@@ -50,8 +50,8 @@ export function createPool(open: OpenPool): Sql {
 }
 
 /**
- * A session of its own: a pool of one, since postgres.js never hands out a new connection that is reserved. It says so
- * once the connection is lost, instead of going on with another that knows nothing of what was set on it.
+ * A dedicated session: a pool of one, since postgres.js never reserves a new connection. It fails once the connection
+ * is lost, instead of continuing on another that lacks its settings.
  */
 async function openSession(open: OpenPool): Promise<ReservedSql> {
   let isLost = false;
@@ -79,7 +79,7 @@ class LostSessionError extends Error {
   }
 }
 
-/** The one place that vouches for the type: everything that is not replaced is the present pool's own. */
+/** The one cast here: everything that is not overridden is the current pool's own. */
 function asSql(current: () => Sql, replaced: Record<string, unknown>): Sql {
   return new Proxy(() => {}, {
     apply: (_target, _self, args: Parameters<Sql>) => current()(...args) as unknown,

@@ -9,19 +9,19 @@ type Prepared<Row> = { execute(values: Values): Promise<Row[]> };
 type Query<Row> = { prepare(name: string): Prepared<Row> };
 
 export type Question<V extends Values, Row> = {
-  /** Tells apart what `build` makes of other things than which values are given. */
+  /** Identifies the variant that `build` produces, if it depends on more than which values are given. */
   shape?: string;
   values: V;
   /** Called once for each shape and set of values, with a placeholder for every value. */
   build: (db: PostgresJsDatabase, given: Given<V>) => Query<Row>;
 };
 
-/** Where texts are written; nothing is ever asked of it. */
+/** Only generates SQL; no query is ever sent through it. */
 const writer = drizzle.mock();
 
 /**
- * A query that is asked often: its text is written once for each shape. drizzle takes longer to write the text of a short
- * query than Postgres takes to answer it.
+ * A frequent query whose SQL is generated once per shape. drizzle takes longer to generate the SQL of a short query
+ * than Postgres takes to answer it.
  */
 export function createStatements() {
   const statements = new Map<string, unknown>();
@@ -33,7 +33,7 @@ export function createStatements() {
     const key = `${shape}:${Object.keys(values).join()}`;
     const statement = (statements.get(key) ?? build(writer, placeholdersOf(values)).prepare(key)) as Prepared<Row>;
     statements.set(key, statement);
-    // A statement of drizzle belongs to the connection that it was written on; this one goes wherever the scope is.
+    // A drizzle statement is bound to its connection; this one runs wherever the scope is.
     const bound = Object.create(statement, { client: { value: tx.client } }) as Prepared<Row>;
     return bound.execute(values);
   };

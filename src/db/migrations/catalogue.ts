@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { ISql } from 'postgres';
 
-/** One line for each thing of the schema that the service relies on, `kind name: definition`, in order. */
+/** One line for each schema object that the service relies on, `kind name: definition`, sorted. */
 export type Catalogue = ReadonlySet<string>;
 
-/** What all migrations make, and a digest of these migrations. */
+/** The result of all migrations, and a digest of these migrations. */
 export type ExpectedCatalogue = { digest: string; lines: Catalogue };
 
 export const catalogueFile = new URL('../../../drizzle/catalogue.txt', import.meta.url);
 
-/** The catalogue that is committed beside the migrations. Written by `npm run db:catalogue`. */
+/** The catalogue committed beside the migrations, written by `npm run db:catalogue`. */
 export async function readExpectedCatalogue(): Promise<ExpectedCatalogue> {
   const [heading = '', ...lines] = (await readFile(catalogueFile, 'utf8')).split('\n');
   return { digest: heading.replace(/^.* /, ''), lines: new Set(lines.filter(Boolean)) };
@@ -20,9 +20,9 @@ export function writeCatalogue({ digest, lines }: ExpectedCatalogue): string {
 }
 
 export type CatalogueDifference = {
-  /** What the service relies on and the database does not have, or has otherwise. */
+  /** What the service relies on and the database lacks, or has in another form. */
   missing: string[];
-  /** What the database has besides. */
+  /** What the database has in addition. */
   extra: string[];
 };
 
@@ -33,19 +33,19 @@ export function compareCatalogues(expected: Catalogue, actual: Catalogue): Catal
   };
 }
 
-/** The kind and name of a line, without the definition. */
+/** Kind and name of a line, without the definition. */
 export function subjectOf(line: string): string {
   return line.slice(0, line.indexOf(':'));
 }
 
-/** An index that keeps nothing unique costs time where it is missing, and nothing else. */
+/** A missing non-unique index only costs time. */
 export function isHarmless(line: string): boolean {
   return line.startsWith('index ') && !line.includes(': CREATE UNIQUE INDEX');
 }
 
 /**
- * The schema as the database has it. The same on every version of Postgres that is supported, whoever owns the tables.
- * Storage settings are left to the operator.
+ * The schema of the database. The same on every supported version of Postgres, whoever owns the tables. Storage
+ * settings are up to the operator.
  */
 export async function readCatalogue(sql: ISql): Promise<Catalogue> {
   const rows = await sql<{ line: string }[]>`
@@ -75,7 +75,7 @@ function columns(sql: ISql) {
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
 }
 
-/** What is not null is said of the column: only newer versions have a constraint for it. */
+/** NOT NULL is read from the column, as only newer versions have a constraint for it. */
 function constraints(sql: ISql) {
   return sql`
     select format('constraint %s on %s: %s', k.conname, c.relname, pg_get_constraintdef(k.oid))
@@ -107,7 +107,7 @@ function policies(sql: ISql) {
       from pg_policies p where p.schemaname = 'public'`;
 }
 
-/** Bodies by their digest. The owner counts where a function lends the rights of one of our roles. */
+/** Function bodies as digests. The owner matters for functions that run with the rights of one of our roles. */
 function functions(sql: ISql) {
   return sql`
     select format('function %s(%s): %s', f.proname, pg_get_function_identity_arguments(f.oid), concat_ws(' ',
@@ -121,7 +121,7 @@ function functions(sql: ISql) {
        and not exists (select from pg_depend e where e.classid = 'pg_proc'::regclass and e.objid = f.oid and e.deptype = 'e')`;
 }
 
-/** What our roles may do, with tables, with single columns, and with functions that are not for all. */
+/** The rights of our roles on tables, on single columns, and on functions that are not public. */
 function grants(sql: ISql) {
   return sql`
     select format('grant to %s on %s: %s', a.grantee::regrole, g.name, string_agg(lower(a.privilege_type), ', ' order by a.privilege_type))

@@ -1,6 +1,6 @@
 /**
- * Migrations that were edited after databases had been made by them. Each counts as the migration that took its place, once
- * `remedy` has made up for the difference. A migration that is part of a release is never edited: this list is closed.
+ * Migrations that were edited after databases had applied them. Each counts as the migration that replaced it, once
+ * `remedy` has made up for the difference. Released migrations are never edited, so this list is closed.
  */
 export type FormerEdition = { hash: string; tag: string; remedy: readonly string[] };
 
@@ -11,7 +11,7 @@ export const formerEditions: readonly FormerEdition[] = [
     remedy: ['GRANT INSERT ON orgs TO earshot_app'],
   },
   {
-    // 0020_search_newest, before other indexes joined it.
+    // 0020_search_newest, before other indexes were added to it.
     hash: '34041ebaeca8f26f9b7ef5a55827e8820cb4f834bb57c77c942544587833cf6a',
     tag: '0020_quicker_readings',
     remedy: [
@@ -21,7 +21,7 @@ export const formerEditions: readonly FormerEdition[] = [
     ],
   },
   {
-    // Ids of portals were made of what they were made from elsewhere; they are as good.
+    // Portal ids were derived differently in another edition; they are equally valid.
     hash: 'e41f4cf9783ae2940ce09b3831938f8a5f254437aef4b00a10bcddf36ffd4539',
     tag: '0027_crm_calls',
     remedy: [],

@@ -1,18 +1,18 @@
 import type { ISql, TransactionSql } from 'postgres';
 import { version } from '../../lib/version.ts';
 
-/** A migration that a database has seen. */
+/** A migration that the database has applied. */
 export type Applied = { hash: string; createdAt: number };
 
-/** A release that has changed the database, and the oldest one that may go on working beside it. */
+/** A release that has changed the database, and the oldest release that may still work beside it. */
 export type PastRelease = { version: string; worksBeside: string };
 
 export type History = { applied: Applied[]; releases: PastRelease[] };
 
-/** Changes with a release whose migrations take away what an older one needs. */
+/** Raise this with a release whose migrations remove what an older release needs. */
 const worksBeside = '0.1.0';
 
-/** What was done to the database so far, in order. Empty for a new one. */
+/** What was applied to the database so far, in order. Empty for a new one. */
 export async function readHistory(sql: ISql): Promise<History> {
   const [known] = await sql<{ migrations: boolean; releases: boolean }[]>`
     select to_regclass('drizzle.__drizzle_migrations') is not null as migrations,
@@ -27,7 +27,7 @@ export async function readHistory(sql: ISql): Promise<History> {
   return { applied: applied.map(({ hash, createdAt }) => ({ hash, createdAt: Number(createdAt) })), releases };
 }
 
-/** The table of drizzle's migrator: release 0.1.0 and drizzle's own tools go by it. */
+/** The table of drizzle's migrator, which release 0.1.0 and drizzle's own tools use. */
 export async function openHistory(tx: TransactionSql): Promise<void> {
   await tx`create schema if not exists drizzle`;
   await tx`

@@ -5,26 +5,26 @@ import { fileURLToPath } from 'node:url';
 
 export const migrationsFolder = fileURLToPath(new URL('../../../drizzle', import.meta.url));
 
-/** One migration as it is committed. `hash` is what the database keeps of it; `when` orders nothing any more. */
+/** One committed migration. `hash` is what the database stores of it; `when` no longer orders anything. */
 export type Migration = { tag: string; when: number; hash: string; statements: string[] };
 
 type Journal = { entries: { tag: string; when: number }[] };
 
 const breakpoint = '--> statement-breakpoint';
 
-/** The migrations of this release in the order in which they are applied. */
+/** The migrations of this release, in the order of application. */
 export async function readJournal(folder: string = migrationsFolder): Promise<Migration[]> {
   const { entries } = JSON.parse(await readFile(path.join(folder, 'meta/_journal.json'), 'utf8')) as Journal;
   return Promise.all(
     entries.map(async ({ tag, when }) => {
-      // What a checkout has made of the ends of lines is no other migration.
+      // Line endings of a checkout do not make it a different migration.
       const text = (await readFile(path.join(folder, `${tag}.sql`), 'utf8')).replaceAll('\r\n', '\n');
       return { tag, when, hash: digestOf(text), statements: text.split(breakpoint) };
     }),
   );
 }
 
-/** Tells one state of the journal from every other. */
+/** Identifies a state of the journal. */
 export function digestOfJournal(journal: readonly Migration[]): string {
   return digestOf(journal.map(({ hash }) => hash).join('\n'));
 }

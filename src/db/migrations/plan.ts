@@ -4,23 +4,23 @@ import type { Applied, History, PastRelease } from './history.ts';
 import type { Migration } from './journal.ts';
 import { listed, SchemaError } from './schema-error.ts';
 
-/** One thing to do, after which the migration `tag` counts as applied. */
+/** One step, after which the migration `tag` counts as applied. */
 export type Step = Pick<Migration, 'tag' | 'when' | 'hash' | 'statements'>;
 
 export type Plan = {
   /** In the order of the journal. */
   steps: Step[];
-  /** Of the steps, those that later migrations were applied before. */
+  /** The steps that later migrations were applied before. */
   late: string[];
-  /** A newer release has changed the database, and says that this one may go on beside it. */
+  /** A newer release has changed the database, and allows this one to run beside it. */
   isAhead: boolean;
 };
 
 type Given = { journal: readonly Migration[]; history: History; version?: string };
 
 /**
- * What brings a database up to date, by the hashes of what was applied and not by dates: the journal's went backwards,
- * so databases have gaps. Throws SchemaError for one that holds a migration which nobody knows.
+ * Plans an upgrade by the hashes of applied migrations, not by their dates: the journal's dates once went backwards, so
+ * databases have gaps. Throws SchemaError if the database holds an unknown migration.
  */
 export function planUpgrade({ journal, history, version = ownVersion }: Given): Plan {
   const known = new Set(journal.map(({ hash }) => hash));

@@ -1,21 +1,24 @@
 import type { ISql, TransactionSql } from 'postgres';
 import { SchemaError } from './schema-error.ts';
 
-/** Whom the policies are for. Roles belong to the server, not to the database: a dump of the database does not bring them. */
+/**
+ * The roles that policies apply to. Roles belong to the server, not to the database, so a dump does not contain them.
+ */
 export const serviceRoles = ['earshot_app', 'earshot_system', 'earshot_search'] as const;
 
 export type RoleState = {
   role: string;
   isThere: boolean;
-  /** Whether the service's own user may work as this role. */
+  /** Whether the service's own user may switch to this role. */
   isOurs: boolean;
-  /** Whether policies hold for it. */
+  /** Whether policies apply to it. */
   isBound: boolean;
 };
 
 export async function readRoles(sql: ISql): Promise<RoleState[]> {
   const [server] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
-  // Since version 16 a member need not be allowed to work as the role, as who has created it without being a superuser.
+  // Since version 16, a member is not always allowed to switch to the role, for example a creator who is not a
+  // superuser.
   const right = (server?.version ?? 0) >= 160_000 ? 'SET' : 'MEMBER';
   return sql<RoleState[]>`
     select wanted.role, r.oid is not null as "isThere",
@@ -25,7 +28,10 @@ export async function readRoles(sql: ISql): Promise<RoleState[]> {
       left join pg_roles r on r.rolname = wanted.role order by wanted.n`;
 }
 
-/** Makes the roles and the right to work as them, where one of these is missing. Throws SchemaError with what an administrator has to do. */
+/**
+ * Creates the roles and the right to switch to them, if missing. Throws SchemaError with instructions for an
+ * administrator.
+ */
 export async function ensureRoles(tx: TransactionSql): Promise<void> {
   const states = (await readRoles(tx)).filter(({ isThere, isOurs }) => !isThere || !isOurs);
   if (states.length === 0) return;
@@ -47,7 +53,7 @@ export async function ensureRoles(tx: TransactionSql): Promise<void> {
   }
 }
 
-/** What an administrator of the server has to run. */
+/** The SQL for an administrator of the server. */
 export function howToMake(states: readonly RoleState[], user: string): string {
   const creating = states.filter(({ isThere }) => !isThere).map(({ role }) => `create role ${role} nologin;`);
   const granting = `grant ${states.map(({ role }) => role).join(', ')} to "${user}";`;
@@ -59,7 +65,7 @@ export async function userOf(sql: ISql): Promise<string> {
   return row?.user ?? '';
 }
 
-/** Databases of one server share the roles: another one may make them at the same moment. */
+/** Databases of one server share the roles, so another one may create them at the same moment. */
 async function makeRole(tx: TransactionSql, role: string): Promise<void> {
   await tx.unsafe(`do $$ begin
     create role ${role} nologin nobypassrls;

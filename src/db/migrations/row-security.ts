@@ -1,22 +1,22 @@
 import type { ISql, TransactionSql } from 'postgres';
 
-/** Whether the user of this connection sees all rows whatever policies say. */
+/** Whether this connection's user sees all rows regardless of policies. */
 export async function seesEveryRow(sql: ISql): Promise<boolean> {
   const [row] = await sql<{ sees: boolean }[]>`
     select rolsuper or rolbypassrls as sees from pg_roles where rolname = current_user`;
   return row?.sees ?? false;
 }
 
-/** What lets the owner of the tables see all rows for a while, in a transaction. */
+/** Lets the owner of the tables see all rows for part of a transaction. */
 export type LiftedPolicies = {
-  /** Again after each statement: it may have made a table. */
+  /** Call again after each statement that may have created a table. */
   lift(): Promise<void>;
   restore(): Promise<void>;
 };
 
 /**
- * Policies are forced on owners as well, and a migration that moves rows would find none of them. Superusers need nothing
- * of the kind.
+ * Policies are forced on owners too, and a migration that moves rows would find none of them. Superusers do not need
+ * this.
  */
 export async function liftPolicies(tx: TransactionSql): Promise<LiftedPolicies> {
   const isNeeded = !(await seesEveryRow(tx));

@@ -11,8 +11,8 @@ import { listed, SchemaError } from './schema-error.ts';
 export type Upgrade = { plan: Plan; journal: readonly Migration[]; expected: ExpectedCatalogue; log: Logger };
 
 /**
- * Carries out the plan in one transaction: the database is up to date afterwards, and proved to be, or as it was.
- * Throws SchemaError.
+ * Executes the plan in one transaction: afterwards the database is verified to be up to date, or unchanged. Throws
+ * SchemaError.
  */
 export async function upgrade(sql: Sql, { plan, journal, expected, log }: Upgrade): Promise<void> {
   if (plan.late.length > 0) log.warn({ migrations: plan.late }, 'migrations that were passed over are made up for');
@@ -24,7 +24,7 @@ export async function upgrade(sql: Sql, { plan, journal, expected, log }: Upgrad
   });
 }
 
-/** The caller holds the lock of the migrator, and the transaction. */
+/** The caller holds the migration lock and the transaction. */
 export async function applySteps(tx: TransactionSql, steps: readonly Step[]): Promise<void> {
   await openHistory(tx);
   await ensureRoles(tx);
@@ -43,7 +43,7 @@ async function applyStep(
       await policies.lift();
       await tx.unsafe(statement);
     }
-    // What is checked at the end of a transaction is checked now: a table with such checks ahead cannot be altered.
+    // Runs deferred checks now: a table with pending ones cannot be altered.
     await tx`set constraints all immediate`;
     await tx`set constraints all deferred`;
   } catch (error) {
@@ -56,7 +56,7 @@ async function applyStep(
   await noteMigration(tx, { hash, when });
 }
 
-/** A late migration may have put an older form of an index in the place of a newer one. Indexes hold nothing of their own. */
+/** A late migration may have replaced a newer form of an index with an older one. Rebuilding an index loses nothing. */
 async function rebuildIndexes(tx: TransactionSql, expected: ExpectedCatalogue): Promise<void> {
   const { missing, extra } = compareCatalogues(expected.lines, await readCatalogue(tx));
   const isThere = new Set(extra.map(subjectOf));
@@ -69,9 +69,9 @@ async function rebuildIndexes(tx: TransactionSql, expected: ExpectedCatalogue): 
 
 type Verification = Pick<Upgrade, 'journal' | 'expected' | 'log'>;
 
-/** Throws SchemaError where something is missing that the service relies on. */
+/** Throws SchemaError if something is missing that the service relies on. */
 export async function verifySchema(sql: ISql, { journal, expected, log }: Verification): Promise<void> {
-  // Only while migrations are written is there no catalogue of them yet; a test makes sure that there is one in the end.
+  // Only while migrations are being written is there no catalogue of them yet; a test makes sure that it follows.
   if (expected.digest !== digestOfJournal(journal)) return;
   const { missing } = compareCatalogues(expected.lines, await readCatalogue(sql));
   const lost = missing.filter((line) => !isHarmless(line)).map(subjectOf);

@@ -24,7 +24,7 @@ export const alerts = pgTable(
     orgId: orgId().references(() => orgs.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
     name: text('name').notNull(),
-    /** Null means every project. */
+    /** Null means all projects. */
     projectId: text('project_id'),
     field: text('field').notNull(),
     operator: text('operator', { enum: operators }).notNull(),
@@ -50,7 +50,7 @@ export const alerts = pgTable(
   ],
 );
 
-/** Each time that a rule fired: once for a version of an analysis. The id is that of the event that announces it. */
+/** Each time a rule fired: at most once per version of an analysis. The id is that of the event that announces it. */
 export const alertEvents = pgTable(
   'alert_events',
   {

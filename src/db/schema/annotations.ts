@@ -2,7 +2,7 @@ import { foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-o
 import { analyses } from './analyses.ts';
 import { createdAt, orgId, updatedAt } from './columns.ts';
 
-/** What people write beside an analysis. The author's name is kept as it was: members go, what they wrote stays. */
+/** Comments that people add to an analysis. The author's name is copied, since comments outlive memberships. */
 export const annotations = pgTable(
   'annotations',
   {

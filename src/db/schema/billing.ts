@@ -10,7 +10,7 @@ function money(name: string) {
 
 /**
  * What was billed, once for each key: `record:<id>` for processing a recording, `analysis:<id>` for a further analysis.
- * No foreign keys, here and in `usage_days`: usage outlives the records and projects that it was made by.
+ * No foreign keys, here and in `usage_days`: usage outlives records and projects.
  */
 export const usageEntries = pgTable(
   'usage_entries',
@@ -29,7 +29,7 @@ export const usageEntries = pgTable(
   (t) => [primaryKey({ columns: [t.orgId, t.key] })],
 );
 
-/** The entries summed up by project and day (UTC): what usage is read from, without a look at records. */
+/** The entries summed up by project and day (UTC), so that usage is read without looking at records. */
 export const usageDays = pgTable(
   'usage_days',
   {
@@ -40,20 +40,20 @@ export const usageDays = pgTable(
     minutes: numeric('minutes', { precision: 18, scale: 1 }).notNull(),
     transcriptionCost: money('transcription_cost').notNull(),
     analysisCost: money('analysis_cost').notNull(),
-    /** When something was last billed on that day. */
+    /** When something was last billed for that day. */
     updatedAt: updatedAt(),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.day, t.projectId] })],
 );
 
-/** What moves the balance besides usage, which is read from `usage_days`. */
+/** What changes the balance besides usage, which is read from `usage_days`. */
 export const creditEntries = pgTable(
   'credit_entries',
   {
     orgId: orgId().references(() => orgs.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
     type: text('type', { enum: ['grant', 'purchase', 'refund', 'expiry'] }).notNull(),
-    /** Signed: what it adds to the balance. */
+    /** Signed: the change of the balance. */
     amount: money('amount').notNull(),
     description: text('description').notNull(),
     createdAt: createdAt(),
@@ -62,8 +62,8 @@ export const creditEntries = pgTable(
 );
 
 /**
- * The limit of an organization. `used` and `reserved` are kept up only while there is a limit, so that without one
- * nobody waits for this row; setting a limit counts them anew.
+ * The limit of an organization. `used` and `reserved` are only maintained while there is a limit, so that without one
+ * nobody waits for this row; setting a limit recomputes them.
  */
 export const budgets = pgTable(
   'budgets',
@@ -72,10 +72,10 @@ export const budgets = pgTable(
       .primaryKey()
       .references(() => orgs.id, { onDelete: 'cascade' }),
     budgetLimit: money('budget_limit'),
-    /** The month (UTC) that `used` is of, `YYYY-MM`. */
+    /** The month (UTC) of `used`, `YYYY-MM`. */
     period: text('period').notNull(),
     used: money('used').notNull().default('0'),
-    /** For what has been accepted and is not processed yet. */
+    /** For calls that were accepted and are not processed yet. */
     reserved: money('reserved').notNull().default('0'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -1,6 +1,6 @@
 import { text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Milliseconds are all that the API shows, so they are all that is stored: paging by time never loses a row to rounding. */
+/** Milliseconds are all that the API shows, so only they are stored: paging by time never loses a row to rounding. */
 export function instant(name: string) {
   return timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 }
@@ -13,7 +13,7 @@ export function updatedAt() {
   return instant('updated_at').notNull().defaultNow();
 }
 
-/** First column of every tenant table: what row-level security is keyed on. */
+/** First column of every tenant table: row-level security is keyed on it. */
 export function orgId() {
   return text('org_id').notNull();
 }

@@ -5,29 +5,29 @@ import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { bytea, orgs } from './orgs.ts';
 import { projects } from './projects.ts';
 
-/** A CRM portal that an organization has linked: whoever opens the app there belongs to that organization. */
+/** A CRM portal that an organization has linked: people who open the app there belong to that organization. */
 export const portals = pgTable(
   'portals',
   {
     orgId: orgId().references(() => orgs.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
-    /** The portal's own id, which stays when its domain changes. */
+    /** The portal's own id, which stays the same when its domain changes. */
     memberId: text('member_id').notNull(),
     domain: text('domain').notNull(),
-    /** Takes the calls. Null where the portal is linked for signing in alone, or its project was deleted. */
+    /** The project for its calls. Null if the portal is linked for sign-in only, or its project was deleted. */
     projectId: text('project_id'),
     status: text('status', { enum: ['active', 'suspended'] })
       .notNull()
       .default('active'),
-    /** In the CRM's own word. */
+    /** The CRM's own word. */
     suspendedReason: text('suspended_reason'),
     suspendedAt: instant('suspended_at'),
     durationMinSeconds: integer('duration_min_seconds').notNull().default(5),
     sendsTranscript: boolean('sends_transcript').notNull().default(true),
     sendsComment: boolean('sends_comment').notNull().default(true),
-    /** Where calls are announced to: what the portal was told last. */
+    /** Address for events, as last sent to the portal. */
     eventsUrl: text('events_url'),
-    /** The next reconciliation looks at calls that began then or later. */
+    /** The next reconciliation covers calls that began then or later. */
     reconcileFrom: instant('reconcile_from').notNull().defaultNow(),
     reconciledAt: instant('reconciled_at'),
     createdAt: createdAt(),
@@ -37,7 +37,7 @@ export const portals = pgTable(
     primaryKey({ columns: [t.orgId, t.memberId] }),
     uniqueIndex('portals_id').on(t.orgId, t.id),
     uniqueIndex('portals_member').on(t.memberId),
-    // Sets the project alone to null (SQL of the migration): an organization is not lost with its project.
+    // Sets only the project to null (SQL in the migration): the organization remains.
     foreignKey({ columns: [t.orgId, t.projectId], foreignColumns: [projects.orgId, projects.id] }).onDelete('set null'),
     index('portals_project').on(t.orgId, t.projectId),
     index('portals_created').on(t.orgId, t.createdAt, t.id),
@@ -49,25 +49,25 @@ export const portals = pgTable(
 export const portalInstallations = pgTable('portal_installations', {
   memberId: text('member_id').primaryKey(),
   domain: text('domain').notNull(),
-  /** Of the application that the tokens belong to. */
+  /** Client id that the tokens belong to. */
   clientId: text('client_id').notNull().default(''),
   clientEndpoint: text('client_endpoint').notNull(),
-  /** SHA-256 of what comes with every event. */
+  /** SHA-256 of the token that comes with every event. */
   applicationTokenHash: bytea('application_token_hash').notNull(),
-  /** Sealed, as the next one. Null once the organization has unlinked the portal. */
+  /** Sealed, like the next one. Null once the organization has unlinked the portal. */
   accessToken: text('access_token'),
   refreshToken: text('refresh_token'),
-  /** Counts the tokens; of those who find one expired, the first to count on renews it. */
+  /** Version of the tokens; of several processes that find one expired, the first to increment this renews it. */
   tokenVersion: integer('token_version').notNull().default(0),
   renewingUntil: instant('renewing_until'),
-  /** SHA-256 of what an administrator of the portal was shown to link it with. */
+  /** SHA-256 of the code that was shown to an administrator of the portal. */
   linkCodeHash: bytea('link_code_hash'),
   linkCodeExpiresAt: instant('link_code_expires_at'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
 
-/** Every call that a portal has told of, and what became of it. No phone number: that is in the record. */
+/** Every call that a portal announced, and what became of it. No phone number: that is in the record. */
 export const crmCalls = pgTable(
   'crm_calls',
   {
@@ -76,7 +76,7 @@ export const crmCalls = pgTable(
     callId: text('call_id').notNull(),
     portalId: text('portal_id').notNull(),
     status: text('status', { enum: ['waiting', 'taken', 'ignored'] }).notNull(),
-    /** Why it waits or was ignored. */
+    /** Why it is waiting or was ignored. */
     reason: text('reason'),
     announcedBy: text('announced_by', { enum: ['event', 'reconciliation'] }).notNull(),
     startedAt: instant('started_at'),
@@ -99,7 +99,9 @@ export const crmCalls = pgTable(
   ],
 );
 
-/** What was written back to the CRM, once for each analysis. A row that is `sending` was begun, and perhaps carried out. */
+/**
+ * What was written back to the CRM, once per analysis. A row in `sending` was started, and may have been carried out.
+ */
 export const crmReports = pgTable(
   'crm_reports',
   {

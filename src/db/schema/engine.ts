@@ -12,12 +12,12 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
-/** Microseconds, unlike the rest: an item that becomes due must never be rounded into the future. */
+/** Microseconds, unlike other columns: a due time must never be rounded into the future. */
 function moment(name: string) {
   return timestamp(name, { withTimezone: true, mode: 'date' });
 }
 
-/** One execution of one durable function for one event. (function, event id) is what makes a delivered event count once. */
+/** One execution of one durable function for one event. (function, event id) makes a repeated delivery count once. */
 export const engineRuns = pgTable(
   'engine_runs',
   {
@@ -27,7 +27,7 @@ export const engineRuns = pgTable(
     event: jsonb('event').$type<Record<string, unknown>>().notNull(),
     /** Of 0.2, as `is_race` below: instances of it may run beside us. */
     idempotencyKey: text('idempotency_key'),
-    /** What runs compete in for fairness and limits: the function and its concurrency key, or else the organization. */
+    /** The unit of fairness and limits: the function and its concurrency key, or else the organization. */
     lane: text('lane').notNull(),
     status: text('status', { enum: ['running', 'completed', 'failed'] })
       .notNull()
@@ -74,7 +74,7 @@ export const engineSteps = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.stepId] })],
 );
 
-/** Work to be done: either a run's next discovery (`step_id` = `step`) or one of its parallel steps. */
+/** Work to do: either a run's next discovery (`step_id` = `step`) or one of its parallel steps. */
 export const engineQueue = pgTable(
   'engine_queue',
   {
@@ -87,17 +87,19 @@ export const engineQueue = pgTable(
     lane: text('lane').notNull(),
     attempt: integer('attempt').notNull().default(0),
     isRace: boolean('is_race').notNull().default(false),
-    /** Something happened to the run while this discovery was under way: it has to be made once more. */
+    /** Something happened to the run during this discovery, so it must be repeated. */
     isAgain: boolean('is_again').notNull().default(false),
     availableAt: moment('available_at').notNull().defaultNow(),
-    /** The instance that works on it. Counts only while that instance holds its advisory lock and until `locked_until`. */
+    /**
+     * The instance that works on it. Valid only while that instance holds its advisory lock, and until `locked_until`.
+     */
     owner: integer('owner'),
     lockedUntil: moment('locked_until'),
-    /** Counts the leases. A result is only taken from the holder of the present one. */
+    /** Counts the leases. A result is only accepted from the holder of the latest one. */
     deliveries: integer('deliveries').notNull().default(0),
     /** Leases that ended with the death of their holder. */
     losses: integer('losses').notNull().default(0),
-    /** Deaths of a process that worked on this item alone, and that nobody had ended. */
+    /** Deaths of a process that worked on this item alone and was not stopped by anybody. */
     crashes: integer('crashes').notNull().default(0),
   },
   (t) => [
@@ -108,7 +110,7 @@ export const engineQueue = pgTable(
     index('engine_queue_due')
       .on(t.availableAt)
       .where(sql`owner is null`),
-    // `suspectLosses` of the engine, written out: an index knows no parameters.
+    // `suspectLosses` of the engine as a literal: an index takes no parameters.
     index('engine_queue_suspects')
       .on(t.availableAt)
       .where(sql`owner is null and losses >= 3`),
@@ -118,7 +120,10 @@ export const engineQueue = pgTable(
   ],
 );
 
-/** Steps that end by themselves: sleeps and invoked functions. Awaited events were of 0.1, instances of which may run beside us. */
+/**
+ * Steps that end by themselves: sleeps and invoked functions. Awaited events exist only in 0.1, which may run beside
+ * this release.
+ */
 export const engineWaits = pgTable(
   'engine_waits',
   {
@@ -130,7 +135,7 @@ export const engineWaits = pgTable(
     eventName: text('event_name'),
     expression: text('expression'),
     isRace: boolean('is_race').notNull().default(false),
-    /** When a sleep ends, or when the wait for something else is given up. */
+    /** When a sleep ends, or when another wait times out. */
     wakeAt: moment('wake_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

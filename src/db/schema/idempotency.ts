@@ -2,7 +2,7 @@ import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/
 import { instant, orgId } from './columns.ts';
 import { orgs } from './orgs.ts';
 
-/** Requests that may be repeated under their key, and what the first one was answered with. */
+/** Requests that may be repeated with their key, and the answer to the first one. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -12,10 +12,10 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of method, path and body. */
     fingerprint: text('fingerprint').notNull(),
-    /** For processes of the release before, which claim a key by a row under a lease; to be dropped with the next one. */
+    /** For processes of the previous release, which claim a key with a leased row; to be dropped in the next one. */
     lease: text('lease').notNull(),
     leasedUntil: instant('leased_until').notNull(),
-    /** Without a status: the answer was not to be kept. */
+    /** Without a status: the answer was not to be stored. */
     isCarriedOut: boolean('is_carried_out').notNull().default(false),
     status: integer('status'),
     location: text('location'),

@@ -4,7 +4,7 @@ import { orgs } from './orgs.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Turns addresses into pseudonyms, and signs the links of mails. Never leaves the service. */
+/** Turns addresses into pseudonyms, and signs the links in mails. Never leaves the service. */
 export const mailKeys = pgTable('mail_keys', {
   orgId: orgId()
     .primaryKey()
@@ -13,7 +13,7 @@ export const mailKeys = pgTable('mail_keys', {
   createdAt: createdAt(),
 });
 
-/** Who wants no more alerts by mail, by pseudonym: the address itself is not kept. */
+/** People who unsubscribed from alert mails, by pseudonym: the address itself is not stored. */
 export const mailRefusals = pgTable(
   'mail_refusals',
   {
@@ -24,14 +24,14 @@ export const mailRefusals = pgTable(
   (t) => [primaryKey({ columns: [t.orgId, t.recipient] })],
 );
 
-/** Mails by the order that asked for them and the pseudonym of who gets them: each is accepted by a server once. */
+/** Mails by order and the recipient's pseudonym: each is accepted by a mail server once. */
 export const mailSends = pgTable(
   'mail_sends',
   {
     orgId: orgId().references(() => orgs.id, { onDelete: 'cascade' }),
     orderId: text('order_id').notNull(),
     recipient: text('recipient').notNull(),
-    /** The run that is sending it. Another one waits until `claimedUntil`. */
+    /** The run that is sending it. Others wait until `claimedUntil`. */
     runId: text('run_id').notNull(),
     claimedUntil: instant('claimed_until').notNull(),
     acceptedAt: instant('accepted_at'),

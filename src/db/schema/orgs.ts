@@ -22,7 +22,7 @@ function role() {
 export const orgs = pgTable('orgs', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
-  /** Counts changes to memberships, tokens and sessions; kept by triggers. */
+  /** Counts changes to memberships, tokens and sessions; maintained by triggers. */
   credentialEpoch: bigint('credential_epoch', { mode: 'bigint' })
     .notNull()
     .default(sql`0`),
@@ -35,7 +35,7 @@ export const users = pgTable(
   {
     id: text('id').primaryKey(),
     email: text('email').notNull(),
-    /** Vouched for by the operator or an identity provider. Only then does the address stand for the person. */
+    /** Verified by the operator or an identity provider. Only then does the address identify the person. */
     emailVerified: boolean('email_verified').notNull().default(true),
     name: text('name').notNull(),
     createdAt: createdAt(),
@@ -48,7 +48,7 @@ export const users = pgTable(
   ],
 );
 
-/** Who a subject of an identity provider is here. */
+/** Maps a subject of an identity provider to a user. */
 export const identities = pgTable(
   'identities',
   {
@@ -70,7 +70,7 @@ export const memberships = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: role(),
-    /** Null means every project of the organization. */
+    /** Null means all projects of the organization. */
     projectIds: text('project_ids').array(),
     createdAt: createdAt(),
   },
@@ -81,7 +81,7 @@ export const memberships = pgTable(
   ],
 );
 
-/** One for an address in an organization; it turns into a membership when that address signs in. */
+/** One per address and organization; it becomes a membership when that address signs in. */
 export const invites = pgTable(
   'invites',
   {
@@ -102,7 +102,7 @@ export const invites = pgTable(
   ],
 );
 
-/** Tokens are stored as SHA-256 only; they die with the membership that they act for. */
+/** Tokens are stored as SHA-256 only, and are deleted with the membership that they act for. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -128,7 +128,7 @@ export const apiTokens = pgTable(
   ],
 );
 
-/** Sessions inside a CRM frame. The cookie is stored as SHA-256 only; sessions die with the membership. */
+/** Sessions inside a CRM frame. The cookie is stored as SHA-256 only; sessions are deleted with the membership. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -136,7 +136,7 @@ export const sessions = pgTable(
     id: text('id').notNull(),
     userId: text('user_id').notNull(),
     hash: bytea('hash').notNull(),
-    /** Origin of the page that frames the app, and may change things through it. */
+    /** Origin of the page that frames the app and may make changes through it. */
     portalOrigin: text('portal_origin').notNull(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),

@@ -3,9 +3,9 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/p
 import { createdAt, instant, orgId } from './columns.ts';
 
 /**
- * Events, written in the transaction that they speak of and handed to the pipeline engine afterwards. From many of them
- * something follows: these are orders, and open (`dueAt`) until what was ordered has committed (`doneAt`). One that is
- * not done in time is announced again. `dedupeKey` makes writing one twice impossible.
+ * Events, written in the transaction that they report and handed to the pipeline engine afterwards. Events that cause
+ * work are orders: open (`dueAt`) until their effect has committed (`doneAt`), and announced again if that takes too
+ * long. `dedupeKey` keeps an event from being written twice.
  */
 export const outbox = pgTable(
   'outbox',
@@ -15,14 +15,14 @@ export const outbox = pgTable(
     type: text('type').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     dedupeKey: text('dedupe_key'),
-    /** Of what wrote the event, where that is traced (W3C Trace Context): the pipeline goes on in the same trace. */
+    /** Trace context of the transaction that wrote the event (W3C Trace Context): the pipeline continues the trace. */
     traceparent: text('traceparent'),
     createdAt: createdAt(),
-    /** When it was last handed on; null while it waits for that. */
+    /** When it was last handed over; null while it waits. */
     dispatchedAt: instant('dispatched_at'),
-    /** How often it was announced again. Each announcement has an event id of its own, the first one the row's. */
+    /** How often it was announced again. Each announcement has its own event id, the first one the row's. */
     announcements: integer('announcements').notNull().default(0),
-    /** While the order is with the engine: when it is announced again. */
+    /** When an open order is announced again. */
     dueAt: instant('due_at'),
     doneAt: instant('done_at'),
   },

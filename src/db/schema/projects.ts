@@ -25,7 +25,7 @@ export const profiles = pgTable(
     currentVersion: integer('current_version').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** A deleted profile takes no new analyses; the ones it has made keep naming it. */
+    /** A deleted profile accepts no new analyses; existing ones keep naming it. */
     deletedAt: instant('deleted_at'),
   },
   (t) => [
@@ -62,10 +62,10 @@ export const projects = pgTable(
     language: text('language'),
     profileId: text('profile_id').notNull(),
     redactPii: boolean('redact_pii').notNull().default(false),
-    /** Only with `redactPii`. */
+    /** Only together with `redactPii`. */
     redactNames: boolean('redact_names').notNull().default(false),
     retentionDays: integer('retention_days'),
-    /** No record created before has a recording or transcript any more: retention begins to look here. */
+    /** No record created before this has a recording or transcript any more: retention starts searching here. */
     retainedSince: instant('retained_since'),
     channelMap: jsonb('channel_map').$type<ChannelMap>(),
     createdAt: createdAt(),

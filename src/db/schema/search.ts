@@ -14,7 +14,7 @@ import { records } from './records.ts';
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * What can be found of a record: itself, the transcript that it shows, its current analysis. Kept by triggers, in the
+ * What can be found of a record: itself, its shown transcript, its current analysis. Maintained by triggers in the
  * transaction that changes any of them.
  */
 export const searchDocuments = pgTable(
@@ -24,31 +24,31 @@ export const searchDocuments = pgTable(
     recordId: text('record_id').notNull(),
     kind: text('kind', { enum: ['record', 'transcript', 'analysis'] }).notNull(),
     projectId: text('project_id').notNull(),
-    /** Users whose own record it is. */
+    /** Users to whom the record belongs. */
     ownerIds: text('owner_ids').array().notNull(),
-    /** Version of the transcript or analysis that it was made from. */
+    /** Version of the transcript or analysis that it was built from. */
     version: integer('version'),
-    /** Text search configuration that it was read with. */
+    /** Text search configuration that was used. */
     language: text('language').notNull(),
-    /** What snippets are cut from; the number of the customer is masked in it. */
+    /** The text for snippets; the customer's number is masked. */
     body: text('body').notNull(),
-    /** Each lexeme begins with a token of the organization and the language: see `search_token`. */
+    /** Each lexeme is prefixed with a token of the organization and the language: see `search_token`. */
     lexemes: tsvector('lexemes').notNull(),
-    /** Of the record. */
+    /** Creation time of the record. */
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.recordId, t.kind] }),
     foreignKey({ columns: [t.orgId, t.recordId], foreignColumns: [records.orgId, records.id] }).onDelete('cascade'),
     index('search_documents_lexemes').using('gin', t.lexemes).with({ gin_pending_list_limit: 1024 }),
-    // The newest first, for words that most texts have.
+    // Newest first, for words that most texts contain.
     index('search_documents_newest').on(t.orgId, t.createdAt.desc(), t.recordId.desc(), t.kind),
   ],
 );
 
 /**
- * Long bodies in overlapping pieces, so that a snippet is cut from the piece that matches and not from a whole call. Short
- * bodies are their own only piece, and have no rows here. Kept by the triggers of the documents.
+ * Long bodies in overlapping pieces, so that a snippet is cut from the matching piece and not from a whole call. Short
+ * bodies have no rows here. Maintained by the triggers of the documents.
  */
 export const searchPassages = pgTable(
   'search_passages',
@@ -59,7 +59,7 @@ export const searchPassages = pgTable(
     /** In the order of the body, from 0. */
     number: integer('number').notNull(),
     body: text('body').notNull(),
-    /** In the language of the document, without the token that the lexemes of documents begin with. */
+    /** In the language of the document, without the prefix of document lexemes. */
     lexemes: tsvector('lexemes').notNull(),
   },
   (t) => [
@@ -68,7 +68,7 @@ export const searchPassages = pgTable(
   ],
 );
 
-/** Long documents from before there were passages, which are cut in the background. */
+/** Long documents from before there were passages, which are split in the background. */
 export const searchPassagesDue = pgTable(
   'search_passages_due',
   {

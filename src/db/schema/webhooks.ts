@@ -3,16 +3,16 @@ import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text }
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { orgs } from './orgs.ts';
 
-/** Sealed. One that has been replaced signs on until it expires. */
+/** Sealed. A replaced one keeps signing until it expires. */
 export type StoredSecret = { secret: string; expiresAt: string | null };
 
-/** One request to an endpoint and what came of it. */
+/** One request to an endpoint and its outcome. */
 export type StoredAttempt = {
   number: number;
   startedAt: string;
   durationMs: number;
   responseStatus: number | null;
-  /** The beginning. */
+  /** The beginning of the body. */
   responseBody: string | null;
   error: string | null;
 };
@@ -27,12 +27,12 @@ export const webhooks = pgTable(
     description: text('description'),
     events: text('events').array().notNull(),
     enabled: boolean('enabled').notNull(),
-    /** Why the service has disabled it; null where a person has, or nobody. */
+    /** Why the service disabled it; null if a person did, or if it is enabled. */
     disabledReason: text('disabled_reason', { enum: ['failing', 'gone'] }),
     disabledAt: instant('disabled_at'),
-    /** The present one first. */
+    /** The current one first. */
     secrets: jsonb('secrets').$type<StoredSecret[]>().notNull(),
-    /** The key that sealed all of them; null where they lie in clear, as releases before have stored them. */
+    /** The key that sealed all of them; null if they are in clear text, as earlier releases stored them. */
     sealedBy: text('sealed_by'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -40,7 +40,7 @@ export const webhooks = pgTable(
   (t) => [primaryKey({ columns: [t.orgId, t.id] }), index('webhooks_created').on(t.orgId, t.createdAt, t.id)],
 );
 
-/** One event on its way to one endpoint. Attempts and further rounds of them are of the same delivery. */
+/** One event on its way to one endpoint. All attempts and rounds belong to the same delivery. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -49,16 +49,16 @@ export const webhookDeliveries = pgTable(
     webhookId: text('webhook_id').notNull(),
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
-    /** What is sent, to the byte. */
+    /** The exact bytes to send. */
     body: text('body').notNull(),
     status: text('status', { enum: ['pending', 'succeeded', 'failed'] })
       .notNull()
       .default('pending'),
-    /** The event that ordered the present round: whatever another one started is void. */
+    /** The event that ordered the current round; runs started by others do nothing. */
     requestId: text('request_id').notNull(),
-    /** Attempts of the present round. */
+    /** Attempts in the current round. */
     tries: integer('tries').notNull().default(0),
-    /** The latest, of all rounds. */
+    /** The latest attempts of all rounds. */
     attempts: jsonb('attempts')
       .$type<StoredAttempt[]>()
       .notNull()

@@ -1,6 +1,6 @@
 import { agent, customer, type DemoCall } from './demo-call.ts';
 
-/** The second organization, so that the walls between organizations have something on both sides. */
+/** The second organization, which shows that organizations are isolated from each other. */
 export const clinicCalls: DemoCall[] = [
   {
     externalId: 'demo-clinic-appointment',

@@ -1,15 +1,15 @@
 import type { AudioFormat } from '../../providers/audio/formats.ts';
 import type { Voice } from '../speak.ts';
 
-/** One spoken line: who, what, and the silence before it (negative: into the other's words). */
+/** One spoken line: who, what, and the pause before it (negative: it overlaps the line before). */
 export type Line = { by: 'agent' | 'customer'; text: string; pauseMs?: number };
 
-/** A written call that the demo speaks, uploads and has analysed. */
+/** A scripted call that the demo speaks, uploads and has analysed. */
 export type DemoCall = {
-  /** Stays the same for ever: a second start knows by it that the call is there already. */
+  /** Never changes: a second start recognizes existing calls by it. */
   externalId: string;
   title: string;
-  /** What a listener would say about it: shown beside what the analysis found. */
+  /** What a listener would say about it; shown beside the result of the analysis. */
   story: string;
   agentName: string;
   customerPhone: string;

@@ -1,6 +1,6 @@
 import { agent, customer, type DemoCall } from './demo-call.ts';
 
-/** The first organization: a contact centre that answers for several companies, on good days and on bad ones. */
+/** The first organization: a contact centre that works for several companies, on good days and bad ones. */
 export const serviceDeskCalls: DemoCall[] = [
   {
     externalId: 'demo-internet-down',
@@ -85,7 +85,7 @@ export const serviceDeskCalls: DemoCall[] = [
       customer('Hello. I would like to pay my bill with my credit card, please.'),
       agent('Of course, I am happy to help. You would like to pay the bill of sixty dollars, is that correct?'),
       customer('Yes, sixty dollars. You should have my card in the system.'),
-      // A test number of the card industry that belongs to nobody.
+      // A test card number, which belongs to nobody.
       agent('Your card number is five one zero five, one zero five one, zero five one zero, five one zero zero.'),
       customer('Yes, that is the one.'),
       agent('And the security code on the back is six nine three. One moment, please.'),

@@ -50,7 +50,7 @@ export async function selectAlert(tx: OrgTx, id: string, visibility: Visibility)
   return row;
 }
 
-/** Locked until the end of the transaction: what is checked of it still holds when it is changed. */
+/** Locked until the end of the transaction, so that checks still hold when it is changed. */
 export async function lockAlert(tx: OrgTx, id: string, visibility: Visibility): Promise<AlertRow | undefined> {
   const [row] = await tx
     .select()
@@ -60,7 +60,7 @@ export async function lockAlert(tx: OrgTx, id: string, visibility: Visibility): 
   return row;
 }
 
-/** Keys of the categories that calls are scored by: in the project, or in any of the organization. */
+/** Keys of the categories that calls are scored by, in the project or in any project of the organization. */
 export async function selectCategories(tx: OrgTx, projectId: string | null): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ key: sql<string>`jsonb_array_elements(${profileVersions.rubric} -> 'categories') ->> 'key'` })

@@ -18,7 +18,7 @@ import type {
   UpdateAlertInput,
 } from './schemas.ts';
 
-/** Oldest first unless sorted otherwise. A membership limited to projects sees the rules of those, and the ones for all projects. */
+/** Oldest first by default. A membership limited to projects sees their rules and those for all projects. */
 export async function listAlerts({ db, actor }: OrgContext, input: ListAlertsInput): Promise<Page<Alert>> {
   const { projectId, enabled, from, to } = input;
   const filter = { projectId, enabled, from, to, visibility: visibilityOf(actor) };
@@ -48,8 +48,8 @@ export async function createAlert({ db, actor }: OrgContext, input: CreateAlertI
 }
 
 /**
- * Changes what is given and leaves the rest; a condition is replaced as a whole. Throws NOT_FOUND, and VALIDATION_ERROR
- * where a new condition or project would leave the rule with a category that no call can have.
+ * Changes the given fields; a condition is replaced as a whole. Throws NOT_FOUND, or VALIDATION_ERROR if the rule would
+ * then have a category that no call can have.
  */
 export async function updateAlert({ db, actor }: OrgContext, input: UpdateAlertInput): Promise<Alert> {
   const { id, name, projectId, condition, actions, recipients, enabled, severity, cooldownSeconds } = input;
@@ -76,7 +76,7 @@ export async function updateAlert({ db, actor }: OrgContext, input: UpdateAlertI
 
 type Watched = { field: string; projectId: string | null; path: string };
 
-/** A rule on a category that no profile of its projects has would never fire, and nobody would learn why. */
+/** A rule on a category that none of its profiles has would never fire, and nobody would know why. */
 async function requireCategory(tx: OrgTx, { field, projectId, path }: Watched): Promise<void> {
   const key = categoryOf(field);
   if (key === null) return;
@@ -88,12 +88,12 @@ async function requireCategory(tx: OrgTx, { field, projectId, path }: Watched): 
   throw validationError(path, `${whose} has${projectId === null ? ' the' : ' no'} category \`${key}\`. ${hint}`);
 }
 
-/** Takes its firings along. */
+/** Deletes its firings too. */
 export async function deleteAlert({ db, actor }: OrgContext, { id }: { id: string }): Promise<void> {
   if (!(await db.withOrg(actor.orgId, (tx) => queries.deleteAlert(tx, id)))) throw notFound('Alert');
 }
 
-/** Newest first unless sorted otherwise, on calls that the actor may see. */
+/** Firings on calls that the actor may see, newest first by default. */
 export async function listAlertEvents(
   { db, actor }: OrgContext,
   input: ListAlertEventsInput,

@@ -3,10 +3,13 @@ import type { OrgTx } from '../../db/scope.ts';
 import { modelAnswers } from '../../db/schema/index.ts';
 import type { KeyedAnswers } from '../../model/model-answers.ts';
 
-/** Answers are kept by question. Those of releases that kept them by their place in a prompt are not found, and asked for again. */
+/**
+ * Answers are keyed by question. Older releases keyed them by position in a prompt; those are not found, and asked for
+ * again.
+ */
 const form = 'keyed:';
 
-/** What a model has answered about one part of a call, and the tokens that it took. */
+/** A model's answers about one part of a call, and the tokens that they took. */
 export type StoredAnswer = { answers: KeyedAnswers; inputTokens: number; outputTokens: number };
 
 export async function hasModelAnswer(tx: OrgTx, recordId: string, digest: string): Promise<boolean> {
@@ -17,7 +20,7 @@ export async function hasModelAnswer(tx: OrgTx, recordId: string, digest: string
   return rows.length > 0;
 }
 
-/** The first answer stays: of two that were asked for at once only one is used, and charged. */
+/** The first answer wins: of two concurrent ones only one is used and charged. */
 export async function insertModelAnswer(
   tx: OrgTx,
   { recordId, digest, answer }: { recordId: string; digest: string; answer: StoredAnswer },
@@ -28,7 +31,7 @@ export async function insertModelAnswer(
     .onConflictDoNothing();
 }
 
-/** In the order of the digests; null where one is missing. */
+/** In the order of the digests; null if one is missing. */
 export async function selectModelAnswers(
   tx: OrgTx,
   recordId: string,

@@ -11,8 +11,8 @@ export type AnnotationRow = typeof annotations.$inferSelect;
 export type NewAnnotation = Omit<typeof annotations.$inferInsert, 'orgId'>;
 
 /**
- * What an annotation of the analysis may name; undefined when the actor sees no such analysis. It stays until the
- * transaction ends: a deletion that is under way is waited for.
+ * What an annotation of the analysis may refer to; undefined if the actor sees no such analysis. Locks it against
+ * deletion until the transaction ends, after waiting for a deletion in progress.
  */
 export async function selectTargets(
   tx: OrgTx,
@@ -33,7 +33,7 @@ export async function selectTargets(
   return row;
 }
 
-/** Undefined for one that the actor may not see. */
+/** Undefined if the actor may not see the analysis. */
 export async function selectAnalysisState(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await tx
     .select({ current: analyses.current })
@@ -108,7 +108,7 @@ export async function lockAnnotation(
 
 type Changes = { text?: AnnotationRow['text'] | undefined; type?: AnnotationRow['type'] | undefined };
 
-/** The row must be locked by the same transaction. */
+/** The row must be locked in the same transaction. */
 export async function updateAnnotation(tx: OrgTx, id: string, changes: Changes): Promise<AnnotationRow> {
   const [row] = await tx
     .update(annotations)

@@ -8,7 +8,7 @@ export const AnnotationType = z.enum(['comment', 'praise', 'issue', 'correction'
 
 const text = z.string().trim().min(1).max(5_000).meta({ description: 'Plain text, up to 5,000 characters.' });
 const segmentId = z.string().meta({ description: 'Segment of the transcript (`seg_…`) that it speaks of.' });
-// What an integer column holds; no recording is that long.
+// The limit of an integer column; no recording is that long.
 const timeMs = z.int().min(0).max(2_147_483_647);
 const startMs = timeMs.meta({ description: 'Milliseconds from the start of the recording.' });
 const endMs = timeMs.meta({ description: 'Milliseconds from the start of the recording; not before `startMs`.' });

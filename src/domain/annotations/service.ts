@@ -15,7 +15,7 @@ import type {
   UpdateAnnotationInput,
 } from './schemas.ts';
 
-/** Oldest first, as a conversation is read, unless sorted otherwise. Throws NOT_FOUND for an analysis that the actor may not see. */
+/** Oldest first by default, like a conversation. Throws NOT_FOUND for an analysis that the actor may not see. */
 export async function listAnnotations(
   { db, actor }: OrgContext,
   input: ListAnnotationsInput,
@@ -48,7 +48,7 @@ export async function getAnnotation({ db, actor }: OrgContext, params: Annotatio
   return toAnnotation(row, analysis);
 }
 
-/** Throws NOT_FOUND, or VALIDATION_ERROR where it names a segment or a category that the analysis does not have. */
+/** Throws NOT_FOUND, or VALIDATION_ERROR for a segment or category that the analysis does not have. */
 export async function createAnnotation({ db, actor }: OrgContext, input: CreateAnnotationInput): Promise<Annotation> {
   const { id: analysisId, text, type } = input;
   const { segmentId = null, startMs = null, endMs = null, category = null } = input;
@@ -78,7 +78,7 @@ export async function createAnnotation({ db, actor }: OrgContext, input: CreateA
   });
 }
 
-/** Throws NOT_FOUND, or FORBIDDEN for one that somebody else wrote. */
+/** Throws NOT_FOUND, or FORBIDDEN for somebody else's annotation. */
 export async function updateAnnotation(ctx: OrgContext, input: UpdateAnnotationInput): Promise<Annotation> {
   const { text, type } = input;
   return ctx.db.withOrg(ctx.actor.orgId, async (tx) => {
@@ -88,7 +88,7 @@ export async function updateAnnotation(ctx: OrgContext, input: UpdateAnnotationI
   });
 }
 
-/** Throws NOT_FOUND, or FORBIDDEN for one that somebody else wrote. */
+/** Throws NOT_FOUND, or FORBIDDEN for somebody else's annotation. */
 export async function deleteAnnotation(ctx: OrgContext, params: AnnotationParams): Promise<void> {
   await ctx.db.withOrg(ctx.actor.orgId, async (tx) => {
     const { row } = await lockOwn(tx, ctx, params);

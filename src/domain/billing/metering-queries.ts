@@ -4,14 +4,14 @@ import { analyses, budgets, records, usageDays, usageEntries } from '../../db/sc
 import type { Prices, TokenUse } from './prices.ts';
 import { modelCostOf } from './model-cost.ts';
 
-/** What is billed: tenths of a minute at the price of transcription, and one analysis with the tokens that it took. */
+/** What is billed: tenths of a minute of transcription, and one analysis with its tokens. */
 export type Cost = { tenths: number; prices: Prices; tokens?: TokenUse | null };
 
 const spentThisMonth = sql`case when b.period = billing_period() then b.used else 0 end`;
 
 /**
- * Adds the cost to what is reserved unless that passes the limit: check and change are one, so two cannot both slip under
- * it. Sent at once, in this order; the lock comes first, so that what follows sees a limit that was set meanwhile.
+ * Reserves the cost unless that exceeds the limit. Check and change are one statement, so two calls cannot both slip
+ * under it. The statements are sent together, the lock first, so that the others see a limit that was just set.
  */
 export async function reserve(tx: OrgTx, cost: Cost) {
   const amount = amountOf(cost);
@@ -46,7 +46,7 @@ export async function releaseReserved(tx: OrgTx, amount: string): Promise<void> 
   ]);
 }
 
-/** What the budget holds for the records and for further analyses of them; null where there is nothing. */
+/** The amount reserved for the records and their further analyses; null if there is none. */
 export async function sumReserved(tx: OrgTx, ids: string[]): Promise<string | null> {
   const isUnfinished = sql`status in ('pending', 'processing')`;
   const among = sql`${sql.param(ids)}::text[]`;
@@ -77,8 +77,8 @@ export type ReachedBudget = {
 };
 
 /**
- * Writes the entry unless there is one under its key, adds it to its day and settles the budget where there is a
- * limit, all in one statement. Gives the budget when it has reached a threshold by this entry.
+ * In one statement: inserts the entry unless its key exists, adds it to its day, and settles the budget if there is a
+ * limit. Returns the budget if this entry made it reach a threshold.
  */
 export async function insertUsage(tx: OrgTx, usage: NewUsage): Promise<ReachedBudget | undefined> {
   const { key, recordId, projectId, records, tenths, prices, tokens, reservedCost } = usage;
@@ -109,11 +109,11 @@ export async function insertUsage(tx: OrgTx, usage: NewUsage): Promise<ReachedBu
 }
 
 /**
- * Sets or takes away the limit. What counts against it is counted anew, while nobody accepts or completes anything:
- * whoever does holds the same lock shared.
+ * Sets or removes the limit. Its usage is recomputed while nobody accepts or completes a call: they hold the same lock
+ * as shared.
  */
 export async function upsertBudget(tx: OrgTx, budgetLimit: string | null): Promise<ReachedBudget | undefined> {
-  // Awaited: the next statement has to see what those before it have committed.
+  // Awaited, as the next statement must see what earlier lock holders committed.
   await tx.execute(sql`select pg_advisory_xact_lock(${budgetLock(tx)})`);
   const [row] = await tx.execute<BudgetRow>(sql`
     insert into ${budgets} as b (org_id, budget_limit, period, used, reserved)
@@ -140,7 +140,7 @@ type BudgetRow = {
   reached100: boolean;
 };
 
-/** A threshold is told by whoever crosses it: it is reached now, and was not without what is `added`. */
+/** A threshold is reported by the change that crosses it: it is reached now, and was not without `added`. */
 function reachedColumns(added: SQL): SQL {
   const reached = (share: string): SQL => sql`coalesce(b.used >= b.budget_limit * ${sql.raw(share)}
     and b.used - ${added} < b.budget_limit * ${sql.raw(share)}, false)`;
@@ -149,7 +149,7 @@ function reachedColumns(added: SQL): SQL {
     ${reached('0.8')} as "reached80", ${reached('1')} as "reached100"`;
 }
 
-/** 0 without a limit; all of a limit of nothing is used. */
+/** 0 without a limit; 100 for a limit of 0. */
 export function usedPercent(used: SQL, limit: SQL): SQL {
   return sql`case when ${limit} is null then 0 when ${limit} = 0 then 100
     else round(${used} * 100 / nullif(${limit}, 0), 2)::float8 end`;
@@ -161,7 +161,7 @@ function toReached({ reached80, reached100, budgetLimit, ...budget }: BudgetRow)
   return { ...budget, budgetLimit, thresholds };
 }
 
-/** Held by everybody who changes what counts against a limit; nobody waits for another with it. */
+/** Held by everybody who changes what counts against a limit. Holders do not wait for each other. */
 function shareBudget(tx: OrgTx) {
   return tx.execute(sql`select pg_advisory_xact_lock_shared(${budgetLock(tx)})`);
 }

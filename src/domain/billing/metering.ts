@@ -7,41 +7,44 @@ import * as queries from './metering-queries.ts';
 import type { Prices, TokenUse } from './prices.ts';
 
 const secondsPerTenth = 6;
-/** Assumed of a recording whose length nobody knows yet: longer than most calls, so that the estimate errs upwards. */
+/** Assumed if the length of a recording is unknown: longer than most calls, so that the estimate errs upwards. */
 const unknownDurationSeconds = 600;
 
 export type ExpectedWork = { durationSeconds: number | null; needsTranscription: boolean };
 
 /**
- * Holds in the budget what processing a recording will cost, in the transaction that accepts it. Gives the amount, to
- * be kept with the record. Throws BUDGET_EXCEEDED. An organization without a limit waits for nothing here.
+ * Reserves the expected cost of a recording in the budget, in the transaction that accepts it. Returns the amount, to
+ * be stored with the record. Throws BUDGET_EXCEEDED. Takes no lock for an organization without a limit.
  */
 export async function reserveRecord(tx: OrgTx, prices: Prices, work: ExpectedWork): Promise<string> {
   return reserve(tx, { prices, tenths: expectedTenths(work) });
 }
 
-/** The same for a further analysis of a record: it is charged its analysis, never the minutes again. */
+/** The same for a further analysis of a record, which costs an analysis but no transcription. */
 export async function reserveAnalysis(tx: OrgTx, prices: Prices): Promise<string> {
   return reserve(tx, { prices, tenths: 0 });
 }
 
-/** Whether the budget has room, as far as can be told at this moment; nothing is held. Throws BUDGET_EXCEEDED. */
+/** Checks whether the budget has room at this moment, without reserving anything. Throws BUDGET_EXCEEDED. */
 export async function requireBudget({ db, actor, prices }: BilledContext): Promise<void> {
   const hasRoom = await db.withOrg(actor.orgId, (tx) => queries.hasRoom(tx, { prices, tenths: 0 }));
   if (!hasRoom) throw exceeded();
 }
 
-/** Whether there is room for such a recording at this moment; nothing is held. */
+/** Whether there is room for such a recording at this moment. Reserves nothing. */
 export async function hasRoomForRecord(tx: OrgTx, prices: Prices, work: ExpectedWork): Promise<boolean> {
   return queries.hasRoom(tx, { prices, tenths: expectedTenths(work) });
 }
 
-/** Gives back what was held for work that is not going to be done. Null where nothing was. */
+/** Releases the reservation of work that will not be done. Does nothing if there was none. */
 export async function release(tx: OrgTx, reservedCost: string | null): Promise<void> {
   if (reservedCost !== null) await queries.releaseReserved(tx, reservedCost);
 }
 
-/** The same for records that are going to be deleted, with the further analyses of them. The caller holds the records. */
+/**
+ * The same for records that are about to be deleted, including their further analyses. The caller has locked the
+ * records.
+ */
 export async function releaseRecords(tx: OrgTx, ids: string[]): Promise<void> {
   await release(tx, await queries.sumReserved(tx, ids));
 }
@@ -49,16 +52,16 @@ export async function releaseRecords(tx: OrgTx, ids: string[]): Promise<void> {
 export type ProcessedRecord = {
   recordId: string;
   projectId: string;
-  /** As the record shows it, so that everybody can check the bill. */
+  /** As shown in the record, so that everybody can check the bill. */
   durationSeconds: number;
-  /** Whether speech recognition heard it; a supplied transcript costs no transcription. */
+  /** Whether speech recognition was used; a supplied transcript costs no transcription. */
   isTranscribed: boolean;
-  /** What a language model took for the analysis; null where none was used. */
+  /** The language model's tokens for the analysis; null if none was used. */
   tokens?: TokenUse | null;
   reservedCost: string | null;
 };
 
-/** Bills a processed recording in place of what was held for it. A record is billed once, however often this is called. */
+/** Bills a processed recording and releases its reservation. A record is billed once, however often this is called. */
 export async function chargeRecord(tx: OrgTx, prices: Prices, record: ProcessedRecord): Promise<void> {
   const { recordId, durationSeconds, isTranscribed } = record;
   await charge(tx, {
@@ -78,12 +81,12 @@ export type FurtherAnalysis = {
   reservedCost: string | null;
 };
 
-/** Bills a further analysis of a record that was billed before, once for each version. */
+/** Bills a further analysis of a billed record, once per version. */
 export async function chargeAnalysis(tx: OrgTx, prices: Prices, analysis: FurtherAnalysis): Promise<void> {
   await charge(tx, { ...analysis, key: `analysis:${analysis.analysisId}`, records: 0, tenths: 0, prices });
 }
 
-/** Says once in a month that the budget has come to 80 and to 100 %. */
+/** Announces once a month that the budget has reached 80 and 100 %. */
 export async function announceThresholds(tx: OrgTx, budget: queries.ReachedBudget | undefined): Promise<void> {
   if (!budget) return;
   const { period, budgetLimit, used, budgetUsedPercent, thresholds } = budget;
@@ -116,7 +119,7 @@ function expectedTenths({ durationSeconds, needsTranscription }: ExpectedWork): 
   return needsTranscription ? toTenths(durationSeconds ?? unknownDurationSeconds) : 0;
 }
 
-/** Tenths of a minute, rounded up; what was processed has at least one. */
+/** Tenths of a minute, rounded up; at least one. */
 function toTenths(durationSeconds: number): number {
   return Math.max(1, Math.ceil(durationSeconds / secondsPerTenth));
 }

@@ -1,15 +1,15 @@
-/** Decimal text, in the currency that the operator thinks in. */
+/** Decimals as text, in the operator's currency. */
 export type Prices = {
-  /** For each minute that speech recognition heard. */
+  /** Per minute of speech recognition. */
   transcriptionPerMinute: string;
-  /** For each analysis that is made. */
+  /** Per analysis. */
   analysisPerRecord: string;
-  /** For each million tokens that a language model read or wrote. */
+  /** Per million tokens that a language model read or wrote. */
   inputPerMillion: string;
   outputPerMillion: string;
 };
 
-/** Tokens of a language model, as its provider counted them. */
+/** A language model's tokens, as counted by its provider. */
 export type TokenUse = { inputTokens: number; outputTokens: number };
 
 type Settings = {

@@ -8,7 +8,7 @@ import { usedPercent } from './metering-queries.ts';
 
 const cost = sql`${usageDays.transcriptionCost} + ${usageDays.analysisCost}`;
 
-/** The current month, the limit and the balance, all as of one moment. */
+/** The current month, the limit and the balance, all at the same moment. */
 export async function selectSummary(tx: OrgTx) {
   const [row] = await tx.execute<{
     period: string;
@@ -69,7 +69,7 @@ const sums = {
   cost: total(cost),
 };
 
-/** Summed up as decimals; only the result becomes a number. */
+/** Summed as decimals; only the result becomes a number. */
 function total(value: SQL) {
   return sql<number>`coalesce(sum(${value}), 0)::float8`;
 }
@@ -84,7 +84,7 @@ function inPeriod(tx: OrgTx, { from, to, projectId }: UsageScope): SQL | undefin
 }
 
 export type LedgerRow = {
-  /** Null for usage, of which there is one entry a day. */
+  /** Null for usage, which has one entry a day. */
   id: string | null;
   day: string | null;
   type: 'grant' | 'purchase' | 'usage' | 'refund' | 'expiry';
@@ -97,8 +97,8 @@ export type LedgerRow = {
 const ledgerColumns = { createdAt: sql`created_at`, amount: sql`amount` };
 
 /**
- * The balances are summed up here, over everything that is older, whether or not it is listed: entries that commit at the
- * same moment cannot make them wrong. With a day's usage as one entry they are few.
+ * Balances are computed here over all older entries, listed or not, so concurrent entries cannot make them wrong. There
+ * are few entries, as a day's usage is one.
  */
 export async function selectLedger(tx: OrgTx, input: ListRequest<keyof typeof ledgerColumns>): Promise<LedgerRow[]> {
   const { limit, offset } = pageWindow(input);
@@ -111,7 +111,7 @@ export async function selectLedger(tx: OrgTx, input: ListRequest<keyof typeof le
      order by ${order} limit ${limit} offset ${offset}`);
 }
 
-/** Of the entries in the period, and of all of them. */
+/** Totals of the entries in the period, and of all entries. */
 export async function selectLedgerTotals(
   tx: OrgTx,
   period: GivenPeriod = {},

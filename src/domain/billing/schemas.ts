@@ -31,11 +31,11 @@ export const UsageSummary = z
   .meta({ id: 'UsageSummary' });
 export type UsageSummary = z.infer<typeof UsageSummary>;
 
-/** Of one unit, in the currency that the operator thinks in. */
+/** Prices per unit, in the operator's currency. */
 export const PriceList = z.object({
   transcriptionPerMinute: z.number(),
   analysisPerRecord: z.number(),
-  /** What a million tokens of a language model cost on top, where one is in use; 0 where none are billed. */
+  /** Additional price of a million tokens of a language model; 0 if none are billed. */
   inputPerMillion: z.number(),
   outputPerMillion: z.number(),
 });
@@ -134,7 +134,7 @@ export const GrantCreditsInput = z.strictObject({
 });
 export type GrantCreditsInput = z.infer<typeof GrantCreditsInput>;
 
-/** Both ends as whole days (UTC). Without them, the current month so far. */
+/** Both ends as whole days (UTC). By default, the current month so far. */
 export function usagePeriod(query: { from?: string | undefined; to?: string | undefined }): { from: Date; to: Date } {
   const given = parsePeriod(query);
   const to = endOfDay(given.to ?? new Date(Math.max(Date.now(), given.from?.getTime() ?? 0)));

@@ -21,13 +21,16 @@ import {
   type UsageSummary,
 } from './schemas.ts';
 
-/** The current month. Throws FORBIDDEN, as all of these, for an organization other than the selected one. */
+/**
+ * Usage of the current month. Like all functions here, throws FORBIDDEN for an organization other than the selected
+ * one.
+ */
 export async function getUsageSummary({ db, actor }: OrgContext, { orgId }: { orgId: string }): Promise<UsageSummary> {
   requireSelected(actor, orgId);
   return db.readOrg(orgId, findSummary);
 }
 
-/** By whole days or months; those without usage are left out. */
+/** By day or month; those without usage are omitted. */
 export async function getUsage({ db, actor }: OrgContext, input: UsageInput): Promise<UsageReport> {
   const { orgId, granularity, groupBy, projectId } = input;
   requireSelected(actor, orgId);
@@ -55,7 +58,7 @@ export async function listCredits({ db, actor }: OrgContext, input: ListCreditsI
   return { data, meta: { ...meta, balance } };
 }
 
-/** What the operator asks for. */
+/** The operator's prices. */
 export function getPrices({ prices }: BilledContext): PriceList {
   return {
     transcriptionPerMinute: Number(prices.transcriptionPerMinute),
@@ -65,7 +68,7 @@ export function getPrices({ prices }: BilledContext): PriceList {
   };
 }
 
-/** Null takes the limit away; what is left out stays. What is accepted already stays accepted, whatever the new limit is. */
+/** Null removes the limit; omitted fields stay. Calls that were accepted stay accepted, whatever the new limit. */
 export async function updateBudget({ db, actor }: OrgContext, input: UpdateBudgetInput): Promise<UsageSummary> {
   const { orgId, budgetLimit } = input;
   requireSelected(actor, orgId);
@@ -76,7 +79,7 @@ export async function updateBudget({ db, actor }: OrgContext, input: UpdateBudge
   });
 }
 
-/** For the operator: credits come from outside the API. An expiry takes its amount away. Throws NOT_FOUND. */
+/** For the operator: credits are granted outside the API. An expiry subtracts its amount. Throws NOT_FOUND. */
 export async function grantCredits(
   { db }: { db: Database },
   { orgId, type, amount, description }: GrantCreditsInput,

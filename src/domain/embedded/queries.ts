@@ -15,7 +15,7 @@ export type NewSession = {
   lifetimeMs: number;
 };
 
-/** A frame says who it is before an organization is known, hence the system connection. */
+/** A frame identifies itself before an organization is known, hence the system connection. */
 export async function selectPortal(system: Sql, memberId: string): Promise<Portal | undefined> {
   const [row] = await answeredInTime(
     () => system<Portal[]>`
@@ -26,8 +26,8 @@ export async function selectPortal(system: Sql, memberId: string): Promise<Porta
 }
 
 /**
- * Undefined when another organization has linked the portal. One that has never given its tokens gives no access until an
- * administrator opens the app in it, and says so from the start.
+ * Undefined if another organization has linked the portal. A portal without tokens gives no access until an
+ * administrator opens the app in it, and is `suspended` from the start.
  */
 export async function upsertPortal(
   system: Sql,
@@ -53,7 +53,7 @@ export async function upsertPortal(
   return row;
 }
 
-/** The user of the portal, made at first sight and called as the portal calls them. */
+/** The portal's user, created on first sign-in and named as the portal names them. */
 export async function upsertPortalUser(system: Sql, { issuer, subject, email, name }: PortalUser): Promise<string> {
   return system.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`;
@@ -72,7 +72,7 @@ export async function upsertPortalUser(system: Sql, { issuer, subject, email, na
   });
 }
 
-/** Leaves a membership that exists as it is; gives the role that the user has. */
+/** Keeps an existing membership unchanged; returns the user's role. */
 export async function ensureMembership(system: Sql, orgId: string, userId: string, role: Role): Promise<Role> {
   const [row] = await system<{ role: Role }[]>`
     insert into memberships (org_id, user_id, role) values (${orgId}, ${userId}, ${role})
@@ -80,7 +80,7 @@ export async function ensureMembership(system: Sql, orgId: string, userId: strin
   return row?.role ?? role;
 }
 
-/** Takes away what has expired meanwhile, a little at a time. */
+/** Also deletes some expired sessions. */
 export async function insertSession(system: Sql, session: NewSession): Promise<Date> {
   const { orgId, userId, hash, portalOrigin, lifetimeMs } = session;
   await system`

@@ -16,7 +16,7 @@ export type EmbeddedSessions = {
   /** Throws UNAUTHORIZED, FORBIDDEN (portal without organization) or UPSTREAM_UNAVAILABLE. */
   open(input: EmbeddedAuthInput): Promise<EmbeddedSession & { cookie: string }>;
   close(cookie: string): Promise<void>;
-  /** Where the app may be framed by the portal; undefined for one that no organization has linked. */
+  /** The origin at which the portal may frame the app; undefined if no organization has linked it. */
   findPortal(memberId: string): Promise<{ origin: string } | undefined>;
 };
 
@@ -24,7 +24,10 @@ type EmbeddedOptions = { system: Sql; crm: Bitrix24 | undefined };
 
 export const sessionLifetimeMs = 3_600_000;
 
-/** Sessions of people who open the app inside their CRM. Nothing that the frame says is believed before the CRM was asked. */
+/**
+ * Sessions of people who open the app inside their CRM. Nothing in the frame's request is trusted until the CRM has
+ * confirmed it.
+ */
 export function createEmbeddedSessions({ system, crm }: EmbeddedOptions): EmbeddedSessions {
   async function open(input: EmbeddedAuthInput): Promise<EmbeddedSession & { cookie: string }> {
     if (!crm) throw new AppError('FORBIDDEN', 'This service belongs to no Bitrix24 application.');
@@ -39,7 +42,7 @@ export function createEmbeddedSessions({ system, crm }: EmbeddedOptions): Embedd
     if (!profile || (grant.userId !== null && grant.userId !== profile.id)) throw refused();
     const { orgId, orgName } = portal;
     const { name, isAdmin } = profile;
-    // The profile tells no address. The top-level domain (RFC 2606) says that no mail can be sent there.
+    // The profile has no address. The top-level domain (RFC 2606) marks one that receives no mail.
     const email = `${profile.id}@${grant.memberId}.bitrix24.invalid`;
     const identity = { issuer: `bitrix24:${grant.memberId}`, subject: profile.id };
     const userId = await queries.upsertPortalUser(system, { ...identity, email, name });
@@ -63,9 +66,9 @@ export function createEmbeddedSessions({ system, crm }: EmbeddedOptions): Embedd
 }
 
 /**
- * For the operator, who vouches for the portal. Without a project its people can open the app, and no calls are taken.
- * Gives what counts from now on: linking again without a project keeps the one that it has.
- * Throws NOT_FOUND (organization, project) or CONFLICT (linked by another one).
+ * For the operator, who vouches for the portal. Without a project, people can open the app, but no calls are taken.
+ * Returns the resulting settings: linking again without a project keeps the existing one. Throws NOT_FOUND
+ * (organization, project) or CONFLICT (linked by another one).
  */
 export async function linkPortal(
   { db, system }: { db: Database; system: Sql },
@@ -85,7 +88,7 @@ export async function linkPortal(
 
 type Granted = { grant: Bitrix24Grant; accessToken: string };
 
-/** A frame that has been open for long holds an access token that has expired. */
+/** If the frame has been open for a while, its access token has expired. */
 async function readGrant(crm: Bitrix24, { authId, refreshId }: EmbeddedAuthInput): Promise<Granted> {
   const grant = await crm.readGrant(authId);
   if (grant) return { grant, accessToken: authId };

@@ -10,8 +10,8 @@ export type Announcement = { id: string; type: string; data: object; at: Date };
 const rowsMax = 500;
 
 /**
- * Enabled endpoints that want one of the types. Locked against being deleted until the transaction ends: a delivery to
- * one that is gone would make it fail. Whoever fans out must not hold up whoever changes an endpoint, and does not.
+ * Enabled endpoints that subscribe to one of the types. Locked against deletion until the transaction ends, as a
+ * delivery to a deleted one would fail it. The lock does not block changes to an endpoint.
  */
 export function selectSubscribers(tx: OrgTx, types: string[]): Promise<Subscriber[]> {
   return tx
@@ -22,7 +22,7 @@ export function selectSubscribers(tx: OrgTx, types: string[]): Promise<Subscribe
     .for('key share');
 }
 
-/** A delivery of each event to each endpoint that wants it, in the transaction that the event speaks of. */
+/** Creates a delivery of each event to each subscribed endpoint, in the transaction that the event reports. */
 export async function fanOut(tx: OrgTx, events: Announcement[], subscribers: Subscriber[]): Promise<void> {
   const wanted = events.flatMap((event) => {
     const webhookIds = subscribers.filter(({ events }) => events.includes(event.type)).map(({ id }) => id);
@@ -32,11 +32,11 @@ export async function fanOut(tx: OrgTx, events: Announcement[], subscribers: Sub
 }
 
 type NewDelivery = Omit<typeof webhookDeliveries.$inferInsert, 'orgId'> & {
-  /** The record that the event is about; most are about one. */
+  /** The record that the event is about, if any. */
   recordId: string | null;
 };
 
-/** What is sent is written down once, so that every attempt sends the same bytes. */
+/** The body is serialized once, so that every attempt sends the same bytes. */
 export function deliveriesOf({ id: eventId, type, data, at }: Announcement, webhookIds: string[]): NewDelivery[] {
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
   const recordId = 'recordId' in data && typeof data.recordId === 'string' ? data.recordId : null;
@@ -52,7 +52,7 @@ export function deliveriesOf({ id: eventId, type, data, at }: Announcement, webh
   }));
 }
 
-/** Adds deliveries, and the orders that set the pipeline to work on them. */
+/** Inserts deliveries and the orders to carry them out. */
 export async function addDeliveries(tx: OrgTx, deliveries: NewDelivery[]): Promise<void> {
   const { orgId } = tx;
   const traceparent = activeTraceparent();
@@ -65,12 +65,12 @@ export async function addDeliveries(tx: OrgTx, deliveries: NewDelivery[]): Promi
   }
 }
 
-/** The record of a delivery that is there already. */
+/** The record of an existing delivery. */
 export const deliveredRecordId = sql<string | null>`${webhookDeliveries.body}::json -> 'data' ->> 'recordId'`;
 
 type Ordered = Pick<NewDelivery, 'id' | 'webhookId' | 'requestId' | 'recordId'>;
 
-/** The event that starts a round of attempts. It names the call, so that whoever looks for it finds the run. */
+/** The event that starts a round of attempts. It contains the record id, so that the run can be found by it. */
 export function deliveryRequest({ id, webhookId, requestId, recordId }: Ordered) {
   const data = { deliveryId: id, webhookId, requestId, ...(recordId !== null && { recordId }) };
   return { id: requestId, type: 'webhook.delivery.requested' as const, data };

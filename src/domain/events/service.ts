@@ -15,8 +15,8 @@ export type NewEvent = {
 }[EventType];
 
 /**
- * Writes events in the transaction that they speak of, with their deliveries to the endpoints that want them; the
- * pipeline hands them on once it has committed. A second event with the same `dedupeKey` in the organization is dropped.
+ * Writes events in the transaction that they report, with their deliveries to subscribed endpoints; the pipeline sends
+ * them after the commit. A second event with the same `dedupeKey` in the organization is dropped.
  */
 export async function emitEvents(tx: OrgTx, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -44,10 +44,7 @@ export async function emitEvents(tx: OrgTx, events: NewEvent[]): Promise<void> {
   await fanOut(tx, news, subscribers);
 }
 
-/**
- * Says that nothing more is to be done about an event, in the transaction that has done the last of it. What waits to be
- * announced again is not.
- */
+/** Closes an order, in the transaction that has done the last of its work, so that it is not announced again. */
 export async function completeOrder(tx: OrgTx, id: string): Promise<void> {
   await ask(tx, {
     values: { orgId: tx.orgId, id },
@@ -60,7 +57,7 @@ export async function completeOrder(tx: OrgTx, id: string): Promise<void> {
   });
 }
 
-/** An order as it was written. Undefined where it was removed, long after it was done. */
+/** An order as it was written. Undefined if it has been cleaned up, long after it was done. */
 export async function readOrder(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({ type: outbox.type, data: outbox.data, createdAt: outbox.createdAt })
@@ -69,7 +66,7 @@ export async function readOrder(tx: OrgTx, id: string) {
   return row;
 }
 
-/** A firing is announced where its rule says so. */
+/** A firing is only sent if its rule says so. */
 function isAnnounced({ type, data }: { type: EventType; data: NewEvent['data'] }): boolean {
   if ('actions' in data && !data.actions.includes('webhook')) return false;
   return webhookEvents.includes(type as WebhookEvent);

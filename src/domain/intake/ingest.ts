@@ -17,9 +17,9 @@ import { supplyTranscript } from '../transcripts/supply-transcript.ts';
 import { storingRedacted } from '../transcripts/redacting.ts';
 
 /**
- * Accepts a call whose recording lies elsewhere; the pipeline fetches it. The same (organization, source, external id)
- * again gives the first record and `isNew: false`. Throws NOT_FOUND for the project, what `supplyTranscript` throws,
- * CONFLICT where the first record is out of the actor's sight, BUDGET_EXCEEDED for a new one.
+ * Accepts a call whose recording the pipeline then fetches from an address. The same (organization, source, external
+ * id) again returns the first record and `isNew: false`. Throws NOT_FOUND for the project, what `supplyTranscript`
+ * throws, CONFLICT if the actor may not see the first record, BUDGET_EXCEEDED for a new one.
  */
 export async function ingestRecord(
   context: BilledContext & HeavyContext,
@@ -58,7 +58,7 @@ async function storeCall(
 
 type NewCall = { record: NewRecord; transcript: KeptTranscript | null };
 
-/** Null when the same call came in at this moment; then nothing stays reserved. */
+/** Null if the same call arrived at this moment; then nothing stays reserved. */
 async function createWithinBudget(
   tx: OrgTx,
   prices: Prices,

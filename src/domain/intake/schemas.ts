@@ -30,10 +30,10 @@ const CallFacts = z.strictObject({
 
 const externalId = shortText.nullish().meta({ description: 'Your id of the call.' });
 
-/** What a call is described by. Beside them, callers keep what they like, under names that are less like these. */
+/** The known fields of a call. Callers may add their own, unless their names look like misspelt known ones. */
 const callFacts = Object.keys({ ...CallFacts.shape, externalId });
 
-/** The `metadata` part of an upload. Keys that it does not name are kept under `metadata`. */
+/** The `metadata` part of an upload. Unknown keys are stored under `metadata`. */
 export const UploadMetadata = CallFacts.extend({ externalId }).loose().superRefine(refuseNearMisses(callFacts)).meta({
   id: 'UploadMetadata',
   description:

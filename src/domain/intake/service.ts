@@ -9,8 +9,8 @@ import { requireRedaction } from '../transcripts/redacting.ts';
 import { processingRequest, toReceipt } from '../records/service.ts';
 
 /**
- * Adds the record, its supplied transcript, its events and the order to process it, in the caller's transaction.
- * Null when a call with the same source and external id exists. To be called by way of `storingRedacted`.
+ * Inserts the record, its supplied transcript, its events and the order to process it, in the caller's transaction.
+ * Null if a call with the same source and external id exists. Call it through `storingRedacted`.
  */
 export async function createRecord(
   tx: OrgTx,

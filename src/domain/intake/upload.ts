@@ -12,7 +12,10 @@ import type { UploadMetadata } from './schemas.ts';
 import { createRecord } from './service.ts';
 import { requireProject } from '../projects/service.ts';
 
-/** Leaves a trace of an object that is about to be stored. It goes when a record names the object, or with the object. */
+/**
+ * Leaves a trace of an object that is about to be stored. It is deleted when a record refers to the object, or with the
+ * object.
+ */
 export async function beginUpload({ db, actor }: OrgContext, storageKey: string): Promise<void> {
   await db.withOrg(actor.orgId, (tx) => insertUpload(tx, storageKey));
 }
@@ -35,16 +38,19 @@ export type UploadedRecording = {
   projectId: string;
   storageKey: string;
   file: { name: string | null; sizeBytes: number; sha256: string; contentType: string };
-  /** What the header of the file tells. */
+  /** According to the file's header. */
   durationMs: number | null;
   channels: number | null;
   metadata: UploadMetadata;
   transcript: KeptTranscript | null;
-  /** What the transcript was read from. */
+  /** Digest of the transcript file. */
   transcriptSha256: string | null;
 };
 
-/** Turns a stored upload into a record, queued for processing. Throws NOT_FOUND for the project, BUDGET_EXCEEDED. */
+/**
+ * Creates a record for a stored upload, and queues it for processing. Throws NOT_FOUND for the project,
+ * BUDGET_EXCEEDED.
+ */
 export async function createUploadedRecord(
   context: BilledContext & HeavyContext,
   upload: UploadedRecording,

@@ -6,10 +6,10 @@ import { insertMailKey, selectMailKey } from './queries.ts';
 const keyBytes = 32;
 const recipientPattern = /^[A-Za-z0-9_-]{22}$/;
 
-/** What stands for addresses of one organization wherever they must not be read: steps of the pipeline, logs, links. */
+/** Replaces an organization's mail addresses wherever they must not appear: steps of the pipeline, logs, links. */
 export type Pseudonyms = {
   of(address: string): string;
-  /** Proof that a link about this recipient is ours. */
+  /** Proves that a link for this recipient is ours. */
   sign(recipient: string): string;
 };
 
@@ -29,7 +29,7 @@ export function writeToken({ orgId, recipient, signature }: UnsubscribeToken): s
   return `${orgId}.${recipient}.${signature}`;
 }
 
-/** Null for what cannot be one of ours. Whether it is, `isSignedBy` tells. */
+/** Null if the text is malformed. `isSignedBy` verifies it. */
 export function readToken(text: string): UnsubscribeToken | null {
   const [orgId = '', recipient = '', signature = '', ...rest] = text.split('.');
   const isWellFormed = rest.length === 0 && isId('org', orgId) && [recipient, signature].every(isDigest);

@@ -15,7 +15,7 @@ import {
   webhooks,
 } from '../../db/schema/index.ts';
 
-/** Of members with these roles whose address is theirs, in the order of joining. */
+/** Verified addresses of members with these roles, in the order in which they joined. */
 export async function selectAddresses(tx: OrgTx, roles: Role[]): Promise<string[]> {
   const rows = await tx
     .select({ email: users.email })
@@ -42,7 +42,7 @@ export async function selectAlertRecipients(tx: OrgTx, { alertId, recordId }: { 
   return row;
 }
 
-/** Undefined once it has been accepted or withdrawn, or has expired. */
+/** Undefined once it was accepted or withdrawn, or has expired. */
 export async function selectOpenInvite(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({
@@ -56,7 +56,7 @@ export async function selectOpenInvite(tx: OrgTx, id: string) {
   return row;
 }
 
-/** Undefined once it is enabled again or deleted. */
+/** Undefined once it was enabled again or deleted. */
 export async function selectDisabledWebhook(tx: OrgTx, id: string) {
   const { url, description, disabledReason } = webhooks;
   const [row] = await tx
@@ -71,12 +71,12 @@ export async function selectMailKey(tx: OrgTx): Promise<Buffer | undefined> {
   return row?.key;
 }
 
-/** Leaves a key that is there. */
+/** Keeps an existing key. */
 export async function insertMailKey(tx: OrgTx, key: Buffer): Promise<void> {
   await tx.insert(mailKeys).values({ orgId: tx.orgId, key }).onConflictDoNothing();
 }
 
-/** Those of the recipients who want no alerts. */
+/** The recipients who have unsubscribed from alerts. */
 export async function selectRefusals(tx: OrgTx, recipients: string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ recipient: mailRefusals.recipient })
@@ -95,7 +95,7 @@ export async function deleteRefusal(tx: OrgTx, recipient: string): Promise<void>
 
 type SendKey = { orderId: string; recipient: string };
 
-/** False when a server has it, or another run is at it. */
+/** False if a server has accepted the mail, or another run is sending it. */
 export async function claimSend(
   tx: OrgTx,
   { orderId, recipient, runId, claimMs }: SendKey & { runId: string; claimMs: number },

@@ -3,7 +3,7 @@ import type { ComposedMail, Letter } from './schemas.ts';
 
 const lengthMax = 200;
 
-/** The same letter as plain text and as HTML. Every text becomes one line, and all of it is escaped. */
+/** The letter as plain text and as HTML. Each text is reduced to one line, and everything is escaped. */
 export function renderLetter(letter: Letter, unsubscribeUrl: string | null): Omit<ComposedMail, 'to'> {
   const tidy = {
     subject: oneLine(letter.subject),
@@ -20,7 +20,7 @@ export function renderLetter(letter: Letter, unsubscribeUrl: string | null): Omi
   };
 }
 
-/** Without line breaks, control characters and those that turn the visible order around; cut where it has no end. */
+/** Removes line breaks, control characters and those that reverse the visible order, and limits the length. */
 export function oneLine(text: string, max: number = lengthMax): string {
   const line = text
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -39,7 +39,7 @@ function toText({ intro, facts, action, reason }: Letter, unsubscribeUrl: string
   return `${lines.join('\n')}\n`;
 }
 
-/** Styles stand on the elements: mail programs drop the rest. Nothing is loaded from anywhere. */
+/** Inline styles only, since mail programs drop the rest. Nothing is loaded from elsewhere. */
 function toHtml({ subject, intro, facts, action, reason }: Letter, unsubscribeUrl: string | null): string {
   const rows = facts.map(
     ([name, value]) =>

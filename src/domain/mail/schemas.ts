@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventPayloads } from '../events/payloads.ts';
 
-/** What a mail is to tell, as the event says it: who gets it is read when it is sent. */
+/** The contents of a mail order, as in the event. The recipients are looked up when it is sent. */
 export const MailOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alert.triggered'), data: eventPayloads['alert.triggered'] }),
   z.object({ type: z.literal('invite.mail.requested'), data: eventPayloads['invite.mail.requested'] }),
@@ -13,17 +13,17 @@ export const MailOrder = z.discriminatedUnion('type', [
 ]);
 export type MailOrder = z.infer<typeof MailOrder>;
 
-/** The content of a mail. Anything in it may have been typed by anybody. */
+/** The content of a mail. Anything in it may be user input. */
 export type Letter = {
   subject: string;
   intro: string;
   facts: [name: string, value: string][];
   action: { title: string; url: string };
-  /** Why the reader gets it. */
+  /** Why the reader gets this mail. */
   reason: string;
 };
 
-/** A mail that is ready but for its sender and its date. */
+/** A mail without its sender and date. */
 export type ComposedMail = {
   to: string;
   subject: string;

@@ -9,13 +9,13 @@ import type { ComposedMail, Letter, MailOrder } from './schemas.ts';
 
 const inCharge: Role[] = ['owner', 'admin'];
 
-/** Whom an order is for, by pseudonym: each once, without those who want no such mail or cannot get any. */
+/** The recipients of an order, by pseudonym: each once, without those who unsubscribed or cannot get mail. */
 export async function listRecipients(tx: OrgTx, order: MailOrder, publicUrl: string): Promise<string[]> {
   const notice = await readNotice(tx, order, linksOf(publicUrl));
   return notice ? [...(await recipientsOf(tx, notice)).keys()] : [];
 }
 
-/** The mail to one of them, or null where by now there is nothing to tell, or nobody to tell it to. */
+/** The mail to one recipient, or null if meanwhile there is nothing left to say, or nobody to say it to. */
 export async function composeMail(
   tx: OrgTx,
   order: MailOrder,
@@ -32,7 +32,7 @@ export async function composeMail(
 type Notice = {
   letter: Letter;
   addresses: string[];
-  /** Whether its readers may do without. */
+  /** Whether readers may unsubscribe. */
   isOptional: boolean;
 };
 

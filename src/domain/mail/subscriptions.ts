@@ -4,7 +4,7 @@ import * as queries from './queries.ts';
 
 type SubscriptionContext = { db: Database };
 
-/** The organization whose alerts a link is about; null where the link is not ours. */
+/** The organization of an unsubscribe link; null if the link is not ours. */
 export async function readSubscription(
   { db }: SubscriptionContext,
   token: string,
@@ -16,7 +16,7 @@ export async function readSubscription(
   );
 }
 
-/** Ends alerts by mail to the address that the link was sent to, or takes them up again. Null where the link is not ours. */
+/** Ends, or resumes, alert mails to the address that the link was sent to. Null if the link is not ours. */
 export async function changeSubscription(
   { db }: SubscriptionContext,
   { token, isWanted }: { token: string; isWanted: boolean },

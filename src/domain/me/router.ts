@@ -3,7 +3,7 @@ import { personProcedure, router } from '../../trpc/procedures.ts';
 import { Me } from './schemas.ts';
 import { getMe } from './service.ts';
 
-/** Over tRPC only: what the dashboard asks first. */
+/** Over tRPC only: the dashboard's first request. */
 export const meRouter = router({
   get: personProcedure()
     .input(NoInput)

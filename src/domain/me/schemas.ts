@@ -7,7 +7,7 @@ const Membership = z.object({
   projectIds: z.array(z.string()).nullable(),
 });
 
-/** Who is asking. `selected` is the organization of the request, null where it names none. */
+/** Who is signed in. `selected` is the organization of the request, null if it names none. */
 export const Me = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
   memberships: z.array(Membership),

@@ -3,7 +3,7 @@ import { membershipsOf } from '../../auth/principal.ts';
 import type { PersonContext } from '../context.ts';
 import type { Me } from './schemas.ts';
 
-/** Throws FORBIDDEN when the request selects an organization that its credential does not open. */
+/** Throws FORBIDDEN if the request selects an organization that the credential gives no access to. */
 export async function getMe({ directory, principal, selectedOrg }: PersonContext): Promise<Me> {
   const actor = selectedOrg();
   const held = membershipsOf(principal);

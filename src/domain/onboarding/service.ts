@@ -6,7 +6,10 @@ import * as queries from '../orgs/service.ts';
 import type { CreatedOrg, CreateOrgInput } from '../orgs/schemas.ts';
 import type { OperatorContext } from '../orgs/service.ts';
 
-/** An organization that can be used at once: its owner, the default profile and a first project. For the operator. */
+/**
+ * Creates an organization that is ready to use: with an owner, the default profile and a first project. For the
+ * operator.
+ */
 export async function createOrg(
   { db, system }: OperatorContext,
   { name, owner, ownerName }: CreateOrgInput & { ownerName?: string },

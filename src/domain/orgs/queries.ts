@@ -35,7 +35,7 @@ export async function insertOrg(tx: OrgTx, name: string): Promise<void> {
   await tx.insert(orgs).values({ id: tx.orgId, name });
 }
 
-/** Leaves an existing membership as it is: a role is changed on purpose, never in passing. */
+/** Keeps an existing membership unchanged: roles are changed on purpose, never as a side effect. */
 export async function insertMembership(
   tx: OrgTx,
   member: { userId: string; role: Role; projectIds: string[] | null },
@@ -48,7 +48,7 @@ export async function insertMembership(
   return rows.length > 0;
 }
 
-/** Finds the user by address, or makes one. Users span organizations, hence the system connection. */
+/** Finds the user by address, or creates one. Users span organizations, hence the system connection. */
 export async function ensureUser(system: Sql, email: string, name?: string): Promise<string> {
   const id = newId('user');
   const shown = name ?? email.split('@')[0] ?? email;

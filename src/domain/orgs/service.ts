@@ -18,7 +18,7 @@ export async function getOrg({ db, actor }: OrgContext): Promise<Org> {
   return org;
 }
 
-/** The organizations that the credential opens, oldest first unless sorted otherwise. */
+/** The organizations that the credential gives access to, oldest first by default. */
 export async function listOrgs(
   { directory, principal }: PersonContext,
   input: ListOrgsInput,

@@ -5,7 +5,7 @@ const bareDate = /^\d{4}-\d{2}-\d{2}$/;
 
 export const periodMaxDays = 366;
 
-/** `until` is exclusive. Both are whole half hours, since that is how calls are counted. */
+/** `until` is exclusive. Both are whole half hours, the unit in which calls are counted. */
 export type Period = { from: Date; until: Date };
 export type GivenPeriod = { from: string; to: string; timeZone: string };
 
@@ -17,11 +17,11 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A bare date is a whole day of the time zone. */
+/** A bare date is a whole day in the time zone. */
 export function periodOf({ from, to, timeZone }: GivenPeriod): Period {
   const start = bareDate.test(from) ? startOfDay(from, timeZone) : Date.parse(from);
   const end = bareDate.test(to) ? startOfDay(nextDay(to), timeZone) : Date.parse(to) + 1;
-  // Where midnight lies within a half hour (Asia/Kathmandu), that one belongs to the day that begins in it.
+  // If midnight lies within a half hour (Asia/Kathmandu), that half hour belongs to the new day.
   const isMidnight = end === startOfDay(dateIn(new Date(end), timeZone), timeZone);
   return { from: new Date(floor(start, slotMs)), until: new Date((isMidnight ? floor : ceil)(end, slotMs)) };
 }
@@ -33,7 +33,7 @@ export function periodBefore({ from, until }: Period): Period {
 
 export type Day = { date: string; from: Date };
 
-/** The days that the period touches, oldest first, each with the half hour that it begins in. */
+/** The days of the period, oldest first, each with its first half hour. */
 export function daysOf({ from, until }: Period, timeZone: string): Day[] {
   const days: Day[] = [];
   const inFirstSlot = new Date(from.getTime() + slotMs - 1);
@@ -46,7 +46,7 @@ export function daysOf({ from, until }: Period, timeZone: string): Day[] {
 
 export type Stretch = Period & { grain: 'slot' | 'day' };
 
-/** The period in whole days (UTC), and the half hours before and after them. */
+/** The period as whole days (UTC), plus the half hours before and after them. */
 export function stretchesOf({ from, until }: Period): Stretch[] {
   const firstDay = ceil(from.getTime(), dayMs);
   const lastDay = floor(until.getTime(), dayMs);
@@ -63,10 +63,10 @@ export function isWholeDay({ from }: Day): boolean {
   return from.getTime() % dayMs === 0;
 }
 
-/** Midnight, or the first moment of a day whose midnight the clocks skip. */
+/** Midnight, or the first moment of a day whose midnight is skipped by a clock change. */
 function startOfDay(date: string, timeZone: string): number {
   const utc = Date.parse(date);
-  // Twice, since the offset may be another one at the first guess.
+  // Twice, since the offset at the first guess may differ.
   const guess = utc - offsetMs(utc, timeZone);
   const start = utc - offsetMs(guess, timeZone);
   return dateIn(new Date(start), timeZone) === date ? start : guess;
@@ -77,8 +77,8 @@ const offsetsMax = 50_000;
 const wholeMinutesSince = Date.UTC(1973, 0);
 
 /**
- * How far the clocks there are ahead of UTC. A year of days asks a thousand times, which takes longer than all that is
- * read of them, so the answers are kept. Clocks are changed at whole minutes, everywhere since 1973.
+ * The time zone's offset from UTC. Cached, since a year of days needs a thousand of them, which takes longer than
+ * reading all the data. Offsets have been whole minutes everywhere since 1973.
  */
 function offsetMs(at: number, timeZone: string): number {
   if (at < wholeMinutesSince) return findOffsetMs(at, timeZone);

@@ -8,11 +8,11 @@ import { CrmError } from '../../providers/crm/crm-error.ts';
 import { loadCredentials, renewCredentials } from './credentials.ts';
 import * as queries from './installation-queries.ts';
 
-/** The REST of linked portals, with tokens that are renewed as needed. */
+/** REST calls to linked portals, with tokens that are renewed as needed. */
 export type CrmAccess = {
   /**
-   * Throws CrmError. `suspended` is remembered with the portal, until an answer comes again. Nothing is sent to a host
-   * that is neither Bitrix24's cloud nor the one that the portal was linked with.
+   * Throws CrmError. A `suspended` error is stored with the portal until a call succeeds. Nothing is sent to hosts
+   * other than Bitrix24's cloud and the one that the portal was linked with.
    */
   call(memberId: string, method: string, parameters: Record<string, unknown>): Promise<RestAnswer>;
 };

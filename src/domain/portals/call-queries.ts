@@ -6,7 +6,7 @@ import type { CrmCallRow } from './queries.ts';
 
 type NewCall = Pick<CrmCallRow, 'callId' | 'startedAt' | 'durationSeconds' | 'status' | 'reason' | 'announcedBy'>;
 
-/** Gives the rows that were written: those that were not there, or had been ignored for a reason that is not `final`. */
+/** Returns the rows that were written: new ones, and those that had been ignored for a reason that is not `final`. */
 export async function upsertCalls(
   tx: OrgTx,
   portal: { id: string; memberId: string },
@@ -58,7 +58,7 @@ export async function updateWaitingCall(
 
 const awaitsBudget = sql`${crmCalls.status} = 'waiting' and ${crmCalls.reason} = 'BUDGET_EXCEEDED'`;
 
-/** Calls that wait for the budget, the oldest first, locked; what somebody else looks at is left out. */
+/** Locks calls that wait for the budget, oldest first; skips those locked by others. */
 export async function lockCallsAwaitingBudget(tx: OrgTx, limit: number): Promise<CrmCallRow[]> {
   return tx
     .select()
@@ -77,7 +77,7 @@ export async function ignoreCallsAwaitingBudget(tx: OrgTx, { since }: { since: D
     .where(and(eq(crmCalls.orgId, tx.orgId), awaitsBudget, lt(crmCalls.createdAt, since)));
 }
 
-/** Those of a portal that is gone. */
+/** Those of a portal that was unlinked. */
 export async function ignoreCallsOfUnlinked(tx: OrgTx, memberId: string): Promise<void> {
   await tx
     .update(crmCalls)

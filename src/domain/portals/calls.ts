@@ -13,7 +13,7 @@ import type { PortalRow } from './queries.ts';
 import type { CallKey } from './recording-reference.ts';
 import { recordingReference } from './recording-reference.ts';
 
-/** Why a call is no record, in the words that the list of calls shows. */
+/** Why a call did not become a record, as shown in the list of calls. */
 export type IgnoredBecause =
   | 'MISSED'
   | 'TOO_SHORT'
@@ -25,15 +25,15 @@ export type IgnoredBecause =
   | 'PORTAL_SUSPENDED'
   | 'CRM_UNAVAILABLE';
 
-/** What says something of the call itself. All else may be mended: when the call is seen again, it is looked at again. */
+/** Reasons that lie in the call itself. All others may be fixed, so a call that is seen again is checked again. */
 const final: string[] = ['MISSED', 'TOO_SHORT', 'INFORMATION_CALL', 'NO_RECORDING'] satisfies IgnoredBecause[];
 
-/** Longer than a month, at whose end every budget begins anew. */
+/** More than a month, as budgets start anew each month. */
 const budgetPatienceMs = 40 * 86_400_000;
 
 type Taking = Pick<PortalRow, 'id' | 'memberId' | 'projectId' | 'durationMinSeconds'>;
 
-/** Null for a call that is wanted, as far as can be told from what is known of it. */
+/** Null if the call is wanted, as far as its known data shows. */
 export function reasonToIgnore(
   { kind, isConnected, durationSeconds }: CrmCallFacts,
   portal: Pick<Taking, 'projectId' | 'durationMinSeconds'>,
@@ -47,8 +47,8 @@ export function reasonToIgnore(
 export type Announced = { callId: string; outcome: 'accepted' | 'ignored'; reason: string | null };
 
 /**
- * Writes down calls that a portal told of, each once, and orders the wanted ones to be fetched, in the caller's
- * transaction. Gives those that are new; one that was ignored for a reason that may have gone counts as new.
+ * Stores calls that a portal announced, each once, and orders the wanted ones to be fetched, in the caller's
+ * transaction. Returns the new ones; a call that was ignored for a reason that may have passed counts as new.
  */
 export async function announceCalls(
   tx: OrgTx,
@@ -83,24 +83,24 @@ async function requestCalls(tx: OrgTx, keys: CallKey[]): Promise<void> {
   );
 }
 
-/** Whether somebody still waits for the call. */
+/** Whether the call is still wanted. */
 export async function isCallWaiting(tx: OrgTx, key: CallKey): Promise<boolean> {
   return (await queries.selectCall(tx, key))?.status === 'waiting';
 }
 
-/** Leaves a call that was taken as it is. */
+/** Leaves a call unchanged if it was taken already. */
 export async function ignoreCall(tx: OrgTx, key: CallKey, reason: string): Promise<void> {
   await queries.updateWaitingCall(tx, key, { status: 'ignored', reason });
 }
 
-/** A portal tells of a call once, so one that the budget has no room for waits until it has. */
+/** A portal announces a call only once, so one that exceeds the budget waits until there is room. */
 export async function awaitBudget(tx: OrgTx, key: CallKey): Promise<void> {
   await queries.updateWaitingCall(tx, key, { reason: 'BUDGET_EXCEEDED' satisfies IgnoredBecause });
 }
 
 /**
- * Orders calls that wait for the budget, the oldest first, once there is room for one; those that have waited for too
- * long are ignored. Gives the number ordered.
+ * Orders calls that wait for the budget, oldest first, once there is room for one. Calls that have waited too long are
+ * ignored. Returns the number ordered.
  */
 export async function resumeCalls(tx: OrgTx, prices: Prices, limit: number): Promise<number> {
   await queries.ignoreCallsAwaitingBudget(tx, { since: new Date(Date.now() - budgetPatienceMs) });
@@ -117,13 +117,13 @@ export async function resumeCalls(tx: OrgTx, prices: Prices, limit: number): Pro
   return calls.length;
 }
 
-/** Whose call it was, as far as is known. */
+/** The agent of the call, as far as known. */
 export type CallAgent = { userId: string | null; name: string | null };
 
 /**
- * Makes the record, as an ingest does: the pipeline fetches the recording, whose address it asks the portal for at that
- * moment. A call with the same id that came in otherwise is taken for this one. Null where nobody waits for it any more.
- * Throws BUDGET_EXCEEDED.
+ * Creates the record, like an ingest: the pipeline then asks the portal for the recording's address and fetches it. A
+ * call with the same id that arrived in another way counts as this one. Null if the call is no longer wanted. Throws
+ * BUDGET_EXCEEDED.
  */
 export async function takeCall(
   tx: OrgTx,
@@ -134,7 +134,7 @@ export async function takeCall(
   const key = { memberId, callId };
   const call = await queries.lockCall(tx, key);
   if (call?.status !== 'waiting') return null;
-  // Deleted at this moment: the next look sees that the portal has none.
+  // It was deleted at this moment: the next attempt sees that the portal has no project.
   if (!(await holdProject(tx, projectId))) throw new AppError('CONFLICT', 'The project was deleted.');
   const known = await records.selectByExternalId(tx, 'bitrix24', callId);
   const recordId = known?.id ?? (await addRecord(tx, { projectId, memberId, facts, agent, prices }));

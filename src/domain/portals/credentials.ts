@@ -17,11 +17,11 @@ export type Credentials = {
 
 type CredentialsOptions = { system: Sql; crm: Bitrix24; secrets: SecretBox };
 
-/** As long as asking for tokens can take; after that the one who asks is taken for dead. */
+/** The longest that a token request can take; after that, its process counts as dead. */
 const renewalLeaseMs = 20_000;
 const renewalPollMs = 100;
 
-/** What a linked portal is asked with. Throws CrmError where there is nothing. */
+/** The credentials for a linked portal. Throws CrmError if there are none. */
 export async function loadCredentials(
   { system, secrets }: Pick<CredentialsOptions, 'system' | 'secrets'>,
   memberId: string,
@@ -40,8 +40,8 @@ export async function loadCredentials(
 }
 
 /**
- * The credentials after those that turned out to be expired. Refresh tokens are good once, so one of all who find that
- * asks; the others wait for what it gets. No transaction is open meanwhile: a lease on the row decides. Throws CrmError.
+ * Replaces expired credentials. A refresh token works once, so of all processes that find the credentials expired, one
+ * renews them and the others wait. A lease on the row decides; no transaction is open meanwhile. Throws CrmError.
  */
 export async function renewCredentials(options: CredentialsOptions, stale: Credentials): Promise<Credentials> {
   const { system, secrets } = options;
@@ -79,7 +79,7 @@ async function renewClaimed(
   });
 }
 
-/** What the fixed server says of the portal's address. Only a portal in the cloud may move by itself. */
+/** The portal's address according to Bitrix24's own server. Only a portal in the cloud may move by itself. */
 function movedTo(crm: Bitrix24, { clientEndpoint }: Bitrix24Tokens, before: string) {
   if (clientEndpoint === null || clientEndpoint === before) return null;
   const { host } = new URL(clientEndpoint);
@@ -87,7 +87,10 @@ function movedTo(crm: Bitrix24, { clientEndpoint }: Bitrix24Tokens, before: stri
   return isFine ? { domain: host, clientEndpoint } : null;
 }
 
-/** Seals tokens with the present key that are sealed with another. `closed`: those that no key opens, which stay as they are. */
+/**
+ * Seals tokens with the current key that were sealed with another. `closed` counts those that no key opens; they stay
+ * unchanged.
+ */
 export async function resealTokens({
   system,
   secrets,

@@ -9,21 +9,21 @@ import { selectPortalByMember } from './queries.ts';
 import type { EventReceipt } from './schemas.ts';
 import { removePortal } from './service.ts';
 
-/** An event as a portal sends it: flat, by the names of its fields (`auth[member_id]`). */
+/** An event as a portal sends it: flat, by field name (`auth[member_id]`). */
 export type PortalEvent = {
   name: string;
   auth: Record<'memberId' | 'applicationToken' | 'accessToken' | 'refreshToken', string> & { domain: string | null };
   data: Record<string, string>;
 };
 
-/** Throws UNAUTHORIZED, FORBIDDEN (nobody has linked the portal) or UPSTREAM_UNAVAILABLE. */
+/** Throws UNAUTHORIZED, FORBIDDEN (no organization has linked the portal) or UPSTREAM_UNAVAILABLE. */
 export type ReceiveEvent = (event: PortalEvent) => Promise<EventReceipt>;
 
 type ReceiverOptions = { db: Database; system: Sql; installations: Installations };
 
 /**
- * Takes what portals tell. Bitrix24 sends nothing twice and slows down whoever is slow, so a call is written down and
- * everything else follows in the pipeline.
+ * Receives events of portals. Bitrix24 sends nothing twice and throttles slow receivers, so a call is only stored here,
+ * and the pipeline does the rest.
  */
 export function createEventReceiver({ db, system, installations }: ReceiverOptions): ReceiveEvent {
   async function uninstall(memberId: string): Promise<EventReceipt> {
@@ -47,7 +47,7 @@ export function createEventReceiver({ db, system, installations }: ReceiverOptio
 
   return async (event) => {
     const { name, auth } = event;
-    // It brings the application token that all others are compared with, so it is believed for another reason.
+    // It brings the application token that later events are compared with, so it is verified in another way.
     if (name === 'ONAPPINSTALL' || name === 'ONAPPUPDATE') {
       await installations.install({ ...auth, domain: auth.domain ?? '' });
       return { outcome: 'installed', reason: null };

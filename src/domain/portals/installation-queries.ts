@@ -1,11 +1,11 @@
 import type { Sql } from 'postgres';
 import { answeredInTime } from '../../db/deadline.ts';
 
-/** The application in a portal, with its tokens as they are stored: sealed. */
+/** The application in a portal, with its tokens as stored: sealed. */
 export type Installation = {
   memberId: string;
   domain: string;
-  /** Of the application that the tokens belong to. */
+  /** Client id that the tokens belong to. */
   clientId: string;
   clientEndpoint: string;
   applicationTokenHash: Buffer;
@@ -14,12 +14,12 @@ export type Installation = {
   tokenVersion: number;
 };
 
-/** The portal as an organization has linked it. */
+/** The portal as linked by an organization. */
 export type LinkedPortal = { orgId: string; domain: string; status: 'active' | 'suspended' };
 
 export type NewInstallation = Omit<Installation, 'tokenVersion'>;
 
-/** A portal speaks before an organization is known, hence the system connection throughout. */
+/** A portal identifies itself before an organization is known, hence the system connection throughout. */
 export async function selectInstallation(system: Sql, memberId: string): Promise<Installation | undefined> {
   const [row] = await answeredInTime(
     () => system<Installation[]>`
@@ -39,7 +39,7 @@ export async function selectLinkedPortal(system: Sql, memberId: string): Promise
   return row;
 }
 
-/** A further installation brings tokens of its own, which count as the next ones. What was suspended goes on. */
+/** Installing again brings new tokens, with the next version number, and ends a suspension. */
 export async function upsertInstallation(system: Sql, installation: NewInstallation): Promise<void> {
   const { memberId, domain, clientId, clientEndpoint, applicationTokenHash, accessToken, refreshToken } = installation;
   await system.begin(async (tx) => {
@@ -62,7 +62,7 @@ export async function upsertInstallation(system: Sql, installation: NewInstallat
 
 export type SealedTokens = { memberId: string; accessToken: string; refreshToken: string };
 
-/** Tokens that are sealed with another key than the one of this name. */
+/** Tokens that are sealed with a different key than this one. */
 export async function selectTokensSealedOtherwise(system: Sql, keyName: string): Promise<SealedTokens[]> {
   return system<SealedTokens[]>`
     select member_id as "memberId", access_token as "accessToken", refresh_token as "refreshToken"
@@ -71,7 +71,7 @@ export async function selectTokensSealedOtherwise(system: Sql, keyName: string):
      order by member_id`;
 }
 
-/** Where they are still the ones that were read. */
+/** Only if they are still the ones that were read. */
 export async function replaceTokens(system: Sql, old: SealedTokens, sealed: SealedTokens): Promise<void> {
   await system`
     update portal_installations set access_token = ${sealed.accessToken}, refresh_token = ${sealed.refreshToken}
@@ -82,7 +82,7 @@ export async function deleteInstallation(system: Sql, memberId: string): Promise
   await system`delete from portal_installations where member_id = ${memberId}`;
 }
 
-/** Its events are still told from forged ones. */
+/** Its events can still be told from forged ones. */
 export async function deleteTokens(system: Sql, memberId: string): Promise<void> {
   await system`
     update portal_installations
@@ -109,7 +109,7 @@ export async function selectByLinkCode(system: Sql, domain: string, hash: Buffer
   return row?.memberId;
 }
 
-/** False where somebody else was quicker. */
+/** False if somebody else was faster. */
 export async function deleteLinkCode(system: Sql, memberId: string, hash: Buffer): Promise<boolean> {
   const rows = await system`
     update portal_installations set link_code_hash = null, link_code_expires_at = null
@@ -117,7 +117,10 @@ export async function deleteLinkCode(system: Sql, memberId: string, hash: Buffer
   return rows.length > 0;
 }
 
-/** Gives the refresh token to one of those who found the tokens of this version expired; to the next after `leaseMs`. */
+/**
+ * Claims the refresh token for one of the processes that found this version expired; another may claim it after
+ * `leaseMs`.
+ */
 export async function claimRenewal(
   system: Sql,
   { memberId, tokenVersion, leaseMs }: { memberId: string; tokenVersion: number; leaseMs: number },
@@ -132,7 +135,7 @@ export async function claimRenewal(
 
 type Renewed = Pick<NewInstallation, 'memberId' | 'accessToken' | 'refreshToken'> & {
   tokenVersion: number;
-  /** Where the portal has moved to. */
+  /** The portal's new address, if it has moved. */
   moved: { domain: string; clientEndpoint: string } | null;
 };
 
@@ -153,7 +156,7 @@ export async function storeRenewed(system: Sql, renewed: Renewed): Promise<void>
   });
 }
 
-/** `isRevoked`: the tokens are good for nothing any more. */
+/** `isRevoked`: the tokens no longer work. */
 export async function releaseRenewal(
   system: Sql,
   { memberId, tokenVersion, isRevoked }: { memberId: string; tokenVersion: number; isRevoked: boolean },
@@ -166,7 +169,7 @@ export async function releaseRenewal(
      where member_id = ${memberId} and token_version = ${tokenVersion}`;
 }
 
-/** Once: the reason that came first is the one that is shown. */
+/** Once: the first reason is the one that is shown. */
 export async function suspendPortal(system: Sql, memberId: string, reason: string): Promise<boolean> {
   const rows = await system`
     update portals set status = 'suspended', suspended_reason = ${reason}, suspended_at = now(), updated_at = now()
@@ -180,7 +183,7 @@ export async function resumePortal(system: Sql, memberId: string): Promise<void>
      where member_id = ${memberId} and status = 'suspended'`;
 }
 
-/** Who a user of the portal is here: known since they opened the app in its frame. */
+/** Our user for a user of the portal, known since they opened the app in its frame. */
 export async function selectPortalMember(
   system: Sql,
   { orgId, memberId, portalUserId }: { orgId: string; memberId: string; portalUserId: string },
@@ -198,7 +201,9 @@ export async function selectOrgsWithPortals(system: Sql): Promise<string[]> {
   return rows.map(({ orgId }) => orgId);
 }
 
-/** Those that were not looked at for the longest; suspended ones once a day, whether or not they were ever compared. */
+/**
+ * Portals that were reconciled the longest ago; suspended ones once a day, whether or not they were ever reconciled.
+ */
 export async function selectPortalsToReconcile(
   system: Sql,
   { limit, everyMs, suspendedEveryMs }: { limit: number; everyMs: number; suspendedEveryMs: number },

@@ -6,7 +6,7 @@ import type { SecretBox } from '../../lib/secret-box.ts';
 import type { Bitrix24, Bitrix24Grant } from '../../providers/crm/bitrix24.ts';
 import * as queries from './installation-queries.ts';
 
-/** What a portal says when the application is installed, or opened by somebody. */
+/** What a portal sends when the application is installed, or opened by somebody. */
 export type GivenInstallation = {
   memberId: string;
   domain: string;
@@ -17,21 +17,21 @@ export type GivenInstallation = {
 
 export type LinkOffer = { domain: string; code: string; expiresAt: Date };
 
-/** The application in portals, known from the portals themselves, whoever has linked them. */
+/** The application in portals, known from the portals themselves, linked or not. */
 export type Installations = {
   /**
-   * Stores the tokens of an administrator of the portal, once Bitrix24 has said whose they are. Throws UNAUTHORIZED,
-   * FORBIDDEN (no administrator, or a portal on a host that nobody vouches for) or UPSTREAM_UNAVAILABLE.
+   * Stores the tokens of an administrator of the portal, once Bitrix24 has confirmed whose they are. Throws
+   * UNAUTHORIZED, FORBIDDEN (no administrator, or a portal on an unknown host) or UPSTREAM_UNAVAILABLE.
    */
   install(given: GivenInstallation): Promise<void>;
-  /** The same, and a code by which an organization can link the portal. */
+  /** The same, and returns a code by which an organization can link the portal. */
   offerLink(given: GivenInstallation): Promise<LinkOffer>;
-  /** Throws UNAUTHORIZED for an unknown portal, a wrong token and a foreign domain alike. */
+  /** Throws UNAUTHORIZED for an unknown portal, a wrong token and a wrong domain alike. */
   authenticate(event: { memberId: string; applicationToken: string; domain: string | null }): Promise<void>;
-  /** Whether there are tokens to ask the portal with. */
+  /** Whether there are tokens for the portal. */
   hasAccess(memberId: string): Promise<boolean>;
   findByCode(offer: { domain: string; code: string }): Promise<string | undefined>;
-  /** False where it was spent meanwhile. */
+  /** False if it was used meanwhile. */
   spendCode(memberId: string, code: string): Promise<boolean>;
   forgetTokens(memberId: string): Promise<void>;
   remove(memberId: string): Promise<void>;
@@ -40,9 +40,9 @@ export type Installations = {
 type InstallationsOptions = { system: Sql; crm: Bitrix24 | undefined; secrets: SecretBox };
 
 const linkCodeLifetimeMs = 15 * 60_000;
-/** Nothing that could be taken for something else when it is read aloud or copied by hand. */
+/** No characters that are easily confused when read aloud or copied by hand. */
 const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-/** Compared with where there is no portal, so that both take the same time. */
+/** Compared if there is no such portal, so that both cases take the same time. */
 const decoy = hashToken('nobody');
 
 export function createInstallations({ system, crm, secrets }: InstallationsOptions): Installations {
@@ -75,7 +75,7 @@ export function createInstallations({ system, crm, secrets }: InstallationsOptio
       const installation = await queries.selectInstallation(system, memberId);
       const expected = installation?.applicationTokenHash ?? decoy;
       const isSame = timingSafeEqual(hashToken(applicationToken), expected);
-      // A portal under another name is believed when the next token says so too.
+      // A portal under another domain is accepted once its next token confirms it.
       const isAtHome = domain === null || domain.toLowerCase() === installation?.domain;
       if (!installation || !isSame || !isAtHome) throw refused();
     },
@@ -89,7 +89,10 @@ export function createInstallations({ system, crm, secrets }: InstallationsOptio
   };
 }
 
-/** Nothing that the portal says is believed before the fixed server was asked; then the portal says who its administrators are. */
+/**
+ * Nothing that the portal says is trusted until Bitrix24's own server has confirmed it; then the portal says who its
+ * administrators are.
+ */
 async function verify(
   { system, crm }: { system: Sql; crm: Bitrix24 },
   { memberId, domain, accessToken }: GivenInstallation,

@@ -1,4 +1,6 @@
-/** Of the pages that frame the app. A portal of one's own machine, for development, is the only one that need not be encrypted. */
+/**
+ * The origin of pages that frame the app. Only a portal on this machine, for development, may do without encryption.
+ */
 export function originOf(domain: string): string {
   const isLoopback = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(domain);
   return `${isLoopback ? 'http' : 'https'}://${domain}`;

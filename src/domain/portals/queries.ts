@@ -52,7 +52,7 @@ export async function selectPortalByMember(tx: OrgTx, memberId: string): Promise
   return row;
 }
 
-/** Null when somebody has linked the portal, whoever it is. */
+/** Null if the portal is linked already, by whatever organization. */
 export async function insertPortal(tx: OrgTx, portal: NewPortal): Promise<PortalRow | null> {
   const [row] = await tx
     .insert(portals)
@@ -80,7 +80,7 @@ export async function deletePortal(tx: OrgTx, memberId: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Sessions inside frames of the portal end with its link. */
+/** Unlinking a portal ends the sessions in its frames. */
 export async function deletePortalSessions(tx: OrgTx, portalOrigin: string): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.orgId, tx.orgId), eq(sessions.portalOrigin, portalOrigin)));
 }

@@ -136,7 +136,7 @@ export const ListCrmCallsInput = listInput(
 export type ListCrmCallsInput = z.infer<typeof ListCrmCallsInput>;
 export const CrmCallPage = pageOf(CrmCall).meta({ id: 'CrmCallPage' });
 
-/** What an event of a portal is answered with. */
+/** The answer to an event of a portal. */
 export const EventReceipt = z
   .object({
     outcome: z.enum(['accepted', 'ignored', 'installed', 'unlinked']),

@@ -21,7 +21,7 @@ import type {
 
 type PortalContext = OrgContext & { installations: Installations };
 
-/** Oldest first unless sorted otherwise. */
+/** Oldest first by default. */
 export async function listPortals({ db, actor }: OrgContext, input: ListPortalsInput): Promise<Page<Portal>> {
   const { projectId, status, from, to } = input;
   const filter = { projectId, status, from, to };
@@ -38,8 +38,8 @@ export async function getPortal({ db, actor }: OrgContext, { id }: { id: string 
 }
 
 /**
- * Links the portal whose administrator was shown the code: both sides have to want it. Throws NOT_FOUND for the project,
- * UNPROCESSABLE for a code that is not good, CONFLICT where the portal is linked already.
+ * Links a portal with the code that its administrator was shown: both sides must agree. Throws NOT_FOUND for the
+ * project, UNPROCESSABLE for a wrong code, CONFLICT if the portal is linked already.
  */
 export async function linkPortal(context: PortalContext, input: LinkPortalInput): Promise<Portal> {
   const { db, actor, installations } = context;
@@ -59,14 +59,14 @@ export async function linkPortal(context: PortalContext, input: LinkPortalInput)
   return toPortal(row);
 }
 
-/** Changes what is given and leaves the rest. Throws NOT_FOUND, for the project as well. */
+/** Changes the given fields. Throws NOT_FOUND, for the project as well. */
 export async function updatePortal({ db, actor }: OrgContext, input: UpdatePortalInput): Promise<Portal> {
   const { id, projectId, settings } = input;
   const row = await db.withOrg(actor.orgId, async (tx) => {
     const portal = await queries.selectPortal(tx, id);
     if (!portal) throw notFound('Portal');
     if (projectId !== undefined) await requireProject(tx, actor, projectId);
-    // What was called while there was no project is not taken afterwards.
+    // Calls from the time without a project are not taken afterwards.
     const isFirstProject = portal.projectId === null && projectId !== undefined;
     const changes = {
       ...toColumns(settings),
@@ -81,7 +81,7 @@ export async function updatePortal({ db, actor }: OrgContext, input: UpdatePorta
   return toPortal(row);
 }
 
-/** Its people are signed out, and its tokens forgotten. What has been taken stays. */
+/** Signs its people out and deletes its tokens. Records stay. */
 export async function unlinkPortal({ db, actor, installations }: PortalContext, { id }: { id: string }): Promise<void> {
   const memberId = await db.withOrg(actor.orgId, async (tx) => {
     const portal = await queries.selectPortal(tx, id);
@@ -91,7 +91,7 @@ export async function unlinkPortal({ db, actor, installations }: PortalContext, 
   await installations.forgetTokens(memberId);
 }
 
-/** In the caller's transaction. False where it is gone already. */
+/** In the caller's transaction. False if it is already gone. */
 export async function removePortal(
   tx: OrgTx,
   { memberId, domain }: { memberId: string; domain: string },
@@ -101,7 +101,7 @@ export async function removePortal(
   return queries.deletePortal(tx, memberId);
 }
 
-/** Has the pipeline look at the portal soon: what it is to announce, and which calls it has. */
+/** Has the pipeline reconcile the portal soon: where it sends events, and which calls it has. */
 export async function requestReconciliation(tx: OrgTx, memberId: string): Promise<void> {
   await emitEvents(tx, [{ type: 'crm.portal.reconcile.requested', data: { memberId } }]);
 }

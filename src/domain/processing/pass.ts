@@ -3,16 +3,16 @@ import type { TokenUse } from '../billing/prices.ts';
 import type { RedactionDepth } from '../../model/redaction.ts';
 import type { Transcript } from '../../model/transcript.ts';
 
-/** One pass of a record through the pipeline. A retry by the user begins the next attempt; what belongs to an older one is void. */
+/** One attempt to process a record. A user's retry starts the next attempt; work of older ones is void. */
 export type Pass = { recordId: string; attempt: number };
 
 export type ScoredBy = {
   profile: { id: string; version: number; name: string };
   engine: AnalysisEngine;
-  /** What the model's answers took that it rests on; null where the rules answered alone. */
+  /** Tokens of the model's answers that it is based on; null if only the rules answered. */
   tokens: TokenUse | null;
   transcriptVersion: number;
-  /** What had been taken out of that when it was read. */
+  /** The redaction of that transcript when it was read. */
   redaction: RedactionDepth;
   transcriptSource: Transcript['source'];
   durationMs: number;

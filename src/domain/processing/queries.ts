@@ -14,7 +14,8 @@ import type { RecordRow } from '../records/rows.ts';
 type NewRecord = Omit<typeof records.$inferInsert, 'orgId' | 'id'>;
 type RecordChanges = { [Column in keyof NewRecord]?: NewRecord[Column] | SQL };
 
-// The outer columns are spelled out: drizzle leaves their table away, and the inner ones of the same name would do.
+// The outer columns are spelled out: drizzle omits their table, and they would resolve to the inner ones of the same
+// name.
 const transcriptExists = sql<boolean>`exists (select from ${transcripts} t
   where t.org_id = records.org_id and t.record_id = records.id)`;
 const recordingMissing = sql<boolean>`(${records.recordingUrl} is not null and ${records.storageKey} is null)`;
@@ -30,13 +31,13 @@ function isUnderWay(tx: OrgTx, pass: Pass) {
 const lastTranscript = sql<number | null>`(select max(t.version) from ${transcripts} t
   where t.org_id = records.org_id and t.record_id = records.id)`;
 
-/** The profile that the project scores by. */
+/** The profile that the project currently scores by. */
 function presentProfile(column: SQL): SQL {
   return sql`(select ${column} from ${projects} j join ${profiles} p on (p.org_id, p.id) = (j.org_id, j.profile_id)
     where j.org_id = records.org_id and j.id = records.project_id)`;
 }
 
-/** A pass that goes on keeps what it began with. */
+/** An attempt that is resumed keeps the values that it started with. */
 const fixedAtBeginning = {
   passProfileId: sql`coalesce(${records.passProfileId}, ${presentProfile(sql`p.id`)})`,
   passProfileVersion: sql`coalesce(${records.passProfileVersion}, ${presentProfile(sql`p.current_version`)})`,
@@ -58,7 +59,7 @@ export async function markProcessing(tx: OrgTx, pass: Pass) {
   return row;
 }
 
-/** False when the pass is no longer under way. */
+/** False if the attempt has ended. */
 export async function updateProcessing(tx: OrgTx, pass: Pass, changes: RecordChanges): Promise<boolean> {
   const rows = await tx
     .update(records)
@@ -68,7 +69,7 @@ export async function updateProcessing(tx: OrgTx, pass: Pass, changes: RecordCha
   return rows.length > 0;
 }
 
-/** False when the pass is no longer under way, or has its recording already. */
+/** False if the attempt has ended, or has its recording already. */
 export async function attachRecording(tx: OrgTx, pass: Pass, changes: RecordChanges): Promise<boolean> {
   const rows = await tx
     .update(records)
@@ -78,7 +79,7 @@ export async function attachRecording(tx: OrgTx, pass: Pass, changes: RecordChan
   return rows.length > 0;
 }
 
-/** Of a record and its project: what transcribing needs. */
+/** Columns of a record and its project that transcribing needs. */
 export const sourceColumns = {
   storageKey: records.storageKey,
   contentType: records.fileContentType,
@@ -88,7 +89,7 @@ export const sourceColumns = {
   redaction: redactionAsked,
 };
 
-/** What the steps that fetch and transcribe need to know of a record. */
+/** What the fetch and transcribe steps need to know about a record. */
 export async function selectSource(tx: OrgTx, pass: Pass) {
   const [row] = await tx
     .select({ ...sourceColumns, recordingUrl: records.recordingUrl, hasTranscript: transcriptExists })
@@ -98,12 +99,12 @@ export async function selectSource(tx: OrgTx, pass: Pass) {
   return row;
 }
 
-/** The number that the next transcript of the record gets. The caller holds the record. */
+/** The number of the record's next transcript. The caller has locked the record. */
 export const nextTranscript = sql<number>`(coalesce(${lastTranscript}, 0) + 1)`;
 
 /**
- * The transcript and the profile version that the pass has fixed; what it has not is the newest, for passes that an older
- * release began.
+ * The transcript and profile version that the attempt has fixed; otherwise the newest, for attempts started by an older
+ * release.
  */
 export async function selectScoringInput(tx: OrgTx, pass: Pass) {
   const [row] = await tx
@@ -141,7 +142,7 @@ export async function selectScoringInput(tx: OrgTx, pass: Pass) {
 
 export type LockedRecord = NonNullable<Awaited<ReturnType<typeof lockProcessing>>>;
 
-/** The record, locked, with the number of its latest analysis. */
+/** The locked record, with the number of its latest analysis. */
 export async function lockProcessing(tx: OrgTx, pass: Pass) {
   const [row] = await tx
     .select({
@@ -198,7 +199,7 @@ export async function insertAnalysis(
   });
 }
 
-/** Who answered, and what that took. */
+/** Who answered, and at what cost. */
 export function engineColumns({ engine, tokens }: ScoredBy, prices: Prices) {
   return {
     engineKind: engine.kind,
@@ -215,7 +216,7 @@ export async function completeRecord(tx: OrgTx, id: string, changes: RecordChang
     .where(and(eq(records.orgId, tx.orgId), eq(records.id, id)));
 }
 
-/** Locks a record whose pass has not ended. */
+/** Locks a record whose attempt has not ended. */
 export async function lockReserved(tx: OrgTx, pass: Pass) {
   const [row] = await tx
     .select({ reservedCost: records.reservedCost })
@@ -234,7 +235,7 @@ export async function markFailed(tx: OrgTx, pass: Pass, failure: Failure) {
   return row;
 }
 
-/** Whether the profile that the record would be scored by was changed, or another one was chosen, since it was changed last. */
+/** Whether the record's profile has changed, or a different one was chosen, since the record last changed. */
 export async function hasNewerProfile(tx: OrgTx, { projectId, updatedAt }: RecordRow): Promise<boolean> {
   const since = updatedAt.toISOString();
   const rows = await tx.execute(sql`

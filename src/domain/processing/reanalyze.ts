@@ -10,8 +10,9 @@ import { insertReanalysis, selectReanalysisSubject, selectPresentProfile } from 
 import type { ReanalysisReceipt, ReanalyzeInput } from './schemas.ts';
 
 /**
- * Adds the next version of a record's analysis, `pending`, with the order to make it. Throws NOT_FOUND, CONFLICT while
- * the record is processed or re-analysed and where a review would be replaced that may not be, UNPROCESSABLE for an unknown profile or without a recording to transcribe, BUDGET_EXCEEDED.
+ * Creates the next version of a record's analysis as `pending`, and orders it. Throws NOT_FOUND, CONFLICT while the
+ * record is processed or re-analysed or if a review would be replaced without consent, UNPROCESSABLE for an unknown
+ * profile or without a recording to transcribe, BUDGET_EXCEEDED.
  */
 export async function reanalyze(
   { db, actor, prices }: BilledContext,
@@ -38,7 +39,7 @@ export async function reanalyze(
 
 export type ReanalysisSubject = NonNullable<Awaited<ReturnType<typeof selectReanalysisSubject>>>;
 
-/** Throws CONFLICT while something is under way with the record, UNPROCESSABLE once retention has deleted the transcript. */
+/** Throws CONFLICT while the record is being worked on, UNPROCESSABLE once retention has deleted the transcript. */
 export function assertAtRest({ isRunning, recordStatus, contentDeletedAt }: ReanalysisSubject): void {
   if (isRunning) throw notNow('A re-analysis of this record is under way.');
   if (recordStatus === 'pending' || recordStatus === 'processing') {
@@ -49,7 +50,7 @@ export function assertAtRest({ isRunning, recordStatus, contentDeletedAt }: Rean
   }
 }
 
-/** Throws CONFLICT where somebody has reviewed what the record shows, and nobody says that this may be replaced. */
+/** Throws CONFLICT if the current analysis was reviewed and the request does not allow replacing the review. */
 export function assertReplaceable({ reviewRevision }: ReanalysisSubject, replaceReview: boolean): void {
   if (reviewRevision === null || replaceReview) return;
   throw new AppError('CONFLICT', 'This call has been reviewed, and a new analysis would replace the reviewed scores.', {
@@ -62,12 +63,12 @@ type Ordered = {
   profile: { id: string; name: string; version: number };
   previousAnalysisId: string;
   retranscribe: boolean;
-  /** The transcript to score, where it is not that of the current analysis. */
+  /** The transcript to score, if it is not that of the current analysis. */
   transcriptVersion: number | null;
   reason: string | null;
 };
 
-/** The next version, in the transaction of whoever holds the record. Throws BUDGET_EXCEEDED. */
+/** Creates the next version in the transaction of the caller, who has locked the record. Throws BUDGET_EXCEEDED. */
 export async function orderReanalysis(
   tx: OrgTx,
   { actor, prices }: Pick<BilledContext, 'actor' | 'prices'>,

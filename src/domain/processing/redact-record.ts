@@ -12,8 +12,8 @@ import { selectRedactionPolicy } from '../transcripts/redacting.ts';
 export type RedactionDeps = { db: Database; heavyWork: HeavyWork };
 
 /**
- * Redacts what is stored of a record that was processed before its project asked for it: every transcript, and the words
- * of every analysis. What people wrote (annotations, reviews) stays. False where there was nothing to do.
+ * Redacts the stored data of a record that was processed before its project asked for redaction: all transcripts, and
+ * the texts of all analyses. What people wrote (annotations, reviews) stays. False if there was nothing to do.
  */
 export async function redactRecord(
   { db, heavyWork }: RedactionDeps,
@@ -29,8 +29,8 @@ export async function redactRecord(
 }
 
 /**
- * Does it again with redacted words where redaction was turned on, or done, while it worked with others. A project that is
- * switched to and fro is not waited for any longer than that. `isAgain` tells the second time.
+ * Runs `work` a second time with redacted words if redaction was turned on, or carried out, during the first. Only
+ * once, however often the project's setting changes. `isAgain` marks the second run.
  */
 export async function withRedactedWords<T>(
   deps: RedactionDeps,
@@ -46,7 +46,7 @@ export async function withRedactedWords<T>(
   }
 }
 
-/** Null where nothing is to be redacted. */
+/** Null if there is nothing to redact. */
 async function readWords(tx: OrgTx, recordId: string): Promise<WordsToRedact | null> {
   const { asked: redaction = 'none' } = (await selectRedactionPolicy(tx, recordId)) ?? {};
   const transcripts = await queries.selectUnredacted(tx, recordId, redaction);
@@ -54,7 +54,7 @@ async function readWords(tx: OrgTx, recordId: string): Promise<WordsToRedact | n
   return { redaction, transcripts, analyses: await queries.selectAnalysisTexts(tx, recordId) };
 }
 
-/** `changed` where an analysis was published, or a transcript stored, since the words were read: then nothing is done. */
+/** `changed` if an analysis was published or a transcript stored since the words were read: then nothing is written. */
 async function storeWords(
   tx: OrgTx,
   recordId: string,
@@ -66,7 +66,7 @@ async function storeWords(
   if (!isDeepStrictEqual(await readWords(tx, recordId), words)) return 'changed';
   for (const transcript of redacted.transcripts) await queries.updateTranscript(tx, recordId, transcript);
   for (const analysis of redacted.analyses) await queries.updateAnalysisTexts(tx, analysis);
-  // A model's answers wait for the analysis that asked for them; what it read was not redacted.
+  // A model's answers wait for the analysis that asked for them, but were based on unredacted words.
   await deleteModelAnswers(tx, recordId);
   await renewMuted(tx, recordId, record.hasRecording);
   return 'stored';
@@ -75,8 +75,8 @@ async function storeWords(
 const batchSize = 20;
 
 /**
- * Redacts all calls of a project that are not yet, batch by batch. Throws NOT_FOUND for the project, CONFLICT where it
- * does not ask for redaction.
+ * Redacts all remaining calls of a project in batches. Throws NOT_FOUND for the project, CONFLICT if it does not ask
+ * for redaction.
  */
 export async function redactProject(
   { db, heavyWork }: RedactionDeps,

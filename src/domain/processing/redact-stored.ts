@@ -6,7 +6,7 @@ import type { Redaction, RedactionDepth, RedactionKind } from '../../model/redac
 import type { AnalysisTexts } from './redaction-queries.ts';
 import type { Segment, Speaker } from '../../model/transcript.ts';
 
-/** What is stored of a record: each transcript, its segments as JSON, and what the analyses say in words. */
+/** The stored words of a record: each transcript with its segments as JSON, and the texts of its analyses. */
 export type WordsToRedact = {
   redaction: RedactionDepth;
   transcripts: StoredTranscript[];
@@ -20,7 +20,7 @@ export type RedactedWords = {
   analyses: AnalysisTexts[];
 };
 
-/** Takes personal data out of transcripts, and out of what the analyses quote of them. */
+/** Removes personal data from transcripts, and from what analyses quote of them. */
 export function redactStored({ transcripts, analyses, redaction }: WordsToRedact): RedactedWords {
   const names = redaction === 'names';
   const redacted: RedactedWords = { transcripts: [], analyses: [] };

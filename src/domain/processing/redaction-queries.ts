@@ -6,7 +6,7 @@ import { asSegments, keptTranscriptColumns } from '../transcripts/columns.ts';
 import { redactionAsked } from '../redaction-asked.ts';
 import type { Speaker } from '../../model/transcript.ts';
 
-/** Holds a record whose content is still there until the transaction ends. */
+/** Locks a record that still has its content until the transaction ends. */
 export async function lockRedactable(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select({ hasRecording: sql<boolean>`${records.storageKey} is not null` })
@@ -16,7 +16,7 @@ export async function lockRedactable(tx: OrgTx, recordId: string) {
   return row;
 }
 
-/** Transcripts of a record that less was taken out of than is asked, their segments as JSON. */
+/** The record's transcripts that are less redacted than requested, with segments as JSON. */
 export async function selectUnredacted(tx: OrgTx, recordId: string, asked: RedactionDepth) {
   return tx
     .select({
@@ -30,7 +30,7 @@ export async function selectUnredacted(tx: OrgTx, recordId: string, asked: Redac
     .orderBy(asc(transcripts.version));
 }
 
-/** Undefined where there is no such project. */
+/** Undefined if there is no such project. */
 export async function selectProjectDepth(tx: OrgTx, projectId: string): Promise<RedactionDepth | undefined> {
   const [row] = await tx
     .select({ asked: redactionAsked })
@@ -41,7 +41,7 @@ export async function selectProjectDepth(tx: OrgTx, projectId: string): Promise<
 
 type Batch = { projectId: string; asked: RedactionDepth; after: string; limit: number };
 
-/** Records of a project with a transcript that less was taken out of than is asked, by id. */
+/** Ids of the project's records with a transcript that is less redacted than requested. */
 export async function selectUnredactedRecords(tx: OrgTx, { projectId, asked, after, limit }: Batch): Promise<string[]> {
   const rows = await tx
     .select({ id: records.id })
@@ -80,7 +80,7 @@ export async function updateTranscript(tx: OrgTx, recordId: string, redacted: Re
     .where(and(oneTranscript(tx, recordId), eq(transcripts.version, version)));
 }
 
-/** What the analyses of a record say in words. */
+/** The texts of a record's analyses. */
 export async function selectAnalysisTexts(tx: OrgTx, recordId: string) {
   return tx
     .select({
@@ -110,7 +110,7 @@ function oneRecord(tx: OrgTx, recordId: string) {
   return and(eq(records.orgId, tx.orgId), eq(records.id, recordId));
 }
 
-/** What of transcripts lacks something that is asked. */
+/** Matches transcripts that are less redacted than requested. */
 function isDue(asked: RedactionDepth) {
   if (asked === 'none') return sql`false`;
   return asked === 'data'

@@ -13,7 +13,10 @@ import { hasSuppliedTranscript } from '../transcripts/service.ts';
 import type { RecordReceipt } from '../records/schemas.ts';
 import { processingRequest, toReceipt } from '../records/service.ts';
 
-/** `failed → pending`. Throws NOT_FOUND, CONFLICT for a record that has not failed or cannot be helped, or BUDGET_EXCEEDED. */
+/**
+ * `failed → pending`. Throws NOT_FOUND, CONFLICT for a record that has not failed or that a retry cannot help, or
+ * BUDGET_EXCEEDED.
+ */
 export async function retryRecord(
   { db, actor, prices }: BilledContext,
   { id }: { id: string },
@@ -31,8 +34,8 @@ export async function retryRecord(
 }
 
 /**
- * The same for operators, by the pass that failed, whatever the budget. False while that pass is not at its end.
- * Throws NOT_FOUND for a record that was deleted, CONFLICT for one that is completed or was retried since.
+ * The same for operators, by failed attempt and regardless of the budget. False while that attempt has not ended.
+ * Throws NOT_FOUND if the record was deleted, CONFLICT if it is completed or was retried since.
  */
 export async function retryPass(tx: OrgTx, { recordId, attempt }: Pass): Promise<boolean> {
   const row = await queries.lockRecord(tx, recordId, { projectIds: null, ownUserId: null });

@@ -10,7 +10,7 @@ import { swapSpeakers } from './swap-speakers.ts';
 const tags = ['Records'];
 const budgetExceeded = 'The budget of this month leaves no room for further processing.';
 
-/** Of `records`. */
+/** Procedures below `records`. */
 export const processingRouter = router({
   retry: orgProcedure('records:retry')
     .meta({
@@ -61,7 +61,7 @@ export const processingRouter = router({
     }),
 });
 
-/** Of `analyses`. */
+/** Procedures below `analyses`. */
 export const reanalysisRouter = router({
   reanalyze: orgProcedure('analyses:reanalyze')
     .meta({

@@ -21,7 +21,7 @@ export const ReanalyzeInput = z.strictObject({
 
 export type ReanalyzeInput = z.infer<typeof ReanalyzeInput>;
 
-/** What asking for a re-analysis answers. */
+/** The answer to a request for a re-analysis. */
 export const ReanalysisReceipt = z
   .object({
     id: AnalysisId.meta({ description: 'The new analysis.' }),

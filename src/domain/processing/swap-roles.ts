@@ -4,10 +4,10 @@ import type { Segment, Speaker, SpeakerRole } from '../../model/transcript.ts';
 
 /** Segments are JSON. */
 export type WordsToSwap = { speakers: Speaker[]; segments: string; agentName: string | null };
-/** `channelMap` is for the next time that the recording is transcribed; null where two speak on one channel. */
+/** `channelMap` is for the next transcription of the recording; null if two people speak on one channel. */
 export type SwappedWords = { speakers: Speaker[]; segments: string; channelMap: ChannelMap | null };
 
-/** The two parties of a transcript, taken for each other. Throws UNPROCESSABLE unless two roles speak. */
+/** Swaps the two parties of a transcript. Throws UNPROCESSABLE unless exactly two roles speak. */
 export function swapRoles({ speakers, segments: json, agentName }: WordsToSwap): SwappedWords {
   const given = JSON.parse(json) as Segment[];
   const swap = swapOf(given);
@@ -21,10 +21,7 @@ export function swapRoles({ speakers, segments: json, agentName }: WordsToSwap):
 
 type Swap = (role: SpeakerRole) => SpeakerRole;
 
-/**
- * Throws UNPROCESSABLE unless exactly two roles speak, announcements aside. Where roles were told from what is said, what
- * stayed unclear is nobody's.
- */
+/** Throws UNPROCESSABLE unless exactly two roles speak, apart from announcements. Unclear speakers stay unknown. */
 function swapOf(segments: readonly Segment[]): Swap {
   const isInferred = segments.some(({ roleInferred }) => roleInferred);
   const isParty = (role: SpeakerRole): boolean => role !== 'ivr' && !(isInferred && role === 'unknown');
@@ -35,7 +32,7 @@ function swapOf(segments: readonly Segment[]): Swap {
   return (role) => (role === first ? second : role === second ? first : role);
 }
 
-/** The name that the record has for its agent goes with the role; any other belongs to the voice. */
+/** The record's agent name moves with the role; other names stay with their voice. */
 function swapSpeakerNames(speakers: readonly Speaker[], swap: Swap, agentName: string | null): Speaker[] {
   return speakers.map((speaker) => {
     const own = speaker.name === agentName ? null : speaker.name;

@@ -15,9 +15,9 @@ import { selectPresentProfile, selectProfileIds, selectReanalysisSubject } from 
 import type { SwappedWords } from './swap-roles.ts';
 
 /**
- * Orders a further analysis of a call with its two parties swapped. Their transcript is the next version, which the record
- * shows with the analysis that rests on it. Throws NOT_FOUND, CONFLICT unless the record is completed, at rest and not reviewed (or the review may be replaced), UNPROCESSABLE
- * unless two roles speak, BUDGET_EXCEEDED.
+ * Orders a further analysis of a call with its two parties swapped. The swapped transcript is a new version, which the
+ * record shows together with the analysis based on it. Throws NOT_FOUND, CONFLICT unless the record is completed, idle
+ * and not reviewed (or the review may be replaced), UNPROCESSABLE unless two roles speak, BUDGET_EXCEEDED.
  */
 export async function swapSpeakers(
   { db, actor, prices, heavyWork }: BilledContext & HeavyContext,
@@ -42,12 +42,12 @@ export async function swapSpeakers(
 
 type ShownTranscript = NonNullable<Awaited<ReturnType<typeof selectKeptTranscript>>>;
 
-/** Whether nothing has taken its place or was taken out of it. */
+/** Whether the transcript is unchanged: not replaced, and not redacted further. */
 function isSame(one: ShownTranscript, other: ShownTranscript): boolean {
   return one.version === other.version && depthOf(one) === depthOf(other);
 }
 
-/** What is to be swapped, and may be. The record is held until the transaction ends. */
+/** Checks and reads the call to swap. The record stays locked until the transaction ends. */
 async function readCall(
   tx: OrgTx,
   actor: Actor,
@@ -67,7 +67,7 @@ async function readCall(
   return { analysisId, subject, record, transcript };
 }
 
-/** That of the current analysis, in its present version; where it was deleted, that of the project. */
+/** The current version of the current analysis's profile or, if that was deleted, of the project's. */
 async function profileFor(tx: OrgTx, analysisId: string, { projectId }: ReanalysisSubject) {
   for (const id of await selectProfileIds(tx, { analysisId, projectId })) {
     const profile = await selectPresentProfile(tx, id);
@@ -83,7 +83,7 @@ async function insertSwapped(tx: OrgTx, { record, transcript }: Shown, swapped: 
   const durationMs = transcript.durationMs ?? (record.durationSeconds ?? 0) * 1000;
   const version = await insertNextTranscript(tx, record.id, { ...transcript, segments, speakers, durationMs });
   if (channelMap) await updateRecord(tx, record.id, { channelMap });
-  // Whoever mutes it at the moment finds one transcript more than before, and leaves it.
+  // A muting in progress finds one transcript more than before, and stops.
   if (await getMutingSource(tx, record.id)) {
     await emitEvents(tx, [{ type: 'recording.mute.requested', data: { recordId: record.id } }]);
   }

@@ -7,15 +7,15 @@ import type { RubricToCheck } from '../../model/rubric-to-check.ts';
 
 type Checking = Pick<HeavyContext, 'actor' | 'heavyWork'>;
 
-/** What is this short is checked sooner here than anywhere else: in some five milliseconds. */
+/** Shorter rubrics are checked faster here than in another process: in about five milliseconds. */
 const shortMax = 25_000;
 
-/** A rubric as it can be stored. Thousands of phrases are measured in another process. Throws VALIDATION_ERROR. */
+/** Returns the rubric as it is stored. Long ones are checked in another process. Throws VALIDATION_ERROR. */
 export async function checkRubric(context: Checking, rubric: unknown, within: readonly string[] = []): Promise<Rubric> {
   return JSON.parse(await check(context, { json: JSON.stringify(rubric), isWhole: true, within })) as Rubric;
 }
 
-/** For parts of a rubric that is not there. Throws VALIDATION_ERROR where one of them could be a part of none. */
+/** Checks parts without the rest of their rubric. Throws VALIDATION_ERROR if a part is invalid in any rubric. */
 export async function checkParts(context: Checking, parts: object, within: readonly string[] = []): Promise<void> {
   await check(context, { json: JSON.stringify(parts), isWhole: false, within });
 }
@@ -27,7 +27,10 @@ async function check({ actor, heavyWork }: Checking, rubric: RubricToCheck): Pro
 
 const Parts = z.strictObject(Rubric.shape).partial();
 
-/** Gives it with its defaults. Throws VALIDATION_ERROR where a part is not valid, or the parts do not fit together. */
+/**
+ * Returns the rubric with its defaults. Throws VALIDATION_ERROR if a part is invalid, or the parts contradict each
+ * other.
+ */
 export function checkRubricJson({ json, isWhole, within }: RubricToCheck): string {
   const parsed = (isWhole ? Rubric : Parts).safeParse(JSON.parse(json));
   if (parsed.success) return JSON.stringify(parsed.data);

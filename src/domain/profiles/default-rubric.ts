@@ -2,7 +2,7 @@ import { READ_LANGUAGES } from '../../scoring/language.ts';
 import type { Rubric } from '../../model/rubric.ts';
 import { serviceTemplate } from './templates/service.ts';
 
-/** `rubric.md`, check by check, as data: what every new organization starts with. */
+/** The standard rubric, with which every new organization starts. */
 export const defaultRubric: Rubric = serviceTemplate.rubricIn(READ_LANGUAGES);
 
 /** The profile of a new organization. */

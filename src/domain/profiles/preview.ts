@@ -13,9 +13,9 @@ const atOnceMax = 2;
 const underWay = new Map<string, number>();
 
 /**
- * Scores a call by a profile, or by a draft of it, and keeps nothing. Throws NOT_FOUND (profile, or a record that the
- * actor may not see), VALIDATION_ERROR (draft), CONFLICT while there is no transcript yet, UNPROCESSABLE where none will
- * come or scoring takes more work than it may, RATE_LIMITED while the organization has two under way in this process.
+ * Scores a call by a profile or a draft of it, and stores nothing. Throws NOT_FOUND (profile, or a record that the
+ * actor may not see), VALIDATION_ERROR (draft), CONFLICT while there is no transcript yet, UNPROCESSABLE if there will
+ * be none or scoring takes too much work, RATE_LIMITED while the organization has two previews running in this process.
  */
 export async function previewProfile(
   context: HeavyContext,
@@ -56,7 +56,7 @@ export async function previewProfile(
 
 type Scored = ReturnType<HeavyTasks['score']>;
 
-/** Throws RATE_LIMITED, and UNPROCESSABLE where call and profile take more work than one scoring may. */
+/** Throws RATE_LIMITED, or UNPROCESSABLE if the call and the profile take too much work together. */
 async function amongFew(orgId: string, score: () => Promise<Scored>): Promise<Scored> {
   const count = underWay.get(orgId) ?? 0;
   if (count >= atOnceMax) throw busy();

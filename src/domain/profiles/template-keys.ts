@@ -1,3 +1,3 @@
-/** The ready-made profiles: the standard rubric and one for each usual line of calls. */
+/** The templates: the standard rubric, and one for each usual kind of call. */
 export const templateKeys = ['service', 'sales', 'support', 'collections'] as const;
 export type TemplateKey = (typeof templateKeys)[number];

@@ -18,7 +18,7 @@ const byKey: Record<TemplateKey, Template> = {
 
 export const profileTemplates: readonly Template[] = Object.values(byKey);
 
-/** A template in some of its languages, or all of them. Throws VALIDATION_ERROR for one that it has no words for. */
+/** A template in some or all of its languages. Throws VALIDATION_ERROR for a language that it does not have. */
 export function copyTemplate(
   key: TemplateKey,
   languages: readonly string[],

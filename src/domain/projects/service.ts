@@ -36,7 +36,7 @@ export async function getProject({ db, actor }: OrgContext, { id }: { id: string
   return db.readOrg(actor.orgId, (tx) => findProject(tx, id, visibilityOf(actor)));
 }
 
-/** Throws CONFLICT for a name that is taken, UNPROCESSABLE for an unknown profile or settings that do not go together. */
+/** Throws CONFLICT if the name is taken, UNPROCESSABLE for an unknown profile or contradictory settings. */
 export async function createProject({ db, actor }: OrgContext, input: CreateProjectInput): Promise<Project> {
   const { name, description, language, settings } = input;
   const { redactPii, redactNames, retentionDays, channelMap } = settings;
@@ -51,7 +51,7 @@ export async function createProject({ db, actor }: OrgContext, input: CreateProj
   );
 }
 
-/** Changes only what is given. Throws NOT_FOUND, CONFLICT (name) or UNPROCESSABLE (profile, settings). */
+/** Changes the given fields. Throws NOT_FOUND, CONFLICT (name) or UNPROCESSABLE (profile, settings). */
 export async function updateProject({ db, actor }: OrgContext, input: UpdateProjectInput): Promise<Project> {
   const { id, name, description, language, profileId, settings = {} } = input;
   const { redactPii, redactNames, retentionDays, channelMap } = settings;
@@ -65,7 +65,7 @@ export async function updateProject({ db, actor }: OrgContext, input: UpdateProj
   );
 }
 
-/** Throws CONFLICT while the project has records, unless `force` deletes them with it. */
+/** Throws CONFLICT while the project has records, unless `force` deletes them too. */
 export async function deleteProject(
   { db, actor }: OrgContext,
   { id, force }: { id: string; force: boolean },
@@ -80,7 +80,7 @@ export async function deleteProject(
   });
 }
 
-/** Averages over completed records of the period, by creation; the last 30 days unless told otherwise. */
+/** Averages over the period's completed records, by creation time; the last 30 days by default. */
 export async function getProjectStats({ db, actor }: OrgContext, input: ProjectStatsInput): Promise<ProjectStats> {
   const given = parsePeriod(input);
   const to = given.to ?? new Date(Math.max(Date.now(), given.from?.getTime() ?? 0));
@@ -101,7 +101,7 @@ async function findProject(tx: OrgTx, id: string, visibility: Visibility): Promi
   return toProject(row);
 }
 
-/** Names alone are not redacted: whoever turned on no more than that would rely on it. */
+/** Redacting names alone is refused, as it would be mistaken for full redaction. */
 function requireUsable(project: Project): Project {
   const { redactPii, redactNames } = project.settings;
   if (redactPii || !redactNames) return project;
@@ -156,7 +156,10 @@ function toProject(row: queries.ProjectRow): Project {
   };
 }
 
-/** Throws NOT_FOUND for a project that does not exist or that the actor may not use: both read the same. It stays until the end of the transaction. */
+/**
+ * Throws NOT_FOUND for a project that does not exist or that the actor may not use; the two look the same. Locks the
+ * project against deletion until the transaction ends.
+ */
 export async function requireProject(
   tx: OrgTx,
   actor: Actor,

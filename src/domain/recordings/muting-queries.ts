@@ -11,7 +11,7 @@ export async function hasRedactedTranscript(tx: OrgTx, recordId: string): Promis
   return rows.length > 0;
 }
 
-/** Gives the keys of their objects. */
+/** Returns the keys of their objects. */
 export async function deleteAllMuted(tx: OrgTx, recordIds: string[]): Promise<string[]> {
   const rows = await tx
     .delete(mutedRecordings)
@@ -20,7 +20,7 @@ export async function deleteAllMuted(tx: OrgTx, recordIds: string[]): Promise<st
   return rows.flatMap(({ storageKey }) => storageKey ?? []);
 }
 
-/** Undefined where there was none. */
+/** Undefined if there was none. */
 export async function deleteMuted(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .delete(mutedRecordings)
@@ -29,7 +29,10 @@ export async function deleteMuted(tx: OrgTx, recordId: string) {
   return row;
 }
 
-/** The recording and all stretches that any transcript of it has lost. The record is held until the transaction ends. */
+/**
+ * The recording, and all stretches that are redacted in any of its transcripts. The record stays locked until the
+ * transaction ends.
+ */
 export async function lockMutingSource(tx: OrgTx, recordId: string) {
   const [record] = await tx
     .select({ storageKey: records.storageKey, contentType: records.fileContentType })

@@ -4,12 +4,15 @@ import { deleteUpload } from './queries.ts';
 import { type Redaction } from '../../model/redaction.ts';
 import { hasRedactedTranscript, deleteMuted, deleteAllMuted, lockMutingSource, insertMuted } from './muting-queries.ts';
 
-/** A recording has come for a record whose transcript may be redacted already: then it has to be muted. */
+/** If the record's transcript is redacted already, its new recording must be muted. */
 export async function requestMuting(tx: OrgTx, recordId: string): Promise<void> {
   if (await hasRedactedTranscript(tx, recordId)) await renewMuted(tx, recordId, true);
 }
 
-/** What was muted before is no longer enough: until it is muted anew, only those may listen who may hear everything. */
+/**
+ * Drops the muted copy, which is out of date. Until there is a new one, only people who may hear the original can
+ * listen.
+ */
 export async function renewMuted(tx: OrgTx, recordId: string, hasRecording: boolean): Promise<void> {
   const muted = await deleteMuted(tx, recordId);
   await emitEvents(tx, [
@@ -20,7 +23,7 @@ export async function renewMuted(tx: OrgTx, recordId: string, hasRecording: bool
   ]);
 }
 
-/** Takes away what was muted of recordings that are to be deleted. */
+/** Deletes the muted copies of recordings that are about to be deleted. */
 export async function discardMuted(tx: OrgTx, recordIds: string[]): Promise<void> {
   const keys = await deleteAllMuted(tx, recordIds);
   await emitEvents(
@@ -31,7 +34,7 @@ export async function discardMuted(tx: OrgTx, recordIds: string[]): Promise<void
 
 export type MutingSource = { storageKey: string; contentType: string | null; redactions: Redaction[] };
 
-/** What is to be muted; null where nothing is left to do. */
+/** The recording to mute; null if there is nothing left to do. */
 export async function getMutingSource(tx: OrgTx, recordId: string): Promise<MutingSource | null> {
   const source = await lockMutingSource(tx, recordId);
   if (!source?.storageKey || !source.isRedacted || source.isMuted) return null;
@@ -42,8 +45,8 @@ export async function getMutingSource(tx: OrgTx, recordId: string): Promise<Muti
 export type MutedObject = { storageKey: string; sizeBytes: number; sha256: string };
 
 /**
- * Attaches a muted recording, or none where nothing was to be muted. False when there is nothing to attach it to, or
- * more has been redacted meanwhile: then an object that was stored for nothing is ordered to be removed.
+ * Attaches a muted copy, or the fact that nothing needs muting. False if the record is gone or more was redacted
+ * meanwhile; then the superfluous object is scheduled for deletion.
  */
 export async function saveMuted(
   tx: OrgTx,

@@ -4,7 +4,7 @@ import { deleteUpload } from './queries.ts';
 
 export { deleteUpload, insertUpload, isObjectInUse } from './queries.ts';
 
-/** Orders an object that no record has to be removed, instead of its trace in `uploads`. */
+/** Schedules the deletion of an object that no record uses, and drops its trace in `uploads`. */
 export async function discardObject(tx: OrgTx, storageKey: string): Promise<void> {
   await deleteUpload(tx, storageKey);
   await emitEvents(tx, [{ type: 'object.delete.requested', data: { storageKey } }]);

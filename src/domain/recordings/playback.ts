@@ -7,8 +7,8 @@ export const mediaPath = '/media';
 const lifetimeMs = 10 * 60_000;
 
 /**
- * An address of the recording for a player, which sends no credential with it. It is good for ten minutes, and for what
- * the actor may hear at the time of each request. Throws NOT_FOUND, FORBIDDEN or CONFLICT as the recording itself does.
+ * An address of the recording for media players, which send no credentials. Valid for ten minutes; each request checks
+ * what the actor may hear at that time. Throws NOT_FOUND, FORBIDDEN or CONFLICT, as the recording itself does.
  */
 export async function createPlayback(
   { tickets, ...ctx }: PlaybackContext,

@@ -7,7 +7,7 @@ import { givenVisibility, visibilityValues, visibleRecords } from '../visible-re
 
 const ask = createStatements();
 
-/** Whether a record keeps its recording under that key, which names the record in its second part. */
+/** Whether a record uses the object with this key, whose second part is the record's id. */
 export async function isObjectInUse(tx: OrgTx, storageKey: string): Promise<boolean> {
   const recordId = storageKey.split('/')[1] ?? '';
   const rows = await tx
@@ -21,7 +21,7 @@ export async function insertUpload(tx: OrgTx, storageKey: string): Promise<void>
   await tx.insert(uploads).values({ orgId: tx.orgId, storageKey });
 }
 
-/** False when the trace is gone already, and with it the object: the sweeper took it for abandoned. */
+/** False if the trace is gone, and with it the object: the sweeper has treated the upload as abandoned. */
 export async function deleteUpload(tx: OrgTx, storageKey: string): Promise<boolean> {
   const rows = await tx
     .delete(uploads)
@@ -30,7 +30,7 @@ export async function deleteUpload(tx: OrgTx, storageKey: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Players ask for one range after the other, so this reads no more than they need. */
+/** Players request many ranges in a row, so this reads only what they need. */
 export async function selectRecording(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await ask(tx, {
     values: { orgId: tx.orgId, id, ...visibilityValues(visibility) },
@@ -64,7 +64,7 @@ export async function selectRecording(tx: OrgTx, id: string, visibility: Visibil
 
 type MutedColumns = { mutedKey: string | null; mutedSizeBytes: number | null; mutedSha256: string | null };
 
-/** Its key is null where nothing had to be muted. */
+/** The key is null if nothing had to be muted. */
 function toMuted({ mutedKey: storageKey, mutedSizeBytes: sizeBytes, mutedSha256: sha256 }: MutedColumns) {
   if (storageKey === null || sizeBytes === null || sha256 === null) return { storageKey: null };
   return { storageKey, sizeBytes, sha256 };

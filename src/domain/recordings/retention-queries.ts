@@ -10,7 +10,7 @@ import {
   waveforms,
 } from '../../db/schema/index.ts';
 
-/** Locks the settings of the project, so that nobody lifts the limit meanwhile. `until` is null where there is none. */
+/** Locks the settings of the project, so that nobody removes the limit meanwhile. `until` is null if there is none. */
 export async function lockRetention(tx: OrgTx, projectId: string) {
   const [row] = await tx
     .select({
@@ -26,7 +26,7 @@ export async function lockRetention(tx: OrgTx, projectId: string) {
 export type Place = { createdAt: string; id: string };
 export type Range = { projectId: string; since: Date | null; until: string; after: Place | null; limit: number };
 
-/** The next records of the project that still have their content, in order of creation, locked. Served by its index. */
+/** Locks the project's next records that still have content, in order of creation, by index. */
 export function lockRetained(tx: OrgTx, { projectId, since, until, after, limit }: Range) {
   return tx
     .select({
@@ -51,7 +51,7 @@ export function lockRetained(tx: OrgTx, { projectId, since, until, after, limit 
     .for('no key update');
 }
 
-/** Those that are being analysed again. Asked once they are locked: nobody begins to afterwards. */
+/** Records with a running re-analysis. Called after locking them, so that no further one can start. */
 export async function selectReanalysed(tx: OrgTx, recordIds: string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ recordId: analyses.recordId })
@@ -60,7 +60,7 @@ export async function selectReanalysed(tx: OrgTx, recordIds: string[]): Promise<
       and(
         eq(analyses.orgId, tx.orgId),
         inArray(analyses.recordId, recordIds),
-        // Spelled out, as in the index that serves it.
+        // Literals, as in the index that it uses.
         sql`${analyses.status} in ('pending', 'processing')`,
       ),
     );
@@ -75,12 +75,12 @@ export async function deleteWaveforms(tx: OrgTx, recordIds: string[]): Promise<v
   await tx.delete(waveforms).where(and(eq(waveforms.orgId, tx.orgId), inArray(waveforms.recordId, recordIds)));
 }
 
-/** Answers of a language model that no analysis came of. */
+/** A language model's answers that were never used in an analysis. */
 export async function deleteModelAnswers(tx: OrgTx, recordIds: string[]): Promise<void> {
   await tx.delete(modelAnswers).where(and(eq(modelAnswers.orgId, tx.orgId), inArray(modelAnswers.recordId, recordIds)));
 }
 
-/** Every version keeps its answers, scores and metrics, and loses what quotes or retells the call. */
+/** Every version keeps its answers, scores and metrics, and loses the texts that quote or retell the call. */
 export async function clearAnalyses(tx: OrgTx, recordIds: string[]): Promise<void> {
   await tx
     .update(analyses)
@@ -100,7 +100,7 @@ function withoutWords(results: SQL): SQL {
     from jsonb_array_elements(${results}) with ordinality as r(result, place))`;
 }
 
-/** The other documents of a record follow from what is left of it, by triggers. */
+/** Triggers update the other search documents of a record. */
 export async function deleteTranscriptDocuments(tx: OrgTx, recordIds: string[]): Promise<void> {
   await tx
     .delete(searchDocuments)
@@ -113,7 +113,7 @@ export async function deleteTranscriptDocuments(tx: OrgTx, recordIds: string[]):
     );
 }
 
-/** The address goes too: it may hold a key, and leads to the recording. */
+/** Deletes the address too: it leads to the recording, and may contain a key. */
 export async function clearRecords(tx: OrgTx, recordIds: string[]): Promise<void> {
   await tx
     .update(records)

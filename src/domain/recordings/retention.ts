@@ -4,13 +4,13 @@ import { emitEvents } from '../events/service.ts';
 import { discardMuted } from './muting.ts';
 import * as queries from './retention-queries.ts';
 
-/** Small, so that a batch holds its records for a fraction of a second. */
+/** Small, so that a batch locks its records for only a fraction of a second. */
 const batchSize = 50;
 
-/** How far a pass over a project has come. */
+/** How far a run over a project has come. */
 export type Progress = {
   after: queries.Place | null;
-  /** The oldest record that was left because something is under way with it: the next pass begins there. */
+  /** The oldest record that was skipped because it is being worked on: the next run starts there. */
   heldSince: Date | null;
 };
 
@@ -19,8 +19,9 @@ export const beginning: Progress = { after: null, heldSince: null };
 export type Batch = { deleted: number; progress: Progress; isDone: boolean };
 
 /**
- * Deletes the content of the next records of a project that are older than its limit: recordings by the pipeline,
- * transcripts, search entries and quotes at once. Records and figures stay. What is being processed waits for its end.
+ * Deletes the content of the project's next records that are older than its limit: transcripts, search entries and
+ * quotes now, recordings through the pipeline. Records and figures stay. Records that are being processed are skipped
+ * until later.
  */
 export async function deleteExpiredContent(tx: OrgTx, projectId: string, progress: Progress): Promise<Batch> {
   const setting = await queries.lockRetention(tx, projectId);
@@ -55,7 +56,7 @@ type Expired = { id: string; storageKey: string | null };
 
 async function deleteContent(tx: OrgTx, expired: Expired[]): Promise<void> {
   const ids = expired.map(({ id }) => id);
-  // Transcripts first: a changed analysis would put the one that it rests on into the search again.
+  // Transcripts first: otherwise updating an analysis would index its transcript again.
   await queries.deleteTranscripts(tx, ids);
   await queries.deleteModelAnswers(tx, ids);
   await queries.deleteWaveforms(tx, ids);

@@ -5,13 +5,15 @@ import { Playback, PlaybackInput, Waveform } from './schemas.ts';
 import { getWaveform } from './waveform.ts';
 
 export const recordingsRouter = router({
-  /** Over tRPC only: players that send their credential have `GET /records/:id/audio`. */
+  /** Over tRPC only: players that can send their credential use `GET /records/:id/audio`. */
   playback: orgProcedure('records:read')
     .input(PlaybackInput)
     .output(Playback)
     .query(({ ctx, input }) => createPlayback(ctx.org, input)),
 
-  /** Over tRPC only, for drawing. Null where there is none: a recording that was never decoded is then, so ask again. */
+  /**
+   * Over tRPC only. Null if there is none yet: the request has a recording that was never decoded drawn, so ask again.
+   */
   waveform: orgProcedure('records:read')
     .input(RecordParams)
     .output(Waveform.nullable())

@@ -4,25 +4,25 @@ import { SpeakerRole } from '../../model/transcript.ts';
 import { RecordParams } from '../../model/record.ts';
 
 export const PlaybackInput = RecordParams.extend({
-  /** Whether redacted stretches are to be silent; without it, what the caller may hear most of. */
+  /** Whether redacted stretches are muted; by default, the most complete version that the caller may hear. */
   redacted: z.boolean().optional(),
 });
 
 export type PlaybackInput = z.infer<typeof PlaybackInput>;
 
-/** An address on this service that an `<audio>` element can play, and when it stops to count. */
+/** An address on this service that an `<audio>` element can play, and when it expires. */
 export const Playback = z.object({ url: z.string(), expiresAt: Timestamp });
 
 export type Playback = z.infer<typeof Playback>;
 
-/** How loud the recording is over time, for drawing. */
+/** The loudness of the recording over time. */
 export const Waveform = z.object({
   durationMs: z.int().nonnegative(),
-  /** Points of each channel, spread evenly over the duration. */
+  /** Points per channel, spread evenly over the duration. */
   points: z.int().positive(),
-  /** Base64 of a byte (0-255) for each point, relative to the loudest of the channel. */
+  /** Base64 of one byte (0-255) per point, relative to the loudest of the channel. */
   channels: z.array(z.string()),
-  /** Who speaks on each of these channels; null where more than one does, or nobody is known to. */
+  /** Who speaks on each of these channels; null if more than one person does, or it is unknown. */
   roles: z.array(SpeakerRole.nullable()),
 });
 

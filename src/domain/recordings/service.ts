@@ -6,7 +6,7 @@ import { goneWithRetention } from '../gone-with-retention.ts';
 
 export type RecordingInput = {
   id: string;
-  /** Whether redacted stretches are to be silent; undefined for what the actor may hear most of. */
+  /** Whether redacted stretches are muted; undefined for the most complete version that the actor may hear. */
   redacted: boolean | undefined;
 };
 
@@ -19,8 +19,9 @@ export type PlayableRecording = {
 };
 
 /**
- * The stored recording behind a record, or its muted form: for who asks for it, and for all below admin where the project
- * redacts. Throws NOT_FOUND, also once retention has deleted it, FORBIDDEN for who asks for more than they may hear, CONFLICT while it is not there.
+ * The recording of a record, or its muted copy: on request, and for all roles below admin if the project redacts.
+ * Throws NOT_FOUND, also once retention has deleted it, FORBIDDEN if the actor asks for more than they may hear,
+ * CONFLICT while the copy is not ready.
  */
 export async function getRecording(
   { db, actor }: { db: Database; actor: Member },
@@ -45,7 +46,7 @@ export async function getRecording(
   return muted.storageKey === null ? original : { ...original, ...muted };
 }
 
-/** Whether somebody hears what a project redacts. */
+/** Whether the role may hear what the project redacts. */
 export function hearsEverything({ role }: { role: Member['role'] }): boolean {
   return role === 'owner' || role === 'admin';
 }

@@ -11,8 +11,8 @@ import type { DrawnWaveform } from '../../model/waveform.ts';
 export type WaveformRow = typeof waveforms.$inferSelect;
 
 /**
- * Whether a recording is there that no pass through the pipeline is going to decode, whether its project redacts, and
- * whether there is a muted copy of it.
+ * Whether there is a recording that no attempt is going to decode, whether its project redacts, and whether it has a
+ * muted copy.
  */
 export async function selectDrawable(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await tx
@@ -33,7 +33,7 @@ export async function selectWaveform(tx: OrgTx, recordId: string): Promise<Wavef
   return row;
 }
 
-/** All stretches that any transcript of the recording has lost: they are silent in its muted copy. */
+/** All stretches that are redacted in any transcript of the recording; its muted copy is silent there. */
 export async function selectRedactions(tx: OrgTx, recordId: string): Promise<Redaction[]> {
   const rows = await tx
     .select({ redactions: transcripts.redactions })
@@ -42,7 +42,7 @@ export async function selectRedactions(tx: OrgTx, recordId: string): Promise<Red
   return rows.flatMap(({ redactions }) => redactions ?? []);
 }
 
-/** Who is heard on which channel, by the transcript that is shown. */
+/** Who speaks on which channel, according to the shown transcript. */
 export function selectVoices(tx: OrgTx, recordId: string) {
   const shown = tx
     .select({ segments: transcripts.segments })

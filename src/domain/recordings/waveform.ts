@@ -11,9 +11,9 @@ import type { SpeakerRole } from '../../model/transcript.ts';
 import * as queries from './waveform-queries.ts';
 
 /**
- * How loud the recording is over time. Null where there is none; a recording that has never been decoded, since its
- * transcript came along, is on this occasion, which takes a moment. Who may hear only the muted copy sees that one: null
- * until there is one. Throws NOT_FOUND.
+ * The loudness of the recording over time. Null if there is none yet: a recording that was never decoded, as its
+ * transcript was supplied, is then drawn in the background. People who may only hear the muted copy get its waveform,
+ * and null until there is a copy. Throws NOT_FOUND.
  */
 export async function getWaveform({ db, actor }: OrgContext, { id }: { id: string }): Promise<Waveform | null> {
   const mayBeLimited = !hearsEverything(actor);
@@ -39,14 +39,14 @@ export async function saveWaveform(tx: OrgTx, recordId: string, drawn: DrawnWave
   if (missingMs > 0) await queries.updateMissing(tx, recordId, missingMs);
 }
 
-/** Remembers that there is nothing to draw. */
+/** Records that there is nothing to draw. */
 export async function saveNoWaveform(tx: OrgTx, recordId: string): Promise<void> {
   await queries.upsertWaveform(tx, recordId, { durationMs: 0, points: 0, channels: [], levels: null });
 }
 
 export type DrawingSource = { storageKey: string; contentType: string | null };
 
-/** The recording that is to be drawn; null where that is done, or there is none any more. It stays until the transaction ends. */
+/** The recording to draw; null if that is done, or it was deleted. Locked until the transaction ends. */
 export async function getDrawingSource(tx: OrgTx, recordId: string): Promise<DrawingSource | null> {
   const source = await queries.lockDrawingSource(tx, recordId);
   if (!source?.storageKey || source.isDrawn) return null;
@@ -54,14 +54,14 @@ export async function getDrawingSource(tx: OrgTx, recordId: string): Promise<Dra
   return { storageKey, contentType };
 }
 
-/** Once an hour at most, however often it is looked at. */
+/** At most once an hour, however often it is requested. */
 async function requestWaveform(tx: OrgTx, recordId: string): Promise<void> {
   const hour = new Date().toISOString().slice(0, 13);
   const dedupeKey = `recording.waveform.requested:${recordId}:${hour}`;
   await emitEvents(tx, [{ type: 'recording.waveform.requested', data: { recordId }, dedupeKey }]);
 }
 
-/** Every point that a silent stretch touches is silent. */
+/** Every point that touches a muted stretch becomes silent. */
 function muteWaveform(drawn: queries.WaveformRow, redactions: readonly Stretch[]): queries.WaveformRow {
   const { points, durationMs } = drawn;
   if (drawn.levels === null || durationMs === 0) return drawn;

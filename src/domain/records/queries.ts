@@ -5,7 +5,7 @@ import { records } from '../../db/schema/index.ts';
 import { visibleRecords } from '../visible-records.ts';
 import type { RecordRow, NewRecord } from './rows.ts';
 
-/** Locks the row until the transaction ends, so that two changes of state cannot both believe to be the first. */
+/** Locks the row until the transaction ends, so that two changes of its state cannot both succeed. */
 export async function lockRecord(tx: OrgTx, id: string, visibility: Visibility): Promise<RecordRow | undefined> {
   const [row] = await tx
     .select()
@@ -27,7 +27,7 @@ export async function selectByExternalId(
   return row;
 }
 
-/** Null when the call (organization, source, external id) is there already. */
+/** Null if the call (organization, source, external id) exists. */
 export async function insertRecord(tx: OrgTx, record: NewRecord): Promise<RecordRow | null> {
   const [row] = await tx
     .insert(records)
@@ -49,8 +49,8 @@ export async function deleteRecords(tx: OrgTx, ids: string[]): Promise<void> {
 }
 
 /**
- * All records of a project at once: whoever completes one holds it before it needs the counters of its day, which the
- * first deleted batch locks.
+ * Locks all records of a project at once: completing a record locks it before the counters of its day, which deleting
+ * the first batch locks too.
  */
 export async function lockProjectRecords(tx: OrgTx, projectId: string): Promise<void> {
   await tx.execute(sql`select count(*) from (

@@ -25,7 +25,7 @@ export const recordsRouter = router({
     .output(RecordPage)
     .query(({ ctx, input }) => listRecords(ctx.org, input)),
 
-  /** Over tRPC only: what a table shows beside a list, or beside what a search has found. */
+  /** Over tRPC only: additional columns for the records of a list or a search. */
   results: orgProcedure('records:read')
     .input(RecordResultsInput)
     .output(z.array(RecordResult))

@@ -7,7 +7,7 @@ import { matchEnd, matchStart } from './snippet.ts';
 
 export type Match = Pick<SearchResult, 'recordId' | 'type' | 'score'> & {
   total: number;
-  /** Plain text; matches stand between marks of their own. */
+  /** Plain text, with private characters around matches. */
   headline: string;
   createdAt: string;
 };
@@ -16,10 +16,10 @@ const marks = `StartSel=${matchStart}, StopSel=${matchEnd}`;
 const fragments = `${marks}, MaxWords=24, MinWords=8, ShortWord=0, FragmentDelimiter=" … "`;
 const whole = `${marks}, HighlightAll=true`;
 const wholeLengthMax = 200;
-/** As in search_passages: what is longer is never read as a whole. */
+/** As in search_passages: longer bodies are never read as a whole. */
 const bodySizeBytesMax = 4_000;
 
-/** The best matches, best first, each with what matched. Snippets are made of these rows only. */
+/** The best matches, best first, each with its matching text. Only these rows get snippets. */
 export function selectMatches(tx: OrgTx, input: SearchInput, { projectIds, ownUserId }: Visibility): Promise<Match[]> {
   const { q, type = null, projectId = null, limit } = input;
   return tx.execute<Match>(sql`
@@ -39,7 +39,7 @@ export function selectMatches(tx: OrgTx, input: SearchInput, { projectIds, ownUs
      order by m.place`);
 }
 
-/** Cuts so many of the long documents into passages that an earlier version has left whole. Gives how many there were. */
+/** Splits long documents from an earlier version into passages, at most `documentsMax`. Returns how many there were. */
 export async function cutPassages(tx: OrgTx, documentsMax: number): Promise<number> {
   const [row] = await tx.execute<{ count: number }>(sql`select cut_search_passages(${documentsMax}::int) as count`);
   return row?.count ?? 0;

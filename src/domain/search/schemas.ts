@@ -51,7 +51,7 @@ export const SearchPage = z
   .meta({ id: 'SearchPage' });
 export type SearchPage = z.infer<typeof SearchPage>;
 
-/** Parts of numbers and addresses count for themselves: they are looked for one by one as well. */
+/** Parts of numbers and addresses count separately, as each is searched for. */
 function countWords(q: string): number {
   return q.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }

@@ -8,8 +8,8 @@ import { toSnippet } from './snippet.ts';
 import { withoutDashes } from './words.ts';
 
 /**
- * What the actor may see, best first. A text without a word to look for finds nothing. Throws SERVICE_UNAVAILABLE where it
- * takes longer than a search may.
+ * Matches that the actor may see, best first. A text without searchable words finds nothing. Throws SERVICE_UNAVAILABLE
+ * if the search takes too long.
  */
 export async function search({ db, actor }: OrgContext, input: SearchInput): Promise<SearchPage> {
   const asked = { ...input, q: withoutDashes(input.q) };

@@ -1,4 +1,4 @@
-/** Characters that no stored text has (search_documents takes them out), so that marks cannot be forged. */
+/** Characters that no stored text contains (search_documents removes them), so marks cannot be forged. */
 export const matchStart = '\u{E000}';
 export const matchEnd = '\u{E001}';
 
@@ -12,7 +12,7 @@ const replacements: Record<string, string> = {
   [matchEnd]: '</mark>',
 };
 
-/** Safe to be put into HTML: everything is escaped but the marks around what matched. */
+/** Safe HTML: everything is escaped, except the marks around matches. */
 export function toSnippet(headline: string): string {
   return headline.replace(/[&<>"'\u{E000}\u{E001}]/gu, (character) => replacements[character] ?? '');
 }

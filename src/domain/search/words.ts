@@ -1,6 +1,6 @@
 /**
- * Repeated minuses exclude nothing, and are read as the dash that they are. Postgres reads each as a negation of the next,
- * with whatever stands between them but words, and gives up where they are too many.
+ * Repeated minuses exclude nothing; they are a dash. Postgres would read each as the negation of the next one, and
+ * gives up if there are too many.
  */
 export function withoutDashes(q: string): string {
   return q.replaceAll(/-(?:[^\p{L}\p{N}"]*-)+/gu, ' ');

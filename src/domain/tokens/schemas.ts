@@ -33,6 +33,6 @@ export const CreateTokenInput = z.strictObject({
 });
 export type CreateTokenInput = z.infer<typeof CreateTokenInput>;
 
-/** The only answer that ever holds the token. */
+/** The only answer that ever contains the token. */
 export const CreatedToken = ApiToken.extend({ token: z.string() });
 export type CreatedToken = z.infer<typeof CreatedToken>;

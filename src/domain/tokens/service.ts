@@ -8,7 +8,7 @@ import type { OrgContext } from '../context.ts';
 import * as queries from './queries.ts';
 import type { ApiToken, CreatedToken, CreateTokenInput, ListTokensInput } from './schemas.ts';
 
-/** One's own tokens that have not been revoked, newest first unless sorted otherwise. */
+/** The actor's own tokens that were not revoked, newest first by default. */
 export async function listTokens({ db, actor }: OrgContext, input: ListTokensInput): Promise<Page<ApiToken>> {
   refuseApiTokens(actor);
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
@@ -17,7 +17,7 @@ export async function listTokens({ db, actor }: OrgContext, input: ListTokensInp
   return toPage(rows, total, input);
 }
 
-/** A token for oneself, in the selected organization, with one's present role at every use. */
+/** A token for the actor in the selected organization. Each use has the role that they have then. */
 export async function createToken({ db, actor }: OrgContext, input: CreateTokenInput): Promise<CreatedToken> {
   refuseApiTokens(actor);
   return db.withOrg(actor.orgId, (tx) => issueToken(tx, actor.userId, input));
@@ -29,7 +29,7 @@ export async function revokeToken({ db, actor }: OrgContext, { id }: { id: strin
   if (!isRevoked) throw notFound('Token');
 }
 
-/** For the operator's command line as well, which acts for any member. Throws NOT_FOUND for someone who is none. */
+/** Also for the operator's command line, which acts for any member. Throws NOT_FOUND if the user is no member. */
 export async function issueToken(
   tx: OrgTx,
   userId: string,
@@ -42,7 +42,7 @@ export async function issueToken(
   return { ...row, token };
 }
 
-/** A leaked token must not be able to make itself immortal. */
+/** A leaked token must not be able to create its own successors. */
 function refuseApiTokens({ principal }: Actor): void {
   if (principal.kind === 'api-token')
     throw new AppError('FORBIDDEN', 'API tokens are managed by a signed-in user, not by an API token.');

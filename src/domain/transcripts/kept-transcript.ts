@@ -1,12 +1,12 @@
 import type { Redaction } from '../../model/redaction.ts';
 import type { Transcript } from '../../model/transcript.ts';
 
-/** A transcript as it is stored. Whoever only hands it on never reads its segments, which may be megabytes. */
+/** A transcript as stored. Callers that only pass it on never parse its segments, which may be megabytes. */
 export type KeptTranscript = Omit<Transcript, 'segments' | 'text'> & {
   /** `Segment[]` as JSON. */
   segments: string;
-  /** Where something was taken out of the segments; null where they are as they were heard. */
+  /** What was redacted in the segments; null if they are as they were heard. */
   redactions: Redaction[] | null;
-  /** Whether names were taken out with the rest. */
+  /** Whether names were redacted too. */
   namesRedacted: boolean;
 };

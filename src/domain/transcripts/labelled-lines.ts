@@ -1,7 +1,7 @@
 import type { Cue } from './transcript-cues.ts';
 import { isKnownLabel, isSameName } from './speaker-labels.ts';
 
-/** A stretch of speech with the label of its speaker; null where nothing tells who it is. */
+/** Speech with its speaker's label; null if nothing tells who it is. */
 export type Utterance = { startMs: number; endMs: number; label: string | null; text: string };
 
 type LabelledText = { label: string | null; text: string };
@@ -10,7 +10,7 @@ type LabelledText = { label: string | null; text: string };
 const labelPattern =
   /^\s*(?:[-–—>]+\s*)?(?:[[(]\s*([\p{L}][^\][():\n]{0,59})\s*[\])]\s*(:?)|([\p{L}][\p{L}\p{N} .,'’_#&()[\]/-]{0,59}):)(\s*)/u;
 
-/** Tells the speakers of cues apart by voice tags, or by labels before the text (`Agent: …`, `- Ann: …`, `[Agent] …`). */
+/** Assigns speakers to cues by voice tags, or by labels before the text (`Agent: …`, `- Ann: …`, `[Agent] …`). */
 export function labelCues(cues: readonly Cue[], agentName: string | null): Utterance[] {
   const accepts = labelJudge(cues, agentName);
   let speaker: string | null = null;
@@ -27,7 +27,7 @@ export function labelCues(cues: readonly Cue[], agentName: string | null): Utter
 
 type LabelRules = { accepts: (label: string) => boolean; speaker: string | null };
 
-/** Cuts a text where a line begins with a label. A label stays in force until the next one. */
+/** Splits a text at lines that begin with a label. A label applies until the next one. */
 function splitLabels(text: string, { accepts, speaker }: LabelRules): LabelledText[] {
   const found: { label: string | null; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
@@ -47,14 +47,15 @@ function findLabel(line: string): { label: string; rest: string } | null {
   const [whole, bracketed, colon, plain, space] = match;
   const label = (bracketed ?? plain ?? '').trim();
   const rest = line.slice(whole.length);
-  // `[noise] hello` and `it's 10:30` are speech: brackets without a colon, or no space after it, need a sure label.
+  // `[noise] hello` and `it's 10:30` are speech: brackets without a colon, or a colon without a space after it, count
+  // only with a known label.
   const isPlain = plain !== undefined ? space !== '' || rest === '' : colon === ':';
   return isPlain || isKnownLabel(label) ? { label, rest } : null;
 }
 
 /**
- * Decides what counts as a label. Words for a role, numbered speakers and the agent's own name always do; any other
- * name does where it comes back, or where most of the text is labelled.
+ * Decides what counts as a label. Words for a role, numbered speakers and the agent's own name always do; another name
+ * does if it recurs, or if most of the text is labelled.
  */
 function labelJudge(cues: readonly Cue[], agentName: string | null): (label: string) => boolean {
   const counts = new Map<string, number>();
@@ -80,7 +81,7 @@ function isNameLike(label: string): boolean {
   return words.length <= 4 && words.every((word) => /^[\p{Lu}\p{Lo}\p{N}(#]/u.test(word));
 }
 
-/** Several speakers in one cue share its time by the length of what they say. */
+/** Several speakers in one cue share its time in proportion to the length of their texts. */
 function shareTime(texts: LabelledText[], startMs: number, endMs: number): Utterance[] {
   const total = texts.reduce((sum, { text }) => sum + text.length, 0);
   let before = 0;

@@ -10,7 +10,7 @@ import { keptTranscriptColumns, asSegments } from './columns.ts';
 
 const ask = createStatements();
 
-/** The record that a transcript is of, as far as its transcript concerns it. */
+/** The transcript's record, as far as it matters for the transcript. */
 export async function selectSubject(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await ask(tx, {
     values: { orgId: tx.orgId, id, ...visibilityValues(visibility) },
@@ -32,7 +32,7 @@ export async function hasSuppliedTranscript(tx: OrgTx, recordId: string): Promis
   return rows.length > 0;
 }
 
-/** The same as `selectShownTranscript`, without its text. */
+/** Like `selectShownTranscript`, without the text. */
 export async function selectKeptTranscript(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select(keptTranscriptColumns)
@@ -43,12 +43,12 @@ export async function selectKeptTranscript(tx: OrgTx, recordId: string) {
   return row;
 }
 
-/** What was said, line by line, of a transcript so long that its segments are not to be read where requests are answered. */
+/** The text, line by line, if the transcript is too long for its segments to be parsed while answering requests. */
 const longText = sql<string | null>`case when pg_column_size(${transcripts.segments}) > 50000 then (
   select string_agg(s.segment ->> 'text', E'\\n' order by s.number)
     from jsonb_array_elements(${transcripts.segments}) with ordinality as s(segment, number)) end`;
 
-/** The one that the current analysis rests on, so that its evidence fits; the latest until there is one. */
+/** The transcript that the current analysis is based on, so that its evidence fits; the latest until there is one. */
 export async function selectShownTranscript(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select({ ...keptTranscriptColumns, longText })
@@ -69,7 +69,7 @@ export async function insertTranscript(
     .onConflictDoNothing();
 }
 
-/** Gives the number of the new version. */
+/** Returns the number of the new version. */
 export async function insertNextTranscript(
   tx: OrgTx,
   recordId: string,

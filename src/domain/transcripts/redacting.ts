@@ -7,7 +7,7 @@ import { renewMuted } from '../recordings/muting.ts';
 
 export { selectRedactionPolicy } from './redaction-queries.ts';
 
-/** More is to be taken out, or was, than of the words that were read and that something is made of. */
+/** The words that were read are less redacted than they must be now. */
 export class UnredactedError extends Error {
   readonly asked: RedactionDepth;
 
@@ -17,12 +17,12 @@ export class UnredactedError extends Error {
   }
 }
 
-/** What is made of a transcript, and what had been taken out of it when it was read. */
+/** Identifies the transcript that something was derived from, and its redaction when it was read. */
 export type WordsRead = { transcriptVersion: number; redaction: RedactionDepth };
 
 /**
- * Sees, in the transaction that stores what was made of a transcript, that its words may still be shown. Throws what
- * `withRedactedWords` waits for.
+ * Checks, in the transaction that stores something derived from a transcript, that its words may still be shown. Throws
+ * what `withRedactedWords` handles.
  */
 export async function requireRedactedWords(tx: OrgTx, recordId: string, { transcriptVersion, redaction }: WordsRead) {
   const depths = redaction === 'names' ? undefined : await selectDepths(tx, recordId, transcriptVersion);
@@ -34,8 +34,8 @@ export async function requireRedactedWords(tx: OrgTx, recordId: string, { transc
 }
 
 /**
- * Sees, in the transaction that stores a transcript, that it is redacted where the project asks for it. What was taken out
- * is kept nowhere. Throws what `storingRedacted` waits for.
+ * Checks, in the transaction that stores a transcript, that it is redacted if the project asks for that. Throws what
+ * `storingRedacted` handles.
  */
 export async function requireRedaction(
   tx: OrgTx,
@@ -48,7 +48,7 @@ export async function requireRedaction(
   if (policy && transcript.redactions !== null) await renewMuted(tx, recordId, policy.hasRecording);
 }
 
-/** Stores a transcript; redacted, where that was turned on at this very moment, by storing it once more. */
+/** Stores a transcript; if redaction was turned on at that moment, stores it again, redacted. */
 export async function storingRedacted<T>(
   { heavyWork, orgId }: { heavyWork: HeavyWork; orgId: string },
   transcript: KeptTranscript,

@@ -6,7 +6,7 @@ import { redactionAsked } from '../redaction-asked.ts';
 
 const done = { redactions: transcripts.redactions, namesRedacted: transcripts.namesRedacted };
 
-/** What the project of a record asks for, and what of the record there is to mute. */
+/** The redaction that the record's project asks for, and what there is to mute. */
 export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select({ asked: redactionAsked, hasRecording: sql<boolean>`${records.storageKey} is not null` })
@@ -16,7 +16,7 @@ export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
   return row;
 }
 
-/** What is asked for a transcript, and what was done to it. Undefined where there is no such record. */
+/** The redaction that a transcript should have, and the one that it has. Undefined if there is no such record. */
 export async function selectDepths(tx: OrgTx, recordId: string, version: number): Promise<Depths | undefined> {
   const [row] = await tx
     .select({ asked: redactionAsked, done })

@@ -4,7 +4,7 @@ import { TranscriptDetail } from '../../model/transcript.ts';
 import { getTranscript } from './service.ts';
 
 export const transcriptsRouter = router({
-  /** Over REST by http/transcript.ts, which also offers the subtitle formats. */
+  /** Over REST, see http/transcript.ts, which also offers the subtitle formats. */
   transcript: orgProcedure('records:read')
     .input(RecordParams)
     .output(TranscriptDetail)

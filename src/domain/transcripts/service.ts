@@ -27,7 +27,7 @@ export async function writeTranscript(
 ): Promise<string> {
   const { speakers, segments, longText } = await readTranscript(context, id);
   const kept = { speakers, segments, format };
-  // What is short is done sooner here than anywhere else.
+  // Short ones are faster here than in another process.
   if (longText === null) return formatKeptTranscript(kept);
   return context.heavyWork.run('formatKeptTranscript', kept, { orgId: context.actor.orgId, isAwaited: true });
 }

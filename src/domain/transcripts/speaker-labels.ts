@@ -1,6 +1,6 @@
 import type { SpeakerRole } from '../../model/transcript.ts';
 
-/** What the name before a spoken line tells. `name` is null where the label only says what someone is. */
+/** The meaning of the label before a spoken line. `name` is null if the label only names a role. */
 export type Label = { role: SpeakerRole | null; name: string | null };
 
 const roleWords: Record<Exclude<SpeakerRole, 'unknown'>, string> = {
@@ -13,7 +13,7 @@ const roleWords: Record<Exclude<SpeakerRole, 'unknown'>, string> = {
   ivr: 'ivr system announcement voicemail machine bot robot recording menu автоответчик',
 };
 
-/** Labels of several words are told by their last one (`sales agent`), but for these. */
+/** Labels of several words are classified by their last word (`sales agent`), except these. */
 const rolePhrases: Record<string, SpeakerRole> = {
   'customer service': 'agent',
   'customer support': 'agent',
@@ -30,7 +30,7 @@ const roleByWord = new Map<string, SpeakerRole>(
   Object.entries(roleWords).flatMap(([role, words]) => words.split(' ').map((word) => [word, role as SpeakerRole])),
 );
 
-/** Words that may stand before a role without being a name: `call center agent`, but not `Anna agent`. */
+/** Words that may precede a role without being a name: `call center agent`, but not `Anna agent`. */
 const qualifiers = new Set(
   'the a call contact center centre service customer support sales technical tech senior live human first second bank'.split(
     ' ',
@@ -55,13 +55,13 @@ export function readLabel(label: string): Label {
   return { role, name: role !== null || isPlaceholder(text) ? null : text };
 }
 
-/** Whether the label says who speaks in words that cannot be meant otherwise. */
+/** Whether the label is unambiguous. */
 export function isKnownLabel(label: string): boolean {
   const { role, name } = readLabel(label);
   return role !== null || name === null;
 }
 
-/** The role that a word or phrase stands for, or null. */
+/** The role that a word or phrase means, or null. */
 export function roleOf(text: string): SpeakerRole | null {
   const plain = normalize(text);
   const phrase = rolePhrases[plain];
@@ -71,7 +71,7 @@ export function roleOf(text: string): SpeakerRole | null {
   return last !== undefined && words.slice(0, -1).every((word) => qualifiers.has(word)) ? last : null;
 }
 
-/** Whether two spellings mean one person: `Elizabeth` and `elizabeth brown` do, `Elizabeth Smith` does not. */
+/** Whether two spellings mean the same person: `Elizabeth` and `elizabeth brown` do, `Elizabeth Smith` does not. */
 export function isSameName(one: string, other: string): boolean {
   const [a, b] = [normalize(one).split(' '), normalize(other).split(' ')];
   const shorter = Math.min(a.length, b.length);
@@ -83,7 +83,7 @@ function isPlaceholder(text: string): boolean {
   return plain === '' || plain === 'unknown' || numbered.test(plain);
 }
 
-/** Lower case, words and single spaces only; a number at the end (`agent 2`, `agent_2`) tells nothing of the role. */
+/** Lower case, words and single spaces only; a number at the end (`agent 2`, `agent_2`) says nothing about the role. */
 function normalize(text: string): string {
   const plain = text
     .slice(0, labelLengthMax)

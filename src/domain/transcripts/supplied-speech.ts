@@ -1,9 +1,9 @@
 import type { SpeakerRole, Word } from '../../model/transcript.ts';
 
-/** A speaker as the source describes it; `role` is null where it does not say. */
+/** A speaker as the source describes it; `role` is null if unknown. */
 export type SuppliedVoice = { id: string | null; role: SpeakerRole | null; name: string | null };
 
-/** One stretch of speech, whatever format it came in. `voice` is the key of its speaker. */
+/** Speech of one speaker, in whatever format it came. `voice` is the key of its speaker. */
 export type SuppliedSegment = {
   voice: string;
   startMs: number;

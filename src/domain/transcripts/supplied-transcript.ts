@@ -16,26 +16,26 @@ export const transcriptSegmentsMax = 20_000;
 const timeMsMax = 7 * 86_400_000;
 
 export type SuppliedTranscriptInput = {
-  /** WebVTT, SubRip, or JSON in the shape of `Transcript` or of its `segments` alone. */
+  /** WebVTT, SubRip, or JSON in the form of `Transcript` or of its `segments` alone. */
   text: string;
   recordId: string;
-  /** Used where the transcript does not name its own language. */
+  /** Used if the transcript does not name its own language. */
   language: string | null;
-  /** A speaker of this name is the agent. */
+  /** A speaker with this name is the agent. */
   agentName: string | null;
-  /** Tells the roles of channels, where the transcript names channels but neither speakers nor roles. */
+  /** The roles of channels, if the transcript names channels but neither speakers nor roles. */
   channelMap?: ChannelMap | null;
 };
 
 /**
- * Reads a transcript that the telephony system made. Segments come out ordered by start and with ids of our own;
- * roles come from labels, the agent's name or what each one says, and stay `unknown` where nothing tells.
- * Throws VALIDATION_ERROR that names the line or the path of a mistake, PAYLOAD_TOO_LARGE for too many words.
+ * Reads a transcript that the telephony system created. Segments are sorted by start and get our own ids; roles come
+ * from labels, the agent's name or what each voice says, or else are `unknown`. Throws VALIDATION_ERROR with the line
+ * or path of a mistake, PAYLOAD_TOO_LARGE for too many words.
  */
 export function parseSuppliedTranscript(input: SuppliedTranscriptInput): Transcript {
   const { text, recordId, language, agentName } = input;
   if (Buffer.byteLength(text) > transcriptSizeBytesMax) throw invalid('is larger than 5 MB');
-  // Postgres stores no NUL, in text or in JSON.
+  // Postgres stores no NUL, neither in text nor in JSON.
   if (text.includes('\0')) throw invalid('holds a NUL character');
   const plain = text.replace(/^\uFEFF/, '').toWellFormed();
   const speech = read(plain, input);
@@ -65,7 +65,7 @@ function read(text: string, { agentName, channelMap = null }: SuppliedTranscript
 
 function fromCues(utterances: ReturnType<typeof labelCues>): SuppliedSpeech {
   const voices = new Map<string, SuppliedVoice>();
-  // Roles that were only inferred are told anew, from what all of them say.
+  // Roles that were only inferred are inferred again, from all that was said.
   const isInferred = utterances.some(({ label }) => /[(,] ?inferred\)$/u.test(label ?? ''));
   const segments = utterances.map(({ startMs, endMs, label: written, text }) => {
     const label = isInferred ? null : written;
@@ -83,7 +83,7 @@ function assertUsable(segments: readonly SuppliedSegment[]): void {
   assertCountable(segments);
 }
 
-/** Throws PAYLOAD_TOO_LARGE for a transcript of more words than can be scored. */
+/** Throws PAYLOAD_TOO_LARGE for a transcript with more words than can be scored. */
 export function assertCountable(segments: readonly Pick<Segment, 'text' | 'words'>[]): void {
   let left = WORDS_MAX;
   for (const { text, words } of segments) {
@@ -99,7 +99,7 @@ function tooLong(): AppError {
 
 type Voices = { voices: ReadonlyMap<string, SuppliedVoice>; agentName: string | null };
 
-/** Speakers in the order in which they are first heard, with ids of their own where the source gave none. */
+/** Speakers in order of first appearance, with our own ids where the source has none. */
 function toSpeakers(segments: readonly SuppliedSegment[], { voices, agentName }: Voices): Map<string, Speaker> {
   const heard = new Map<string, SuppliedVoice>();
   for (const { voice } of segments) {

@@ -5,8 +5,8 @@ import type { HeavyTasks } from '../heavy-work.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 
 /**
- * Reads a transcript that came with a call. Throws VALIDATION_ERROR that names the line or the path of a mistake, and
- * PAYLOAD_TOO_LARGE for one that is too long.
+ * Reads a transcript that came with a call. Throws VALIDATION_ERROR with the line or path of a mistake, and
+ * PAYLOAD_TOO_LARGE if it is too long.
  */
 export async function supplyTranscript(
   { actor, heavyWork }: HeavyContext,

@@ -1,7 +1,7 @@
 import { validationError, type AppError } from '../../lib/errors.ts';
 import { roleOf } from './speaker-labels.ts';
 
-/** A timed piece of text as the file has it, before speakers are told apart. */
+/** A timed text of the file, before speakers are assigned. */
 export type Cue = { startMs: number; endMs: number; parts: CuePart[] };
 /** `voice` comes from a voice tag; text without one may still begin with a label. */
 export type CuePart = { voice: string | null; text: string };
@@ -10,7 +10,7 @@ const linesMax = 200_000;
 
 type Line = { number: number; text: string };
 
-/** Cues of a WebVTT file (W3C WebVTT, sections 4.1 and 6.1). Throws VALIDATION_ERROR that names the line. */
+/** Cues of a WebVTT file (W3C WebVTT, sections 4.1 and 6.1). Throws VALIDATION_ERROR with the line. */
 export function parseVtt(text: string): Cue[] {
   const [header, ...blocks] = splitBlocks(text);
   if (!/^WEBVTT($|[ \t])/.test(header?.[0]?.text ?? '')) throw atLine(1, 'a WebVTT file begins with "WEBVTT"');
@@ -20,12 +20,12 @@ export function parseVtt(text: string): Cue[] {
   });
 }
 
-/** Cues of a SubRip file. Throws VALIDATION_ERROR that names the line. */
+/** Cues of a SubRip file. Throws VALIDATION_ERROR with the line. */
 export function parseSrt(text: string): Cue[] {
   return splitBlocks(text).map((block) => parseCue(block, readSrtText));
 }
 
-/** Groups of lines between empty ones. Line ends may be LF, CRLF or CR. */
+/** Groups of lines separated by empty ones. Line ends may be LF, CRLF or CR. */
 function splitBlocks(text: string): Line[][] {
   const blocks: Line[][] = [];
   let block: Line[] = [];
@@ -43,7 +43,7 @@ function splitBlocks(text: string): Line[][] {
 }
 
 function parseCue(block: Line[], readText: (lines: string[]) => CuePart[]): Cue {
-  // An identifier or a counter may stand above the times, never more than one line of it.
+  // At most one line, an identifier or a counter, may precede the times.
   const at = block[0]?.text.includes('-->') ? 0 : 1;
   const timing = block[at];
   if (!timing?.text.includes('-->')) {
@@ -75,7 +75,7 @@ function parseTime(text: string): number | null {
 
 const vttTag = /<([^<>]*)>/g;
 
-/** Splits a cue at its voice tags; the annotation of a tag is the voice, its class may be a role (`<v.agent Ann>`). */
+/** Splits a cue at its voice tags; a tag's annotation is the voice, and its class may be a role (`<v.agent Ann>`). */
 function readVttText(lines: string[]): CuePart[] {
   const text = lines.join('\n');
   const parts: CuePart[] = [];
@@ -127,7 +127,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** SubRip knows only a few tags for looks; any other angle bracket was spoken, so to say. */
+/** SubRip has only a few formatting tags; any other angle bracket is part of the text. */
 function readSrtText(lines: string[]): CuePart[] {
   const text = lines.join('\n').replace(/<\/?(?:[bius]|font(?: [^<>]*)?)>|\{\\[^{}]*\}/gi, '');
   return text.trim() === '' ? [] : [{ voice: null, text }];

@@ -11,8 +11,8 @@ export const transcriptMediaTypes: Record<TranscriptFormat, string> = {
 };
 
 /**
- * Writes a transcript as subtitles (WebVTT, SubRip) or as plain lines `[hh:mm:ss] Speaker: text`.
- * Supplying a written WebVTT or SubRip file again gives the same segments, without their words.
+ * Formats a transcript as subtitles (WebVTT, SubRip) or as plain lines `[hh:mm:ss] Speaker: text`. Supplying such a
+ * WebVTT or SubRip file again gives the same segments, without word times.
  */
 export function formatTranscript(
   transcript: Pick<Transcript, 'speakers' | 'segments'>,
@@ -26,7 +26,7 @@ export function formatTranscript(
   return format === 'vtt' ? ['WEBVTT\n', ...lines].join('\n') : lines.join(format === 'srt' ? '\n' : '');
 }
 
-/** The same of a transcript as it is stored. */
+/** The same for a stored transcript. */
 export function formatKeptTranscript({
   format,
   speakers,
@@ -35,7 +35,7 @@ export function formatKeptTranscript({
   return formatTranscript({ speakers, segments: JSON.parse(segments) as Segment[] }, format);
 }
 
-/** Marks a role that was told from what is said alone. */
+/** Marks a role that was inferred only from what is said. */
 const inferred = 'inferred';
 
 type Written = { segment: Segment; speaker: Speaker & { index: number }; index: number };
@@ -82,7 +82,7 @@ function plainLabel({ role, index }: Speaker & { index: number }): string {
   return roleLabels[role] ?? `Speaker ${index + 1}`;
 }
 
-/** Cues must last (W3C WebVTT, section 4.1): players drop those that end where they start. */
+/** Cues need a duration (W3C WebVTT, section 4.1): players drop those that end where they start. */
 function cueEnd(startMs: number, endMs: number): number {
   return Math.max(endMs, startMs + 1);
 }

@@ -16,7 +16,7 @@ const label = z
 const isOrdered = ({ startMs, endMs }: { startMs: number; endMs: number }): boolean => startMs <= endMs;
 const unordered = { path: ['endMs'], message: 'Must not be before startMs' };
 
-/** What other programs add to their transcripts is passed over, unless it looks like a field that would be. */
+/** Additional fields of other programs are ignored, unless they look like misspelt known ones. */
 function withFurtherFields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.looseObject(shape).superRefine(refuseNearMisses(Object.keys(shape)));
 }
@@ -45,7 +45,7 @@ const GivenSpeaker = withFurtherFields({
   roleInferred: z.boolean().nullish(),
 });
 
-/** `Transcript` with everything left out that can be filled in. */
+/** `Transcript`, with every field optional that can be derived. */
 const GivenTranscript = withFurtherFields({
   language: z
     .string()
@@ -61,7 +61,7 @@ type GivenSpeaker = z.infer<typeof GivenSpeaker>;
 
 const issuesMax = 20;
 
-/** Reads `Transcript` or a plain list of segments. Throws VALIDATION_ERROR that names the paths of all mistakes. */
+/** Reads `Transcript` or a plain list of segments. Throws VALIDATION_ERROR with the paths of all mistakes. */
 export function parseTranscriptJson(text: string, channelMap: ChannelMap | null): SuppliedSpeech {
   const json = parseStorableJson({ text, path: 'transcript' });
   const given = Array.isArray(json) ? { segments: json } : unwrap(json);
@@ -79,7 +79,10 @@ export function parseTranscriptJson(text: string, channelMap: ChannelMap | null)
   return { language: language ?? null, channels: Math.max(channels ?? 1, channelsSeen), voices, segments: supplied };
 }
 
-/** Roles that were only inferred are told anew: they are one voice that is everybody's, apart from announcements. */
+/**
+ * Roles that were only inferred are inferred again: all those segments become one unknown voice, apart from
+ * announcements.
+ */
 function withoutInferred(given: z.infer<typeof GivenTranscript>): z.infer<typeof GivenTranscript> {
   if (!given.segments.some(({ roleInferred }) => roleInferred)) return given;
   const segments = given.segments.map((each) =>
@@ -88,12 +91,12 @@ function withoutInferred(given: z.infer<typeof GivenTranscript>): z.infer<typeof
   return { ...given, segments };
 }
 
-/** A list of segments is read as if it stood in an object, which its sender knows nothing of. */
+/** A bare list is wrapped in an object for validation; the sender must not see that in the paths. */
 function withoutFirst({ issues }: Pick<z.core.$ZodError, 'issues'>): Pick<z.core.$ZodError, 'issues'> {
   return { issues: issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })) };
 }
 
-/** The answer of this service itself wraps the transcript in `data`. */
+/** This service's own answers wrap the transcript in `data`. */
 function unwrap(json: unknown): unknown {
   const isWrapped = typeof json === 'object' && json !== null && 'data' in json && !('segments' in json);
   return isWrapped ? json.data : json;

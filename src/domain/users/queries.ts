@@ -21,7 +21,7 @@ export function selectUsers(tx: OrgTx, { status, ...period }: UserFilter, page: 
   const { limit, offset } = pageWindow(page);
   const members = selectMembers(tx, inPeriod(memberships.createdAt, period));
   const invited = selectInvites(tx, inPeriod(invites.createdAt, period));
-  // Invites alone have other names for their columns than a list that begins with members.
+  // A list of invites alone has different column names than one that starts with members.
   const people = (status === 'invited' ? invited : status === 'active' ? members : unionAll(members, invited)).as(
     'people',
   );
@@ -57,8 +57,8 @@ export async function selectUser(tx: OrgTx, id: string): Promise<User | undefine
 export type LockedMember = Access & { userId: string };
 
 /**
- * Those of the given members that there are, and every owner. Held until the transaction ends, and read as they are
- * once whoever held them before is done: what follows from their roles is decided by one at a time.
+ * Locks those of the given members that exist, and all owners, until the transaction ends. They are read after the
+ * lock, so decisions that depend on their roles are made one at a time.
  */
 export function lockMembers(tx: OrgTx, userIds: string[]): Promise<LockedMember[]> {
   return tx
@@ -92,7 +92,7 @@ export async function updateInvite(tx: OrgTx, id: string, access: Access): Promi
     .where(and(openInvites(tx), eq(invites.id, id)));
 }
 
-/** API tokens and sessions of the membership go with it. */
+/** Deletes the membership with its API tokens and sessions. */
 export async function deleteMembership(tx: OrgTx, userId: string): Promise<void> {
   await tx.delete(memberships).where(and(ownMemberships(tx), eq(memberships.userId, userId)));
 }
@@ -108,7 +108,7 @@ export async function extendInvite(tx: OrgTx, id: string, expiresAt: Date): Prom
     .where(and(openInvites(tx), eq(invites.id, id)));
 }
 
-/** False while an invite for the address is open; one that has expired is replaced. */
+/** False if an invite for the address is open; an expired one is replaced. */
 export async function insertInvite(tx: OrgTx, invite: NewInvite): Promise<boolean> {
   const sameAddress = eq(sql`lower(${invites.email})`, invite.email.toLowerCase());
   await tx.delete(invites).where(and(eq(invites.orgId, tx.orgId), sameAddress, lte(invites.expiresAt, sql`now()`)));

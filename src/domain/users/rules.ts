@@ -3,14 +3,14 @@ import { roles, type Role } from '../../model/role.ts';
 import { AppError } from '../../lib/errors.ts';
 
 type Change = {
-  /** Of whoever acts. */
+  /** Role of the actor. */
   by: Role;
   isSelf: boolean;
   from: Role;
   to: Role;
 };
 
-/** Owners are made and touched by owners alone, and nobody raises their own role. Throws FORBIDDEN. */
+/** Only owners make or change owners, and nobody raises their own role. Throws FORBIDDEN. */
 export function assertMayChangeRole({ by, isSelf, from, to }: Change): void {
   assertMayTouch(by, from);
   assertMayGive(by, to);
@@ -27,7 +27,7 @@ export function assertMayTouch(by: Role, role: Role): void {
   }
 }
 
-/** Again, on the role as it is under the lock: it may have been taken away since the request was let in. */
+/** Checks the locked role again, as it may have been revoked since the request was authorized. */
 export function assertStill(role: Role | undefined, permission: Permission): asserts role is Role {
   if (!role || !can(role, permission)) throw new AppError('FORBIDDEN', 'Your role does not allow this action.');
 }

@@ -12,7 +12,7 @@ import type { InviteUserInput, ListUsersInput, UpdateUserInput, User } from './s
 
 const inviteLifetimeMs = 7 * 86_400_000;
 
-/** Members and open invites, oldest first unless sorted otherwise. */
+/** Members and open invites, oldest first by default. */
 export async function listUsers({ db, actor }: OrgContext, input: ListUsersInput): Promise<Page<User>> {
   const { status, from, to } = input;
   const filter = { status, from, to };
@@ -26,7 +26,7 @@ export async function getUser({ db, actor }: OrgContext, { id }: { id: string })
   return db.readOrg(actor.orgId, (tx) => findUser(tx, id));
 }
 
-/** Throws CONFLICT for a member and for an address with an open invite, FORBIDDEN where the role is too high to give. */
+/** Throws CONFLICT for a member or an address with an open invite, FORBIDDEN if the actor may not assign the role. */
 export async function inviteUser({ db, actor }: OrgContext, input: InviteUserInput): Promise<User> {
   const { email, role, projectIds } = input;
   assertMayGive(actor.role, role);
@@ -47,8 +47,8 @@ export async function inviteUser({ db, actor }: OrgContext, input: InviteUserInp
 }
 
 /**
- * Sends the mail of an open invite again, once a minute at most, and lets it live for another 7 days. Throws NOT_FOUND,
- * or FORBIDDEN where the role is too high to give.
+ * Sends the mail of an open invite again, at most once a minute, and extends it by 7 days. Throws NOT_FOUND, or
+ * FORBIDDEN if the actor may not assign the role.
  */
 export async function resendInvite({ db, actor }: OrgContext, { id }: { id: string }): Promise<User> {
   return db.withOrg(actor.orgId, async (tx) => {
@@ -63,7 +63,10 @@ export async function resendInvite({ db, actor }: OrgContext, { id }: { id: stri
   });
 }
 
-/** Takes effect on the user's next request. Throws NOT_FOUND, FORBIDDEN, CONFLICT (last owner) or UNPROCESSABLE (projects). */
+/**
+ * Takes effect on the user's next request. Throws NOT_FOUND, FORBIDDEN, CONFLICT (last owner) or UNPROCESSABLE
+ * (projects).
+ */
 export async function updateUser({ db, actor }: OrgContext, input: UpdateUserInput): Promise<User> {
   const { id, role, projectIds } = input;
   return db.withOrg(actor.orgId, async (tx) => {
@@ -82,7 +85,7 @@ export async function updateUser({ db, actor }: OrgContext, input: UpdateUserInp
   });
 }
 
-/** A member loses every token and session of the organization at once; an invite is withdrawn. */
+/** A member loses all tokens and sessions of the organization at once; an invite is withdrawn. */
 export async function removeUser({ db, actor }: OrgContext, { id }: { id: string }): Promise<void> {
   await db.withOrg(actor.orgId, async (tx) => {
     const { by, target, owners } = await lockBoth(tx, actor.userId, id);

@@ -3,12 +3,12 @@ import type { OrgTx } from '../../db/scope.ts';
 import { webhookDeliveries, webhooks, type StoredAttempt } from '../../db/schema/index.ts';
 import { deliveredRecordId } from '../events/fan-out.ts';
 
-/** A round of attempts, as its run is told of it. */
+/** A round of attempts, as its run receives it. */
 export type Round = { deliveryId: string; webhookId: string; requestId: string };
 
 const attemptsKept = 20;
 
-/** Undefined when the round is void: the delivery has ended or was ordered anew, or its endpoint is gone. */
+/** Undefined if the round is void: the delivery has ended or was ordered again, or its endpoint was deleted. */
 export async function selectTask(tx: OrgTx, round: Round) {
   const [row] = await tx
     .select({
@@ -37,7 +37,7 @@ type Result = {
   nextAttemptAt: Date | null;
 };
 
-/** Adds an attempt of the round. False when the round is void, or the attempt has been added before. */
+/** Adds an attempt to the round. False if the round is void, or the attempt exists. */
 export async function saveAttempt(
   tx: OrgTx,
   { tries, ...round }: Round & { tries: number },
@@ -58,7 +58,7 @@ export async function saveAttempt(
   return rows.length > 0;
 }
 
-/** Puts the next attempt off. False when the round is void. */
+/** Postpones the next attempt. False if the round is void. */
 export async function postponeAttempt(tx: OrgTx, round: Round, nextAttemptAt: Date): Promise<boolean> {
   const rows = await tx
     .update(webhookDeliveries)
@@ -68,7 +68,7 @@ export async function postponeAttempt(tx: OrgTx, round: Round, nextAttemptAt: Da
   return rows.length > 0;
 }
 
-/** Gives a pending delivery a new round. Undefined when it has ended, or has been given one meanwhile. */
+/** Starts a new round of a pending delivery. Undefined if it has ended, or a new round has started meanwhile. */
 export async function replaceRound(tx: OrgTx, round: Round, requestId: string) {
   const [row] = await tx
     .update(webhookDeliveries)
@@ -87,7 +87,7 @@ function isRound(tx: OrgTx, { deliveryId, requestId }: Round) {
   );
 }
 
-/** False when it is disabled already. */
+/** False if it is disabled already. */
 export async function disableWebhook(tx: OrgTx, id: string, reason: 'failing' | 'gone'): Promise<boolean> {
   const now = new Date();
   const rows = await tx

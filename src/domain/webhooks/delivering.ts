@@ -8,16 +8,16 @@ import { lockWebhook } from './queries.ts';
 import { nextDelayMs } from './schedule.ts';
 import { testEvent } from './schemas.ts';
 
-/** What came of a request, and what its answer asked for. */
+/** The outcome of a request, and the wait that its answer asked for. */
 export type Attempted = Omit<StoredAttempt, 'number'> & { retryAfterMs?: number | undefined };
 
-/** What a run shows of its attempt. `nextAttemptAt` is null where the round is over. */
+/** The attempt as shown by its run. `nextAttemptAt` is null if the round is over. */
 export type Progress = {
   outcome: 'succeeded' | 'waiting' | 'failed' | 'void';
   nextAttemptAt: string | null;
-  /** What the endpoint answered; null where nobody did. */
+  /** Status of the endpoint's answer; null if there was none. */
   httpStatus?: number | null;
-  /** Why the attempt failed, in the words that users see. */
+  /** Why the attempt failed, as shown to users. */
   error?: string | null;
 };
 
@@ -28,8 +28,8 @@ const gone = 410;
 type Made = { round: queries.Round; task: queries.Task; attempted: Attempted };
 
 /**
- * Adds an attempt to its delivery and decides what follows: nothing, another attempt, or the end of it all, which
- * disables the endpoint and tells the owners. A test has one attempt, whose failure disables nothing.
+ * Records an attempt and decides what follows: nothing, another attempt, or giving up, which disables the endpoint and
+ * notifies the owners. A test has a single attempt, whose failure disables nothing.
  */
 export async function recordAttempt(
   tx: OrgTx,
@@ -54,7 +54,7 @@ export async function recordAttempt(
     return isSaved ? { outcome: 'waiting', nextAttemptAt: nextAttemptAt.toISOString(), ...answer } : isVoid;
   }
   const disabling = isGone ? 'gone' : isTest ? null : 'failing';
-  // Before the delivery is changed: whoever deletes the endpoint locks them in this order.
+  // Before changing the delivery: deleting the endpoint takes the locks in this order.
   if (disabling) await lockWebhook(tx, round.webhookId);
   const isSaved = await queries.saveAttempt(tx, place, { status: 'failed', attempt, nextAttemptAt: null });
   if (isSaved && disabling) await disable(tx, round.webhookId, disabling);
@@ -66,14 +66,14 @@ async function disable(tx: OrgTx, webhookId: string, reason: 'failing' | 'gone')
   await emitEvents(tx, [{ type: 'webhook.disabled.mail.requested', data: { orgId: tx.orgId, webhookId } }]);
 }
 
-/** Puts off a delivery that cannot be signed: no fault of the endpoint, so it costs none of its attempts. */
+/** Postpones a delivery that cannot be signed. It is not the endpoint's fault, so it costs no attempt. */
 export async function awaitKey(tx: OrgTx, round: queries.Round, delayMs: number): Promise<Progress> {
   const nextAttemptAt = new Date(Date.now() + delayMs);
   const isPostponed = await queries.postponeAttempt(tx, round, nextAttemptAt);
   return isPostponed ? { outcome: 'waiting', nextAttemptAt: nextAttemptAt.toISOString() } : isVoid;
 }
 
-/** Ends a delivery whose turn has come while its endpoint is disabled. */
+/** Ends a delivery that is due while its endpoint is disabled. */
 export async function refuseDisabled(tx: OrgTx, round: queries.Round, task: queries.Task): Promise<Progress> {
   const attempt = {
     number: task.attemptNumber,
@@ -88,7 +88,7 @@ export async function refuseDisabled(tx: OrgTx, round: queries.Round, task: quer
   return isSaved ? { outcome: 'failed', nextAttemptAt: null, error: attempt.error } : isVoid;
 }
 
-/** Orders a delivery again that nobody works on, in the place of its present order. It goes on where it was. */
+/** Orders a stalled delivery again, replacing its current order. It continues where it was. */
 export async function reannounceDelivery(tx: OrgTx, round: queries.Round): Promise<void> {
   const { deliveryId: id, webhookId } = round;
   const requestId = newId('event');

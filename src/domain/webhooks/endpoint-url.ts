@@ -3,8 +3,8 @@ import type { AddressGuard } from '../../lib/address-guard.ts';
 const onlyByOperator = 'only the operator can allow it, by OUTBOUND_ALLOW';
 
 /**
- * What is wrong with an address that events are to be sent to, or undefined. A name is not resolved: its addresses are
- * judged when they are connected to, each time. Plain http is for hosts that the operator has named in OUTBOUND_ALLOW.
+ * What is wrong with the address of an endpoint, or undefined. Names are not resolved here: their addresses are checked
+ * on every connection. Plain http requires that the operator names the host in OUTBOUND_ALLOW.
  */
 export function refuseEndpoint(text: string, guard: AddressGuard): string | undefined {
   const url = URL.parse(text);

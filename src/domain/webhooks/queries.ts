@@ -48,7 +48,7 @@ export async function selectWebhook(tx: OrgTx, id: string): Promise<WebhookRow |
   return row;
 }
 
-/** Locked until the end of the transaction, so that what follows from it still holds then. */
+/** Locked until the end of the transaction, so that checks still hold then. */
 export async function lockWebhook(tx: OrgTx, id: string): Promise<WebhookRow | undefined> {
   const [row] = await tx.select().from(webhooks).where(isWebhook(tx, id)).for('no key update');
   return row;
@@ -76,7 +76,7 @@ export async function updateWebhook(
   return row;
 }
 
-/** Nothing about the webhook has changed for those who see it. */
+/** Leaves `updatedAt` alone, as nothing visible changes. */
 export async function updateSecrets(
   tx: OrgTx,
   id: string,
@@ -120,7 +120,7 @@ export async function selectPayload(tx: OrgTx, id: string): Promise<string | und
   return row?.body;
 }
 
-/** Begins another round of attempts. Whatever runs of the last one is void from now on. */
+/** Starts another round of attempts. Runs of the previous one become void. */
 export async function restartDelivery(
   tx: OrgTx,
   id: string,

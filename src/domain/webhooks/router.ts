@@ -170,7 +170,10 @@ export const webhooksRouter = router({
     .output(WebhookDeliveryPage)
     .query(({ ctx, input }) => listDeliveries(ctx.org, input)),
 
-  /** Over tRPC only, and for those who choose the receiver: it holds what a role may see masked elsewhere. */
+  /**
+   * Over tRPC only, and only for roles that configure endpoints: it contains data that other roles see masked
+   * elsewhere.
+   */
   payload: orgProcedure('webhooks:write')
     .input(DeliveryParams)
     .output(DeliveryPayload)

@@ -4,7 +4,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Waits after each failed attempt but the last: ten attempts over a little more than three days. */
+/** Waits after each failed attempt except the last: ten attempts over a little more than three days. */
 export const retryDelaysMs: readonly number[] = [
   5 * second,
   5 * minute,
@@ -19,23 +19,23 @@ export const retryDelaysMs: readonly number[] = [
 
 const jitterMax = 0.1;
 
-/** Milliseconds until a secret that no key opened is tried again, in the given turn of its round, from 1. */
+/** Milliseconds until the next try to open a secret that no key opens, by the number of tries in this round, from 1. */
 export function keyDelayMs(turn: number, delaysMs: readonly number[] = retryDelaysMs): number {
   return delaysMs[Math.min(turn, 3) - 1] ?? minute;
 }
 
 type Failed = {
-  /** Attempts made in this round, this one included. */
+  /** Attempts in this round, including this one. */
   tries: number;
-  /** What the endpoint asked for. */
+  /** The wait that the endpoint asked for. */
   retryAfterMs?: number | undefined;
   delaysMs?: readonly number[];
   random?: () => number;
 };
 
 /**
- * Milliseconds until the next attempt, or null after the last. Never sooner than the schedule nor than the endpoint asked
- * for (an hour at most), and up to a tenth later, so that what failed together does not come back together.
+ * Milliseconds until the next attempt, or null after the last. Never sooner than the schedule or the endpoint (an hour
+ * at most) says, and up to a tenth later, so that simultaneous failures are not retried simultaneously.
  */
 export function nextDelayMs({ tries, retryAfterMs = 0, delaysMs = retryDelaysMs, random = Math.random }: Failed) {
   const scheduled = delaysMs[tries - 1];

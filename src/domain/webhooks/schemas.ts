@@ -48,7 +48,7 @@ export const Webhook = z
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** The only answers that ever hold the secret. */
+/** The only answers that ever contain the secret. */
 export const WebhookWithSecret = Webhook.extend({
   secret: z.string().meta({
     description: 'Signs the requests (Standard Webhooks). Shown this once: keep it.',
@@ -83,7 +83,7 @@ export const DeliveryId = z
   .meta({ description: 'Delivery id (`dlv_…`).', examples: ['dlv_01m7ysd48genfrajfc7t3w9zqh'] });
 export const DeliveryParams = z.strictObject({ id: DeliveryId });
 
-/** The event as it is sent: a JSON text. */
+/** The event as sent: a JSON text. */
 export const DeliveryPayload = z.object({ id: DeliveryId, body: z.string() });
 export type DeliveryPayload = z.infer<typeof DeliveryPayload>;
 

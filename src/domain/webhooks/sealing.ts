@@ -3,21 +3,21 @@ import type { SecretBox } from '../../lib/secret-box.ts';
 import type { WebhookRow } from './queries.ts';
 import { secretPrefix } from './signature.ts';
 
-/** How the secrets of a webhook are stored. `sealedBy` is null where they lie in clear. */
+/** How the secrets of a webhook are stored. `sealedBy` is null if they are in clear text. */
 export type StoredSecrets = Pick<WebhookRow, 'secrets' | 'sealedBy'>;
 
-/** Those that sign at this time, the present one first. */
+/** The secrets that sign at this time, the current one first. */
 export function liveSecrets(secrets: readonly StoredSecret[], now: Date): StoredSecret[] {
   return secrets.filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now);
 }
 
-/** As they are stored: the webhook's id is part of the seal, so none can be moved to another webhook. */
+/** In stored form: the webhook's id is part of the seal, so a secret cannot be moved to another webhook. */
 export function sealSecrets(box: SecretBox, webhookId: string, secrets: readonly StoredSecret[]): StoredSecrets {
   const sealed = secrets.map(({ secret, expiresAt }) => ({ secret: box.seal(secret, webhookId), expiresAt }));
   return { secrets: sealed, sealedBy: box.keyName };
 }
 
-/** Those that sign at this time, in clear. Throws where no key fits, or something was changed. */
+/** The secrets that sign at this time, in clear text. Throws if no key fits or they were changed. */
 export function openSecrets(
   box: SecretBox,
   { id, secrets, sealedBy }: StoredSecrets & { id: string },
@@ -30,7 +30,7 @@ export function openSecrets(
   });
 }
 
-/** The same, but null where they cannot be opened. */
+/** The same, but null if they cannot be opened. */
 export function openableSecrets(
   box: SecretBox,
   webhook: StoredSecrets & { id: string },

@@ -26,7 +26,7 @@ const webhooksMax = 500;
 const overlapMs = 24 * 3_600_000;
 const oldSecretsMax = 4;
 
-/** Oldest first unless sorted otherwise. */
+/** Oldest first by default. */
 export async function listWebhooks({ db, actor }: OrgContext, input: ListWebhooksInput): Promise<Page<Webhook>> {
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([queries.selectWebhooks(tx, input), queries.countWebhooks(tx, input)]),
@@ -40,7 +40,7 @@ export async function getWebhook({ db, actor }: OrgContext, { id }: { id: string
   return toWebhook(row);
 }
 
-/** Throws VALIDATION_ERROR for an address that may not be called, CONFLICT where there are as many as there may be. */
+/** Throws VALIDATION_ERROR for an address that may not be called, CONFLICT if the limit of webhooks is reached. */
 export async function createWebhook(
   { db, actor, outbound, secrets }: OutboundContext & SealingContext,
   input: CreateWebhookInput,
@@ -59,7 +59,7 @@ export async function createWebhook(
   return { ...toWebhook(row), secret };
 }
 
-/** Changes what is given and leaves the rest. Enabling forgets why it was disabled. Throws NOT_FOUND. */
+/** Changes the given fields. Enabling clears the reason why it was disabled. Throws NOT_FOUND. */
 export async function updateWebhook(
   { db, actor, outbound }: OutboundContext,
   { id, url, events, description, enabled }: UpdateWebhookInput,
@@ -74,12 +74,15 @@ export async function updateWebhook(
   return toWebhook(row);
 }
 
-/** Takes its deliveries along, also those that are under way. */
+/** Deletes its deliveries too, including pending ones. */
 export async function deleteWebhook({ db, actor }: OrgContext, { id }: { id: string }): Promise<void> {
   if (!(await db.withOrg(actor.orgId, (tx) => queries.deleteWebhook(tx, id)))) throw notFound('Webhook');
 }
 
-/** A new secret; the ones before sign for 24 hours on. Throws NOT_FOUND, CONFLICT where too many of them still sign. */
+/**
+ * Creates a new secret; previous ones keep signing for 24 hours. Throws NOT_FOUND, CONFLICT if too many of them still
+ * sign.
+ */
 export async function rotateSecret(
   { db, actor, secrets }: SealingContext,
   { id }: { id: string },
@@ -90,7 +93,7 @@ export async function rotateSecret(
   const row = await db.withOrg(actor.orgId, async (tx) => {
     const webhook = await queries.lockWebhook(tx, id);
     if (!webhook) throw notFound('Webhook');
-    // What no key opens signs nothing: a new secret is how such a webhook goes on.
+    // Secrets that no key opens cannot sign: a new secret repairs such a webhook.
     const live = openableSecrets(secrets, webhook, now) ?? [];
     const old = live.map((each) => ({ ...each, expiresAt: each.expiresAt ?? expiresAt }));
     if (old.length > oldSecretsMax) {
@@ -104,7 +107,7 @@ export async function rotateSecret(
   return { ...toWebhook(row), secret };
 }
 
-/** Sends `webhook.test` once, whether or not the endpoint is enabled. Throws NOT_FOUND. */
+/** Sends `webhook.test` once, even to a disabled endpoint. Throws NOT_FOUND. */
 export async function testWebhook({ db, actor }: OrgContext, { id }: { id: string }): Promise<WebhookDelivery> {
   const event = { id: newId('event'), type: testEvent, data: { webhookId: id }, at: new Date() };
   const row = await db.withOrg(actor.orgId, async (tx) => {
@@ -118,7 +121,7 @@ export async function testWebhook({ db, actor }: OrgContext, { id }: { id: strin
   return toDelivery(row);
 }
 
-/** Newest first unless sorted otherwise. Throws NOT_FOUND. */
+/** Newest first by default. Throws NOT_FOUND. */
 export async function listDeliveries(
   { db, actor }: OrgContext,
   input: ListDeliveriesInput,
@@ -136,14 +139,16 @@ export async function listDeliveries(
   return toPage(rows.map(toDelivery), total, input);
 }
 
-/** What is sent. Throws NOT_FOUND. */
+/** The body that is sent. Throws NOT_FOUND. */
 export async function getPayload({ db, actor }: OrgContext, { id }: { id: string }): Promise<DeliveryPayload> {
   const body = await db.readOrg(actor.orgId, (tx) => queries.selectPayload(tx, id));
   if (body === undefined) throw notFound('Delivery');
   return { id, body };
 }
 
-/** Sends the same event again, at once and by the whole schedule. Throws NOT_FOUND, CONFLICT for a disabled endpoint. */
+/**
+ * Sends the same event again, at once and with the full schedule. Throws NOT_FOUND, CONFLICT for a disabled endpoint.
+ */
 export async function redeliver({ db, actor }: OrgContext, { id }: { id: string }): Promise<WebhookDelivery> {
   const row = await db.withOrg(actor.orgId, async (tx) => {
     const delivery = await queries.selectDelivery(tx, id);

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Of every secret in clear. */
+/** Prefix of every secret in clear text. */
 export const secretPrefix = 'whsec_';
 const secretBytes = 32;
 
-/** `whsec_` + 32 random bytes in base64: what libraries for Standard Webhooks take as it is. */
+/** `whsec_` + 32 random bytes in base64: the format of Standard Webhooks libraries. */
 export function newSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString('base64');
 }
@@ -13,7 +13,8 @@ type Signed = { id: string; at: Date; body: string; secrets: readonly string[] }
 
 /**
  * The headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com, "Signature scheme"): HMAC-SHA256 over id,
- * seconds since 1970 and body, once with each secret. `at` is when it is sent, so that an old request is known as one.
+ * Unix seconds and body, once with each secret. `at` is the time of sending, so that receivers can recognize old
+ * requests.
  */
 export function signatureHeaders({ id, at, body, secrets }: Signed): Record<string, string> {
   const seconds = Math.floor(at.getTime() / 1000);

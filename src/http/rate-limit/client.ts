@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js';
 import type { Principal } from '../../auth/principal.ts';
 import type { SentCredential } from '../../auth/sent-credential.ts';
 
-/** What is sent, as a digest: that is remembered, and never the credential itself. */
+/** A digest of the credential; the credential itself is never kept. */
 export function digestOf({ kind, secret }: SentCredential): string {
   return hash('sha256', `${kind} ${secret}`, 'base64url').slice(0, 24);
 }
 
-/** A token counts by itself; whoever has signed in counts once, however many sessions they have. */
+/** A token counts by itself, a signed-in user once for all their sessions. */
 export function clientOf(principal: Principal): string {
   return principal.kind === 'api-token' ? `token:${principal.tokenId}` : clientOfUser(principal.user.id);
 }
@@ -17,7 +17,7 @@ export function clientOfUser(userId: string): string {
   return `user:${userId}`;
 }
 
-/** Whoever has one IPv6 address has 2^64 of them: the network counts as one. */
+/** An owner of one IPv6 address has 2^64 of them, so the network counts as one client. */
 export function clientOfAddress(address: string): string {
   if (!address.includes(':')) return `address:${address}`;
   if (!ipaddr.IPv6.isValid(address)) return 'address:unknown';

@@ -1,18 +1,21 @@
-/** What the count of a client says after a request. */
+/** A client's count after a request. */
 export type Taken = {
   isAllowed: boolean;
-  /** Requests that may follow at once. */
+  /** Requests that may follow immediately. */
   remaining: number;
-  /** Until the oldest counted request leaves the window, and makes room for one more. */
+  /** Time until the oldest counted request leaves the window and makes room for another. */
   resetMs: number;
-  /** Names the counted request, for `giveBack`; meaningless for one that was refused. */
+  /** Identifies the counted request for `giveBack`; meaningless for a refused one. */
   ticket: number | string;
 };
 
-/** Requests by client over a sliding window. A refused request is not counted: who waits as told is let in again. */
+/**
+ * Counts requests by client over a sliding window. Refused requests are not counted: a client that waits as told gets
+ * through.
+ */
 export type Counts = {
   take(client: string): Taken | Promise<Taken>;
-  /** Uncounts a request that turned out to be another client's. */
+  /** Uncounts a request that turned out to belong to another client. */
   giveBack(client: string, ticket: Taken['ticket']): void | Promise<void>;
   close(): Promise<void>;
 };

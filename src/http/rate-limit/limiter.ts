@@ -7,16 +7,16 @@ import type { Counts, Taken } from './counts.ts';
 import { createLookUp, type Failure, type LookUp, type Senders } from './look-up.ts';
 
 export type Admission = {
-  /** Counts the request for who sent it, instead of where it came from. Throws RATE_LIMITED. */
+  /** Counts the request for its sender instead of its address. Throws RATE_LIMITED. */
   identified(principal: Principal): Promise<void>;
-  /** The credential is good for nothing any more: from now on its requests count for where they come from. */
+  /** The credential has become invalid: from now on, its requests count for their address. */
   refused(): void;
-  /** Whoever needs to know who sends the request fails likewise; others are answered all the same. */
+  /** The lookup of the sender failed. Requests that need the sender fail likewise; others are answered. */
   failure?: Failure | undefined;
 };
 
 export type RateLimit = {
-  /** Counts a request and tells its sender. Throws RATE_LIMITED. */
+  /** Counts a request and sets the rate limit headers. Throws RATE_LIMITED. */
   admit(req: FastifyRequest, reply: FastifyReply): Promise<void>;
   close(): Promise<void>;
 };
@@ -24,8 +24,8 @@ export type RateLimit = {
 type LimiterOptions = { counts: Counts; limit: number; windowMs: number; senders: Senders };
 
 /**
- * A request counts for its API token, else its user, else its address: for what has been authenticated, however it is
- * spelt. So nobody gets past the limit by inventing credentials or spellings, and who sends none uses up nobody else's.
+ * A request counts for its API token, else its user, else its address. Only authenticated credentials count, in any
+ * spelling, so inventing credentials does not evade the limit, and anonymous requests use up nobody else's.
  */
 export function limitBy({ counts, limit, windowMs, senders }: LimiterOptions): RateLimit {
   const lookUp = createLookUp({ counts, senders, windowMs });
@@ -67,9 +67,9 @@ export function limitBy({ counts, limit, windowMs, senders }: LimiterOptions): R
 type Unseen = { req: FastifyRequest; reply: FastifyReply; digest: string };
 
 type Till = {
-  /** Says in the answer what is left. Throws RATE_LIMITED. */
+  /** Sets the headers that say how many requests are left. Throws RATE_LIMITED. */
   tell(taken: Taken, reply: FastifyReply): void;
-  /** Counts a request and tells. Throws RATE_LIMITED. */
+  /** Counts a request and sets the headers. Throws RATE_LIMITED. */
   take(client: string, reply: FastifyReply): Promise<Taken>;
 };
 
@@ -96,7 +96,10 @@ function knownAdmission(lookUp: LookUp, digest: string): Admission {
 
 type Correction = { digest: string; giveBack: () => void | Promise<void>; reply: FastifyReply; till: Till };
 
-/** Of a request that was counted for its address: should the credential be good after all, the address gets it back. */
+/**
+ * For a request that was counted for its address: if the credential turns out to be valid, the address gets the request
+ * back.
+ */
 function correctedAdmission(lookUp: LookUp, { digest, giveBack, reply, till }: Correction): Admission {
   let isCorrected = false;
   return {

@@ -7,34 +7,34 @@ import { createMemory } from './memory.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Tells who sends a request. Each throws, or rejects, where that cannot be found out now. */
+/** Identifies senders. Each function throws or rejects if it cannot tell now. */
 export type Senders = {
-  /** Null for a credential that is not good. */
+  /** Null for an invalid credential. */
   identify(headers: Headers): Promise<Principal | null>;
   exists: RollCall;
-  /** Whose ticket it is that stands in an address. Takes no look into the database. */
+  /** The owner of a ticket in an address. Needs no database lookup. */
   readTicket(text: string): { userId: string } | null;
 };
 
 type Unseen = { sent: SentCredential; digest: string; address: string; headers: Headers };
 
 /**
- * `client` is null where the credential is not good, or where that cannot be found out now, as `failure` says.
- * `byAddress`: the request has been counted for its address already.
+ * `client` is null if the credential is invalid, or if that cannot be found out now, as `failure` says. `byAddress`:
+ * the request has already been counted for its address.
  */
 type LookedUp = { client: string | null; byAddress: Taken | null; failure?: Failure };
 
-/** Why it cannot be found out now who sends a request. Asking again would take as long, and fail as well. */
+/** Why the sender cannot be identified now. Trying again would take as long and fail too. */
 export type Failure = { error: unknown };
 
 export type LookUp = {
-  /** The client that a credential stands for which was good when it was used last. */
+  /** The client of a credential that was valid when last used. */
   recall(digest: string): string | undefined;
   remember(digest: string, principal: Principal): string;
   forget(digest: string): void;
-  /** Whether it was found to be good for nothing within the last minute. */
+  /** Whether the credential was found invalid within the last minute. */
   isRefused(digest: string): boolean;
-  /** Who sends a credential that nobody has seen here yet. */
+  /** Looks up a credential that has not been seen yet. */
   find(unseen: Unseen): Promise<LookedUp>;
 };
 
@@ -43,9 +43,9 @@ const rememberedMax = 20_000;
 type LookUpOptions = { counts: Counts; senders: Senders; windowMs: number };
 
 /**
- * A good credential counts for its client from the first request on, and costs its address nothing. A bad one counts for
- * the address. Of an address that has used up its requests, credentials are asked for together with those of all others
- * before anybody looks closer: a flood of invented ones neither keeps the database busy nor good ones out.
+ * A valid credential counts for its client from its first request, and costs its address nothing. An invalid one counts
+ * for the address. If an address has used up its requests, its credentials are looked up in batches with those of
+ * others, so a flood of invented ones neither overloads the database nor locks out valid ones.
  */
 export function createLookUp({ counts, senders, windowMs }: LookUpOptions): LookUp {
   const clients = createMemory<string>(rememberedMax);

@@ -1,20 +1,20 @@
 import type { Counts, CountsOptions, Taken } from './counts.ts';
 
 export type MemoryCountsOptions = CountsOptions & {
-  /** Of this many clients at most; those go first that were away the longest. */
+  /** Maximum number of clients; the least recently seen are evicted. */
   clientsMax: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number;
 };
 
-/** The times of a client's counted requests, oldest first, in a ring that grows with them. */
+/** The times of a client's counted requests, oldest first, in a growing ring buffer. */
 type Times = { ring: Float64Array<ArrayBuffer>; start: number; length: number };
 
 const firstCapacity = 8;
 
 /**
- * The exact log of each client's last minute, in this process. A request is let in when fewer than `limit` were let in
- * during the window before it, so no window of that length, wherever it begins, holds more than `limit`.
+ * An exact log of each client's last minute, in this process. A request is admitted if fewer than `limit` were admitted
+ * during the window before it, so no window of that length contains more than `limit`.
  */
 export function createMemoryCounts({
   limit,
@@ -24,7 +24,7 @@ export function createMemoryCounts({
 }: MemoryCountsOptions): Counts {
   const clients = new Map<string, Times>();
 
-  /** As the latest client, in an order that begins with the one that was away the longest. */
+  /** Moves the client to the end of the map, whose first entry is the least recently seen. */
   function touch(client: string, nowMs: number): Times {
     const known = clients.get(client);
     if (known) clients.delete(client);
@@ -84,7 +84,7 @@ function grow(times: Times): void {
   times.start = 0;
 }
 
-/** Looked for from the newest on, where it nearly always is. Those that came after it move up. */
+/** Searches from the newest entry, which is nearly always the one; later entries move up. */
 function remove(times: Times, atMs: number): void {
   const { ring, start } = times;
   const indexOf = (place: number): number => (start + place) % ring.length;

@@ -4,7 +4,7 @@ export type Memory<Value> = {
   forget(key: string): void;
 };
 
-/** As many as fit, of which those go first that were remembered first. */
+/** Remembers as many values as fit, and forgets the oldest first. */
 export function createMemory<Value>(sizeMax: number): Memory<Value> {
   const entries = new Map<string, Value>();
   return {

@@ -10,13 +10,13 @@ import { createMemoryCounts } from './memory-counts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the rate limit has to learn about the sender; absent where nothing is counted. */
+    /** The request's state in the rate limit; absent if it is not counted. */
     admission?: Admission;
   }
   interface FastifyContextConfig {
-    /** `apart`: counted by address, and not together with anything else. `not`: not counted at all. */
+    /** `apart`: counted by address, separately from other requests. `not`: not counted. */
     counted?: 'apart' | 'not';
-    /** The address itself holds the credential, as its parameter `ticket`. */
+    /** The address contains the credential, as parameter `ticket`. */
     isTicketed?: true;
   }
 }
@@ -28,11 +28,11 @@ type RateLimitOptions = {
   settings: Pick<Config, 'RATE_LIMIT_PER_MINUTE' | 'REDIS_URL'>;
   log: Logger;
   services: Pick<Services, 'auth' | 'tickets'>;
-  /** How long a request waits for Redis, in place of a quarter of a second. */
+  /** How long a request waits for Redis; 250 ms by default. */
   redisTimeoutMs?: number | undefined;
 };
 
-/** The first hook of all: whatever else may be wrong with a request, it is counted. */
+/** The first hook of all: every request counts, whatever else is wrong with it. */
 export const rateLimit = fp(async function rateLimit(app: FastifyInstance, { limit }: { limit: RateLimit }) {
   app.addHook('onRequest', async (req, reply) => {
     if (req.routeOptions.config?.counted !== 'not') await limit.admit(req, reply);
@@ -40,7 +40,7 @@ export const rateLimit = fp(async function rateLimit(app: FastifyInstance, { lim
   app.addHook('onClose', () => limit.close());
 });
 
-/** By the settings; null where they say that there is no limit. */
+/** Null if the settings say that there is no limit. */
 export async function createRateLimit(options: RateLimitOptions): Promise<RateLimit | null> {
   const { settings, log, services, redisTimeoutMs: answerTimeoutMs } = options;
   const { RATE_LIMIT_PER_MINUTE: limit, REDIS_URL: url } = settings;

@@ -5,21 +5,21 @@ import type { Counts, CountsOptions, Taken } from './counts.ts';
 
 export type RedisCountsOptions = CountsOptions & {
   url: string;
-  /** Counts while Redis cannot be had, for this instance alone. */
+  /** Counts for this instance alone while Redis is down. */
   fallback: Counts;
   log: Pick<Logger, 'warn' | 'info'>;
-  /** Longer than Redis ever takes, and short enough for a request to wait. Default 250. */
+  /** Longer than Redis ever takes, yet short enough for a request to wait. Default 250. */
   answerTimeoutMs?: number | undefined;
 };
 
 const keyPrefix = 'earshot:requests:';
 const reconnectAfterMs = 500;
-/** A Redis that did not answer is not asked again for this long. */
+/** After a failure, Redis is not asked for this long. */
 const pauseMs = 1_000;
 
 /**
- * One count over all instances, by the clock of Redis. Each request is one script, which Redis runs alone.
- * Whatever fails there is no failure of the request: the fallback counts, and the log says so once.
+ * One count over all instances, by Redis's clock. Each request runs one script, which Redis executes atomically. Errors
+ * never fail the request: the fallback counts, and the log says so once.
  */
 export function createRedisCounts(options: RedisCountsOptions): Counts {
   const { url, limit, windowMs, fallback, log, answerTimeoutMs = 250 } = options;
@@ -70,7 +70,7 @@ export function createRedisCounts(options: RedisCountsOptions): Counts {
 
 type TakeArguments = CountsOptions & { ticket: string };
 
-/** Times are whole microseconds, which a Lua number holds exactly. */
+/** Times are whole microseconds, which a Lua number represents exactly. */
 const take = defineScript({
   NUMBER_OF_KEYS: 1,
   SCRIPT: `
@@ -109,7 +109,7 @@ function openClient(url: string) {
 
 async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
   const { promise: expired, reject } = Promise.withResolvers<never>();
-  // What has come while this process was busy elsewhere is read first: that is no delay of Redis's.
+  // Replies that arrived while this process was busy are read first: that delay is not Redis's fault.
   const expire = (): void => void setImmediate(() => reject(new Error('Redis did not answer in time.')));
   const timer = setTimeout(expire, timeoutMs);
   try {

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
 
-/** What the embedded provider signs with: tokens, and the cookies of its own pages. */
+/** What the embedded provider signs with: tokens, and the cookies of its pages. */
 export type ProviderKeys = { signing: JWK; cookieSecret: string };
 
 const Stored = z.object({ signing: z.looseObject({ kty: z.string() }), cookieSecret: z.string().min(32) });
 
-/** Kept in the data folder, so that tokens outlive a restart; made when there are none. */
+/** Stored in the data folder, so that tokens survive a restart. Created if missing. */
 export async function loadProviderKeys(dataDir: string): Promise<ProviderKeys> {
   const file = path.resolve(dataDir, 'sign-in-keys.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -4,7 +4,7 @@ type Entry = { payload: AdapterPayload; endsAtMs: number };
 
 const entriesMax = 5_000;
 
-/** Sessions, codes and grants of the embedded provider. A restart forgets them: one click, and they are made anew. */
+/** Sessions, codes and grants of the embedded provider. A restart drops them; one click creates new ones. */
 export function createMemoryAdapter(): AdapterFactory {
   const entries = new Map<string, Entry>();
 

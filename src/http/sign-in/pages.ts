@@ -14,7 +14,7 @@ const style = `
 `;
 const submitScript = 'document.forms[0].submit()';
 
-/** Nothing is loaded from anywhere; forms go to this machine only, redirects that follow them included. */
+/** Nothing is loaded from elsewhere; forms, and the redirects after them, go to this machine only. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src '${sha256(style)}'`,
@@ -24,7 +24,7 @@ export const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Everybody that there is, by organization; one click signs in. */
+/** Lists all users by organization; one click signs in. */
 export function signInPage({ action, csrfToken, people }: SignInPage): string {
   const orgs = [...new Set(people.map(({ org }) => org))];
   const groups = orgs.map((org) => {
@@ -43,7 +43,7 @@ ${groups.join('\n') || nobody}
   );
 }
 
-/** `form` is the provider's own, which names the session that is to end. */
+/** `form` comes from the provider, and names the session to end. */
 export function signOutPage(form: string): string {
   const confirmed = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>');
   return page('Signing out', `${confirmed}<script>${submitScript}</script>`);

@@ -33,7 +33,7 @@ export async function signIn(app: FastifyInstance, { config, services }: SignInO
 
   app.addHook('onListen', async () => services.sessions.trust(embeddedSettings(originOf(app, config))));
   app.addHook('onRequest', async (req) => refuseOthers(req, config));
-  // The provider reads bodies itself.
+  // The provider parses bodies itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_req, _body, done) => done(null));
 
@@ -42,7 +42,7 @@ export async function signIn(app: FastifyInstance, { config, services }: SignInO
     const { uid, loginHint } = await interactionOf(provider, req, reply);
     const people = await services.directory.listPeople();
     const hinted = people.find(({ email }) => email.toLowerCase() === loginHint?.toLowerCase());
-    // Whoever may choose anybody needs no second click for the one that was named.
+    // If the user is named already, no further click is needed.
     if (hinted) return reply.redirect(await finish(provider, { req, reply, accountId: hinted.id }), 303);
     const page = signInPage({ action: `${mountPath}/interaction/${uid}`, csrfToken: csrfTokenOf(keys, uid), people });
     return reply
@@ -67,13 +67,13 @@ export async function signIn(app: FastifyInstance, { config, services }: SignInO
     reply.raw.setHeader('X-Request-Id', req.id);
     reply.raw.setHeader('Content-Security-Policy', contentSecurityPolicy);
     const { raw } = req;
-    // Express's convention for what is mounted below a path, which the provider builds its addresses on.
+    // Express's convention for mounted apps, from which the provider builds its addresses.
     Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(mountPath.length) });
     provider.callback()(raw, reply.raw);
   });
 }
 
-/** Where the embedded provider runs, which is also its name. */
+/** Origin of the embedded provider, which is also its issuer. */
 export function originOf(app: FastifyInstance, { HOST, PORT }: Config): string {
   const address = app.server.address() as AddressInfo | null;
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${address?.port ?? PORT}`;
@@ -86,7 +86,7 @@ function refuseOthers(req: FastifyRequest, config: Config): void {
 
 type Choice = { req: FastifyRequest; reply: FastifyReply; accountId: string };
 
-/** The address at which the provider goes on. */
+/** The address to continue at. */
 async function finish(provider: Provider, { req, reply, accountId }: Choice): Promise<string> {
   return provider.interactionResult(req.raw, reply.raw, { login: { accountId } });
 }
@@ -99,7 +99,7 @@ async function interactionOf(provider: Provider, req: FastifyRequest, reply: Fas
     const { login_hint: hint } = params;
     if (uid === (req.params as Params).uid) return { uid, loginHint: typeof hint === 'string' ? hint : undefined };
   } catch {
-    // It has ended, or belongs to another browser.
+    // The interaction has ended, or belongs to another browser.
   }
   throw validationError('uid', 'This sign-in has expired. Start again from the page that you came from.');
 }

@@ -16,13 +16,13 @@ type ProviderOptions = {
 };
 
 /**
- * A whole OpenID provider with one public client, the dashboard: authorization code with PKCE, signed access tokens
- * (RFC 9068), refresh tokens that are replaced at each use. Loaded when it is needed, which is never in production.
+ * An OpenID provider with one public client, the dashboard: authorization code with PKCE, signed access tokens (RFC
+ * 9068), rotating refresh tokens. Loaded on demand, which never happens in production.
  */
 export async function createEmbeddedProvider(options: ProviderOptions): Promise<Provider> {
   const { Provider, interactionPolicy } = await import('oidc-provider');
   const policy = interactionPolicy.base();
-  // The dashboard is part of the service: nobody is asked whether it may know who they are.
+  // The dashboard is part of the service, so nobody is asked for consent.
   policy.remove('consent');
   const configuration = configurationOf(options);
   return new Provider(`${options.origin}${mountPath}`, {
@@ -87,7 +87,7 @@ function configurationOf({ keys, findPerson }: ProviderOptions): Configuration {
   };
 }
 
-/** RFC 8252, section 7.3: the port of a loopback address is free, for a dashboard that is served by another process. */
+/** RFC 8252, section 7.3: a loopback address may have any port, for a dashboard served by another process. */
 function dashboardClient() {
   const hosts = ['http://127.0.0.1', 'http://localhost', 'http://[::1]'];
   return {

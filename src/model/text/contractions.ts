@@ -58,10 +58,13 @@ const WHOLE = new Map<string, string[]>(
   }).map(([form, words]) => [form, words.split(' ')]),
 );
 
-/** Words after which 's is "is"; elsewhere it is a possessive and is dropped. */
+/** Words after which 's means "is"; after others it is a possessive and dropped. */
 const TAKES_IS = new Set('it he she that this there here what who where when how why everything all name'.split(' '));
 
-/** Splits one lower-case word into its plain words: `don't` → `do not`, `i'll` → `i will`. Plain words come back as they are. */
+/**
+ * Expands one lower-case word into plain words: `don't` → `do not`, `i'll` → `i will`. Other words are returned
+ * unchanged.
+ */
 export function expandWord(word: string): string[] {
   const whole = WHOLE.get(word);
   if (whole) return whole;

@@ -2,8 +2,8 @@ const LETTERS_WITH_MARKS = /([\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek
 const BREVE = '\u0306';
 
 /**
- * A lower-case word without what recognisers and hurried writers leave out: `días` → `dias`, `größer` → `grosser`,
- * `ещё` → `еще`. The Russian `й` is a letter of its own and stays; scripts whose marks are vowels are left alone.
+ * Folds a lower-case word to what recognisers and hurried writers write: `días` → `dias`, `größer` → `grosser`, `ещё` →
+ * `еще`. The Russian `й` is a letter of its own and stays; scripts whose marks are vowels are left alone.
  */
 export function foldWord(word: string): string {
   if (isPlain(word)) return word;
@@ -16,7 +16,7 @@ export function foldWord(word: string): string {
     .replace(/ß/gu, 'ss');
 }
 
-/** `größe` as it is written where there are no umlauts, folded: `groesse`. The word itself where it has none. */
+/** The folded spelling without umlauts: `größe` → `groesse`. Words without umlauts are returned unchanged. */
 export function foldUmlauts(word: string): string {
   return foldWord(word.normalize('NFC').replace(/[äöü]/gu, (letter) => DIGRAPHS[letter] ?? letter));
 }

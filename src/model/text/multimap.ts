@@ -1,4 +1,4 @@
-/** Adds to the list that a key has, or begins it. */
+/** Appends to the list of a key, and creates it if needed. */
 export function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key);
   if (list) list.push(value);

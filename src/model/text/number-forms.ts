@@ -1,6 +1,6 @@
 import { foldWord } from './fold.ts';
 
-/** The same small number in figures and as recognisers of four languages spell it out: `14`, `vierzehn`, `catorce`. */
+/** Small numbers as recognisers spell them out in four languages: `14`, `vierzehn`, `catorce`. */
 const words = (text: string): string[] => text.split(' ');
 
 const SMALL: readonly string[][] = [
@@ -30,10 +30,10 @@ const TENS: readonly string[][] = [
 const VEINTI = words(
   '- veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve',
 );
-/** Languages that say the unit after the ten as a word of its own: by their place in the lists above. */
+/** Languages that write the unit after the ten as a separate word, by their index in the lists above. */
 const SEPARATE_UNITS = [0, 3, 4];
 
-/** Eleven in Spanish, and a word of its own in English. */
+/** Spanish for eleven, but also an English word. */
 const ENGLISH_TOO = 'once';
 
 const spelled = new Map<string, string[]>();
@@ -46,7 +46,7 @@ for (let value = 0; value <= 100; value += 1) {
   }
 }
 
-/** How a number in figures from 0 to 100 may be spelled out; several words for some. None for everything else. */
+/** The spelled-out forms of a number from 0 to 100 in figures; some have several words. Empty for anything else. */
 export function spelledForms(figure: string): readonly string[] {
   return spelled.get(figure) ?? NONE;
 }

@@ -23,8 +23,8 @@ const RULES: [string, string][] = [
 ];
 
 /**
- * A rough sound key: the consonants of an English word in their order, voiced and unvoiced pairs kept apart.
- * Equal keys mean that a recogniser may have taken one word for the other ("book", "back"). In the manner of Metaphone.
+ * A rough sound key: the consonants of an English word in order, with voiced and unvoiced pairs kept apart. Words with
+ * the same key are easily confused by a recogniser ("book", "back"). Similar to Metaphone.
  */
 export function soundKey(word: string): string {
   let key = '';
@@ -46,7 +46,7 @@ function single(letter: string, at: number): string {
   return letter;
 }
 
-/** Whether two words differ by at most one inserted, dropped or changed letter. Linear in their length. */
+/** Whether two words differ by at most one inserted, deleted or replaced letter. Linear in their length. */
 export function isOneEditApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

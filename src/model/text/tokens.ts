@@ -3,10 +3,10 @@ import { expandWord } from './contractions.ts';
 import { foldWord } from './fold.ts';
 import { soundKey } from './sounds.ts';
 
-/** What follows a word in writing. Recognisers write no punctuation: then it is always `none`. */
+/** The punctuation after a word. Recognisers write none: then it is always `none`. */
 export type Pause = 'none' | 'comma' | 'stop' | 'question';
 
-/** One plain lower-case word and the place in the segment's text (`from`, `to`) that it was read from. */
+/** One plain lower-case word and its position in the segment's text (`from`, `to`). */
 export type Token = {
   word: string;
   sound: string;
@@ -18,9 +18,9 @@ export type Token = {
 
 export type TokenReader = (text: string, confidences?: readonly (number | null)[]) => Token[];
 
-/** `[noise]`, `<unk>`, `(laughs)`: what a transcriber noted, not what was said. */
+/** `[noise]`, `<unk>`, `(laughs)`: a transcriber's note, not speech. */
 const MARKER = /\[[^\][]{0,60}\]|<[^<>]{0,60}>|\*[a-z]{1,30}\*/giu;
-/** What redaction has left stands for one word that was said. */
+/** A placeholder left by redaction stands for one spoken word. */
 const PLACEHOLDER = new RegExp(placeholderPattern, 'gu');
 const WORD = new RegExp(
   String.raw`${placeholderPattern}|[\p{L}\p{M}]+(?:['\u2018\u2019][\p{L}\p{M}]+)*|\p{N}+(?:[.,:]\p{N}+)*|[$£€%@#?!.;,]`,
@@ -39,7 +39,7 @@ const SIGNS = new Map([
   ['#', 'number'],
 ]);
 
-/** Makes a reader whose sound keys are cached for one call, so that a long call is read in linear time. */
+/** Creates a reader that caches sound keys for one call, so that a long call is read in linear time. */
 export function createTokenReader(): TokenReader {
   const sounds = new Map<string, string>();
   const soundOf = (word: string): string => {
@@ -52,17 +52,17 @@ export function createTokenReader(): TokenReader {
   return (text, confidences) => readTokens({ text, confidences: confidences ?? [], soundOf });
 }
 
-/** Blanks out markers with spaces of the same length, so that places in the text stay true. Placeholders stay. */
+/** Replaces markers with spaces of the same length, so that positions in the text stay valid. Placeholders stay. */
 export function blankMarkers(text: string): string {
   return text.replace(MARKER, (marker) => (kindOfPlaceholder(marker) === null ? ' '.repeat(marker.length) : marker));
 }
 
-/** The pieces that spaces part, with a placeholder as one of them. */
+/** The space-separated pieces of a text, with a placeholder as one piece. */
 export function spacedPieces(text: string): string[] {
   return text.match(SPACED) ?? [];
 }
 
-/** How many words are said in a text: fillers count, markers do not. */
+/** Number of spoken words in a text: fillers count, markers do not. */
 export function countWords(text: string): number {
   return (
     blankMarkers(text)
@@ -114,7 +114,7 @@ export function plainWord(raw: string): string {
   );
 }
 
-/** No phrase has this word but one that names the placeholder itself. */
+/** Only a phrase that names the placeholder itself matches this word. */
 function placeholderToken(raw: string, from: number): Token {
   return { word: raw, sound: raw, from, to: from + raw.length, pause: 'none', confidence: null };
 }
@@ -125,7 +125,7 @@ function strongerPause(present: Pause, sign: string): Pause {
   return present === 'question' ? present : 'stop';
 }
 
-/** Confidences come one per space-separated word; where the counts differ nothing is known. */
+/** There is one confidence for each space-separated word; if the counts differ, none is known. */
 function confidenceLookup(text: string, confidences: readonly (number | null)[]): (at: number) => number | null {
   if (confidences.length === 0) return () => null;
   const ends: number[] = [];

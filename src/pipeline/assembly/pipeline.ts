@@ -31,14 +31,14 @@ export type StopOptions = { graceMs?: number; isFault?: boolean };
 export type Pipeline = {
   start(): Promise<void>;
   /**
-   * Ends within `graceMs` and two seconds: work under way is finished, or goes back to the queue. With `isFault` it goes
-   * back as if this process had been killed: something that it does may be why the process has to end.
+   * Ends within `graceMs` plus two seconds: running work finishes, or goes back to the queue. With `isFault` it goes
+   * back as if this process had been killed, since it may be the cause.
    */
   stop(options?: StopOptions): Promise<void>;
-  /** Rejects when the pipeline does not work, with a reason for the log. */
+  /** Rejects if the pipeline does not work, with a reason for the log. */
   check(): Promise<void>;
   status(): Promise<{ outbox: OutboxStatus; engine: EngineStatus }>;
-  /** To be served at /api/inngest; null with the embedded engine, which needs no endpoint. */
+  /** Served at /api/inngest; null with the embedded engine, which needs no endpoint. */
   readonly endpoint: { client: Inngest; functions: InngestFunction.Any[] } | null;
 };
 
@@ -49,7 +49,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   return ROLE === 'web' ? createForOthers(deps) : createEmbedded(deps);
 }
 
-/** Events are announced by writing them, and workers elsewhere take them from there: here nothing runs. */
+/** Runs nothing here: events are written to the database, and workers elsewhere take them from there. */
 function createForOthers(deps: PipelineDeps): Pipeline {
   return {
     async start() {},
@@ -62,10 +62,10 @@ function createForOthers(deps: PipelineDeps): Pipeline {
   };
 }
 
-/** Requests to endpoints under way at once in this process: nearly all of that time is waiting. */
+/** Concurrent requests to endpoints in this process; they spend nearly all their time waiting. */
 const deliveriesMax = 256;
 const graceMsDefault = 4000;
-/** What providers are paid for, and what others are told: begun twice, it is paid or told twice. */
+/** Functions that cost money or notify others: running one twice pays or notifies twice. */
 const outward = ['ask-model', 'deliver-webhook', 'report-to-crm', 'send-mail', 'transcribe-recording'].map(
   (id) => `${appId}-${id}`,
 );
@@ -113,7 +113,7 @@ function serveFunctions(engine: Engine, deps: PipelineDeps): void {
   engine.serve(client, createFunctions(client, { ...deps, leaving: engine.leaving, stopping: engine.stopping }));
 }
 
-/** What a process of the quarantine runs: one suspect item at a time, and nothing else. */
+/** The pipeline of a quarantine process: one suspect item at a time, and nothing else. */
 export function createQuarantined(
   deps: PipelineDeps,
   onWork: (itemId: number | null) => Promise<void>,
@@ -127,7 +127,7 @@ export function createQuarantined(
 
 const pollMs = 1000;
 
-/** With an Inngest server the functions are called over HTTP, at workers; what runs everywhere is the drainer. */
+/** An Inngest server calls the functions over HTTP, on workers. Only the drainer runs everywhere. */
 function createForServer(deps: PipelineDeps): Pipeline {
   const { config, log, databaseUrl, system } = deps;
   const stopping = new AbortController();
@@ -187,13 +187,13 @@ async function readStatus({ system }: PipelineDeps): Promise<{ outbox: OutboxSta
   return { outbox, engine };
 }
 
-/** Data that Postgres refuses, as opposed to a database that is away. */
+/** Postgres rejects the data, as opposed to being down. */
 function isDataFault(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code.startsWith('22') || code.startsWith('23') || code.startsWith('54');
 }
 
-/** The server's answer to one event that it does not take; wrong keys and addresses concern all of them. */
+/** The server rejects one event; wrong keys and addresses would affect all of them. */
 function isRefusedByServer(error: unknown): boolean {
   return error instanceof Error && /Inngest API Error: (400|406|409|412|413|422)\b/.test(error.message);
 }

@@ -4,12 +4,12 @@ import { SafeFetchError } from '../../lib/safe-fetch-error.ts';
 import { TooExpensiveError } from '../../lib/too-expensive.ts';
 import { StorageError } from '../../providers/object-storage/interface.ts';
 
-/** Why a step failed, in words that may be shown to the record's owner. */
+/** Why a step failed, in words that the record's owner may see. */
 type Fault = { code: string; message: string; isRetryable: boolean; retryAfterMs: number | undefined };
 
 /**
- * Turns what a provider threw into the error that the engine acts on: poison is not retried, a busy provider is given
- * the time that it asked for. The code travels as the name of the cause, which survives every hop between functions.
+ * Converts a provider's error into one that the engine understands: fatal errors are not retried, and a busy provider
+ * gets the time that it asked for. The code is the name of the cause, which survives every hop between functions.
  */
 export function toStepError(error: unknown): Error {
   const fault = toFault(error);
@@ -20,15 +20,15 @@ export function toStepError(error: unknown): Error {
   return noteOrigin(new Error(message, { cause: reason(fault) }), error);
 }
 
-/** Errors that were made here, of words that may leave the service, each with what it was made of. */
+/** Errors created here, whose text may leave the service, with the errors that caused them. */
 const origins = new WeakMap<Error, unknown>();
 
-/** Whether the error may leave the service as it is. */
+/** Whether the error may leave the service unchanged. */
 export function isFault(error: unknown): error is Error {
   return error instanceof Error && origins.has(error);
 }
 
-/** What really happened, for the log: the error itself where it stands for no other. */
+/** The original error, for the log. */
 export function originOf(error: unknown): unknown {
   return error instanceof Error ? (origins.get(error) ?? error) : error;
 }
@@ -38,17 +38,20 @@ export function noteOrigin<T extends Error>(fault: T, origin: unknown): T {
   return fault;
 }
 
-/** Inngest's servers take an instant that is less than a second away for the next whole second. */
+/** Inngest's servers round an instant that is less than a second away up to the next whole second. */
 const delayMsMin = 1000;
 const underWayMs = 300;
 
-/** As an instant: of a number of seconds Inngest's servers take off what has gone of the current one, and come too early. */
+/**
+ * As an instant: from a number of seconds, Inngest's servers subtract the elapsed part of the current second, and retry
+ * too early.
+ */
 export function retryAfter(delayMs: number, why: Reason, origin?: unknown): RetryAfterError {
   const at = new Date(Date.now() + Math.max(delayMs, delayMsMin) + underWayMs);
   return noteOrigin(new RetryAfterError(why.message, at, { cause: reason(why) }), origin);
 }
 
-/** A fault of our own that no retry can mend. `origin` is for the log alone. */
+/** An error of our own that no retry can fix. `origin` is for the log only. */
 export function poison(code: string, message: string, origin?: unknown): NonRetriableError {
   return noteOrigin(new NonRetriableError(message, { cause: reason({ code, message }) }), origin);
 }
@@ -71,7 +74,7 @@ const internalFailure: Failure = {
   retryable: true,
 };
 
-/** The reason that a failed run leaves on its record. Only messages that were made for it are shown. */
+/** The failure that a failed run leaves on its record. Only messages written for users are shown. */
 export function toFailure(error: Error): Failure {
   if (error.name === 'WorkerLostError') return lostFailure;
   const { cause } = error;
@@ -89,7 +92,8 @@ function toFault(error: unknown): Fault | null {
   }
   if (error instanceof SafeFetchError) {
     const { publicMessage, isUnreachable, isByName, retryAfterMs, failure } = error;
-    // A name that leads to where nobody may go, as if it did not exist: the number of tries would tell the two apart.
+    // A name that resolves to a forbidden address is treated like an unknown name: the number of tries would reveal the
+    // difference.
     const isRetryable = error.isRetryable || (isUnreachable && isByName);
     return {
       code: isUnreachable ? 'FETCH_UNREACHABLE' : `FETCH_${failure.toUpperCase()}`,
@@ -109,7 +113,7 @@ function toFault(error: unknown): Fault | null {
   return { code, message, isRetryable: retryable && !isMissingProgram(code), retryAfterMs };
 }
 
-/** Settings and models stand in the way, not the recording: once they are mended, the user's own retry helps. */
+/** Caused by settings or models, not by the recording: once they are fixed, the user's own retry helps. */
 const mendable = new Set([
   'AUDIO_TOO_LONG',
   'SPEECH_LANGUAGE_UNSUPPORTED',
@@ -122,14 +126,16 @@ function isMendable(code: string): boolean {
   return isMissingProgram(code) || mendable.has(code);
 }
 
-/** What nobody has installed is not there in a minute either: the record fails at once, and is retried by whoever installs it. */
+/**
+ * A missing program will not appear within minutes: the record fails at once, and can be retried after installing it.
+ */
 function isMissingProgram(code: string): boolean {
   return code.endsWith('_MISSING');
 }
 
 type ProviderError = Error & { code: string; retryable: boolean; retryAfterMs?: number | undefined };
 
-/** Errors of the audio and speech providers all look like this. */
+/** The form of all errors of the audio and speech providers. */
 function isProviderError(error: unknown): error is ProviderError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'retryable' in error;
 }

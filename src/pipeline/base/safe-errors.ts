@@ -5,8 +5,8 @@ import { AppError } from '../../lib/errors.ts';
 import { isFault, noteOrigin, toStepError } from './faults.ts';
 
 /**
- * The way out of every function: what an engine stores, announces and shows of an error is words of ours. A driver's
- * message quotes what it was given, and engines keep errors for weeks. The log gets the error itself (`originOf`).
+ * Replaces the text of every error that leaves a function, since engines store and show errors for weeks, and a
+ * driver's message quotes its input. The log gets the original (`originOf`).
  */
 export class SafeErrors extends Middleware.BaseMiddleware {
   readonly id = 'earshot-safe-errors';
@@ -24,9 +24,9 @@ function rethrowSafely(thrown: unknown): never {
   throw toSafeError(thrown);
 }
 
-/** The error as others may keep it: still retriable or not, and as late as it asks for. */
+/** The error in a form that others may store, with the same retry behaviour. */
 export function toSafeError(thrown: unknown): Error {
-  // It comes from the engine, so it went through here before; the SDK knows it by its identity.
+  // It comes from the engine, so it was cleaned before; the SDK recognizes it by identity.
   if (thrown instanceof StepError) return thrown;
   const error = toStepError(thrown);
   if (isFault(error)) return error;
@@ -36,7 +36,7 @@ export function toSafeError(thrown: unknown): Error {
 function withoutData(error: Error): Error {
   const { name, code, message } = describe(error);
   const safe = likeRetriable(error, message);
-  // The SDK goes by the names of its own errors.
+  // The SDK recognizes its own errors by name.
   if (safe.name === 'Error') safe.name = name;
   return Object.assign(safe, { stack: framesOf(error) }, code !== undefined && { code });
 }
@@ -66,7 +66,7 @@ function describe(error: Error): Description {
   return { name, code, message: `Something unexpected went wrong (${code ?? name}). The log has the details.` };
 }
 
-/** SQLSTATE, or what Node and its like call a failure. */
+/** SQLSTATE, or the code of a system error. */
 function codeOf(code: unknown): string | undefined {
   return typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code) ? code : undefined;
 }

@@ -4,12 +4,12 @@ import { within } from './within.ts';
 const answerTimeoutMs = 5000;
 const endTimeoutSeconds = 2;
 const reconnectAfterSeconds = 0.25;
-/** Only a connection that nobody asks any more is idle for so long. */
+/** Only a connection that is no longer used is idle for this long. */
 const idleTimeoutSeconds = 60;
 
 /**
- * One connection of the system role that is nobody else's, for locks that last as long as it does. One statement at a
- * time; a lost connection comes back as a new session, without the locks of the old one.
+ * One dedicated connection of the system role, for locks that last as long as it does. One statement at a time. A lost
+ * connection comes back as a new session, without the locks of the old one.
  */
 export class Session {
   readonly #databaseUrl: string;
@@ -21,8 +21,8 @@ export class Session {
   }
 
   /**
-   * Rejects when the statement fails, and after five seconds without an answer. The connection is given up whole then:
-   * postgres.js may never send what follows on one that broke while it was sending, nor find out that it is gone.
+   * Rejects if the statement fails, or after five seconds without an answer. The connection is then abandoned:
+   * postgres.js may never send the next statement on one that broke, nor notice that it is gone.
    */
   async ask<T>(statement: (sql: Sql) => Promise<T>): Promise<T> {
     const sql = this.#sql;
@@ -52,7 +52,7 @@ function open(databaseUrl: string): Sql {
     idle_timeout: idleTimeoutSeconds,
     max_lifetime: null,
     backoff: () => reconnectAfterSeconds,
-    // Nothing here needs array types, and asking for them is one more thing to fail on each new connection.
+    // Nothing here needs array types, and looking them up is one more thing that can fail on each new connection.
     fetch_types: false,
     onnotice: () => {},
     connection: { application_name: 'earshot-pipeline', statement_timeout: 10_000, role: 'earshot_system' },

@@ -3,22 +3,22 @@ import { isDatabaseDown, isOutOfResources } from '../../db/failures.ts';
 import { AppError } from '../../lib/errors.ts';
 
 const delaysMs = [50, 200];
-/** Shorter than an instance is missed for that cannot give a sign of life. */
+/** Shorter than the time after which a silent instance counts as missing. */
 const delayMsMax = 1000;
 const attemptsMax = 6;
-/** How long a database is waited for that answers, and takes nothing: its disk is full, or it is busy. */
+/** How long to wait for a database that answers but accepts no changes: its disk is full, or it is busy. */
 const refusedMsMax = 600_000;
 
 type Options = {
-  /** Aborted when this process has no more time: then it is tried once more, and no longer waited for. */
+  /** Aborted when this process must end: then there is one last try. */
   stopping: AbortSignal;
-  /** What would come again. */
+  /** Whether the error would occur again. */
   isFinal(error: unknown): boolean;
 };
 
 /**
- * Writes down what has happened elsewhere and is known here alone. A database that is away is waited for as long as this
- * process lives, and everything else that may pass is tried a few times.
+ * Records something that happened elsewhere and is known only here. Waits for an unavailable database as long as this
+ * process lives, and retries other temporary errors a few times.
  */
 export async function withRetries<T>(work: () => Promise<T>, { stopping, isFinal }: Options): Promise<T> {
   const startedAt = performance.now();
@@ -36,7 +36,10 @@ export async function withRetries<T>(work: () => Promise<T>, { stopping, isFinal
   }
 }
 
-/** The same for what was paid for, or told to others, where all but the state of the database would come again. */
+/**
+ * The same for results that were paid for or sent to others: any database error is retried, unless the data itself is
+ * the cause.
+ */
 export function noteDown<T>(work: () => Promise<T>, stopping: AbortSignal): Promise<T> {
   return withRetries(work, { stopping, isFinal: (error) => !isDatabaseDown(error) && !isRefused(error) });
 }
@@ -45,7 +48,7 @@ function isRefused(error: unknown): boolean {
   return isOutOfResources(error) || (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE');
 }
 
-/** Ends early when there is no more time. */
+/** Ends early if the process must end. */
 async function pause(ms: number, stopping: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal: stopping }).catch(() => {});
 }

@@ -1,6 +1,6 @@
 /**
- * Resolves with what `work` gives, or with undefined after `timeoutMs`: for waits that must not hold up a stop. What
- * comes of the work afterwards, its rejection included, is dropped.
+ * Resolves with the result of `work`, or undefined after `timeoutMs`, for waits that must not delay a stop. A late
+ * result or rejection is dropped.
  */
 export async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T | undefined> {
   work.catch(() => {});

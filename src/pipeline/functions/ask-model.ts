@@ -23,15 +23,15 @@ const Invocation = z.union([Job, ReanalysisJob]);
 type Invocation = z.infer<typeof Invocation>;
 
 const retries = 4;
-/** Models take their time: the rest of a process is left to everything else. */
+/** Models are slow, so the rest of the process is left to other work. */
 const share = 0.5;
 
 type AskDeps = FunctionDeps & { analyst: Analyst; rubrics: Rubrics };
 
 /**
- * Puts the questions of a profile to a language model, invoked by process-record and reanalyze-record. A function of its
- * own so that a slow model holds up only those who wait for it. Its answers stay in the database, so that a part of a
- * call that was answered is never asked, nor paid for, again.
+ * Asks a language model the questions of a profile; invoked by process-record and reanalyze-record. A separate
+ * function, so that a slow model delays only those who wait for it. Answers are stored in the database, so no part of a
+ * call is asked, or paid for, twice.
  */
 export function createAskModel(client: Inngest, deps: FunctionDeps & { analyst: Analyst }) {
   const rubrics = createRubrics();
@@ -90,7 +90,10 @@ function selectInput(
   return 'analysisId' in job ? selectRescoringInput(tx, job.analysisId) : selectScoringInput(tx, job);
 }
 
-/** Each answer is a sign of life, too. What was made of words that are redacted by now is not kept. */
+/**
+ * Each answer is also a sign of life. Answers are not stored if the words they are based on have been redacted
+ * meanwhile.
+ */
 function storeOf({ db, stopping }: FunctionDeps, job: Invocation, words: WordsRead): AnswerStore {
   const { orgId, recordId } = job;
   return {

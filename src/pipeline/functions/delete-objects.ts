@@ -13,7 +13,10 @@ const retries = 10;
 const waitMs = 60_000;
 const waitMsMax = 10 * waitMs;
 
-/** Removes a recording that no record names any more. Retried for hours: a storage that is down must not keep what was deleted. */
+/**
+ * Deletes a recording that no record refers to. Retried for hours, so that a storage outage keeps nothing that was
+ * deleted.
+ */
 export function createDeleteObjects(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
@@ -37,7 +40,10 @@ export function createDeleteObjects(client: Inngest, deps: FunctionDeps) {
 
 type Deletion = Order & { storageKey: string };
 
-/** `held`: a backup reads what the database named when it began, so the recording of a deleted call stays until it has ended. */
+/**
+ * `held`: a backup reads what the database named when it started, so recordings of deleted calls stay until it has
+ * ended.
+ */
 async function remove(
   { db, storage }: FunctionDeps,
   { storageKey, ...order }: Deletion,
@@ -55,7 +61,7 @@ async function remove(
   return 'removed';
 }
 
-/** No policy of the database stands before the storage: what an order names is believed below its own organization alone. */
+/** The storage has no row-level security: an order may only name objects of its own organization. */
 function requireOwn(orgId: string, storageKey: string): void {
   if (isKeyBelow(orgId, storageKey)) return;
   throw poison('FOREIGN_OBJECT', 'The order names an object of another organization.');

@@ -18,15 +18,15 @@ import { noteDown } from '../base/with-retries.ts';
 const id = 'deliver-webhook';
 export const deliverWebhookId = `${appId}-${id}`;
 
-/** Of the attempt as a step, when the database is away; the endpoint's own failures follow the schedule. */
+/** Retries of the step when the database is down; failures of the endpoint follow the schedule. */
 const retries = 4;
-/** An endpoint that hangs takes so many places at once, whatever waits for it. */
+/** A hanging endpoint occupies this many slots, however many deliveries wait for it. */
 const perEndpoint = 4;
 const earlyMsMax = 1000;
-/** Of the connections that read and of those that write, the part that attempts may use: requests of users need the others. */
+/** Share of the read and write connections that attempts may use: user requests need the others. */
 const share = 0.5;
 
-/** One round of attempts to send one event to one endpoint: until one succeeds, or the schedule ends. */
+/** One round of attempts to send one event to one endpoint, until one succeeds or the schedule ends. */
 export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
   const guard = createAddressGuard(deps.config.OUTBOUND_ALLOW);
   const atOnce = Math.max(1, Math.floor(deps.config.DATABASE_POOL_SIZE * share));
@@ -81,7 +81,7 @@ async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<
   );
   const record = (tx: OrgTx) => recordAttempt(tx, { round, task, attempted }, delaysMs);
   const isOver = (made: Progress) => made.nextAttemptAt === null;
-  // One that arrives ends its round in any case, and needs not be looked at first.
+  // A successful attempt always ends its round, without another check.
   const note = (isLast?: typeof isOver) => turns.write(() => settle(db, order, record, isLast));
   const progress = attempted.error === null ? await noteDown(() => note(), stopping) : await note(isOver);
   const failed = progress.nextAttemptAt === null ? 'given_up' : 'failed';
@@ -90,7 +90,7 @@ async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<
   return progress;
 }
 
-/** In clear. Null where no key opens them: nothing is signed by what is not the secret, and nothing is sent unsigned. */
+/** The secrets in clear text. Null if no key opens them: then nothing is sent, as it could not be signed. */
 function secretsOf({ secrets, log }: FunctionDeps, id: string, task: Task): string[] | null {
   try {
     return openSecrets(secrets, { ...task, id }, new Date()).map(({ secret }) => secret);

@@ -15,8 +15,8 @@ const perOrg = 2;
 type DrawingJob = Order & { recordId: string };
 
 /**
- * Draws a recording that is looked at and was never decoded: its transcript came along, or it is older than waveforms.
- * All others are drawn while they are transcribed.
+ * Draws a recording that is being viewed and was never decoded, because its transcript was supplied or it is older than
+ * waveforms. Others are drawn while they are transcribed.
  */
 export function createDrawWaveform(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
@@ -50,7 +50,7 @@ async function draw(deps: FunctionDeps, job: DrawingJob): Promise<{ isDrawn: boo
   }
 }
 
-/** Not where the recording was deleted meanwhile, or drawn by whoever transcribed it anew. */
+/** Skips recordings that were deleted meanwhile, or drawn during a new transcription. */
 async function saveIfWanted(
   { db }: FunctionDeps,
   job: DrawingJob,

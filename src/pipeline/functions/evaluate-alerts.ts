@@ -6,11 +6,11 @@ import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { giveUp, orderIdOf, settle } from '../orders.ts';
 
-/** Nothing but the database can fail here, and it comes back. */
+/** Only the database can fail here, and it comes back. */
 const retries = 20;
 const perOrg = 2;
 
-/** Holds the alert rules against an analysis that was published, or reviewed: ordered only where one of them could fire. */
+/** Evaluates the alert rules for an analysis that was published or reviewed. Ordered only if a rule could fire. */
 export function createEvaluateAlerts(client: Inngest, { db }: FunctionDeps) {
   return client.createFunction(
     {

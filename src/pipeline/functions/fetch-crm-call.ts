@@ -21,7 +21,7 @@ import { toStepError } from '../base/faults.ts';
 import { orderIdOf, settle, type Order } from '../orders.ts';
 
 const retries = 8;
-/** A portal lets an application ask twice a second. */
+/** A portal allows an application two requests a second. */
 const perOrg = 2;
 /** Recordings are attached minutes after the call, by some telephone systems at night. */
 const waits = ['30s', '2m', '10m', '1h', '6h'];
@@ -30,7 +30,7 @@ type Job = CrmCallJob & Order;
 
 type Look = { outcome: 'taken' | 'ignored' | 'void' | 'later' | 'budget' };
 
-/** From a call that a portal told of to a record, as soon as the portal has its recording. */
+/** Turns a call that a portal announced into a record, as soon as the portal has its recording. */
 export function createFetchCrmCall(client: Inngest, deps: FunctionDeps) {
   const { db, log } = deps;
   return client.createFunction(
@@ -101,7 +101,9 @@ async function lookAt(
   return { outcome: taken ? 'taken' : 'void' };
 }
 
-/** A member who has opened the app in the portal sees the call as their own; of others the portal tells the name. */
+/**
+ * Members who have opened the app in the portal see the call as their own; for others, the portal provides the name.
+ */
 async function findAgent(
   { system }: FunctionDeps,
   { orgId, memberId }: CrmCallJob,

@@ -23,8 +23,8 @@ const perOrg = 2;
 type MutingJob = Order & { recordId: string };
 
 /**
- * Makes the recording that those may hear who may not hear everything: once, so that it can be played in ranges like
- * any other. Until it is there, they hear nothing.
+ * Makes the muted copy for people who may not hear the original: once, so that it can be played in ranges like any
+ * recording. Until it exists, they hear nothing.
  */
 export function createMuteRecording(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
@@ -51,7 +51,7 @@ async function mute(deps: FunctionDeps, job: MutingJob): Promise<{ isMuted: bool
     const made = from.redactions.length === 0 ? null : await makeMuted(deps, { ...job, from });
     return { isMuted: await settle(db, job, (tx) => saveMuted(tx, job.recordId, { made, from })) };
   } catch (error) {
-    // A recording that cannot be decoded stays unheard by those who may hear only its muted form.
+    // If a recording cannot be decoded, people who may hear only the muted copy cannot hear it at all.
     if (!(error instanceof AudioError) || error.retryable) throw toStepError(error);
     await db.withOrg(job.orgId, (tx) => completeOrder(tx, job.orderId));
     log.warn({ ...job, code: error.code }, 'a recording cannot be muted');
@@ -59,13 +59,16 @@ async function mute(deps: FunctionDeps, job: MutingJob): Promise<{ isMuted: bool
   }
 }
 
-/** The object's trace in `uploads` goes when it is attached: what a crash leaves behind is found by it. */
+/**
+ * The object's row in `uploads` is deleted when it is attached; after a crash, the sweeper finds the object by this
+ * row.
+ */
 async function makeMuted(
   deps: FunctionDeps,
   { orgId, recordId, from }: MutingJob & { from: MutingSource },
 ): Promise<MutedObject> {
   const { db, storage, config } = deps;
-  // Beside the recording, never below it: an uploaded one lies at `<organization>/<record>`, and a file holds no files.
+  // Beside the recording, never below it: an upload lies at `<organization>/<record>`, and a file cannot contain files.
   const storageKey = `${orgId}/${recordId}-muted-${randomUUID()}`;
   const format = formatOf(from.contentType);
   const folder = { root: workRoot(config.DATA_DIR), name: recordId };

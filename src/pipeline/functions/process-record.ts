@@ -18,8 +18,8 @@ import { Scorecards, toScoredBy, type Scored } from '../scorecards.ts';
 const retries = 4;
 
 /**
- * From an accepted record to its scorecard: fetch, transcribe, score, publish, each only where it is needed.
- * Every step can be repeated; what is large stays in the database and the object storage.
+ * Takes an accepted record to its scorecard: fetch, transcribe, score, publish, each only if needed. Every step can be
+ * repeated; large data stays in the database and the object storage.
  */
 export function createProcessRecord(
   client: Inngest,
@@ -27,7 +27,7 @@ export function createProcessRecord(
 ) {
   const { db, log } = deps;
   const scoring = { ...deps, rubrics: createRubrics(), scorecards: new Scorecards() };
-  // An organization alone may use most of the workers, never all of them: there is always room for another one's call.
+  // A single organization may use most of the workers, but never all, so there is always room for another one's call.
   const perOrg = Math.max(1, Math.ceil(roomOf(deps.config) * 0.75));
   return client.createFunction(
     {
@@ -72,7 +72,7 @@ async function scoreRecord(deps: ScoringDeps, pass: ToScore) {
   if (!scored) return { outcome: 'void' as const };
   const { engine } = scored.scoredBy;
   warnOfFallback(log, job, engine);
-  // On its own, so that it can be read while publishing waits for its turn on the counters of the project's day.
+  // In its own transaction, so that it can be read while publishing waits for the counters of the project's day.
   const isAlive = await settle(
     db,
     job,
@@ -84,7 +84,7 @@ async function scoreRecord(deps: ScoringDeps, pass: ToScore) {
   return { outcome: 'scored' as const, ...toScoredBy(engine) };
 }
 
-/** What was scored is scored anew where its words were redacted since. */
+/** Scores again if the words have been redacted since. */
 async function publishRecord(deps: ScoringDeps, pass: ToScore, isAgain: boolean) {
   const { db, config, scorecards } = deps;
   const { job, runId } = pass;
@@ -96,7 +96,7 @@ async function publishRecord(deps: ScoringDeps, pass: ToScore, isAgain: boolean)
   return published ? { outcome: 'completed', ...published } : { outcome: 'void' };
 }
 
-/** Null when the pass is void. */
+/** Null if the attempt is void. */
 async function score(
   { db, analyst, rubrics, heavyWork }: ScoringDeps,
   { job, asked }: ToScore,

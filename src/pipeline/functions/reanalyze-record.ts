@@ -21,12 +21,12 @@ import { refuseUnredacted, scoreTranscript } from '../score-transcript.ts';
 import { Scorecards, toScoredBy, type Scored } from '../scorecards.ts';
 
 const retries = 4;
-/** Nobody waits for it as for a new call: an organization's re-analyses take this part of a process at most. */
+/** Less urgent than new calls: an organization's re-analyses take at most this share of a process. */
 const share = 0.5;
 
 /**
- * A further analysis of a call that has one: by another profile, or of a transcript that is made anew. The current
- * one stays in its place until the new one is completed.
+ * Analyses a call again: by another profile, or with a new transcript. The current analysis stays until the new one is
+ * complete.
  */
 export function createReanalyzeRecord(
   client: Inngest,
@@ -76,7 +76,7 @@ async function begin(deps: FunctionDeps, job: ReanalysisJob & Order): Promise<Be
   }
 }
 
-/** `heard`: facts of the recording, where it was transcribed again. */
+/** `heard`: properties of the recording, if it was transcribed again. */
 type Rescored = Scored & { heard: { language: string | null; channels: number } | null };
 type ScoringDeps = FunctionDeps & { rubrics: Rubrics; scorecards: Scorecards<Rescored> };
 type ToScore = { job: ReanalysisJob & Order; asked: Asked | null; runId: string };
@@ -91,7 +91,7 @@ async function scoreAgain(deps: ScoringDeps, pass: ToScore) {
   return { outcome: 'scored' as const, ...toScoredBy(engine) };
 }
 
-/** What was scored is scored anew where its words were redacted since. */
+/** Scores again if the words have been redacted since. */
 async function publishAgain(deps: ScoringDeps, pass: ToScore, isAgain: boolean) {
   const { db, config, log, scorecards } = deps;
   const { job, runId } = pass;
@@ -104,7 +104,7 @@ async function publishAgain(deps: ScoringDeps, pass: ToScore, isAgain: boolean) 
   return { outcome };
 }
 
-/** Null when the analysis is void. */
+/** Null if the analysis is void. */
 async function score(
   { db, analyst, rubrics, heavyWork }: ScoringDeps,
   { job, asked }: ToScore,

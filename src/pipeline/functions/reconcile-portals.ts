@@ -14,22 +14,22 @@ import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const everyMs = 15 * minute;
-/** A portal that was closed to us may have been opened again. */
+/** A portal that refused access may have been opened again. */
 const suspendedEveryMs = 24 * hour;
 const portalsMax = 500;
-/** Of an organization in five minutes: a portal answers twice a second. */
+/** Per organization in five minutes: a portal answers twice a second. */
 const resumedMax = 200;
-/** A thousand calls; the next run goes on where this one ended. */
+/** A thousand calls; the next run continues after them. */
 const pagesMax = 20;
 /** Calls appear in the statistics when they end, under the time at which they began. */
 const overlapMs = 6 * hour;
-/** What nobody looked at for longer is left alone. */
+/** Calls that were missed for longer than this are skipped. */
 const lookBackMs = 72 * hour;
 const announcedEvents = ['ONVOXIMPLANTCALLEND', 'ONAPPUNINSTALL'];
 
 /**
- * Every five minutes: has the portals compared that are due, each in a run of its own, so that one that fails stops no
- * other, and orders what waited for a budget that has room again.
+ * Every five minutes: has due portals reconciled, each in its own run, so that a failing one stops no other, and
+ * resumes calls that waited for a budget.
  */
 export function createReconcilePortals(client: Inngest, { db, system, config }: FunctionDeps) {
   return client.createFunction(
@@ -54,7 +54,7 @@ export function createReconcilePortals(client: Inngest, { db, system, config }: 
   );
 }
 
-/** Takes the calls of a portal that no event announced: Bitrix24 sends each once, whether or not anybody hears it. */
+/** Takes calls of a portal that no event announced: Bitrix24 sends each event once, received or not. */
 export function createReconcilePortal(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
@@ -84,13 +84,13 @@ async function reconcile(deps: FunctionDeps, job: Job): Promise<{ outcome: strin
     return { outcome: 'compared', announced: await compare(deps, job, { portal, ask }) };
   } catch (error) {
     if (!(error instanceof CrmError) || error.retryable) throw toStepError(error);
-    // Nothing was compared. That it was tried shows in when the portal was changed last.
+    // Nothing was reconciled, but the portal's `updatedAt` shows the attempt.
     await settle(db, job, (tx) => updatePortal(tx, job.memberId, {}));
     return { outcome: error.code };
   }
 }
 
-/** Tells the portal where its events go, once for each address that this service has had. */
+/** Tells the portal where to send its events, once for each address that this service has had. */
 async function announceOurselves({ db, config }: FunctionDeps, portal: PortalRow, ask: AskPortal): Promise<void> {
   const base = config.PUBLIC_URL?.replace(/\/+$/, '');
   if (base === undefined) return;

@@ -19,12 +19,12 @@ import { orderIdOf, settle, type Order } from '../orders.ts';
 
 const retries = 8;
 const perOrg = 1;
-/** Whoever has to pay or to open the app again does not do so within minutes. */
+/** Nobody pays a subscription or opens the app again within minutes. */
 const suspendedPauseMs = 6 * 3_600_000;
 
 type Job = Order & { analysisId: string };
 
-/** Tells the CRM what came of its call: what was said, and how it is judged. Each once for an analysis. */
+/** Reports an analysed call to the CRM: the transcript and the scores, each once per analysis. */
 export function createReportToCrm(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
@@ -55,7 +55,7 @@ async function reportTranscript(deps: FunctionDeps, job: Job): Promise<string> {
   const said = await deps.db.withOrg(orgId, (tx) => readUtterances(tx, analysisId));
   if (!said || said.utterances.length === 0) return 'nothing';
   return report(deps, { ...job, plan, kind: 'transcript', transcriptVersion: said.version }, async (ask) => {
-    // The same transcription again takes the place of the first.
+    // Sending the same transcription again replaces the first.
     await ask('telephony.call.attachTranscription', { CALL_ID: plan.callId, MESSAGES: said.utterances });
   });
 }
@@ -77,7 +77,7 @@ function planner({ config }: FunctionDeps, { analysisId }: Job): (tx: OrgTx) => 
 
 type Reporting = Job & { plan: ReportPlan; kind: ReportKind; transcriptVersion?: number };
 
-/** A row says that it was begun before it is sent, so that whoever comes after a crash knows that it may have been. */
+/** A row records the start before anything is sent, so that after a crash it is known that it may have been sent. */
 async function report(
   { db, crm, leaving }: FunctionDeps,
   { orgId, orderId, plan, ...rest }: Reporting,

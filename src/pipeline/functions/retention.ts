@@ -8,9 +8,9 @@ const partMs = 10_000;
 const partsMax = 300;
 
 /**
- * Each hour: recordings and transcripts that are older than the limit of their project are deleted, batch by batch. What a
- * crash leaves is found again by the next hour, since each batch notes how far it came in the transaction that deletes.
- * Then what is kept for a fixed time: what became of calls of portals, and mails that are files.
+ * Every hour: deletes recordings and transcripts older than their project's limit, in batches. Each batch records its
+ * progress in the transaction that deletes, so the next run continues after a crash. Then deletes data with a fixed
+ * retention: portal calls, and mails stored as files.
  */
 export function createRetention(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
@@ -44,7 +44,7 @@ async function deleteOldCalls({ system, stopping }: FunctionDeps): Promise<numbe
 
 type Part = { deleted: number; after: DueProject | null };
 
-/** As much as there is time for. `after` is the last project that was finished; null when nothing is left. */
+/** As many as time allows. `after` is the last project that was finished; null if nothing is left. */
 async function deletePart({ system, db, stopping, log }: FunctionDeps, start: DueProject): Promise<Part> {
   const endAt = Date.now() + partMs;
   let after = start;

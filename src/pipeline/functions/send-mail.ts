@@ -14,10 +14,10 @@ import { withRetries } from '../base/with-retries.ts';
 import { poison, retryAfter, toStepError } from '../base/faults.ts';
 import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
 
-/** With the embedded engine about three hours, with Inngest a day: mail servers that are away come back. */
+/** About three hours with the embedded engine, a day with Inngest: mail servers come back. */
 const retries = 20;
 
-/** Longer than a server may take to accept a mail. Only a run that has been announced again ever waits for it. */
+/** Longer than a server may take to accept a mail. Only a run that was announced again ever waits for it. */
 const claimMs = 5 * 60_000;
 
 type MailJob = Order & { runId: string; publicUrl: string };
@@ -25,8 +25,8 @@ type MailJob = Order & { runId: string; publicUrl: string };
 type Outcome = { status: 'sent' | 'void' } | { status: 'failed'; reason: string };
 
 /**
- * Tells people of an event by mail. Each recipient is a step of their own, so that one who cannot be reached keeps no
- * mail from the others; steps know them by pseudonym, and read the address when they send.
+ * Notifies people by mail. Each recipient has their own step, so that an unreachable one does not hold up the others.
+ * Steps know recipients by pseudonym, and read the address when they send.
  */
 export function createSendMail(client: Inngest, deps: FunctionDeps) {
   const publicUrl = baseUrlOf(deps.config);
@@ -60,15 +60,15 @@ export function createSendMail(client: Inngest, deps: FunctionDeps) {
   );
 }
 
-/** What the mail is to tell, as it was ordered. Undefined where that was done, and removed, long ago. */
+/** The content of the mail, as ordered. Undefined if the order was done and cleaned up long ago. */
 async function readMailOrder(tx: OrgTx, orderId: string): Promise<(MailOrder & { orderedAt: Date }) | undefined> {
   const row = await readOrder(tx, orderId);
   return row && { ...MailOrder.parse(row), orderedAt: row.createdAt };
 }
 
 /**
- * A mail that a server has accepted is not sent again, however often it is ordered. Only a crash between its answer and
- * our note of it makes a second one, under the same id.
+ * A mail that a server has accepted is not sent again, however often it is ordered. Only a crash between the server's
+ * answer and our note of it causes a second one, with the same id.
  */
 async function send(
   { db, mailer, log, leaving, stopping }: FunctionDeps,

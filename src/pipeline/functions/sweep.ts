@@ -13,7 +13,7 @@ const uploadAgeMsMax = 60 * minute;
 const documentsAtOnce = 10;
 const passagesMsMax = 5_000;
 
-/** Each minute: what a crash or a lost message left behind is set going again, or removed. */
+/** Every minute: restarts or deletes what a crash or a lost message left behind. */
 export function createSweep(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     { id: 'sweep', triggers: [cron('* * * * *')], retries: 0, concurrency: [{ limit: 1 }] },
@@ -35,7 +35,7 @@ export function createSweep(client: Inngest, deps: FunctionDeps) {
   );
 }
 
-/** The order to remove the object commits with the end of its trace, so neither can be lost. */
+/** The order to delete the object commits together with the deletion of its row, so neither can be lost. */
 async function removeAbandonedUploads({ db, system, log }: FunctionDeps): Promise<number> {
   const uploads = await selectAbandonedUploads(system, uploadAgeMsMax);
   for (const { orgId, storageKey } of uploads) {
@@ -45,7 +45,7 @@ async function removeAbandonedUploads({ db, system, log }: FunctionDeps): Promis
   return uploads.length;
 }
 
-/** A few seconds each minute: until they are cut, snippets of long texts come from their beginning. */
+/** A few seconds each minute. Until a long text is split, its snippets come from its beginning. */
 async function cutWholeDocuments({ db, system }: FunctionDeps): Promise<number> {
   const startedAt = performance.now();
   let total = 0;

@@ -22,12 +22,12 @@ const remoteMax = 8;
 const onThisMachine = new Set<Config['SPEECH_ENGINE']>(['local', 'pocketsphinx']);
 
 /**
- * Speech to text, invoked by process-record and reanalyze-record. A function of its own so that its limit holds up only those who need a
- * recogniser: calls with a supplied transcript overtake any backlog of recordings.
+ * Speech to text; invoked by process-record and reanalyze-record. A separate function, so that its limit delays only
+ * recordings: calls with a supplied transcript overtake any backlog of them.
  */
 export function createTranscribeRecording(client: Inngest, deps: FunctionDeps) {
   const limit = deps.transcriptionsMax ?? transcriptionsDefault(deps.config) * deps.config.PIPELINE_WORKERS;
-  // With room for more than two, one slot is always left for another organization.
+  // With more than two slots, one is always left for another organization.
   const perOrg = limit > 2 ? limit - 1 : limit;
   return client.createFunction(
     {
@@ -67,7 +67,7 @@ async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTran
     const { redaction } = source;
     const kept = await keepHeard(heavyWork, { orgId, redaction, transcript: heard.transcript, agentName });
     const isTranscribed = await storingRedacted({ heavyWork, orgId }, kept, (transcript) => {
-      // Where the answer to the commit was lost, it is there already.
+      // If the answer to the commit was lost, the transcript exists already.
       const save = async (tx: OrgTx) =>
         (await target.source(tx))?.hasTranscript || target.save(tx, { ...heard, transcript });
       return noteDown(() => db.withOrg(orgId, save), stopping);
@@ -81,7 +81,7 @@ async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTran
   }
 }
 
-/** A provider elsewhere takes several at once; recognition on this machine needs a processor for each. */
+/** A remote provider takes several at once; local recognition needs a processor for each. */
 function transcriptionsDefault(config: Config): number {
   const { SPEECH_ENGINE, DEEPGRAM_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL } = config;
   const hasProvider = Boolean(DEEPGRAM_API_KEY ?? OPENAI_API_KEY ?? OPENAI_BASE_URL);
@@ -89,7 +89,7 @@ function transcriptionsDefault(config: Config): number {
   return isElsewhere ? remoteMax : availableParallelism();
 }
 
-/** Says that the pass is alive, and ends the work where it no longer is. */
+/** Records a sign of life, and aborts the work if the attempt is void. */
 async function beat({ db, log }: FunctionDeps, job: Invocation, isVoid: AbortController): Promise<void> {
   try {
     const isAlive = await db.withOrg(job.orgId, (tx) => targetOf(job).touch(tx));
@@ -99,7 +99,7 @@ async function beat({ db, log }: FunctionDeps, job: Invocation, isVoid: AbortCon
   }
 }
 
-/** A record that was deleted meanwhile takes its recording along: that is no failure. */
+/** A record that was deleted meanwhile takes its recording along; that is no failure. */
 async function isAlive({ db }: FunctionDeps, job: Invocation): Promise<boolean> {
   return (await db.withOrg(job.orgId, (tx) => targetOf(job).source(tx))) !== undefined;
 }

@@ -9,7 +9,7 @@ import {
 } from './common-checks.ts';
 import { createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
 
-/** A call about a debt: to the right person, with the disclosure that the law asks for, without threats. */
+/** A call about a debt: right person, the disclosure that the law requires, no threats. */
 export const collectionsTemplate = createTemplate(
   {
     key: 'collections',

@@ -6,7 +6,7 @@ import type { Words, WrittenCategory, WrittenRule } from './template.ts';
 
 type WrittenCheck = z.input<typeof Check>;
 
-/** How a call opens in which the customer has called. */
+/** The opening of an inbound call. */
 export function greetingCategory(words: Words): WrittenCategory {
   const { opens, company, name } = openingChecks(words, 'greeting');
   return {
@@ -17,7 +17,7 @@ export function greetingCategory(words: Words): WrittenCategory {
   };
 }
 
-/** Checks that calls of every trade share; weights are those of the standard rubric. */
+/** Checks that calls in every trade share, with the weights of the standard rubric. */
 export function openingChecks(words: Words, prefix: string): Record<'opens' | 'company' | 'name', WrittenCheck> {
   return {
     opens: {

@@ -14,7 +14,7 @@ import { createTemplate, type Words, type WrittenCategory, type WrittenRule } fr
 
 type WrittenCondition = z.input<typeof Condition>;
 
-/** A call in which something is offered: need, price, terms, the question for the order, and what the law asks for. */
+/** A sales call: need, price, terms, closing, and what the law requires. */
 export const salesTemplate = createTemplate(
   {
     key: 'sales',
@@ -124,7 +124,7 @@ function offerCategory(words: Words): WrittenCategory {
   };
 }
 
-/** Who asks not to be called is not sold anything. */
+/** People who ask not to be called must not be sold anything. */
 function isWelcome(words: Words): WrittenCondition {
   return { kind: 'phrase', role: 'customer', expect: 'absent', ...words.of('stopRequests') };
 }

@@ -56,7 +56,7 @@ const problemResolution: WrittenCategory = {
   ],
 };
 
-/** The standard rubric, check by check, as data: what every new organization starts with. */
+/** The standard rubric, with which every new organization starts. */
 export const serviceTemplate = createTemplate(
   {
     key: 'service',

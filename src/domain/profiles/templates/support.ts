@@ -12,7 +12,7 @@ import {
 } from './common-checks.ts';
 import { createTemplate, type Words, type WrittenCategory } from './template.ts';
 
-/** A call in which something does not work: it is understood, tried step by step, and the result is checked. */
+/** A technical support call: understand the problem, try solutions step by step, check the result. */
 export const supportTemplate = createTemplate(
   {
     key: 'support',

@@ -11,28 +11,28 @@ export type Template = {
   key: TemplateKey;
   name: string;
   description: string;
-  /** Since when the service has it. */
+  /** When the service introduced it. */
   createdAt: Date;
-  /** The rubric with words for these languages, the first of them as that of `phrases`. */
+  /** The rubric in these languages; the first one is the language of `phrases`. */
   rubricIn: (languages: readonly ReadLanguage[]) => Rubric;
 };
 
 type Spoken = Wording & { translations?: Record<string, Wording> };
 
-/** What a template says in the languages that it is made for. */
+/** The wording of a template in its languages. */
 export type Words = {
-  /** The phrases of a concept, or of several together. */
+  /** The phrases of one or several concepts. */
   of: (...concepts: Concept[]) => Spoken;
-  /** A wording of its own for each language. */
+  /** An individual wording for each language. */
   by: (wordingOf: (book: Phrasebook, language: ReadLanguage) => Wording) => Spoken;
 };
 
-/** As a request would bring them: with their defaults left out. */
+/** As in a request: with defaults omitted. */
 export type WrittenCategory = z.input<typeof Category>;
 export type WrittenRule = z.input<typeof ComplianceRule>;
 type WrittenRubric = Omit<z.input<typeof Rubric>, 'languages'>;
 
-/** A template whose rubric is checked like any other, when it is first asked for. */
+/** Creates a template whose rubric is validated like any other, on first use. */
 export function createTemplate(
   { key, name, description, createdAt }: Omit<Template, 'rubricIn'>,
   write: (words: Words) => WrittenRubric,
