@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findAccount } from './embedded-account.ts';
+import { createBackendSweep } from './embedded-backends.ts';
 import { findPostgresBinaries } from './embedded-binaries.ts';
 import {
   giveToFolderOwner,
@@ -140,8 +141,10 @@ async function startServer(context: Context, port: number | undefined): Promise<
  */
 function watch(context: Context, server: Server): () => Promise<void> {
   let repair: Promise<void> | undefined;
+  const lowerNewBackends = createBackendSweep();
   const timer = setInterval(() => {
-    if (repair || server.isStopping || isAlive(server.postmaster.pid)) return;
+    if (repair || server.isStopping) return;
+    if (isAlive(server.postmaster.pid)) return void lowerNewBackends(server.postmaster.pid);
     repair = revive(context, server)
       .catch((error: unknown) => context.log.error({ err: error }, 'Embedded Postgres is down and did not start again'))
       .finally(() => (repair = undefined));

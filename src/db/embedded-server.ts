@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { yielding } from '../lib/child-command.ts';
+import { niceness } from '../lib/niceness.ts';
 import { StartError } from '../lib/start-error.ts';
 import type { Account } from './embedded-account.ts';
 import type { PostgresBinaries } from './embedded-binaries.ts';
@@ -13,8 +14,6 @@ import type { ClusterLayout } from './embedded-cluster.ts';
 import { clusterMark, disownReusedPid, findPostmaster, isAlive, waitForExit } from './embedded-postmaster.ts';
 import type { Postmaster } from './embedded-postmaster.ts';
 
-/** It shares the processors with whoever answers requests, and a broad search must not hold up everybody's answers. */
-const niceness = 5;
 const logSizeBytesMax = 10 * 1024 * 1024;
 const fastShutdownTimeoutMs = 3_500;
 const immediateShutdownTimeoutMs = 700;
@@ -84,7 +83,8 @@ async function tryLaunch(options: LaunchOptions, deadline: number): Promise<Post
     const { size: logStart } = await logFile.stat();
     const port = options.port ?? (await findFreePort());
     const server = { command: binaries.postgres, args: await serverArguments(options, port) };
-    const { command, args } = yielding(server, niceness);
+    // A broad search must not hold up everybody's answers.
+    const { command, args } = yielding(server, niceness.database);
     const child = spawn(command, args, {
       ...account,
       cwd: layout.cluster,

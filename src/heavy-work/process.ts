@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { endingOf } from '../lib/child.ts';
 import { boundToUs, limited, yielding, type Command } from '../lib/child-command.ts';
 import type { Logger } from '../lib/logger.ts';
+import { niceness, sessionNiceness } from '../lib/niceness.ts';
 import { usageOf, type ProcessUsage } from '../lib/process-usage.ts';
 import { lowerSession } from '../lib/session-niceness.ts';
 import type { Order, Reply, Report } from './messages.ts';
@@ -16,9 +17,6 @@ export type Outcome = Reply | { ended: Ending };
 type Ending = 'time' | 'memory' | 'lost';
 
 const program = fileURLToPath(new URL('program.ts', import.meta.url));
-const niceness = 10;
-/** Less: it counts against all other programs of the machine, and what somebody waits for must not starve behind them. */
-const sessionNiceness = 5;
 /** Seldom where it takes another program to find out. */
 const lookMs = process.platform === 'linux' ? 100 : 1000;
 /** What the program holds before it has done anything. */
@@ -150,5 +148,5 @@ function commandLine({ memoryBytesMax }: ProcessLimits): Command {
   const heapBytes = emptyBytes + memoryBytesMax * heapShare;
   const heap = [`--max-old-space-size=${Math.ceil(heapBytes / 1_000_000)}`, `--max-semi-space-size=${youngMb}`];
   const node = { command: process.execPath, args: [...heap, program] };
-  return boundToUs(limited(yielding(node, niceness), [`--data=${heapBytes + besideHeapBytes}`]));
+  return boundToUs(limited(yielding(node, niceness.heavyWork), [`--data=${heapBytes + besideHeapBytes}`]));
 }

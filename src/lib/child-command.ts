@@ -31,7 +31,7 @@ export function yielding({ command, args }: Command, niceness: number): Command 
 
 /** Whether it was one of these who ended, because it found no such program. */
 export function isUnknownProgram(code: number, stderr: string): boolean {
-  return (code === 126 || code === 127) && /^(?:prlimit|setpriv|nice): /m.test(stderr);
+  return (code === 126 || code === 127) && /^(?:\/usr\/bin\/)?(?:prlimit|setpriv|nice): /m.test(stderr);
 }
 
 const hasLimiter = once(() => existsSync(limiter));

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
-import { boundToUs, isUnknownProgram, limited } from './child-command.ts';
+import { boundToUs, isUnknownProgram, limited, yielding } from './child-command.ts';
+import { niceness, sessionNiceness } from './niceness.ts';
+import { lowerSession } from './session-niceness.ts';
 
 export type ChildRequest = {
   command: string;
@@ -29,9 +31,10 @@ const stderrCharactersMax = 8_000;
 export async function runChild(request: ChildRequest): Promise<ChildResult> {
   request.signal?.throwIfAborted();
   const limits = request.memoryBytesMax ? [`--as=${request.memoryBytesMax}`] : [];
-  const { command, args } = boundToUs(limited(request, limits));
+  const { command, args } = boundToUs(limited(yielding(request, niceness.tool), limits));
   // A process group of its own: a terminal's Ctrl-C is for the service, which ends the work in order.
   const child = spawn(command, args, { stdio: 'pipe', detached: true });
+  if (child.pid !== undefined) void lowerSession(child.pid, sessionNiceness);
   const kill = (): boolean => child.kill('SIGKILL');
   const watch = killOn(request, kill);
   const stderr = tail(child.stderr);

@@ -22,7 +22,7 @@ const loadedWindowMs = Number(process.env['BENCH_LOADED_MS'] ?? 20_000);
 const readers = 2;
 const readPauseMs = 10;
 const healthPauseMs = 50;
-const clientNiceness = 9;
+const clientNiceness = 12;
 const stopTimeoutMs = 15_000;
 /** What is under way at the end of the minute is answered first. */
 const lastAnswersMs = 90_000;

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { niceness } from '../../src/lib/niceness.ts';
 import { createSeat, type Seat } from '../../src/heavy-work/seat.ts';
 import { largeRubric, longCall } from '../support/long-calls.ts';
 import { childrenRunning, until } from '../support/models/local-engine.ts';
@@ -39,7 +40,7 @@ describe.runIf(process.platform === 'linux')('a process for heavy work', () => {
     const ours = getPriority();
     const theirs = await nicenessOf(pid);
     expect(theirs.length).toBeGreaterThan(1);
-    expect(new Set(theirs)).toEqual(new Set([Math.min(19, ours + 10)]));
+    expect(new Set(theirs)).toEqual(new Set([Math.min(19, ours + niceness.heavyWork)]));
     expect(new Set(await nicenessOf(process.pid))).toEqual(new Set([ours]));
     const session = () => readFile(`/proc/${pid}/autogroup`, 'utf8').catch(() => 'nice 5');
     await expect.poll(session, { timeout: 10_000 }).toMatch(/nice 5\b/);

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProgramMissingError, runChild } from '../../src/lib/child.ts';
+import { niceness } from '../../src/lib/niceness.ts';
 
 let folder = '';
 const owners: ChildProcess[] = [];
@@ -38,6 +39,11 @@ async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat !== '' && !/^\d+ \(.*\) Z/s.test(stat);
 }
+
+it('a tool makes way for whoever answers requests', async () => {
+  const { stdout } = await runChild({ command: 'nice', args: [], timeoutMs: 10_000 });
+  expect(Number(stdout)).toBe(Math.min(19, getPriority() + niceness.tool));
+});
 
 describe.runIf(process.platform === 'linux')('a tool whose service is killed', () => {
   it.each([

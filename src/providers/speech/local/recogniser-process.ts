@@ -5,7 +5,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { boundToUs, limited, type Command } from '../../../lib/child-command.ts';
+import { boundToUs, limited, yielding, type Command } from '../../../lib/child-command.ts';
+import { niceness, sessionNiceness } from '../../../lib/niceness.ts';
+import { lowerSession } from '../../../lib/session-niceness.ts';
 import { SpeechError } from '../errors.ts';
 import { describeEnd, describeFailure } from './endings.ts';
 import { type RecogniserJob, RecogniserReply, type RecogniserResult, replyDescriptor } from './messages.ts';
@@ -48,6 +50,7 @@ export class RecogniserProcess {
       detached: true,
       env: libraryEnvironment(),
     });
+    if (this.#child.pid !== undefined) void lowerSession(this.#child.pid, sessionNiceness);
     this.#exited = new Promise((resolve) => {
       const end = (): void => {
         this.#isAlive = false;
@@ -169,7 +172,8 @@ function parseReply(line: string): RecogniserReply | null {
 
 /** Counts what is allocated and not what is mapped: models are files, and V8 reserves far more than it uses. */
 function commandLine({ memoryBytesMax, script = ownScript }: ProcessOptions): Command {
-  return boundToUs(limited({ command: process.execPath, args: [script] }, [`--data=${memoryBytesMax}`]));
+  const node = { command: process.execPath, args: [script] };
+  return boundToUs(limited(yielding(node, niceness.tool), [`--data=${memoryBytesMax}`]));
 }
 
 /** Where the library looks for its own parts, should the system not look beside it. */
