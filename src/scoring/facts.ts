@@ -1,3 +1,6 @@
+import { readFor, type Reading } from './accusations/reading.ts';
+import type { Sign } from './accusations/sign.ts';
+import { findSigns } from './accusations/signs.ts';
 import type { Conversation } from './conversation.ts';
 import { readConversation, withRoles } from './conversation.ts';
 import type { Ending } from './ending.ts';
@@ -36,7 +39,10 @@ export type CallFacts = {
   ending: Ending;
   questions: Question[];
   results: Result[];
-  /** What the agent says that is rude. */
+  /** Signs of hostility in what the agent says, and how they are read. */
+  reading: Reading;
+  signs: Sign[];
+  /** What the agent says that is rude, or may be. */
   slights: Slight[];
 };
 
@@ -59,6 +65,8 @@ type Heard = Pick<CallFacts, 'conversation' | 'finder' | 'language' | 'agentName
 function factsOf({ conversation, finder, language, agentName }: Heard): CallFacts {
   const naming = readNaming({ conversation, finder, agentName, language });
   const need = findNeed(conversation, finder);
+  const reading = readFor({ conversation, finder }, language);
+  const signs = findSigns(reading);
   const questions = findQuestions(conversation, finder);
   return {
     conversation,
@@ -72,6 +80,8 @@ function factsOf({ conversation, finder, language, agentName }: Heard): CallFact
     ending: readEnding(conversation, finder, need),
     questions,
     results: findResults({ conversation, finder, need, questions }),
-    slights: findSlights(conversation, finder),
+    reading,
+    signs,
+    slights: findSlights(reading, signs),
   };
 }

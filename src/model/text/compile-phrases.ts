@@ -36,22 +36,34 @@ const read = createTokenReader();
  * The work is done when the set is first used: a service that scores nothing starts without it.
  */
 export function compilePhrases(phrases: readonly string[]): PhraseSet {
+  return compileLater(phrases, { isExact: false });
+}
+
+/** The same for what nobody may be said to have said by a slip: no word stands for one that only sounds or looks like it. */
+export function compileExactly(phrases: readonly string[]): PhraseSet {
+  return compileLater(phrases, { isExact: true });
+}
+
+type Forgiving = { isExact: boolean };
+
+function compileLater(phrases: readonly string[], forgiving: Forgiving): PhraseSet {
   let compiled: PhraseSet | undefined;
   return {
     get byWord() {
-      return (compiled ??= compileNow(phrases)).byWord;
+      return (compiled ??= compileNow(phrases, forgiving)).byWord;
     },
     get bySound() {
-      return (compiled ??= compileNow(phrases)).bySound;
+      return (compiled ??= compileNow(phrases, forgiving)).bySound;
     },
   };
 }
 
-function compileNow(phrases: readonly string[]): PhraseSet {
+function compileNow(phrases: readonly string[], { isExact }: Forgiving): PhraseSet {
   const byWord = new Map<string, Phrase[]>();
   const bySound = new Map<string, Phrase[]>();
   const elements = new Map<string, Element>();
-  for (const phrase of phrases.flatMap((source) => compilePhrase(source, elements))) {
+  for (const found of phrases.flatMap((source) => compilePhrase(source, elements))) {
+    const phrase = isExact ? { ...found, slips: 0 } : found;
     const first = phrase.elements[0];
     if (!first) continue;
     for (const word of first.words) push(byWord, word, phrase);

@@ -1,56 +1,99 @@
+import { compileExactly } from '../../model/text/compile-phrases.ts';
+import type { ReadBook } from '../accusations/books.ts';
+import type { Sign, Strength } from '../accusations/sign.ts';
+import { withWitnesses } from '../accusations/witnesses.ts';
 import type { Finding } from '../answer.ts';
 import { atFirstQuote, finding } from '../answer.ts';
 import { quotePlaces } from '../evidence.ts';
 import type { CallFacts } from '../facts.ts';
-import type { Hit } from '../finder.ts';
-import { isNegated, wordsOf } from '../finder.ts';
+import { clauseEnd, type Hit, isNegated, wordsOf } from '../finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
-import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { listWords } from '../report/format.ts';
-import { compilePhrases } from '../../model/text/compile-phrases.ts';
 
-const RULES = [
-  {
-    what: 'threatens the customer',
-    phrases: compilePhrases([...lexicon.PRESSURE_THREATS, ...inOtherLanguages('threats')]),
-    not: compilePhrases(lexicon.NOT_THREATS),
-  },
-  {
-    what: 'guarantees an outcome',
-    phrases: compilePhrases([...lexicon.GUARANTEES, ...inOtherLanguages('guarantees')]),
-    not: compilePhrases(lexicon.NOT_GUARANTEES),
-  },
-  {
-    what: 'asks to keep the call secret',
-    phrases: compilePhrases([...lexicon.SECRECY, ...inOtherLanguages('secrecy')]),
-    not: compilePhrases(lexicon.NOT_SECRECY),
-  },
-] as const;
+const WHAT = {
+  threat: 'threatens the customer',
+  consequence: 'threatens the customer',
+  guarantee: 'guarantees an outcome',
+  secrecy: 'asks to keep the call secret',
+  urgency: 'presses for an answer at once',
+} as const;
+type PressureKind = keyof typeof WHAT;
+type Pressure = Sign<PressureKind>;
+
+const notThreats = compileExactly(lexicon.NOT_THREATS);
+const notGuarantees = compileExactly(lexicon.NOT_GUARANTEES);
+const notSecrecy = compileExactly(lexicon.NOT_SECRECY);
 
 /** Does the agent threaten, guarantee what the company cannot, or ask to keep the call secret? */
 export function detectPressure(facts: CallFacts): Finding {
   const { conversation } = facts;
-  const found = RULES.flatMap(({ what, phrases, not }) => hitsOf(facts, phrases, not).map((hit) => ({ what, hit })));
-  if (found.length === 0)
-    return finding('pass', 'The agent does not threaten, promises no outcome and asks for no secrecy.');
-  const what = [...new Set(found.map((each) => each.what))];
-  const quotes = found
-    .toSorted((a, b) => a.hit.from - b.hit.from)
-    .slice(0, 4)
-    .flatMap(({ hit }) => quotePlaces(conversation, hit));
-  return { ...atFirstQuote(finding('fail', `The agent ${listWords(what)}.`, quotes)), notes: what };
+  const found = findPressure(facts);
+  const clear = found.filter(({ strength }) => strength === 'clear');
+  const quotes = (of: readonly Pressure[]): Finding['evidence'] =>
+    of
+      .toSorted((a, b) => a.from - b.from)
+      .slice(0, 4)
+      .flatMap((each) => quotePlaces(conversation, each));
+  if (clear.length > 0) {
+    const what = [...new Set(clear.map(({ kind }) => WHAT[kind]))];
+    return { ...atFirstQuote(finding('fail', `The agent ${listWords(what)}.`, quotes(clear))), notes: what };
+  }
+  if (found.length > 0) {
+    const what = listWords([...new Set(found.map(({ kind }) => WHAT[kind]))]);
+    const rationale = `It may be that the agent ${what}, but one phrase alone does not show it: listen to it.`;
+    return atFirstQuote(finding('needs_review', rationale, quotes(found)));
+  }
+  return finding('pass', 'The agent does not threaten, promises no outcome and asks for no secrecy.');
 }
 
-function hitsOf(facts: CallFacts, phrases: Parameters<CallFacts['finder']['find']>[0], not: typeof phrases): Hit[] {
-  const { conversation, finder } = facts;
-  const denied = finder.find(not, 'agent');
-  return finder.find(phrases, 'agent').filter((hit) => {
-    if (denied.some(({ from, to }) => from < hit.to && hit.from < to)) return false;
-    if (isNegated(conversation.tokens, hit.from, 3)) return false;
-    const after = wordsOf(conversation.tokens, hit.from, Math.min(hit.turn.to, hit.to + 3));
-    const isSafetyAdvice =
-      wordsOf(conversation.tokens, hit.from, hit.to).includes('tell') &&
-      after.some((word) => lexicon.SECRETS_OF_OWN.has(word));
-    return !isSafetyAdvice;
+function findPressure(facts: CallFacts): Pressure[] {
+  const { reading, signs: hostile } = facts;
+  const { book } = reading;
+  const denied = facts.finder.find(notThreats, 'agent');
+  const threats = hostile.flatMap((sign): Pressure[] => {
+    const isThreat = sign.kind === 'threat' || sign.kind === 'consequence';
+    if (!isThreat || overlapsAny(sign, denied)) return [];
+    return [{ ...sign, kind: sign.kind === 'threat' ? 'threat' : 'consequence' }];
   });
+  const signs = [
+    ...threats,
+    ...guaranteeSigns(facts, book),
+    ...secrecySigns(facts, book),
+    ...urgencySigns(facts, book),
+  ];
+  return withWitnesses(reading, { signs, others: [...signs, ...hostile] });
+}
+
+function overlapsAny({ from, to }: { from: number; to: number }, hits: readonly Hit[]): boolean {
+  return hits.some((hit) => hit.from < to && from < hit.to);
+}
+
+const OUTCOME_REACH = 14;
+
+function guaranteeSigns({ conversation, finder }: CallFacts, { guarantees, outcomes }: ReadBook): Pressure[] {
+  const { tokens } = conversation;
+  const denied = finder.find(notGuarantees, 'agent');
+  const signs = (set: typeof guarantees.clear, strength: Strength): Pressure[] =>
+    finder.find(set, 'agent').flatMap(({ from, to }): Pressure[] => {
+      if (overlapsAny({ from, to }, denied) || isNegated(tokens, from, 3)) return [];
+      const end = Math.min(clauseEnd(tokens, from), to + OUTCOME_REACH);
+      const isOfOutcome = wordsOf(tokens, from, end).some((word) => outcomes.has(word));
+      return [{ kind: 'guarantee', strength: strength === 'possible' && isOfOutcome ? 'clear' : strength, from, to }];
+    });
+  return [...signs(guarantees.clear, 'clear'), ...signs(guarantees.possible, 'possible')];
+}
+
+function secrecySigns({ conversation, finder }: CallFacts, { secrecy }: ReadBook): Pressure[] {
+  const { tokens } = conversation;
+  const denied = finder.find(notSecrecy, 'agent');
+  return finder.find(secrecy, 'agent').flatMap(({ from, to, turn }): Pressure[] => {
+    const around = wordsOf(tokens, from, Math.min(turn.to, to + 5));
+    const isOfSecrets = around.some((word) => lexicon.SECRETS_OF_OWN.has(word));
+    if (overlapsAny({ from, to }, denied) || isOfSecrets) return [];
+    return [{ kind: 'secrecy', strength: 'possible', from, to }];
+  });
+}
+
+function urgencySigns({ finder }: CallFacts, { urgency }: ReadBook): Pressure[] {
+  return finder.find(urgency, 'agent').map(({ from, to }) => ({ kind: 'urgency', strength: 'possible', from, to }));
 }

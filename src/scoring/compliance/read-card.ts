@@ -3,11 +3,11 @@ import * as lexicon from '../lexicon/compliance.ts';
 import type { SpokenNumber } from '../text/numbers.ts';
 import { readNumbers } from '../text/numbers.ts';
 import type { PhraseSet } from '../../model/text/compile-phrases.ts';
-import { compilePhrases } from '../../model/text/compile-phrases.ts';
+import { compileExactly } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
 
-const cardLeads = compilePhrases(lexicon.CARD_NUMBER_LEADS);
-const cardQuestions = compilePhrases(lexicon.CARD_NUMBER_QUESTIONS);
+const cardLeads = compileExactly(lexicon.CARD_NUMBER_LEADS);
+const cardQuestions = compileExactly(lexicon.CARD_NUMBER_QUESTIONS);
 
 /** Fewer than 16, since a recogniser loses some; more than a telephone number has. */
 const DIGITS_MIN = 12;

@@ -9,24 +9,24 @@ import { isNegated, wordsOf } from '../finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
 import { listWords } from '../report/format.ts';
 import { readStretches } from '../stretches.ts';
-import type { PhraseSet } from '../../model/text/compile-phrases.ts';
-import { compilePhrases } from '../../model/text/compile-phrases.ts';
+import { compileExactly, type PhraseSet } from '../../model/text/compile-phrases.ts';
+import { labelledSecrets, type Leak } from './labelled-secrets.ts';
 import { findPhrases } from '../text/phrases.ts';
 import { isNumberWord, readNumbers } from '../text/numbers.ts';
 import type { DigitRun } from './digit-runs.ts';
 import { findCardNumber, readDigitRuns } from './digit-runs.ts';
 import { asksForCard, findCardReadings, readAfter, saysRightAfter } from './read-card.ts';
 
-const cardContext = compilePhrases(lexicon.CARD_CONTEXT);
-const otherContext = compilePhrases(lexicon.OTHER_NUMBER_CONTEXT);
-const codeLeads = compilePhrases(lexicon.CODE_LEADS);
-const idLeads = compilePhrases(lexicon.ID_LEADS);
-const passwordLeads = compilePhrases(lexicon.PASSWORD_LEADS);
+const cardContext = compileExactly(lexicon.CARD_CONTEXT);
+const otherContext = compileExactly(lexicon.OTHER_NUMBER_CONTEXT);
+const codeLeads = compileExactly(lexicon.CODE_LEADS);
+const idLeads = compileExactly(lexicon.ID_LEADS);
+const passwordLeads = compileExactly(lexicon.PASSWORD_LEADS);
 
-const cardCodeLeads = compilePhrases(lexicon.CARD_CODE_LEADS);
-const sayingLinks = compilePhrases(lexicon.SAYING_LINKS);
+const cardCodeLeads = compileExactly(lexicon.CARD_CODE_LEADS);
+const notElse = compileExactly(lexicon.NOT_OWN_CODES);
+const sayingLinks = compileExactly(lexicon.SAYING_LINKS);
 
-type Leak = { what: string; from: number; to: number; isSure: boolean };
 /** Whose words are looked at. What a voice says that could be either's is never sure. */
 type Voice = 'agent' | 'unknown';
 
@@ -65,6 +65,7 @@ function leaksBy(facts: CallFacts, voice: Voice): Leak[] {
     ...idLeaks(facts, voice),
     ...passwordLeaks(facts, voice),
     ...redactedLeaks(facts, voice),
+    ...(voice === 'agent' ? labelledSecrets(facts) : []),
   ];
   return voice === 'agent' ? leaks : leaks.map((leak) => ({ ...leak, isSure: false }));
 }
@@ -185,6 +186,7 @@ function leaksAfter(facts: CallFacts, rule: LeadRule): Leak[] {
   const { set, what, isFitting, voice } = rule;
   const { conversation } = facts;
   const own = leadsOf(facts, set, voice).flatMap((lead) => {
+    if (isOfAnother(conversation.tokens, lead)) return [];
     const stretch = conversation.tokens.slice(lead.to, Math.min(lead.turn.to, lead.to + REACH_WORDS + 20));
     const run = readDigitRuns(stretch).find(
       ({ from, digits }) =>
@@ -203,6 +205,12 @@ function leaksAfter(facts: CallFacts, rule: LeadRule): Leak[] {
       : [];
   });
   return voice === 'agent' ? [...own, ...repeatedSecrets(facts, rule)] : own;
+}
+
+/** "The pin code of our office": another thing that goes by the same name. */
+function isOfAnother(tokens: readonly PlacedToken[], { from, to, turn }: Hit): boolean {
+  const around = tokens.slice(Math.max(turn.from, from - 2), Math.min(turn.to, to + 4));
+  return findPhrases(around, notElse).length > 0;
 }
 
 /** "Four two one is the security code." */
@@ -251,7 +259,18 @@ function passwordLeaks(facts: CallFacts, voice: Voice): Leak[] {
     if (lead.phrase === 'password to' && readNumbers(after).length === 0) return [];
     if (lexicon.NOT_PASSWORDS.has(first.word) || /(?:ed|ing)$/u.test(first.word)) return [];
     const question = conversation.tokens.slice(lead.from, lead.to + 6).some(({ pause }) => pause === 'question');
-    if (question && !isNumberWord(first.word)) return [];
+    if (question && !isNumberWord(first.word) && !isConfirmed(after)) return [];
     return [{ what: 'a password', from: lead.from, to: lead.to, isSure: true }];
   });
+}
+
+/** "… marigold, yes?": not the password is asked for, but whether it is right. */
+function isConfirmed(after: readonly PlacedToken[]): boolean {
+  const at = after.findIndex(({ pause }) => pause !== 'none');
+  return (
+    at >= 0 &&
+    at <= 2 &&
+    after[at]?.pause === 'comma' &&
+    after.slice(at + 1, at + 4).some(({ pause }) => pause === 'question')
+  );
 }

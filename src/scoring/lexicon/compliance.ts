@@ -85,6 +85,20 @@ export const CODE_LEADS = [
   'code on the back',
 ];
 
+/** With these beside it a code is none of the customer's. */
+export const NOT_OWN_CODES = [
+  'of our office/shop/branch/area/city/town',
+  'postal',
+  'post code',
+  'zip',
+  'voucher',
+  'discount',
+  'promo',
+  'door',
+  'gate',
+  'wifi',
+];
+
 export const ID_LEADS = [
   'social security',
   'social security number',
@@ -112,6 +126,14 @@ export const PASSWORD_LEADS = [
   'password set to',
   'password to',
   'passcode is',
+  'password reads',
+  'with the memorable word',
+  'memorable word/name is',
+  'code word is',
+  'kennwort * ist/lautet',
+  'passwort * ist/lautet',
+  'contraseña * es',
+  'clave * sale * es',
 ];
 
 /** After "your password is" these say something about it; anything else is the password itself. */
@@ -164,6 +186,13 @@ export const NOT_GUARANTEES = [
   'under guarantee',
   'guarantee period/certificate/card/covers',
   'not risk free',
+  'year/years/months guarantee',
+  'guarantee delivery/the price/covers/period/is',
+  'garantiere ihnen dass ich sie/es/mich',
+  'garantiere ihnen dass wir uns',
+  'le garantizo que le/lo/la llamo/llamaré/llamaremos/aviso',
+  'se lo garantiza la',
+  'гарантирую что перезвоню/позвоню/отправлю/проверю/мы',
 ];
 
 export const PRESSURE_THREATS = [
@@ -246,4 +275,7 @@ export const NOT_SECRECY = [
   'your pin/password/code between',
   'keep your information/details/data',
 ];
-export const SECRETS_OF_OWN = new Set('pin password passcode code cvv details number'.split(' '));
+export const SECRETS_OF_OWN = new Set(
+  `pin password passcode code cvv details number passwort kennwort geheimzahl tan clave contrasena codigo пин пинкод код
+  пароль`.split(/\s+/u),
+);

@@ -114,6 +114,7 @@ const RESPECT: Record<string, string> = {
   profanity: 'Swearing has no place on a customer call.',
   sarcasm: 'Sarcasm is heard as contempt: answer the question plainly.',
   blame: 'Do not look for the fault with the customer. “Let us see how we can put this right” moves the call on.',
+  contempt: 'Nobody is talked down to here: explain it once more, in other words.',
   threat: 'Do not threaten. Name the options and let the customer choose.',
 };
 

@@ -32,6 +32,7 @@ const INSTEAD: Record<string, string> = {
   'guarantees an outcome': 'do not promise an outcome that others decide; say what you will do and by when',
   'asks to keep the call secret':
     'never ask a customer to keep a call to themselves; what you offer must stand up to anyone hearing it',
+  'presses for an answer at once': 'leave the customer time to decide',
 };
 
 function pressureAdvice(notes: readonly string[], when: string): string {

@@ -1,0 +1,50 @@
+import type { RedactionKind } from '../../model/redaction.ts';
+import { phrases } from './accusations/accusation-book.ts';
+
+type SecretKind = Extract<RedactionKind, 'card_number' | 'security_code' | 'pin' | 'password' | 'national_id'>;
+
+/** What a secret is called, in English, German, Spanish and Russian. */
+export const SECRET_LABELS: Record<SecretKind, readonly string[]> = {
+  card_number: phrases(`
+      card number, the card, your card, long number, visa, mastercard, kartennummer, die karte, ihre karte,
+      kreditkarte, ec karte, karte mit der nummer, número de tarjeta, tarjeta, la tarjeta, tarjeta número,
+      номер карты, карту, карта, ваша карта
+    `),
+  security_code: phrases(`
+      security code, verification code, cvv, cvc, c v v, c v c, digits on the back, numbers on the back,
+      figures on the back, digits, three digits, code on the back, access code, prüfziffer, prüfnummer,
+      kartenprüfnummer, sicherheitscode, sicherheitsnummer, ziffern hinten, zahlen hinten, ziffern auf der rückseite,
+      tan, puk, ihre puk, código de seguridad, código de atrás, código de detrás, números de atrás, cifras de atrás,
+      código de verificación, token, код безопасности, цифры на обороте, цифры сзади, код на обороте,
+      код с обратной стороны, си ви ви, цвв, cvv код, код из смс, код подтверждения
+    `),
+  pin: phrases(`
+      pin, pin number, pin code, your pin, geheimzahl, pin nummer, neue pin, nip, el pin, su pin, clave,
+      clave secreta, пин, пин код, пинкод
+    `),
+  password: phrases(`
+      password, passcode, passphrase, code word, memorable word, login, passwort, kennwort, losungswort, codewort,
+      zugangsdaten, contraseña, clave, palabra clave, clave de acceso, пароль, кодовое слово
+    `),
+  national_id: phrases(`
+      social security, social security number, your social, ssn, national insurance, national id, passport number,
+      passport, driving licence, drivers license, ausweisnummer, personalausweis, reisepass, reisepassnummer,
+      passnummer, steuer id, steueridentifikationsnummer, sozialversicherungsnummer, rentenversicherungsnummer,
+      ahv nummer, dni, nie, nif, curp, rfc, cédula, pasaporte, documento, el documento, número de documento,
+      número de identidad, seguridad social, паспорт, паспорт серия, серия паспорта, снилс, инн, серия, номер паспорта
+    `),
+};
+
+/** With one of these before it a number is something else, or a part that may be said. */
+export const NOT_SECRETS = phrases(`
+      ends in, ending in, ending, last four, last 4, last digits, postal, postcode, post code, zip, voucher, discount,
+      promo, coupon, order number, order, tracking, booking, reference, confirmation, invoice, case number, loyalty,
+      gift card, membership, phone number, account number, meter, extension, office, area code, dialling code,
+      country code, door, gate, wifi, guest, bar code, at least, must have, has to have, has to be, valid, up to,
+      never read, characters, endet auf, endet, letzten vier, letzte vier, postleitzahl, gutscheincode, gutschein,
+      rabattcode, rabatt, bestellnummer, auftragsnummer, kundennummer, vorwahl, mindestens, muss, gästezugang, wlan,
+      zeichen, termina en, acaba en, últimos cuatro, últimas cuatro, código postal, descuento, código de descuento,
+      número de pedido, pedido, referencia, tiene que tener, al menos, caracteres, cupón, prefijo, заканчивается,
+      последние четыре, почтовый, индекс, промокод, скидка, номер заказа, заказа, телефон, должен быть, не короче,
+      знаков, код города, гостевой
+    `);
