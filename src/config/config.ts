@@ -67,7 +67,7 @@ const storageUrl = z.string().transform((value, context) => {
 });
 
 /** The environment, in the order of `.env.example`. An empty variable counts as unset. */
-const Environment = z.object({
+export const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),

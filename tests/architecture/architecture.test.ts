@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { circlesOf, fileGraph, importsOf, readImports, roomGraph, roomOf } from './imports.ts';
-import { drawRooms } from './picture.ts';
+import { circlesOf, fileGraph, folderGraph, importsOf, readImports, roomGraph, roomOf } from './imports.ts';
+import { arrowsOf, drawRooms } from './picture.ts';
 
 const imports = readImports();
 
@@ -27,6 +27,18 @@ describe('the imports of src', () => {
     // The formatter pads tables.
     const plain = (text: string): string => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}:? \|/g, '---: |');
     expect(plain(page)).toBe(plain(drawRooms(roomGraph(imports))));
+  });
+
+  it('are drawn in README.md between the folders of src, which name every domain', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    const [, picture = ''] = /```mermaid\n(.*?)```/s.exec(readme) ?? [];
+    const plain = picture.replaceAll(/\["[^\]]*"\]/g, '');
+    const drawn = [...plain.matchAll(/^ +(\w+) --> (.+)$/gm)].flatMap(([, from = '', to = '']) =>
+      to.split(' & ').map((each) => `${from} --> ${each}`),
+    );
+    expect(drawn.toSorted()).toEqual(arrowsOf(folderGraph(imports)).toSorted());
+    const domains = [...roomGraph(imports).keys()].flatMap((room) => /^domain\/(.+)$/.exec(room)?.[1] ?? []);
+    expect(/domain\["domain: (.+?)"\]/.exec(picture)?.[1]?.split(' · ')).toEqual(domains.toSorted());
   });
 });
 

@@ -59,6 +59,13 @@ export function roomGraph(imports: readonly Import[]): Graph {
   return graphOf(values.map(({ from, to }) => [roomOf(from), roomOf(to)]));
 }
 
+/** The same between the folders of `src`. */
+export function folderGraph(imports: readonly Import[]): Graph {
+  const values = imports.filter(({ isType }) => !isType);
+  const folderOf = (file: string): string => roomOf(file).replace(/\/.*/, '');
+  return graphOf(values.map(({ from, to }) => [folderOf(from), folderOf(to)]));
+}
+
 function graphOf(arrows: readonly (readonly [string, string])[]): Graph {
   const graph = new Map<string, Set<string>>();
   for (const [from, to] of arrows) {

@@ -33,6 +33,13 @@ export function drawRooms(graph: Graph): string {
   ].join('\n');
 }
 
+/** The arrows that no longer way replaces, as mermaid writes them. */
+export function arrowsOf(graph: Graph): string[] {
+  return [...graph.keys()].flatMap((room) =>
+    [...directOf(graph, room)].map((next) => `${idOf(room)} --> ${idOf(next)}`),
+  );
+}
+
 /** How many rooms stand below it, one upon the other. */
 function heightsOf(graph: Graph): Map<string, number> {
   const heights = new Map<string, number>();

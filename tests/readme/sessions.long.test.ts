@@ -46,24 +46,34 @@ const call = [
   { channel: 1, voice: 'slt', text: 'Thank you for calling. Have a nice day. Goodbye.' },
 ] as const satisfies Parameters<typeof speakCall>[0]['lines'];
 
-/** The block of code that stands behind `<!-- session:name -->` in the README. */
-async function sessionOf(name: string): Promise<string> {
-  const text = await readFile(path.join(root, 'README.md'), 'utf8');
-  const [, code] = new RegExp(`<!-- session:${name} -->\\s+\`\`\`\\w+\n(.*?)\n\`\`\``, 's').exec(text) ?? [];
-  if (code === undefined) throw new Error(`The README has no session ${name}.`);
+/** The block that follows `<!-- mark -->` in a document. */
+async function blockOf(document: string, mark: string): Promise<string> {
+  const text = await readFile(path.join(root, document), 'utf8');
+  const [, block] = new RegExp(`<!-- ${mark} -->\\s+\`\`\`\\w*\n(.*?)\n\`\`\``, 's').exec(text) ?? [];
+  if (block === undefined) throw new Error(`${document} has no block ${mark}.`);
+  return block;
+}
+
+async function sessionOf(document: string, name: string): Promise<string> {
+  const code = await blockOf(document, `session:${name}`);
   expect(code).toContain(documentedAddress);
   return code.replaceAll(documentedAddress, service.baseUrl);
 }
 
-describe('the README', () => {
+describe('the sessions of README and docs/api.md', () => {
   it('has a curl session that leads from a token to an explained score', { timeout: sessionTimeoutMs }, async () => {
-    const script = `set -euo pipefail\n${await sessionOf('curl')}`;
+    const script = `set -euo pipefail\n${await sessionOf('README.md', 'curl')}`;
     const { code, stdout, stderr } = await runCommand('bash', ['-c', script], { env: environment, cwd: folder });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^((pending|processing)\n)*completed\n\[00:00:0\d\] Maria Lopez \(agent\): /);
     expect(stdout).toMatch(/\nThank you|thank you for calling/);
     expect(stdout).toMatch(/\n\d{1,3}\npass: .+\n/);
     expect(stdout.match(/^(pass|partial|fail|not_applicable|needs_review): .+\. .+$/gm)?.length).toBeGreaterThan(10);
+
+    // "…" stands for lines that the README leaves out.
+    const shown = (await blockOf('README.md', 'output:curl')).split('\n').filter((line) => line !== '…');
+    const printed = stdout.split('\n');
+    expect(shown.filter((line) => !['pending', 'processing'].includes(line) && !printed.includes(line))).toEqual([]);
   });
 
   it('has a typed client that compiles without a complaint and runs', { timeout: sessionTimeoutMs }, async () => {
@@ -79,7 +89,7 @@ describe('the README', () => {
       {},
     );
     expect(generated).toMatchObject({ code: 0 });
-    await writeFile(path.join(folder, 'client.ts'), await sessionOf('typescript'));
+    await writeFile(path.join(folder, 'client.ts'), await sessionOf('docs/api.md', 'typescript'));
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['client.ts'] }));
     const compiled = await runProgram(fileURLToPath(import.meta.resolve('typescript/bin/tsc')), ['-p', folder], {});
     expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' });
