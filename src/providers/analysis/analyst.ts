@@ -6,16 +6,16 @@ import { AnalysisError } from './errors.ts';
 import type { Analyst, AskedCall, LanguageModel } from './interface.ts';
 import { writePrompt } from './prompt.ts';
 
-/** So many that their answers fit into what models write at once. */
+/** Few enough for their answers to fit into a model's output limit. */
 const questionsMax = 40;
 const windowTokensMin = 200;
 
 type Options = {
-  /** Of the transcript, as estimated. A server that finds a window too long has it halved. */
+  /** Estimated tokens of transcript per request. If the server finds a window too long, it is halved. */
   windowTokens: number;
 };
 
-/** Puts the questions of a rubric to a model: window by window, and again in smaller ones where a window is too long. */
+/** Asks a model the questions of a rubric, window by window. Windows that are too long are split. */
 export function createAnalyst(model: LanguageModel, { windowTokens }: Options): Analyst {
   return {
     model: model.name,
@@ -58,14 +58,14 @@ function isTooLong(error: unknown): boolean {
   return error instanceof AnalysisError && error.code === 'ANALYSIS_CALL_TOO_LONG';
 }
 
-/** Null where what is left is so short that the call cannot be what is too long. */
+/** Null if the rest is so short that the call cannot be what is too long. */
 function halve(lines: readonly Line[]): Line[][] | null {
   const tokens = estimateTokens(lines.map(({ text }) => text).join(' ')) + 16 * lines.length;
   const half = Math.ceil(tokens / 2);
   return half < windowTokensMin ? null : planWindows(lines, half);
 }
 
-/** At least one, since a rubric without such questions still has a report. */
+/** At least one group, since a rubric without such questions still needs a report. */
 function groupsOf<T>(items: readonly T[], countMax: number): T[][] {
   const count = Math.max(1, Math.ceil(items.length / countMax));
   return Array.from({ length: count }, (_, index) => items.slice(index * countMax, (index + 1) * countMax));

@@ -1,13 +1,13 @@
 import { retryAfterMs } from '../speech/provider-call.ts';
 import { AnalysisError, type AnalysisErrorCode } from './errors.ts';
 
-/** What an HTTP answer that is no success tells. */
+/** An unsuccessful HTTP answer. */
 export type Refusal = { status: number; headers: Record<string, string>; body: string };
 
 const overflow =
   /context[_ ]length|context window|maximum context|context size|too many tokens|prompt is too long|input is too long|exceeds? the (?:model'?s )?(?:maximum|context|limit)|token limit|reduce the length/iu;
 
-/** Why a request failed, in words that hold neither the key nor anything of the call. */
+/** Why a request failed, in words that contain neither the key nor any part of the call. */
 export function toAnalysisError({ status, headers, body }: Refusal): AnalysisError {
   const options = {
     retryAfterMs: retryAfterMs({ get: (name) => headers[name] ?? null }, Date.now()),
@@ -32,7 +32,7 @@ function reasonOf(status: number, body: string): [code: AnalysisErrorCode, messa
   return ['ANALYSIS_REJECTED', 'The language model does not accept the request'];
 }
 
-/** The provider's own code, as long as it looks like one: a message could repeat the call or the key. */
+/** The provider's own code, if it looks like one: a message could repeat the call or the key. */
 function codeOf(body: string): string {
   const known = /"(?:code|type)"\s*:\s*"((?:[a-z]+_){1,6}[a-z]+)"/u.exec(body);
   return known?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** What can go wrong between a call and a language model's answers. */
+/** What can go wrong when a language model is asked about a call. */
 export const analysisErrorTable = {
   ANALYSIS_ENGINE_MISSING: { isRetryable: false },
   ANALYSIS_UNAUTHORIZED: { isRetryable: false },
@@ -15,11 +15,11 @@ export type AnalysisErrorCode = keyof typeof analysisErrorTable;
 
 type AnalysisErrorOptions = { retryAfterMs?: number | undefined; internal?: string | undefined };
 
-/** `message` is fit to be shown with an analysis and never holds a key; `internal` is for the log only. */
+/** `message` may be shown with an analysis and never contains a key; `internal` is for the log only. */
 export class AnalysisError extends Error {
   readonly code: AnalysisErrorCode;
   readonly retryable: boolean;
-  /** How long the provider asks to be left alone. */
+  /** How long the provider asks us to wait. */
   readonly retryAfterMs: number | undefined;
   readonly internal: string | undefined;
 

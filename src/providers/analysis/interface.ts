@@ -3,13 +3,13 @@ import type { Question, Line } from '../../model/question.ts';
 
 export type Prompt = { system: string; user: string };
 
-/** Tokens as the provider counted them. */
+/** Tokens as counted by the provider. */
 export type TokenUse = { inputTokens: number; outputTokens: number };
 
-/** What one request to a model gave. */
+/** The result of one request to a model. */
 export type ModelAnswer = TokenUse & { answers: ModelAnswers };
 
-/** The same as it is kept. */
+/** The same in its stored form. */
 export type KeptAnswer = TokenUse & { answers: KeyedAnswers };
 
 /** A language model that answers in the form of `answersJsonSchema`. Throws `AnalysisError`, or the signal's reason. */
@@ -19,7 +19,7 @@ export type LanguageModel = {
   ask(prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer>;
 };
 
-/** Where answers are kept until the call is scored, so that no part of a call is paid for twice. */
+/** Stores answers until the call is scored, so that no part of a call is paid for twice. */
 export type AnswerStore = {
   has(digest: string): Promise<boolean>;
   save(digest: string, answer: KeptAnswer): Promise<void>;
@@ -31,14 +31,14 @@ export type AskedCall = {
   /** BCP 47 tag. */
   language: string | null;
   store: AnswerStore;
-  /** Where it is aborted, nothing more is asked. */
+  /** Once aborted, no further request is sent. */
   leaving?: AbortSignal;
-  /** Breaks off what is asked. */
+  /** Aborts running requests. */
   signal: AbortSignal;
 };
 
 /**
- * Asks a model about a call, in as many requests as it takes. Gives the digests of the answers in the order of the call,
- * under which the store has them. Throws `AnalysisError`, or a signal's reason.
+ * Asks a model about a call, in as many requests as needed. Returns the digests of the answers in the store, in the
+ * order of the call. Throws `AnalysisError`, or a signal's reason.
  */
 export type Analyst = { model: string; ask(call: AskedCall): Promise<string[]> };

@@ -7,7 +7,8 @@ const textLengthMax = 200_000;
 const brokenLengthMax = 20_000;
 
 /**
- * A language model behind the SDK: asks, reads the answer, and has a broken one mended once. Tokens of both requests count.
+ * A language model behind the SDK: asks, parses the answer, and asks once more if it is malformed. Tokens of both
+ * requests count.
  */
 export function createLanguageModel({
   name,
@@ -41,7 +42,7 @@ export function createLanguageModel({
   };
 }
 
-/** Null for what is broken. Throws where the model declines to answer. */
+/** Null for a malformed answer. Throws if the model declines to answer. */
 function parse({ text, finish }: Written): ModelAnswers | null {
   if (finish === 'content-filter') {
     throw new AnalysisError('ANALYSIS_REFUSED', 'The language model declined to answer about this call.');
@@ -49,7 +50,7 @@ function parse({ text, finish }: Written): ModelAnswers | null {
   return finish === 'length' ? null : readAnswers(parseJson(text.slice(0, textLengthMax)));
 }
 
-/** Some models put their JSON into a fence, or a word before it. */
+/** Some models wrap their JSON in a code fence, or put a word before it. */
 function parseJson(text: string): unknown {
   const from = text.indexOf('{');
   const to = text.lastIndexOf('}');

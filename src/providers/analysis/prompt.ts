@@ -5,16 +5,16 @@ import type { Prompt } from './interface.ts';
 export type PromptInput = {
   questions: readonly Question[];
   lines: readonly Line[];
-  /** Of the whole call: the number of its last line. */
+  /** The number of the last line of the whole call. */
   lastNumber: number;
   language: string | null;
-  /** The report is asked for once, however many groups the questions come in. */
+  /** The report is requested once, however many groups of questions there are. */
   wantsReport: boolean;
 };
 
 /**
- * Writes what a model is asked about a part of a call. The same part makes the same prompt, so its digest names it.
- * What was said stands in JSON strings between two marker lines whose code nobody on the line could know.
+ * Writes the prompt for a part of a call. The same part gives the same prompt, so its digest identifies it. Spoken
+ * words are JSON strings between two marker lines, whose code no speaker could know.
  */
 export function writePrompt(input: PromptInput): Prompt {
   const { questions, lines, lastNumber, language, wantsReport } = input;
@@ -78,7 +78,7 @@ function writeLine({ number, role, startMs, text, silenceSeconds }: Line): strin
   return JSON.stringify({ n: number, by: role, at: clock(startMs), ...silence, text: clean(text) });
 }
 
-/** Without signs that nobody sees, and without angle brackets, so that nothing in a call looks like a marker. */
+/** Removes invisible characters and angle brackets, so that nothing in a call looks like a marker. */
 function clean(text: string): string {
   return text
     .replace(/\s+/gu, ' ')

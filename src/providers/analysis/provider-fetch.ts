@@ -2,10 +2,10 @@ import { Agent, fetch } from 'undici';
 
 const responseBytesMax = 4 * 1024 * 1024;
 
-/** Models write for minutes: the caller's own time limit stands in for undici's. */
+/** Models write for minutes, so the caller's time limit replaces undici's. */
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 15_000 });
 
-/** `fetch` for the SDK: no redirects, which would take the key along, and no endless answers. */
+/** `fetch` for the SDK: no redirects, which would forward the key, and no endless answers. */
 export async function providerFetch(...[input, init]: Parameters<typeof globalThis.fetch>): Promise<Response> {
   const url = input instanceof Request ? input.url : input;
   const { status, headers, body } = await fetch(url, {

@@ -8,7 +8,7 @@ import { toAnalysisError } from './call-errors.ts';
 import { providerFetch } from './provider-fetch.ts';
 
 export type SdkSettings = {
-  /** `compatible` is any server that speaks OpenAI's chat completions. */
+  /** `compatible` is any server with OpenAI's chat completions. */
   provider: 'openai' | 'anthropic' | 'compatible';
   model: string;
   apiKey?: string | undefined;
@@ -25,10 +25,13 @@ type Request = { system: string; turns: Turn[]; schema: object; signal: AbortSig
 export type SdkClient = { write(request: Request): Promise<Written> };
 
 const outputTokensMax = 16_000;
-/** Of servers that know structured answers only without a schema. The prompt describes the form as well. */
+/** Errors of servers that support structured answers only without a schema. The prompt describes the form too. */
 const schemaRefusal = /response_format|json_schema|json_object|structured|guided/iu;
 
-/** Writes with a model of the AI SDK. Retries and repairs are the caller's. Throws `AnalysisError`, or the signal's reason. */
+/**
+ * A client for models of the AI SDK. Retries and repairs are up to the caller. Throws `AnalysisError`, or the signal's
+ * reason.
+ */
 export function createSdkClient(settings: SdkSettings): SdkClient {
   let hasSchema = true;
   return {
@@ -67,7 +70,7 @@ async function generate(settings: SdkSettings, request: Request, hasSchema: bool
   } catch (error) {
     if (timeout.aborted && !signal.aborted)
       throw new AnalysisError('ANALYSIS_TIMEOUT', 'The language model did not answer in time.');
-    // What the SDK cannot parse is looked at once more, with less demands on its form.
+    // What the SDK cannot parse gets a second, more lenient try.
     if (!NoObjectGeneratedError.isInstance(error)) throw error;
     return toWritten(error.text ?? '', error.finishReason ?? 'other', error.usage);
   }
@@ -79,7 +82,7 @@ function toWritten(text: string, finish: string, usage: Usage | undefined): Writ
   return { text, finish, inputTokens: count(usage?.inputTokens), outputTokens: count(usage?.outputTokens) };
 }
 
-/** What a server says it counted is only believed as far as it can be stored. */
+/** A server's token counts are only used if they can be stored. */
 function count(tokens: number | undefined): number {
   return tokens !== undefined && Number.isFinite(tokens) ? Math.min(Math.max(0, Math.round(tokens)), 1_000_000_000) : 0;
 }
@@ -107,7 +110,7 @@ function isSchemaRefusal(error: unknown): boolean {
   return APICallError.isInstance(error) && error.statusCode === 400 && schemaRefusal.test(error.responseBody ?? '');
 }
 
-/** The SDK's own errors hold the request, which is the call: nothing of them is handed on. */
+/** The SDK's errors contain the request, which is the call: nothing of them is passed on. */
 function toError(error: unknown): AnalysisError {
   if (error instanceof AnalysisError) return error;
   if (!APICallError.isInstance(error)) return unavailable('no answer of a model');

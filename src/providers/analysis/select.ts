@@ -3,9 +3,9 @@ import type { Analyst, LanguageModel } from './interface.ts';
 import { createLanguageModel } from './language-model.ts';
 import type { SdkSettings } from './sdk-client.ts';
 
-/** The settings that choose a model; each comes from the environment variable of like name. */
+/** The settings that choose a model, each from the environment variable of the same name. */
 export type AnalysisSettings = {
-  /** `openai:NAME`, `anthropic:NAME`, or the name of a model that the server at `openaiBaseUrl` has. */
+  /** `openai:NAME`, `anthropic:NAME`, or the name of a model on the server at `openaiBaseUrl`. */
   model: string;
   openaiApiKey?: string | undefined;
   openaiBaseUrl?: string | undefined;
@@ -15,7 +15,7 @@ export type AnalysisSettings = {
   windowTokens: number;
 };
 
-/** The model that the settings name, ready to be asked about calls. The SDK is loaded with the first question. */
+/** The configured model, ready to be asked about calls. The SDK is loaded with the first question. */
 export function selectAnalyst(settings: AnalysisSettings): Analyst {
   return createAnalyst(selectModel(providerOf(settings)), { windowTokens: settings.windowTokens });
 }
@@ -28,7 +28,7 @@ export function selectModel(settings: SdkSettings): LanguageModel {
   });
 }
 
-/** With an address of one's own OpenAI's models are asked by chat completions, which is what compatible servers speak. */
+/** With a custom address, OpenAI models are called through chat completions, which compatible servers support. */
 function providerOf(settings: AnalysisSettings): SdkSettings {
   const { model, timeoutMs, openaiApiKey, openaiBaseUrl, anthropicApiKey, anthropicBaseUrl } = settings;
   const [, prefix, name = model] = /^(openai|anthropic):(.+)$/u.exec(model) ?? [];

@@ -2,12 +2,12 @@ import type { Line } from '../../model/question.ts';
 
 const overlapShare = 0.1;
 const overlapLinesMax = 40;
-/** What the number, the speaker and the time of a line cost. */
+/** Tokens for the number, the speaker and the time of a line. */
 const lineTokens = 16;
 
 /**
- * Cuts a call into windows of at most so many tokens, as estimated. Each begins with the last tenth of the one before it,
- * so that a question and its answer are seen together somewhere. A line that is longer than a window is cut itself.
+ * Splits a call into windows of at most `tokensMax` estimated tokens. Each repeats the last tenth of the previous one,
+ * so that a question and its answer are always seen together. A line longer than a window is split.
  */
 export function planWindows(lines: readonly Line[], tokensMax: number): Line[][] {
   const pieces = lines.flatMap((line) => split(line, tokensMax));
@@ -28,8 +28,8 @@ export function planWindows(lines: readonly Line[], tokensMax: number): Line[][]
 }
 
 /**
- * Tokens by rule of thumb: four letters of plain ASCII make one, and every other sign counts as one. Real ones differ;
- * a server that finds a window too long has it halved.
+ * A rule of thumb: four letters of plain ASCII make one token, and any other character one. Real counts differ; if the
+ * server finds a window too long, it is halved.
  */
 export function estimateTokens(text: string): number {
   let ascii = 0;
@@ -55,7 +55,7 @@ function overlapStart(
   return start;
 }
 
-/** Without a quarter of the letters that would do, so that a piece fits whatever its script costs. */
+/** A quarter shorter than needed, so that a piece fits whatever its script. */
 function split(line: Line, tokensMax: number): Line[] {
   if (tokensOf(line) <= tokensMax) return [line];
   const room = Math.max(1, tokensMax - lineTokens);

@@ -5,8 +5,8 @@ const tailBytes = 128 * 1024;
 const lacingValueMax = 255;
 
 /**
- * Tells whether a file ends in the middle of what its own structure announces, and how, or null.
- * Only certain signs count: a recording that merely ends oddly is still worth a transcript.
+ * Whether and how a file ends in the middle of what its own structure announces; null if it does not. Only certain
+ * signs count: a recording with merely an odd end is still worth a transcript.
  */
 export async function findBrokenEnd(source: AudioSource): Promise<string | null> {
   if (source.format === 'flac') return null;
@@ -72,7 +72,7 @@ function brokenOgg(tail: Buffer): string | null {
   const segments = tail[last + 26] ?? 0;
   let end = last + 27 + segments;
   for (let i = 0; i < segments; i += 1) end += tail[last + 27 + i] ?? 0;
-  // One damaged lacing value of the page that says it is the last explains so much, and no cut.
+  // It says that it is the last page, so one damaged lacing value explains the difference; the file is not cut off.
   const isLast = ((tail[last + 5] ?? 0) & 4) !== 0;
   const explained = isLast ? lacingValueMax : 0;
   return end - tail.length > explained ? 'its last Ogg page is incomplete' : null;
@@ -91,7 +91,7 @@ function brokenMp3(tail: Buffer): string | null {
   return null;
 }
 
-/** The first place from which five frames follow each other. */
+/** The first position from which five consecutive frames follow. */
 function synchronise(tail: Buffer): number | null {
   for (let start = 0; start + 4 <= tail.length; start += 1) {
     let position = start;

@@ -10,14 +10,14 @@ import { voiceSampleRate } from './voice-rate.ts';
 import { toWaveform } from './waveform.ts';
 import { WavWriter } from './wav-file.ts';
 
-/** One channel with a voice of its own, as a 16 kHz mono 16-bit WAV. */
+/** One channel with its own voice, as a 16 kHz mono 16-bit WAV. */
 export type VoiceChannel = {
   /** Index in the recording, from 0. */
   channel: number;
   path: string;
-  /** Loudest level held for a quarter of a second, dBFS. */
+  /** The highest level that lasts a quarter of a second, dBFS. */
   peakDb: number;
-  /** Nobody speaks on it: silence, or hum, noise and tones alone. */
+  /** Nobody speaks on it: silence, or only hum, noise and tones. */
   isSilent: boolean;
   /** Whether the sound ends at 4 kHz, as telephone lines do. */
   isNarrowBand: boolean;
@@ -25,15 +25,18 @@ export type VoiceChannel = {
 
 export type DecodedAudio = {
   durationMs: number;
-  /** What of that cannot be read, since the recording is damaged; silence stands for it where its place is known. */
+  /** How much of it is damaged and cannot be read; replaced by silence where its position is known. */
   missingMs: number;
-  /** Channels of the file, whatever they carry. */
+  /** Channels of the file, whatever they contain. */
   channels: number;
   sampleRate: number;
   codec: string;
-  /** `separate`: one voice a channel. `mixed`: all voices on one track, whether mono, fake stereo or beside a silent one. */
+  /**
+   * `separate`: one voice per channel. `mixed`: all voices on one track, be it mono, fake stereo or beside a silent
+   * one.
+   */
   layout: 'separate' | 'mixed';
-  /** Distinct channels, silent ones included, in order. A mix is its loudest channel. */
+  /** Distinct channels in order, including silent ones. A mix is its loudest channel. */
   voices: VoiceChannel[];
 };
 
@@ -42,8 +45,8 @@ export type MeasuredAudio = DecodedAudio & { waveform: DrawnWaveform };
 export type DecodeOptions = { workDir: string; signal?: AbortSignal | undefined; limits?: AudioLimits };
 
 /**
- * Decodes a recording to one WAV for each distinct voice in `workDir`, in constant memory; a damaged one as far as it can
- * be read, with silence in place of the rest. Throws `AudioError`, or the signal's reason.
+ * Decodes a recording to one WAV for each distinct voice in `workDir`, in constant memory. A damaged recording is read
+ * as far as possible, with silence for the rest. Throws `AudioError`, or the signal's reason.
  */
 export async function decodeAudio(source: AudioSource, options: DecodeOptions): Promise<MeasuredAudio> {
   const { workDir, signal, limits = audioLimits } = options;
@@ -66,10 +69,10 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
   };
 }
 
-/** A voice can be heard beside a hum that is much louder. */
+/** A voice can be heard beside a much louder hum. */
 const humFilters = 2;
 
-/** Writes one file a channel and measures it on the way. */
+/** Writes one file per channel, and measures it meanwhile. */
 class ChannelSink {
   readonly #writers: WavWriter[];
   readonly #meter: LevelMeter;
@@ -96,7 +99,7 @@ class ChannelSink {
     for (const writer of this.#writers) await writer.close();
   }
 
-  /** Removes the files of channels that repeat another one and describes those that stay. */
+  /** Deletes the files of channels that duplicate another one, and describes the others. */
   async keepDistinct(sampleRate: number): Promise<VoiceChannel[]> {
     const kept = this.#meter.distinctChannels();
     for (const [channel, { path }] of this.#writers.entries()) {
@@ -107,7 +110,7 @@ class ChannelSink {
     return voices.map((voice) => ({ ...voice, isSilent: voice.isSilent || steady.has(voice.channel) }));
   }
 
-  /** Channels that hum beside others that speak. Where none speaks, each may hold a voice that is hard to make out. */
+  /** Channels that hum while others speak. If none speaks, each may contain a faint voice. */
   async #steadyAmong(sounding: VoiceChannel[]): Promise<Set<number>> {
     const steady = new Set<number>();
     for (const { channel, path } of sounding.length > 1 ? sounding : []) {

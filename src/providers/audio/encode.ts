@@ -6,10 +6,10 @@ import { readWavRange, WavWriter } from './wav-file.ts';
 import { voiceSampleRate } from './voice-rate.ts';
 
 const blockSamples = 131_072;
-/** Of the voices: 16-bit samples of one channel. */
+/** Size of a voice: 16-bit samples of one channel. */
 const bytesPerMs = (2 * voiceSampleRate) / 1000;
 
-/** Writes mono WAVs as the channels of one FLAC: lossless, at about half the size. Throws `AudioError`. */
+/** Combines mono WAVs as the channels of one FLAC: lossless, at about half the size. Throws `AudioError`. */
 export async function encodeVoices(input: { inputs: string[]; path: string; signal: AbortSignal }): Promise<void> {
   const args = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'];
   for (const path of input.inputs) args.push('-protocol_whitelist', 'file,pipe', '-f', 'wav', '-i', `file:${path}`);
@@ -26,7 +26,7 @@ export async function encodeVoices(input: { inputs: string[]; path: string; sign
   });
 }
 
-/** Copies a stretch of a 16 kHz mono WAV, block by block. Returns the size of the copy in bytes. */
+/** Copies part of a 16 kHz mono WAV, block by block. Returns the size of the copy in bytes. */
 export async function cutWav(input: { from: string; startMs: number; endMs: number; to: string }): Promise<number> {
   const perMs = voiceSampleRate / 1000;
   const writer = await WavWriter.create(input.to, voiceSampleRate);

@@ -14,7 +14,7 @@ export type AudioErrorCode = keyof typeof audioErrorTable;
 
 type AudioErrorOptions = { internal?: string; cause?: unknown };
 
-/** `message` is fit for the record's failure; `internal` (what the tool printed) is for the log only. */
+/** `message` may be shown as the record's failure; `internal` (the tool's output) is for the log only. */
 export class AudioError extends Error {
   readonly code: AudioErrorCode;
   readonly retryable: boolean;

@@ -2,20 +2,20 @@ import type { FileHandle } from 'node:fs/promises';
 
 const tailBytesMin = 128 * 1024;
 const tailBytesMax = 4 * 1024 * 1024;
-/** Sound has one sync code by chance in 32 KB; a file of nothing else is not worth the time. */
+/** Sound contains one sync code by chance in 32 KB; a file full of them is not worth the time. */
 const candidatesMax = 20_000;
 
-/** What a FLAC file says of itself and where its frames end. `null` where its header cannot be read. */
+/** What the header of a FLAC file says, and where its frames end. `null` if the header is unreadable. */
 export type FlacExtent = {
   samplesPromised: number;
   samplesPresent: number | null;
-  /** Samples of one block; the largest, where they differ. */
+  /** Samples per block; the largest, if they differ. */
   blockSize: number;
 };
 
 /**
- * Compares the number of samples that STREAMINFO promises (RFC 9639, section 8.2) with the last frame in the file.
- * `samplesPresent` is null where no frame was found.
+ * Compares the number of samples in STREAMINFO (RFC 9639, section 8.2) with the last frame in the file.
+ * `samplesPresent` is null if no frame was found.
  */
 export async function readFlacExtent(file: FileHandle, sizeBytes: number): Promise<FlacExtent | null> {
   const start = await id3SizeOf(file);
@@ -32,7 +32,7 @@ export async function readFlacExtent(file: FileHandle, sizeBytes: number): Promi
   return { samplesPromised, samplesPresent, blockSize: info.readUInt16BE(10) };
 }
 
-/** Bytes of a leading ID3v2 tag, header included; 0 where there is none. */
+/** Size of a leading ID3v2 tag with its header; 0 if there is none. */
 export async function id3SizeOf(file: FileHandle): Promise<number> {
   const head = Buffer.alloc(10);
   await file.read(head, 0, 10, 0);
@@ -41,7 +41,7 @@ export async function id3SizeOf(file: FileHandle): Promise<number> {
   return 10 + ((a << 21) | (b << 14) | (c << 7) | d);
 }
 
-/** The sync code may also occur within a frame; a header that passes its checksum is taken for real. */
+/** The sync code may also occur within a frame; a header with a valid checksum counts as real. */
 function findLastSample(tail: Buffer, blockSize: number): number | null {
   let candidates = 0;
   for (let at = tail.length - 6; at >= 0 && candidates < candidatesMax; at -= 1) {
@@ -53,7 +53,7 @@ function findLastSample(tail: Buffer, blockSize: number): number | null {
   return null;
 }
 
-/** The sample after a frame, from its header (RFC 9639, section 9.1), or null where this is no frame header. */
+/** The sample after a frame, according to its header (RFC 9639, section 9.1); null if this is no frame header. */
 function readFrameHeader(bytes: Buffer, blockSize: number): number | null {
   const isVariable = ((bytes[1] ?? 0) & 1) === 1;
   const number = readCodedNumber(bytes);

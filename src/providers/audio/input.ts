@@ -2,8 +2,8 @@ import type { AudioFormat, AudioSource } from './formats.ts';
 import { mendOgg } from './ogg-mend.ts';
 
 /**
- * The one ffmpeg demuxer that may read a format. It is always named on the command line: left to
- * probe by itself, ffmpeg would follow a playlist (HLS, concat, SDP) that is dressed as audio.
+ * The ffmpeg demuxer of each format. Always given on the command line: if ffmpeg probed the file itself, it would
+ * follow a playlist (HLS, concat, SDP) disguised as audio.
  */
 const demuxers: Record<AudioFormat, string> = {
   wav: 'wav',
@@ -13,7 +13,7 @@ const demuxers: Record<AudioFormat, string> = {
   m4a: 'mov',
 };
 
-/** What a tool reads: arguments that stand before its other options, and its standard input where that is it. */
+/** What a tool reads: arguments before its other options, and its standard input if it reads from there. */
 export type AudioInput = { args: string[]; stdin?: AsyncIterable<Uint8Array> };
 
 /** Opens a local file and nothing else. */
@@ -23,14 +23,14 @@ export function inputOf({ path, format, isDamaged = false }: AudioSource): Audio
   return { args: [...only, `file:${path}`] };
 }
 
-/** Of a damaged recording ffmpeg is to go on however much of it is lost, and believe in gaps of any length. */
+/** For a damaged recording, ffmpeg must continue however much is lost, and accept gaps of any length. */
 export function patienceOf({ isDamaged = false }: AudioSource): string[] {
   return isDamaged ? ['-max_error_rate', '1', '-dts_delta_threshold', '1000000'] : [];
 }
 
 /**
- * Filters that put silence where nothing could be decoded, so that what follows stays in its place. MP3 has no clock that
- * could tell where that is.
+ * Filters that insert silence where nothing could be decoded, so that the rest keeps its position. MP3 has no
+ * timestamps for that.
  */
 export function fillersOf({ format, isDamaged = false }: AudioSource): string[] {
   return isDamaged && format !== 'mp3' ? ['aresample=async=1:first_pts=0'] : [];

@@ -4,25 +4,28 @@ const levelFloorDb = -100;
 const levelBins = 101;
 const differenceBins = 2 * levelBins - 1;
 
-/** A channel this far below its own loudest blocks is not speaking. */
+/** A channel this far below its own loudest blocks is silent. */
 const activeRangeDb = 30;
 const steadyRangeDb = 12;
 const sameVoiceToleranceDb = 6;
 const sameVoiceShareMin = 0.97;
 const silentDb = -62;
-/** So many blocks (a quarter of a second) must be louder than a threshold before it counts as reached. */
+/** This many blocks (a quarter of a second) must exceed a threshold for it to count as reached. */
 const blocksMin = 5;
 
-/** A wide-band voice reaches -20 dB above 5 kHz in its sharpest loud sounds, a telephone line at most -42 dB (measured). */
+/**
+ * Above 5 kHz, the sharpest sounds of a wide-band voice reach -20 dB, those of a telephone line at most -42 dB
+ * (measured).
+ */
 const wideBandDb = -30;
 const bandRangeDb = 20;
 
-/** Blocks by the level of the first channel and that of the second. */
+/** Numbers of blocks by the levels of the first and the second channel. */
 type Pair = { first: number; second: number; counts: Uint32Array };
 
 /**
- * Measures 16-bit sound block by block, keeping one figure a block and channel: how loud each channel is,
- * which channels carry the same voice, and whether a channel's band ends at 4 kHz as telephone lines do.
+ * Measures 16-bit sound block by block, storing one value per block and channel: how loud each channel is, which
+ * channels carry the same voice, and whether a channel's band ends at 4 kHz, as on telephone lines.
  */
 export class LevelMeter {
   readonly #channels: number;
@@ -36,7 +39,7 @@ export class LevelMeter {
   readonly #loudness: number[][];
   #samplesInBlock = 0;
 
-  /** The band takes most of the time to measure, and more than 10 kHz of sample rate. */
+  /** Measuring the band takes most of the time, and needs a sample rate above 10 kHz. */
   constructor(channels: number, sampleRate: number, { isBandMeasured = true } = {}) {
     this.#channels = channels;
     this.#blockSamples = Math.round((sampleRate * blockMs) / 1000);
@@ -53,7 +56,7 @@ export class LevelMeter {
     }
   }
 
-  /** Takes the same number of samples of every channel. */
+  /** Takes the same number of samples for every channel. */
   add(channels: Int16Array[]): void {
     const length = channels[0]?.length ?? 0;
     let start = 0;
@@ -76,12 +79,12 @@ export class LevelMeter {
     return levelFloorDb;
   }
 
-  /** Root mean square of each block of a channel, where full scale is 32,768. */
+  /** Root mean square of each block of a channel; full scale is 32,768. */
   loudness(channel: number): readonly number[] {
     return this.#loudness[channel] ?? [];
   }
 
-  /** Channels in order, without those that repeat a louder one. */
+  /** Channels in order, without those that duplicate a louder one. */
   distinctChannels(): number[] {
     const kept: number[] = [];
     const byLoudness = Array.from({ length: this.#channels }, (_, channel) => channel);
@@ -98,8 +101,8 @@ export class LevelMeter {
   }
 
   /**
-   * Whether a channel keeps one level wherever it sounds, as hum, noise and tones do: a voice moves over 18 dB and more
-   * (measured). Loud hum can hide a voice, so this is a suspicion.
+   * Whether a channel keeps one level wherever it sounds, as hum, noise and tones do: a voice varies by 18 dB and more
+   * (measured). Loud hum can hide a voice, so this is only a suspicion.
    */
   isSteady(channel: number): boolean {
     const levels = this.#levels[channel] ?? new Uint32Array(levelBins);
@@ -109,8 +112,8 @@ export class LevelMeter {
   }
 
   /**
-   * Whether two channels carry one voice or mix: their levels rise and fall together. Phase, gain and
-   * what a codec does to the finer shape do not matter, which sample by sample they would.
+   * Whether two channels carry the same voice or mix: their levels rise and fall together. Unlike a comparison of
+   * samples, this ignores phase, gain and the codec's effect on the fine structure.
    */
   isSameVoice(first: number, second: number): boolean {
     const pair = this.#pairs.find(
@@ -134,7 +137,7 @@ export class LevelMeter {
     return total > 0 && near >= total * sameVoiceShareMin;
   }
 
-  /** Whether a channel's sound ends at 4 kHz although its sample rate would carry more. */
+  /** Whether a channel's sound ends at 4 kHz although its sample rate allows more. */
   isNarrowBand(channel: number): boolean {
     const ratios = new Float64Array(levelBins);
     const lowest = Math.max(0, this.peakDb(channel) - bandRangeDb - levelFloorDb);

@@ -1,13 +1,13 @@
 export type AudioLimits = {
   durationMaxMs: number;
-  /** What a tool may take in any case. */
+  /** Time for a tool in any case. */
   timeoutMsBase: number;
-  /** What it may take for each millisecond of the recording besides. */
+  /** Additional time for each millisecond of the recording. */
   timeoutPerMs: number;
   memoryBytesMax: number;
 };
 
-/** Decoding is some hundred times as fast as listening: at four times as fast, a tool hangs or the machine does. */
+/** Decoding is some hundred times faster than real time; at four times, the tool or the machine hangs. */
 export const audioLimits: AudioLimits = {
   durationMaxMs: 4 * 3600_000,
   timeoutMsBase: 30_000,
@@ -15,7 +15,7 @@ export const audioLimits: AudioLimits = {
   memoryBytesMax: 1_500_000_000,
 };
 
-/** How long a tool may work on a recording of that length before it is taken for hung. */
+/** How long a tool may work on a recording of this length before it counts as hung. */
 export function timeoutMsFor({ timeoutMsBase, timeoutPerMs }: AudioLimits, durationMs: number): number {
   return timeoutMsBase + timeoutPerMs * durationMs;
 }

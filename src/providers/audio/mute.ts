@@ -5,10 +5,10 @@ import { type AudioLimits, audioLimits, timeoutMsFor } from './limits.ts';
 import { undecodable } from './probe.ts';
 import { runTool } from './tool.ts';
 
-/** The filter looks at the clock once for each of these. */
+/** The filter checks the time once per frame. */
 const frameMs = 10;
 
-/** The codec for each format, so that what plays the recording plays this. */
+/** The codec for each format, so that players of the recording can play this. */
 const encoders: Record<AudioFormat, string[]> = {
   wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
   mp3: ['-c:a', 'libmp3lame', '-q:a', '4', '-f', 'mp3'],
@@ -22,7 +22,7 @@ type MuteRequest = {
   stretches: readonly Stretch[];
   /** Sample rate of the source. */
   sampleRate: number;
-  /** What its header tells. */
+  /** According to the header. */
   durationMs: number;
   to: string;
   signal: AbortSignal;
@@ -30,9 +30,9 @@ type MuteRequest = {
 };
 
 /**
- * Writes the recording with these stretches silent on every channel, in the same format, to a local file. Nothing but
- * the sound is taken over: tags and pictures stay behind. A damaged one is read as it is where it is transcribed, so that
- * both count time alike. Throws `AudioError`, or the signal's reason.
+ * Writes the recording with these stretches muted on every channel, in the same format, to a local file. Only the sound
+ * is copied, no tags or pictures. A damaged recording is read as it is for transcription, so that both have the same
+ * clock. Throws `AudioError`, or the signal's reason.
  */
 export async function muteAudio(request: MuteRequest): Promise<void> {
   const first = await writeMuted(request);
@@ -62,13 +62,16 @@ async function writeMuted(request: MuteRequest): Promise<{ code: number; stderr:
   return { code, stderr, hasErrors: code !== 0 || stderr !== '' };
 }
 
-/** How far ffmpeg says that it is. */
+/** The progress that ffmpeg reports. */
 function progressMs(report: string): number | undefined {
   const micros = [...report.matchAll(/out_time_us=(\d+)/g)].at(-1)?.[1];
   return micros === undefined ? undefined : Number(micros) / 1000;
 }
 
-/** Time is counted by samples, as it is where the recording is transcribed; then cut small, since whole frames are muted. */
+/**
+ * Time is counted in samples, as for transcription; then the sound is cut into small frames, since whole frames are
+ * muted.
+ */
 function filterOf(stretches: readonly Stretch[], sampleRate: number): string {
   const frame = Math.max(1, Math.round((sampleRate * frameMs) / 1000));
   const times = joinStretches(stretches).map(

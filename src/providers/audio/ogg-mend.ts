@@ -14,18 +14,17 @@ import {
 import { mendTimes } from './ogg-times.ts';
 import { findVorbisHeaders } from './vorbis-headers.ts';
 
-/** Of the packets of an Opus stream nearly all begin alike: what begins as so few others do was damaged. */
+/** Nearly all packets of an Opus stream start with the same few bytes: a rare first byte means damage. */
 const commonShareMin = 0.02;
-/** The packets that a stream begins with. */
+/** Number of packets that a stream begins with. */
 const vorbisHeaders = 3;
 const opusHeaders = 2;
-/** Enough to hold them. */
+/** Enough to contain them. */
 const headPagesMax = 8;
 
 /**
- * Gives the pages of a damaged Ogg file in such a form that a decoder takes them: with checksums that fit, a place in the
- * right stream, and borders where the next page shows them to be. The sound in them stays as damaged as it is. What
- * no page can be made of is left out.
+ * Repairs the pages of a damaged Ogg file so that a decoder accepts them: with valid checksums, a position in the right
+ * stream, and lengths that match the next page. The sound itself stays damaged. Irreparable data is left out.
  */
 export async function* mendOgg(path: string): AsyncGenerator<Buffer> {
   const file = await open(path, 'r');
@@ -46,8 +45,8 @@ export async function* mendOgg(path: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * How many samples a damaged Ogg file must hold: where its last pages are lost, as many for each byte as in the others.
- * 0 where it is no Ogg file.
+ * Number of samples that a damaged Ogg file should have: if its last pages are lost, extrapolated from the bytes of the
+ * others. 0 if it is no Ogg file.
  */
 export async function estimateOggLength(path: string): Promise<number> {
   const file = await open(path, 'r');
@@ -70,11 +69,11 @@ type Survey = {
   codec: Codec;
   /** The first pages. */
   head: readonly Buffer[];
-  /** When each page ends, in samples (its granule position). */
+  /** The end of each page, in samples (its granule position). */
   times: readonly number[];
-  /** Where each page begins, and where the last one ends. */
+  /** The offset of each page, and the end of the last one. */
   offsets: readonly number[];
-  /** How often packets begin with each byte. */
+  /** How often packets start with each byte. */
   starts: ReadonlyMap<number, number>;
 };
 
@@ -100,7 +99,7 @@ async function survey(file: FileHandle, serial: Buffer): Promise<Survey> {
   return { codec, head, times: mendTimes(times, offsets), offsets, starts };
 }
 
-/** The first packet of a stream begins with the name of its codec. */
+/** The first packet of a stream starts with the name of its codec. */
 function codecOf(page: Buffer): Codec {
   const head = page.subarray(headerBytes + (page[26] ?? 0));
   const resembles = (name: string): boolean =>
@@ -110,8 +109,8 @@ function codecOf(page: Buffer): Codec {
 }
 
 /**
- * The pages that take the place of the first ones, where these hold damaged headers and what they were can be told. A page
- * with a header ends before the sound begins.
+ * Replacements for the first pages, if these contain damaged headers that can be reconstructed. A page with a header
+ * ends before the sound begins.
  */
 async function mendHeaders(head: readonly Buffer[]): Promise<{ pages: Buffer[]; replaced: number } | null> {
   const damaged: Buffer[] = [];
@@ -130,7 +129,7 @@ async function mendHeaders(head: readonly Buffer[]): Promise<{ pages: Buffer[]; 
 type MenderParts = {
   serial: Buffer;
   found: Survey;
-  /** How many of the first pages are left out, since others have taken their place. */
+  /** How many of the first pages are dropped, since they were replaced. */
   headerPages: number;
 };
 
@@ -150,7 +149,7 @@ class Mender {
     this.#headersLeft = found.codec === 'vorbis' ? vorbisHeaders : opusHeaders;
   }
 
-  /** Null where the page cannot be brought to the length that it has, or is left out. */
+  /** Null if the page cannot be repaired to match its length, or is dropped. */
   mend(given: Buffer, isLast: boolean): Buffer | null {
     const page = Buffer.from(given);
     const time = this.#survey.times[this.#index] ?? -1;
@@ -176,8 +175,8 @@ class Mender {
   }
 
   /**
-   * The first byte of a packet says what it is. Where damage makes sound look like a new header (Vorbis), or of another
-   * length (Opus), decoders give up on all that follows.
+   * The first byte of a packet is its type. If damage makes sound look like a new header (Vorbis), or gives it another
+   * length (Opus), decoders give up on everything that follows.
    */
   #mendPacket(page: Buffer, at: number): void {
     if (this.#headersLeft > 0) {
@@ -195,8 +194,8 @@ class Mender {
 }
 
 /**
- * Makes the lacing values add up to the length that the page has, by a change to one of them: the one that then stands out
- * least. False where no single change does.
+ * Changes the one lacing value for which that is least conspicuous, so that they add up to the length of the page.
+ * False if no single change does.
  */
 function fitLacing(page: Buffer): boolean {
   const excess = page.length - lengthOf(page);

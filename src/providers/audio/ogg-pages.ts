@@ -1,17 +1,17 @@
 import type { FileHandle } from 'node:fs/promises';
 
-// Pages of Ogg (RFC 3533, section 6), as far as they can still be told in a damaged file.
+// Pages of Ogg (RFC 3533, section 6), as far as they are recognizable in a damaged file.
 
 export const headerBytes = 27;
 /** Header, lacing values and 255 segments of 255 bytes. */
 const pageBytesMax = headerBytes + 255 + 255 * 255;
 const blockBytes = 1024 * 1024;
 export const capturePattern = Buffer.from('OggS');
-/** Of the nine bytes that are the same in every page of a stream. */
+/** Of the nine bytes that are the same in all pages of a stream. */
 const sameBytesMin = 7;
 const scanBytes = 512 * 1024;
 
-/** The serial number that most pages at the start of the file bear. */
+/** The most frequent serial number of the pages at the start of the file. */
 export async function findSerial(file: FileHandle): Promise<Buffer | null> {
   const head = Buffer.alloc(scanBytes);
   const { bytesRead } = await file.read(head, 0, scanBytes, 0);
@@ -26,12 +26,12 @@ export async function findSerial(file: FileHandle): Promise<Buffer | null> {
 
 export type Page = {
   bytes: Buffer;
-  /** Where it begins in the file. */
+  /** Its offset in the file. */
   offset: number;
   isLast: boolean;
 };
 
-/** The pages of one stream, each with whatever follows it up to the next one. */
+/** The pages of one stream, each with any data before the next one. */
 export async function* readPages(file: FileHandle, serial: Buffer): AsyncGenerator<Page> {
   let window: Buffer = Buffer.alloc(0);
   let position = 0;
@@ -57,7 +57,7 @@ export async function* readPages(file: FileHandle, serial: Buffer): AsyncGenerat
   }
 }
 
-/** What a page says of its own length. */
+/** The length of a page according to its header. */
 export function lengthOf(page: Buffer): number {
   const segments = page[26] ?? 0;
   let length = headerBytes + segments;
@@ -80,7 +80,7 @@ export function packetStarts(page: Buffer, isContinued: boolean): number[] {
   return starts.filter((start) => start < page.length);
 }
 
-/** The first packets of whole pages that follow each other. */
+/** The first packets of intact, consecutive pages. */
 export function packetsOf(bytes: Buffer, countMax: number): Buffer[] {
   const packets: Buffer[] = [];
   let open: Buffer[] = [];
@@ -103,7 +103,7 @@ export function packetsOf(bytes: Buffer, countMax: number): Buffer[] {
   return packets.slice(0, countMax);
 }
 
-/** Pages of such packets as a stream begins with: the first one alone, the others together. Checksums are yet to be made. */
+/** Pages for the packets that a stream begins with: the first one alone, the others together. Without checksums yet. */
 export function headerPagesOf([first, ...others]: readonly Buffer[]): Buffer[] {
   return [[first ?? Buffer.alloc(0)], others].map((packets) => {
     const lacing = packets.flatMap(({ length }) => [
@@ -116,7 +116,7 @@ export function headerPagesOf([first, ...others]: readonly Buffer[]): Buffer[] {
   });
 }
 
-/** Whether the page is as it was written. */
+/** Whether the page is undamaged. */
 export function isWhole(page: Buffer): boolean {
   const bare = Buffer.from(page);
   bare.writeUInt32LE(0, 22);
@@ -143,14 +143,14 @@ function findPage(bytes: Buffer, serial: Buffer, from: number): number | null {
   return null;
 }
 
-/** Where the header says, if another page or nothing is there; else where the next one is found. */
+/** The end according to the header, if another page or nothing follows; else where the next page is found. */
 function endOfPage(bytes: Buffer, serial: Buffer, start: number): number {
   const told = start + lengthOf(bytes.subarray(start));
   if (told === bytes.length || (told < bytes.length && isPage(bytes, serial, told))) return told;
   return findPage(bytes, serial, start + headerBytes) ?? Math.min(bytes.length, start + pageBytesMax);
 }
 
-/** Whether nearly all of what every page of the stream has is there: capture pattern, version, serial number. */
+/** Whether nearly all constant bytes of the stream's pages match: capture pattern, version, serial number. */
 function isPage(bytes: Buffer, serial: Buffer, at: number): boolean {
   let same = bytes[at + 4] === 0 ? 1 : 0;
   for (let i = 0; i < 4; i += 1) {

@@ -1,4 +1,4 @@
-/** Times that cannot be right give way to what lies between those around them. -1 is of pages that end no packet. */
+/** Replaces impossible times by interpolating their neighbours. -1 marks pages that end no packet. */
 export function mendTimes(times: readonly number[], offsets: readonly number[]): number[] {
   const rising = [...risingMost(times)].toSorted((a, b) => a - b);
   while (isLeap(rising, { times, offsets })) rising.pop();
@@ -17,7 +17,7 @@ export function mendTimes(times: readonly number[], offsets: readonly number[]):
 
 type Track = { times: readonly number[]; offsets: readonly number[] };
 
-/** Whether the last of these is far later than its place in the file: nothing follows to show that it is wrong. */
+/** Whether the last time is far later than its offset in the file suggests: no later page shows that it is wrong. */
 function isLeap(rising: readonly number[], { times, offsets }: Track): boolean {
   const between = (values: readonly number[], place: number): number =>
     (values[rising[place + 1] ?? 0] ?? 0) - (values[rising[place] ?? 0] ?? 0);
@@ -26,9 +26,9 @@ function isLeap(rising: readonly number[], { times, offsets }: Track): boolean {
   return usual > 0 && (paces.at(-1) ?? 0) > usual * 10;
 }
 
-/** Indexes of the longest row of times in which none is before the one that precedes it: the others cannot be right. */
+/** Indexes of the longest increasing subsequence of times: the others cannot be right. */
 function risingMost(times: readonly number[]): Set<number> {
-  /** For each length of a row, the index that the best one of that length ends with. */
+  /** For each length, the last index of the best subsequence of that length. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   for (const [index, time] of times.entries()) {

@@ -14,7 +14,7 @@ export type AudioProbe = {
   channels: number;
   sampleRate: number;
   codec: string;
-  /** Whether the duration is what the file claims, not an estimate from its size. */
+  /** Whether the file states the duration, as opposed to an estimate from its size. */
   isDurationExact: boolean;
 };
 
@@ -35,8 +35,8 @@ const ProbeOutput = z.object({
 });
 
 /**
- * Reads what a recording's header tells, without decoding it. Durations are milliseconds; 0 where
- * the header tells none. Throws `AudioError`: undecodable, empty, truncated, too long, or no ffprobe.
+ * Reads a recording's header without decoding it. Durations are milliseconds; 0 if the header has none. Throws
+ * `AudioError`: undecodable, empty, truncated, too long, or no ffprobe.
  */
 export async function probeAudio(
   source: AudioSource,

@@ -6,22 +6,22 @@ import { id3SizeOf, readFlacExtent } from './flac-end.ts';
 import type { AudioSource } from './formats.ts';
 
 export type QuickProbe = {
-  /** Null where the header does not tell. */
+  /** Null if the header does not say. */
   durationMs: number | null;
   channels: number | null;
-  /** Why this recording can never be processed, as a sentence for its sender; null where nothing speaks against it. */
+  /** Why this recording can never be processed, as a sentence for its sender; null if nothing is wrong. */
   defect: string | null;
 };
 
 const timeoutMsDefault = 2000;
-/** Blocks at the end of a FLAC whose headers may be damaged: what lacks more was cut off. */
+/** Blocks at the end of a FLAC that may have damaged headers: if more are missing, the file was cut off. */
 const damagedBlocksMax = 4;
-/** In a short recording a few blocks are much of it. */
+/** In a short recording, a few blocks are a large part of it. */
 const damagedShareMax = 0.05;
 
 /**
- * Looks at a stored recording without decoding it: how long it is, and whether its own structure shows that it is
- * empty or cut off. Only certain signs count. Takes at most `timeoutMs`, then it says nothing instead of something wrong.
+ * Inspects a stored recording without decoding it: how long it is, and whether its structure shows that it is empty or
+ * cut off. Only certain signs count. After `timeoutMs`, it returns no verdict instead of a wrong one.
  */
 export async function quickProbe(source: AudioSource, { timeoutMs = timeoutMsDefault } = {}): Promise<QuickProbe> {
   const defect = await findDefect(source);
@@ -98,13 +98,13 @@ function emptyOrCut(lengthPromised: number): string | null {
   return isPlaceholder ? 'The recording holds no sound.' : cutOff(`${lengthPromised} bytes of its sound are missing`);
 }
 
-/** ISO 14496-12, section 4.2: a file is a row of boxes, each with its size. */
+/** ISO 14496-12, section 4.2: a file is a sequence of boxes, each with its size. */
 async function mpeg4Defect({ file, sizeBytes }: OpenFile): Promise<string | null> {
   const header = Buffer.alloc(16);
   let hasIndex = false;
   let mediaSizeBytes = 0;
   let at = 0;
-  // Behind a whole recording anything may stand, such as a tag of another format.
+  // After a complete recording there may be anything, such as a tag of another format.
   const isWhole = () => hasIndex && mediaSizeBytes > 0;
   for (let boxes = 0; boxes < 50_000 && at + 8 <= sizeBytes; boxes += 1) {
     const { bytesRead } = await file.read(header, 0, 16, at);
@@ -131,7 +131,7 @@ function boxLength(header: Buffer, restBytes: number): number | null {
   return long >= 16 ? long : null;
 }
 
-/** The `Xing` or `Info` header that most encoders write into the first frame tells how many bytes follow. */
+/** The `Xing` or `Info` header, which most encoders write into the first frame, states how many bytes follow. */
 async function mp3Defect({ file, sizeBytes }: OpenFile): Promise<string | null> {
   const start = await id3SizeOf(file);
   const head = Buffer.alloc(256);
@@ -142,7 +142,7 @@ async function mp3Defect({ file, sizeBytes }: OpenFile): Promise<string | null> 
   const flags = frame.readUInt32BE(at + 4);
   if ((flags & 2) === 0) return null;
   const missingBytes = start + frame.readUInt32BE(at + (flags & 1 ? 12 : 8)) - sizeBytes;
-  // Some encoders count a little more than they write.
+  // Some encoders count slightly more than they write.
   return missingBytes > 2048 ? cutOff(`${missingBytes} bytes of its sound are missing`) : null;
 }
 
@@ -150,7 +150,7 @@ type Header = Pick<QuickProbe, 'durationMs' | 'channels'>;
 
 const unknown: Header = { durationMs: null, channels: null };
 
-/** A parser that stumbles proves nothing against a recording: the decoder has the last word. */
+/** A parser that fails proves nothing against a recording: the decoder decides. */
 async function readHeader({ path }: AudioSource, timeoutMs: number): Promise<Header> {
   const tokenizer = await fromFile(path);
   limitReads(tokenizer);
@@ -168,7 +168,7 @@ async function readHeader({ path }: AudioSource, timeoutMs: number): Promise<Hea
     return await Promise.race([parsed, late]);
   } finally {
     clearTimeout(timer);
-    // Ends a parser that is still reading, too.
+    // Also ends a parser that is still reading.
     await tokenizer.close();
   }
 }
@@ -176,7 +176,7 @@ async function readHeader({ path }: AudioSource, timeoutMs: number): Promise<Hea
 const readSizeBytesMax = 4 * 1024 * 1024;
 const readBytesTotalMax = 64 * 1024 * 1024;
 
-/** A header may claim a tag of 250 MB, which the parser would take into memory. It gets an error instead. */
+/** A header may claim a tag of 250 MB, which the parser would load into memory. It gets an error instead. */
 function limitReads(tokenizer: ITokenizer): void {
   const readBuffer = tokenizer.readBuffer.bind(tokenizer);
   const peekBuffer = tokenizer.peekBuffer.bind(tokenizer);

@@ -4,14 +4,14 @@ import type { AudioLimits } from './limits.ts';
 import { type AudioProbe, probeAudio } from './probe.ts';
 import { type Decoded, decodeSamples } from './samples.ts';
 
-/** Takes the samples of a recording; a second look at it begins with another one. */
+/** Receives the samples of a recording; a second read starts with a new sink. */
 export type SampleSink = {
   write: (split: Int16Array[]) => Promise<void> | void;
   close?: () => Promise<void>;
 };
 
 export type ReadingOptions<Sink extends SampleSink> = {
-  /** Hz that the samples are to have. */
+  /** Sample rate of the output, Hz. */
   sampleRate: number;
   limits: AudioLimits;
   signal: AbortSignal | undefined;
@@ -21,26 +21,26 @@ export type ReadingOptions<Sink extends SampleSink> = {
 export type Reading<Sink> = {
   probe: AudioProbe;
   sink: Sink;
-  /** Of what was read. */
+  /** Length of the sound that was read. */
   soundMs: number;
-  /** Of the recording, with what could not be read of it. */
+  /** Length of the recording, including what could not be read. */
   durationMs: number;
-  /** What could not be read: 0 where nothing, or next to nothing, is missing. */
+  /** Length of what could not be read: 0 if nothing, or next to nothing, is missing. */
   missingMs: number;
 };
 
-/** A decoded length may fall short of the announced one by so much before the recording counts as cut off. */
+/** How much shorter than announced the sound may be before the recording counts as cut off. */
 const shortfallMs = 1000;
 const shortfallShare = 0.02;
-/** Encoders and headers differ by less than this about the length of what is whole. */
+/** For intact recordings, encoders and headers differ by less than this. */
 const missingMsMin = 500;
-/** Of a recording of which less can be read nobody would want a verdict. */
+/** With less than this, no verdict would be meaningful. */
 const readableShareMin = 0.2;
-/** Formats of which a second, more patient look brings more, and in its place. */
+/** Formats of which a second, more tolerant read recovers more, at the right position. */
 const patientFormats = new Set<AudioFormat>(['flac', 'm4a', 'ogg']);
 
 /**
- * Decodes a recording; where damage shows, once more and as far as it can be read. Throws `AudioError`, or the signal's
+ * Decodes a recording; if it is damaged, once more, as far as it can be read. Throws `AudioError`, or the signal's
  * reason.
  */
 export async function readRecording<Sink extends SampleSink>(
@@ -94,13 +94,15 @@ function judge<Sink>(source: AudioSource, read: Read<Sink>): Reading<Sink> {
   const missingMs = durationMs - decodedMs;
   const hasDamage = read.hasErrors || source.isDamaged;
   const isWhole = missingMs < missingMsMin || !hasDamage;
-  // A whole recording is as long as its sound: headers round, and count what decoders leave out.
+  // An intact recording is as long as its sound: headers round, and count what decoders skip.
   return isWhole
     ? { probe, sink, soundMs, durationMs: soundMs, missingMs: 0 }
     : { probe, sink, soundMs, durationMs, missingMs };
 }
 
-/** An MP3 has no clock, and the last pages of a damaged Ogg file may be lost: what is missing may be missing at the end. */
+/**
+ * MP3 has no timestamps, and a damaged Ogg file may have lost its last pages, so the missing part may be at the end.
+ */
 function mayMissAnywhere({ format, isDamaged = false }: AudioSource, { hasErrors }: Decoded): boolean {
   return (format === 'mp3' && hasErrors) || (format === 'ogg' && isDamaged);
 }
@@ -109,7 +111,7 @@ function lengthPromised(source: AudioSource, read: Read<unknown>): number {
   const { isDurationExact, durationMs } = read.probe;
   if (isDurationExact) return durationMs;
   if (!mayMissAnywhere(source, read)) return 0;
-  // The bit rate of the first frame is that of most MP3s to the last one. Where it is not, the estimate is far off.
+  // Most MP3s keep the bit rate of their first frame. For others, the estimate is far off.
   return source.format === 'ogg' || read.decodedMs > durationMs / 2 ? durationMs : 0;
 }
 

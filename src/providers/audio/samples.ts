@@ -7,32 +7,32 @@ import { runTool } from './tool.ts';
 
 type SamplesRequest = {
   source: AudioSource;
-  /** Of the source. */
+  /** Channels of the source. */
   channels: number;
-  /** Hz of the source. */
+  /** Sample rate of the source, Hz. */
   sourceRate: number;
-  /** Hz that the samples are to have. */
+  /** Sample rate of the output, Hz. */
   sampleRate: number;
-  /** What its header tells; the time that it may take goes by it, and by what has come out. */
+  /** According to the header. The time limit depends on it, and on the output so far. */
   durationMs: number;
   limits: AudioLimits;
   signal: AbortSignal | undefined;
-  /** Takes the next samples, the same number of every channel; the decoder waits meanwhile. */
+  /** Receives the next samples, the same number for every channel, while the decoder waits. */
   onSamples: (split: Int16Array[]) => Promise<void> | void;
 };
 
 export type Decoded = {
-  /** Of what came out. */
+  /** Length of the output. */
   durationMs: number;
-  /** Of what came out of the decoder: where a damaged recording was filled with silence, the rest. */
+  /** Length of what was really decoded: in a damaged recording, the rest is silence. */
   decodedMs: number;
-  /** Whether the decoder complained. */
+  /** Whether the decoder reported errors. */
   hasErrors: boolean;
 };
 
 /**
- * Decodes a recording to 16-bit samples of each channel, in constant memory.
- * Throws `AudioError`, or the signal's reason.
+ * Decodes a recording to 16-bit samples of each channel, in constant memory. Throws `AudioError`, or the signal's
+ * reason.
  */
 export async function decodeSamples(request: SamplesRequest): Promise<Decoded> {
   const { source, channels, sampleRate, limits, signal, onSamples } = request;
@@ -64,18 +64,18 @@ export async function decodeSamples(request: SamplesRequest): Promise<Decoded> {
   throw undecodable(result.stderr);
 }
 
-/** Of a damaged recording ffmpeg says in the end how much it decoded. */
+/** For a damaged recording, ffmpeg reports at the end how much it decoded. */
 function logging({ isDamaged = false }: AudioSource): string[] {
   return ['-loglevel', isDamaged ? 'verbose' : 'error'];
 }
 
-/** As in `431 frames decoded (496512 samples)`, between which newer releases count errors. */
+/** As in `431 frames decoded (496512 samples)`; newer releases insert the number of errors. */
 function reportedMs(report: string, { sourceRate }: SamplesRequest): number | null {
   const samples = /frames decoded[^(\n]*\((\d+) samples\)/.exec(report)?.[1];
   return samples === undefined ? null : Math.round((Number(samples) * 1000) / sourceRate);
 }
 
-/** Splits interleaved samples, which come in chunks of any length. */
+/** Splits interleaved samples, which arrive in chunks of any length. */
 class Splitter {
   samples = 0;
   readonly #channels: number;

@@ -10,23 +10,23 @@ export const audioContentTypes: Record<AudioFormat, string> = {
 
 export type AudioType = { format: AudioFormat; contentType: string };
 
-/** `undefined` as long as more bytes are needed, `null` where the bytes are none of the five formats. */
+/** `undefined` while more bytes are needed, `null` if they are none of the five formats. */
 export type Verdict = AudioType | null | undefined;
 
 export type Sniffer = {
-  /** Takes the next bytes of the file. Once there is a verdict it stays. */
+  /** Takes the next bytes of the file. A verdict never changes. */
   push: (chunk: Uint8Array) => Verdict;
   /** The verdict on a file that ends here. */
   end: () => AudioType | null;
 };
 
-/** The bytes that are looked at, counted from behind a leading ID3 tag. */
+/** Number of bytes to inspect after leading ID3 tags. */
 const windowSizeBytes = 65_536;
 const tagsMax = 4;
 
 /**
- * Tells from its first bytes what a file is, never from its name. A format is what stands at the start of the file
- * (or right behind ID3 tags, of any size), which is where the decoder that is then named to ffmpeg begins to read.
+ * Detects the format of a file from its first bytes, never from its name. Only the start of the file counts (or what
+ * follows ID3 tags of any size), which is where the decoder that is then named to ffmpeg starts reading.
  */
 export function createSniffer(): Sniffer {
   let window: Buffer = Buffer.alloc(0);
@@ -62,7 +62,7 @@ export function createSniffer(): Sniffer {
   };
 }
 
-/** Judges the first bytes of a file, best 64 KB or all of it. */
+/** Detects the format from the first bytes of a file, ideally 64 KB or all of it. */
 export function sniffAudio(head: Uint8Array): AudioType | null {
   const sniffer = createSniffer();
   return sniffer.push(head) ?? sniffer.end();
@@ -85,7 +85,7 @@ function ascii(bytes: Buffer, at: number): string {
   return bytes.toString('latin1', at, at + 4);
 }
 
-/** ID3v2.4, section 3.1: ten bytes of header, a size of four times seven bits, maybe ten bytes of footer. */
+/** ID3v2.4, section 3.1: a header of ten bytes, a size of four times seven bits, possibly a footer of ten bytes. */
 function id3SizeBytes(bytes: Buffer): number | null {
   if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') return null;
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(6, 10);
@@ -96,7 +96,7 @@ function id3SizeBytes(bytes: Buffer): number | null {
 
 const oggCodecs = ['\x01vorbis', 'OpusHead', '\x7fFLAC', 'Speex   '];
 
-/** RFC 3533: all streams of a file begin with a page of their own, before any other page. */
+/** RFC 3533: each stream of a file begins with its own page, before any other page. */
 function hasOggAudio(head: Buffer): boolean {
   for (let at = 0; ascii(head, at) === 'OggS' && head[at + 4] === 0 && (head[at + 5] ?? 0) & 2;) {
     const segments = head[at + 26] ?? 0;
@@ -108,7 +108,7 @@ function hasOggAudio(head: Buffer): boolean {
   return false;
 }
 
-/** Brands of MPEG-4 files that hold sound as an `.m4a` does. Pictures (`heic`, `avif`) and QuickTime are none. */
+/** Brands of MPEG-4 files with sound, as in `.m4a`. Not pictures (`heic`, `avif`) or QuickTime. */
 const mpeg4Brand = /^(?:M4[ABPV] |M4VP|F4[AB] |iso[m2-9]|mp4[12]|mp71|dash|3gp[\d ]|3g2[a-c])$/;
 
 function isMpeg4(head: Buffer): boolean {
@@ -122,7 +122,7 @@ function isMpeg4(head: Buffer): boolean {
   return false;
 }
 
-/** Frames right at the start need one successor; behind rubbish, as a stream that was tapped has it, three. */
+/** A frame at the very start needs one successor; after garbage, as in a tapped stream, three. */
 function findFrames(head: Buffer): boolean {
   if (countFrames(head, 0, 2) === 2) return true;
   for (let at = 1; at < Math.min(head.length, scanSizeBytesMax); at += 1) {
@@ -150,7 +150,7 @@ const bitratesMpeg1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 2
 const bitratesMpeg2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const sampleRates = [44_100, 48_000, 32_000];
 
-/** Header of a layer III frame (ISO 11172-3 and 13818-3). Version and sample rate do not change within a file. */
+/** Header of a layer III frame (ISO 11172-3 and 13818-3). Version and sample rate are constant within a file. */
 function readFrame(bytes: Buffer, at: number): { sizeBytes: number; kind: number } | null {
   if (at + 4 > bytes.length) return null;
   const header = bytes.readUInt32BE(at);

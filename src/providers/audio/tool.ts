@@ -10,14 +10,14 @@ import { AudioError } from './errors.ts';
 
 type ToolRequest = Omit<ChildRequest, 'command'> & {
   tool: 'ffmpeg' | 'ffprobe';
-  /** What it is about, as in "Decoding the recording". */
+  /** For messages, as in "Decoding the recording". */
   purpose: string;
 };
 
-/** What ffmpeg ends with when it was asked to stop (SIGTERM, SIGINT): it then closes its output as if it were whole. */
+/** ffmpeg's exit code after SIGTERM or SIGINT: it then closes its output as if it were complete. */
 const stoppedCode = 255;
 
-/** Runs a tool of ffmpeg. Throws `AudioError`, the signal's reason or what the request's own functions threw. */
+/** Runs an ffmpeg tool. Throws `AudioError`, the signal's reason or what the request's functions threw. */
 export async function runTool({ tool, purpose, ...request }: ToolRequest): Promise<ChildResult> {
   try {
     const result = await runChild({ ...request, command: tool });

@@ -1,25 +1,25 @@
 import { readWav } from './wav-file.ts';
 import { voiceSampleRate } from './voice-rate.ts';
 
-/** A stretch with a voice, in milliseconds of the recording's clock. */
+/** Speech, in milliseconds of the recording's clock. */
 export type SpeechRegion = { startMs: number; endMs: number };
 
 export const frameMs = 10;
 const frameSamples = (voiceSampleRate * frameMs) / 1000;
 
 const levelFloorDb = -90;
-/** A voice stands out from the noise around it by this much… */
+/** A voice is louder than the noise around it by this much… */
 const aboveNoiseDb = 7;
-/** …and is at most this much below the loudest speech of its channel: what is weaker is echo or a codec's residue. */
+/** …and at most this much below the loudest speech of its channel: anything weaker is echo or a codec artefact. */
 const belowSpeechDb = 36;
 const quietestDb = -74;
-/** The noise floor is taken from the quieter part of a window around the frame. */
+/** The noise floor is the quieter part of a window around the frame. */
 const noiseWindowFrames = 1000;
 const noiseStepFrames = 100;
 const noiseShare = 0.1;
-/** Noise cannot be nearer to speech than this: a window without a pause has no noise to measure. */
+/** Noise cannot be closer to speech than this: a window without a pause contains no noise to measure. */
 const noiseBelowSpeechDb = 20;
-/** Between 10 ms of a voice and the quieter ones around it lie 18 dB and more, of a wavering hum up to 5 (measured). */
+/** A voice varies by 18 dB and more over 10 ms frames, a wavering hum by up to 5 (measured). */
 const steadyRangeDb = 6;
 const activeRangeDb = 30;
 const wordFrames = 25;
@@ -27,7 +27,7 @@ const onsetFrames = 4;
 const gapMsMax = 120;
 const regionMsMin = 60;
 
-/** Level in dBFS of each 10 ms of a 16 kHz WAV, without hum and rumble. Reads in bounded memory. */
+/** Level in dBFS of each 10 ms of a 16 kHz WAV, without hum and rumble. Needs constant memory. */
 export async function measureLevels(path: string, { filters = 1 } = {}): Promise<Float32Array> {
   const levels: number[] = [];
   let energy = 0;
@@ -50,8 +50,8 @@ export async function measureLevels(path: string, { filters = 1 } = {}): Promise
 }
 
 /**
- * Where a channel has speech. The threshold follows the noise floor, so it holds for quiet lines and
- * noisy ones. Regions are in order, do not touch, and hug the voice without padding.
+ * Where a channel has speech. The threshold follows the noise floor, so it works for quiet and noisy lines. Regions are
+ * sorted, do not touch, and fit the voice without padding.
  */
 export function findSpeech(levels: Float32Array): SpeechRegion[] {
   const speechDb = speechLevel(levels);
@@ -77,7 +77,7 @@ export function findSpeech(levels: Float32Array): SpeechRegion[] {
   return regions.filter((region) => region.endMs - region.startMs >= regionMsMin);
 }
 
-/** Whether the levels never move as those of a voice do, not even for a word: hum, noise or tones alone. */
+/** Whether the levels never vary as those of a voice do, not even for a word: only hum, noise or tones. */
 export function isSteady(levels: Float32Array): boolean {
   const sorted = levels.toSorted();
   const loudest = sorted[Math.max(0, sorted.length - wordFrames)] ?? levelFloorDb;
@@ -85,7 +85,7 @@ export function isSteady(levels: Float32Array): boolean {
   return loudest - (active[Math.floor(active.length * noiseShare)] ?? levelFloorDb) < steadyRangeDb;
 }
 
-/** Joins regions whose gap is at most so long. */
+/** Joins regions whose gap is at most `gapMs`. */
 export function joinRegions(regions: SpeechRegion[], gapMs: number): SpeechRegion[] {
   const joined: SpeechRegion[] = [];
   for (const region of regions) {
@@ -96,7 +96,7 @@ export function joinRegions(regions: SpeechRegion[], gapMs: number): SpeechRegio
   return joined;
 }
 
-/** Two first-order high-passes at 160 Hz: mains hum and rumble would pass for a voice. */
+/** Two first-order high-passes at 160 Hz: mains hum and rumble would be mistaken for a voice. */
 class RumbleFilter {
   #x1 = 0;
   #y1 = 0;
@@ -117,7 +117,7 @@ function addRegion(regions: SpeechRegion[], region: SpeechRegion): void {
   else regions.push(region);
 }
 
-/** The level that the louder tenth of all frames above the quietest level reaches. */
+/** The level that the loudest tenth of all audible frames reaches. */
 function speechLevel(levels: Float32Array): number {
   const audible = levels.filter((level) => level > quietestDb).sort();
   if (audible.length < onsetFrames) return levelFloorDb;

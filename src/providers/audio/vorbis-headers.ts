@@ -1,17 +1,18 @@
 import { runTool } from './tool.ts';
 import { packetsOf } from './ogg-pages.ts';
 
-/** Sample rates that recordings have. */
+/** Usual sample rates. */
 const sampleRates = [8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000];
-/** Steps of the encoder's quality, the usual one first. */
+/** The encoder's quality levels, the usual one first. */
 const qualities = [3, 4, 5, 2, 6, 1, 0, -1, 7, 8, 9, 10];
-/** Damaged headers have this much in common with what they were; those of other settings have less than half. */
+/** Damaged headers still resemble the originals this much; those of other settings less than half. */
 const likenessMin = 0.9;
 const timeoutMs = 20_000;
 
 /**
- * The three headers of a Vorbis stream, without which nothing of it can be decoded, as the encoder wrote them. They hang on
- * its settings alone, not on the sound: those are tried whose headers resemble the damaged ones. Null where none do.
+ * The three headers of a Vorbis stream, without which it cannot be decoded, as the encoder wrote them. They depend only
+ * on its settings, not on the sound, so headers of usual settings are compared with the damaged ones. Null if none
+ * match.
  */
 export async function findVorbisHeaders(damaged: readonly Buffer[]): Promise<Buffer[] | null> {
   const [identification, , setup] = damaged;
@@ -29,7 +30,7 @@ export async function findVorbisHeaders(damaged: readonly Buffer[]): Promise<Buf
   return null;
 }
 
-/** What a header says is taken for right where it says something usual. */
+/** Tries the header's own value first, if it is usual. */
 function likeliestFirst(usual: readonly number[], said: number): readonly number[] {
   return usual.includes(said) ? [said] : usual;
 }

@@ -4,7 +4,7 @@ const headerBytes = 44;
 const chunkBytes = 256 * 1024;
 const dataBytesMax = 0xffffffff - headerBytes;
 
-/** Writes a mono 16-bit WAV sample by sample block; the header is set right when it is closed. */
+/** Writes a mono 16-bit WAV block by block; the header is completed on close. */
 export class WavWriter {
   readonly path: string;
   readonly sampleRate: number;
@@ -39,7 +39,7 @@ export class WavWriter {
   }
 }
 
-/** Reads the samples of a mono 16-bit WAV as `WavWriter` lays it out, block by block in bounded memory. */
+/** Reads a mono 16-bit WAV with the layout of `WavWriter`, block by block in constant memory. */
 export async function* readWav(path: string): AsyncGenerator<Int16Array> {
   const file = await open(path, 'r');
   try {
@@ -57,7 +57,7 @@ export async function* readWav(path: string): AsyncGenerator<Int16Array> {
   }
 }
 
-/** Reads at most `count` samples from a place in such a file; fewer where it ends before. */
+/** Reads at most `count` samples from a position; fewer if the file ends before. */
 export async function readWavRange(path: string, startSample: number, count: number): Promise<Int16Array> {
   const file = await open(path, 'r');
   try {

@@ -4,19 +4,19 @@ import { blockMs, LevelMeter } from './level-meter.ts';
 import { type AudioLimits, audioLimits } from './limits.ts';
 import { readRecording } from './read-recording.ts';
 
-/** More than a screen has room for, and still 8 KB for two voices. */
+/** More than a screen can show, yet only 8 KB for two voices. */
 const pointsMax = 4000;
 const fullScale = 32_768;
-/** A channel that is nowhere louder than this is drawn as the noise that it is, not blown up to a voice. */
+/** A channel that is never louder than this is drawn as the noise that it is, not amplified. */
 const loudestDbMin = -45;
-/** A click or a cough may be cut off: it should not make everything else small. */
+/** A click or a cough may be clipped, so that it does not make everything else small. */
 const clippedShare = 0.005;
-/** Enough for loudness: telephone lines carry no more, and the energy of speech is below 4 kHz. */
+/** Enough for loudness: telephone lines carry no more, and speech has its energy below 4 kHz. */
 const sampleRate = 8000;
 
 type DrawOptions = { signal: AbortSignal; limits?: AudioLimits | undefined };
 
-/** Decodes a recording for its waveform alone. Throws `AudioError`, or the signal's reason. */
+/** Decodes a recording only for its waveform. Throws `AudioError`, or the signal's reason. */
 export async function drawWaveform(source: AudioSource, { signal, limits }: DrawOptions): Promise<DrawnWaveform> {
   const { sink, soundMs, missingMs } = await readRecording(source, {
     sampleRate,
@@ -30,7 +30,7 @@ export async function drawWaveform(source: AudioSource, { signal, limits }: Draw
   return { ...toWaveform(sink.meter, soundMs), missingMs };
 }
 
-/** The loudness of each channel that has a voice of its own over time, a point for 50 ms, or longer in a long call. */
+/** The loudness over time of each channel with its own voice: a point for 50 ms, or longer in a long call. */
 export function toWaveform(meter: LevelMeter, durationMs: number): Omit<DrawnWaveform, 'missingMs'> {
   const points = Math.min(pointsMax, Math.max(1, Math.round(durationMs / blockMs)));
   const channels = meter.distinctChannels();
@@ -42,7 +42,7 @@ export function toWaveform(meter: LevelMeter, durationMs: number): Omit<DrawnWav
   };
 }
 
-/** Relative to the loudest of the channel, so that a quiet line is as easy to read as the other one. */
+/** Relative to the loudest of the channel, so that a quiet line is as readable as the other one. */
 function toLevels(blocks: readonly number[], points: number): Buffer {
   const loudness = Float64Array.from({ length: points }, (_, point) => {
     const from = Math.floor((point * blocks.length) / points);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A call as telephony of a portal tells of it, in an event or in its statistics. */
+/** A call as the portal's telephony describes it, in an event or in its statistics. */
 export type CrmCallFacts = {
   callId: string;
   kind: 'inbound' | 'outbound' | 'information';
@@ -8,7 +8,7 @@ export type CrmCallFacts = {
   phone: string | null;
   durationSeconds: number | null;
   startedAt: Date | null;
-  /** Null where nothing is said; otherwise whether both sides spoke. */
+  /** Null if unknown; otherwise whether both sides spoke. */
   isConnected: boolean | null;
   crm: { entityType: string; entityId: string; activityId?: string } | null;
   recording: { url: string | null; fileId: string | null } | null;
@@ -33,7 +33,10 @@ const Row = z.object({
   RECORD_FILE_ID: optional,
 });
 
-/** A row of `voximplant.statistic.get`, or `data` of `ONVOXIMPLANTCALLEND`, which is part of one. Null for what is no call. */
+/**
+ * Reads a row of `voximplant.statistic.get`, or `data` of `ONVOXIMPLANTCALLEND`, which is part of one. Null if it is no
+ * call.
+ */
 export function toCallFacts(row: unknown): CrmCallFacts | null {
   const { data } = Row.safeParse(row);
   if (!data) return null;
@@ -56,13 +59,13 @@ export function toCallFacts(row: unknown): CrmCallFacts | null {
   };
 }
 
-/** 1 outbound, 2 inbound, 3 inbound and redirected, 4 called back, 5 an announcement that is read to the customer. */
+/** 1 outbound, 2 inbound, 3 inbound and redirected, 4 callback, 5 an announcement that is read to the customer. */
 function kindOf(type: string | null): CrmCallFacts['kind'] {
   if (type === '2' || type === '3') return 'inbound';
   return type === '5' ? 'information' : 'outbound';
 }
 
-/** Ids of portals are positive numbers; 0 stands for none. */
+/** Ids of portals are positive numbers; 0 means none. */
 function isId(value: string | null): value is string {
   return value !== null && /^[1-9]\d{0,18}$/.test(value);
 }

@@ -6,28 +6,28 @@ import { SafeFetchError } from '../../lib/safe-fetch-error.ts';
 import { CrmError, type CrmProblem } from './crm-error.ts';
 
 export type RestCall = {
-  /** `https://<portal>/rest/`; the caller vouches for its host. */
+  /** `https://<portal>/rest/`. The caller must have checked its host. */
   endpoint: string;
   accessToken: string;
   method: string;
   parameters: Record<string, unknown>;
-  /** Hosts that are let through although they are private. */
+  /** Private hosts that are allowed. */
   allow: readonly string[];
   signal?: AbortSignal | undefined;
 };
 
-/** `next` is the `start` of the following page of a list; null on the last one. */
+/** `next` is the `start` of a list's next page; null on the last one. */
 export type RestAnswer = { result: unknown; next: number | null; total: number | null };
 
 const answerSizeBytesMax = 4 * 1024 * 1024;
 const timeoutMs = 15_000;
-/** A method that used up its time on the portal is closed for as long (`operating_reset_at`). */
+/** A method that has used up its time on the portal is blocked for this long (`operating_reset_at`). */
 const operationPauseMs = 600_000;
 
 const Answer = z.object({ result: z.unknown(), next: z.number().optional(), total: z.number().optional() });
 const Refusal = z.object({ error: z.union([z.string(), z.number()]).transform(String) });
 
-/** One request to the REST of a portal. Throws CrmError, never anything else. */
+/** One REST request to a portal. Throws only CrmError. */
 export function callPortal(call: RestCall): Promise<RestAnswer> {
   return observed({ provider: 'bitrix24', operation: call.method }, () => ask(call));
 }
@@ -67,7 +67,7 @@ async function send({ url, body, allow, signal }: { url: string; body: string } 
   }
 }
 
-/** An address that may not be called is not going to be allowed by waiting. */
+/** Waiting does not make a forbidden address allowed. */
 export function toUnreachable(cause: unknown): CrmError {
   const isFinal = cause instanceof SafeFetchError && !cause.isRetryable;
   return isFinal
@@ -75,7 +75,7 @@ export function toUnreachable(cause: unknown): CrmError {
     : new CrmError('unavailable', 'UNREACHABLE', { cause });
 }
 
-/** Undefined for what is no JSON: a page of a proxy, or an answer that was cut off. */
+/** Undefined if it is not JSON, such as a proxy's page or a truncated answer. */
 export function readJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
@@ -84,7 +84,7 @@ export function readJson(body: Buffer): unknown {
   }
 }
 
-/** The words of Bitrix24, in either case. Whoever is not listed is judged by the status. */
+/** Bitrix24's error codes, in either case. Others are classified by the status. */
 const problems: Record<string, CrmProblem> = {
   EXPIRED_TOKEN: 'expired',
   INVALID_TOKEN: 'expired',
@@ -105,7 +105,7 @@ const problems: Record<string, CrmProblem> = {
 };
 
 export function toError(word: string, { status, headers }: Pick<SafeFetchResponse, 'status' | 'headers'>): CrmError {
-  // Somebody else's text: a code is all that is believed of it.
+  // Foreign text: only something that looks like a code is used.
   const code = /^\w{1,64}$/.test(word) ? word.toUpperCase() : `HTTP_${status}`;
   const problem = problems[code] ?? problemOfStatus(status);
   return new CrmError(problem, code, { retryAfterMs: problem === 'busy' ? pauseOf(code, headers) : undefined });

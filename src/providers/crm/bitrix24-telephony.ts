@@ -3,7 +3,7 @@ import { toCallFacts, type CrmCallFacts } from './bitrix24-calls.ts';
 import { toError, type RestAnswer } from './bitrix24-rest.ts';
 import { CrmError } from './crm-error.ts';
 
-/** Asks one portal, with whatever tokens it takes. Throws CrmError. */
+/** Calls one portal, with whatever tokens that needs. Throws CrmError. */
 export type AskPortal = (method: string, parameters: Record<string, unknown>) => Promise<RestAnswer>;
 
 const pageSize = 50;
@@ -18,7 +18,7 @@ const Batch = z.object({
 const BatchErrors = z.record(z.string(), z.object({ error: z.string() }));
 const People = z.array(z.object({ NAME: z.string().nullish(), LAST_NAME: z.string().nullish() }));
 
-/** Null while the statistics do not have the call yet. */
+/** Null while the statistics do not contain the call yet. */
 export async function readCall(ask: AskPortal, callId: string): Promise<CrmCallFacts | null> {
   const { result } = await ask('voximplant.statistic.get', { FILTER: { CALL_ID: callId } });
   const rows = readRows(result).map(toCallFacts);
@@ -26,8 +26,8 @@ export async function readCall(ask: AskPortal, callId: string): Promise<CrmCallF
 }
 
 /**
- * Where the recording can be fetched at this moment: addresses of a portal's disk are good for an hour or so. Null while
- * there is none.
+ * The current address of the recording: addresses on a portal's disk expire after about an hour. Null while there is
+ * none.
  */
 export async function readRecordingAddress(ask: AskPortal, callId: string): Promise<string | null> {
   const { recording } = (await readCall(ask, callId)) ?? {};
@@ -37,7 +37,7 @@ export async function readRecordingAddress(ask: AskPortal, callId: string): Prom
     const { result } = await ask('disk.file.get', { id: recording.fileId });
     return File.safeParse(result).data?.DOWNLOAD_URL ?? recording.url;
   } catch (error) {
-    // Without the scope `disk`, or with a file that was moved, the address of the call is what is left.
+    // Without the scope `disk`, or if the file was moved, only the address of the call is left.
     if (error instanceof CrmError && error.problem === 'refused' && recording.url !== null) return recording.url;
     throw error;
   }
@@ -45,7 +45,10 @@ export async function readRecordingAddress(ask: AskPortal, callId: string): Prom
 
 export type CallList = { calls: CrmCallFacts[]; isWhole: boolean };
 
-/** Calls that began at or after `from`, oldest first. The first page tells how many there are; the others come in batches. */
+/**
+ * Calls that began at or after `from`, oldest first. The first page says how many there are; the others are fetched in
+ * batches.
+ */
 export async function listCalls(
   ask: AskPortal,
   { from, pagesMax }: { from: Date; pagesMax: number },
@@ -71,7 +74,7 @@ export async function listCalls(
   return { calls, isWhole: total <= pagesMax * pageSize };
 }
 
-/** Has the portal send these events to the address. One that it sends there already is fine. */
+/** Has the portal send these events to the address. Existing bindings are fine. */
 export async function bindEvents(ask: AskPortal, { events, handler }: { events: string[]; handler: string }) {
   for (const event of events) {
     await ask('event.bind', { event, handler }).catch((error: unknown) => {
@@ -81,7 +84,7 @@ export async function bindEvents(ask: AskPortal, { events, handler }: { events: 
   }
 }
 
-/** Null where the portal does not tell, for want of the scope `user_basic` or of the user. */
+/** Null if the portal does not say, because the scope `user_basic` or the user is missing. */
 export async function readUserName(ask: AskPortal, userId: string): Promise<string | null> {
   try {
     const { result } = await ask('user.get', { ID: userId });
@@ -94,13 +97,13 @@ export async function readUserName(ask: AskPortal, userId: string): Promise<stri
   }
 }
 
-/** Up to fifty commands in one request (`batch`), in their order. One that fails fails all. */
+/** Up to fifty commands in one request (`batch`), in order. If one fails, all fail. */
 async function askAll(ask: AskPortal, commands: (readonly [name: string, command: string])[]): Promise<unknown[]> {
   const { result } = await ask('batch', { halt: 1, cmd: Object.fromEntries(commands) });
   const { data } = Batch.safeParse(result);
   const failed = Object.values(BatchErrors.safeParse(data?.result_error).data ?? {});
   if (failed[0]) throw toError(failed[0].error, { status: 400, headers: {} });
-  // An empty map comes as an empty list.
+  // PHP serializes an empty map as an empty list.
   const answers = data && !Array.isArray(data.result) ? data.result : {};
   return commands.map(([name]) => answers[name] ?? []);
 }

@@ -6,23 +6,23 @@ import { SafeFetchError } from '../../lib/safe-fetch-error.ts';
 import { callPortal, readJson, toError, toUnreachable, type RestAnswer } from './bitrix24-rest.ts';
 import { CrmError } from './crm-error.ts';
 
-/** What the OAuth server says of an access token: which application it was given to, in which portal, for whom. */
+/** What the OAuth server says about an access token: its application, its portal, its user. */
 export type Bitrix24Grant = {
   clientId: string;
   memberId: string;
   domain: string;
   clientEndpoint: string;
-  /** Absent where the server does not tell. */
+  /** Absent if the server does not say. */
   userId: string | null;
 };
 export type Bitrix24Profile = { id: string; isAdmin: boolean; name: string };
 
 export type Bitrix24Tokens = {
   accessToken: string;
-  /** Takes the place of the one that it was asked for with. */
+  /** Replaces the one that was used to request it. */
   refreshToken: string;
   expiresInSeconds: number;
-  /** Where the portal is now; absent where the server does not tell. */
+  /** The portal's current address; absent if the server does not say. */
   clientEndpoint: string | null;
 };
 export type PortalCall = Pick<
@@ -30,20 +30,22 @@ export type PortalCall = Pick<
   'endpoint' | 'accessToken' | 'method' | 'parameters' | 'signal'
 >;
 
-/** The first three answer null for a token that is not good, and throw UPSTREAM_UNAVAILABLE while the server does not answer. */
+/**
+ * The first three return null for an invalid token, and throw UPSTREAM_UNAVAILABLE while the server does not answer.
+ */
 export type Bitrix24 = {
-  /** Whether this is the id of an application of ours. */
+  /** Whether this is the client id of one of our applications. */
   isOurs(clientId: string): boolean;
   readGrant(accessToken: string): Promise<Bitrix24Grant | null>;
-  /** The user of the token; null also for one who has been dismissed. */
+  /** The user of the token; null also for a dismissed one. */
   readProfile(clientEndpoint: string, accessToken: string): Promise<Bitrix24Profile | null>;
-  /** A new access token; null where the application has no secret to ask with. */
+  /** A new access token; null if the application has no secret. */
   refresh(refreshToken: string): Promise<string | null>;
-  /** The same for who keeps the tokens, and knows which application they were given to. Throws CrmError. */
+  /** The same for the stored tokens of a known application. Throws CrmError. */
   renew(refreshToken: string, clientId: string): Promise<Bitrix24Tokens>;
-  /** One request to the REST of a portal whose endpoint is trusted. Throws CrmError. */
+  /** One REST request to a portal whose endpoint is trusted. Throws CrmError. */
   call(call: PortalCall): Promise<RestAnswer>;
-  /** Whether this is Bitrix24's own cloud, or a host that the operator lets through. */
+  /** Whether this is Bitrix24's own cloud, or a host that the operator allows. */
   isKnownDomain(domain: string): boolean;
   /** Whether a token may be sent to this address of a portal. */
   isTrusted(endpoint: string, portalDomain: string): boolean;
@@ -52,11 +54,11 @@ export type Bitrix24 = {
 export type Application = { clientId: string; clientSecret: string | undefined };
 
 export type Bitrix24Settings = {
-  /** The only server that is asked about a token before anything is known of it. */
+  /** The only server that is asked about a token before anything is known about it. */
   oauthUrl: string;
-  /** One of the Marketplace for all portals, and a local one for each portal that has its own. */
+  /** One from the Marketplace for all portals, or a local one for each portal. */
   applications: readonly Application[];
-  /** Hosts that the operator lets through although they are private, or speak plain http. */
+  /** Hosts that the operator allows although they are private, or use plain http. */
   outboundAllow: readonly string[];
 };
 
@@ -83,7 +85,7 @@ const RefreshAnswer = z.object({
 });
 const Refusal = z.object({ error: z.string() });
 
-/** Bitrix24's REST, as far as it tells who opens the application in a portal. */
+/** The part of Bitrix24's REST that identifies who opens the application in a portal. */
 export function createBitrix24({ oauthUrl, applications, outboundAllow }: Bitrix24Settings): Bitrix24 {
   const oauthHost = new URL(oauthUrl).hostname;
 
@@ -137,7 +139,7 @@ export function createBitrix24({ oauthUrl, applications, outboundAllow }: Bitrix
   };
 }
 
-/** Which hosts may be told a token. */
+/** The hosts that a token may be sent to. */
 function knownHosts(outboundAllow: readonly string[]): Pick<Bitrix24, 'isKnownDomain' | 'isTrusted'> {
   return {
     isKnownDomain(domain) {
@@ -153,7 +155,7 @@ function knownHosts(outboundAllow: readonly string[]): Pick<Bitrix24, 'isKnownDo
   };
 }
 
-/** Undefined where the server refuses the token, whatever it says about it. */
+/** Undefined if the server refuses the token, whatever the reason. */
 async function ask(request: Request): Promise<unknown> {
   try {
     const { body } = await send(request);
@@ -184,7 +186,7 @@ function readTokens(response: SafeFetchResponse): Bitrix24Tokens {
   return { accessToken, refreshToken, expiresInSeconds, clientEndpoint: data.client_endpoint ?? null };
 }
 
-/** A frame does not say which application it is of: the next one may be. */
+/** A frame does not say which application it belongs to: it may be the next one. */
 function nothingIfRefused(cause: unknown): null {
   if (cause instanceof CrmError && (!cause.retryable || cause.problem === 'expired')) return null;
   throw unreachable(cause);

@@ -1,16 +1,16 @@
 /**
  * What a portal may answer instead of a result:
- *   expired      the access token; a new one is asked for
- *   busy         too many requests, or too much work: later
- *   unavailable  no answer, or none that makes sense: later
- *   suspended    nobody gets anything from this portal until its people have done something about it
- *   refused      this request, and it would be refused again
+ *   expired      the access token has expired: renew it
+ *   busy         too many requests, or too much work: try later
+ *   unavailable  no answer, or no meaningful one: try later
+ *   suspended    the portal answers nobody until its people act
+ *   refused      the request is refused, and would be again
  */
 export type CrmProblem = 'expired' | 'busy' | 'unavailable' | 'suspended' | 'refused';
 
 type CrmErrorOptions = { cause?: unknown; retryAfterMs?: number | undefined };
 
-/** Why a CRM gave no result. `code` is the CRM's own word where it has one. */
+/** Why a CRM returned no result. `code` is the CRM's own code, if it has one. */
 export class CrmError extends Error {
   readonly problem: CrmProblem;
   readonly code: string;
@@ -24,7 +24,7 @@ export class CrmError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 
-  /** As errors of all providers say it. */
+  /** The name that errors of all providers use. */
   get retryable(): boolean {
     return this.problem === 'busy' || this.problem === 'unavailable' || this.problem === 'expired';
   }

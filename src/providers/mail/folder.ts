@@ -9,7 +9,10 @@ import { toMessage } from './message.ts';
 const keptMax = 1000;
 const keptMs = 30 * 86_400_000;
 
-/** Writes mails as `.eml` files, which any mail program opens: for machines without a mail server. One sent twice is one file. */
+/**
+ * Writes mails as `.eml` files, which any mail program opens, for machines without a mail server. A repeated mail is
+ * one file.
+ */
 export function createFolderMailer({ folder, from }: { folder: string; from: Mailbox }): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -25,7 +28,7 @@ export function createFolderMailer({ folder, from }: { folder: string; from: Mai
   };
 }
 
-/** Sorts by date; holds nothing that somebody typed. */
+/** Sortable by date; contains no user input. */
 function fileNameOf({ date, messageId }: Mail): string {
   const digest = createHash('sha256').update(messageId).digest('hex').slice(0, 16);
   return `${beginningOf(date)}-${digest}.eml`;
@@ -35,7 +38,7 @@ function beginningOf(date: Date): string {
   return date.toISOString().replaceAll(':', '-');
 }
 
-/** Of mails only: what else somebody has put there stays. Drafts that a crash left behind count as mails. */
+/** Deletes old mails only, including drafts of a crash; other files stay. */
 async function removeOld(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   const mails = names.filter((name) => /^\d{4}-\d\d-\d\dT[\d.-]+Z-[0-9a-f]{16}\.eml(\.[0-9a-f-]+)?$/.test(name));
@@ -48,7 +51,7 @@ async function removeOld(folder: string): Promise<number> {
   return old.length;
 }
 
-/** There as a whole or not at all. */
+/** Writes atomically. */
 async function write(file: string, content: Buffer): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;

@@ -3,8 +3,8 @@ import { isMailAddress, type Mailbox } from '../../lib/mailbox.ts';
 import { MailError, type Mail } from './interface.ts';
 
 /**
- * What nodemailer makes a message (RFC 5322) of. It takes more than one address where it is given one, so whatever is not
- * a plain one is refused here. Throws MailError.
+ * The input from which nodemailer creates a message (RFC 5322). It would accept several addresses, so anything but a
+ * plain one is refused here. Throws MailError.
  */
 export function toMessage(mail: Mail, from: Mailbox): SendMailOptions {
   const { messageId, date, to, subject, text, html, unsubscribeUrl } = mail;
@@ -19,7 +19,7 @@ export function toMessage(mail: Mail, from: Mailbox): SendMailOptions {
     text,
     html,
     headers: {
-      // RFC 3834: keeps out-of-office replies away.
+      // RFC 3834: suppresses out-of-office replies.
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl !== null && {
         'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },

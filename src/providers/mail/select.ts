@@ -7,14 +7,14 @@ import { createSmtpMailer } from './smtp.ts';
 export type MailSettings = {
   smtpUrl: string | undefined;
   from: string | undefined;
-  /** Takes the mails where there is no server. */
+  /** Where mails are written if there is no server. */
   folder: string;
 };
 
-/** For mails that nobody sends. */
+/** The sender of mails that are only written to files. */
 const nobody = 'Earshot <no-reply@earshot.invalid>';
 
-/** Throws for a sender that is no address, which the configuration rules out. */
+/** Throws for an invalid sender, which the configuration rules out. */
 export function createMailer({ smtpUrl, from = nobody, folder }: MailSettings): Mailer {
   const sender = parseMailbox(from);
   if (!sender) throw new TypeError('MAIL_FROM is no address.');
@@ -23,7 +23,7 @@ export function createMailer({ smtpUrl, from = nobody, folder }: MailSettings): 
     : observedMailer('smtp', createSmtpMailer({ url: smtpUrl, from: sender }));
 }
 
-/** Counts, times and traces what is sent. */
+/** Counts, times and traces sent mails. */
 function observedMailer(provider: string, mailer: Mailer): Mailer {
   return { ...mailer, send: (mail) => observed({ provider, operation: 'send' }, () => mailer.send(mail)) };
 }

@@ -5,13 +5,16 @@ import { toMessage } from './message.ts';
 
 const connectTimeoutMs = 10_000;
 const silenceTimeoutMs = 30_000;
-/** Answers to these are about the mail; those before them about us, which a later try may find mended. */
+/**
+ * Errors of these commands are about the mail; errors of earlier ones are about our login, which may be fixed later.
+ */
 const commandsOfMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 const localHosts = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * Sends by a server: `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. A password is only sent
- * over TLS, to this machine excepted; `?requireTLS=false` lifts that, `?requireTLS=true` asks for TLS without one.
+ * Sends through a server: `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. A password is
+ * only sent over TLS, or to this machine; `?requireTLS=false` lifts that, `?requireTLS=true` requires TLS even without
+ * one.
  */
 export function createSmtpMailer({ url, from }: { url: string; from: Mailbox }): Mailer {
   const transport = createTransport(readServer(new URL(url)));
@@ -44,7 +47,7 @@ function readServer({ protocol, hostname, port, username, password, searchParams
   };
 }
 
-/** 5xx to the mail is final (RFC 5321, 4.2.1); everything else may pass. */
+/** 5xx for the mail is final (RFC 5321, 4.2.1); other errors may be temporary. */
 function toMailError(error: unknown): MailError {
   const { code, command, responseCode, response } = fieldsOf(error);
   if (typeof responseCode !== 'number')

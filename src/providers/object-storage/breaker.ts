@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ObjectStorage, StorageError } from './interface.ts';
 
 export type BreakerTiming = {
-  /** How long an operation may take before it is asked whether the storage answers at all. */
+  /** How long an operation may take before the storage is checked. */
   patienceMs: number;
   /** A check that takes longer has failed. */
   checkTimeoutMs: number;
-  /** How soon a storage that is out is asked again. */
+  /** How often a storage that is down is checked. */
   recheckMs: number;
 };
 
-/** `stop`: nobody asks any more whether it is back. */
+/** `stop`: stops checking whether it is back. */
 export type GuardedStorage = ObjectStorage & { stop(): void };
 
 const usualTiming: BreakerTiming = { patienceMs: 2_000, checkTimeoutMs: 2_000, recheckMs: 1_000 };
 
 /**
- * A storage that says at once that it cannot be used, for as long as its check fails. Who waits for one that hangs is let go
- * when the check has failed twice, within a quarter of a minute. One that answers but takes nothing (a full disk, a right
- * that is missing) is still read from. While it is out it is asked again and again, whoever needs it.
+ * A storage that fails at once while its check fails. Callers waiting for a hanging one are released after two failed
+ * checks, within 15 seconds. A storage that answers but cannot be written (full disk, missing right) can still be read.
+ * While it is down, it is checked continually.
  */
 export function withBreaker(storage: ObjectStorage, timing = usualTiming): GuardedStorage {
   const { check, assertUsable, answered, stop } = createWatch(storage, timing);
@@ -39,7 +39,7 @@ export function withBreaker(storage: ObjectStorage, timing = usualTiming): Guard
     read: (...args) => answered(() => storage.read(...args)),
     stat: (...args) => answered(() => storage.stat(...args)),
     remove: (...args) => answered(() => storage.remove(...args)),
-    /** What is done with the file is not the storage's doing, and takes as long as it takes. */
+    /** What is done with the file is not up to the storage, and takes as long as it takes. */
     withLocalFile: (key, use) =>
       answered((hasAnswered) =>
         storage.withLocalFile(key, async (path) => {
@@ -52,9 +52,9 @@ export function withBreaker(storage: ObjectStorage, timing = usualTiming): Guard
 
 type Watch = {
   check(): Promise<void>;
-  /** Throws while the last check has failed. */
+  /** Throws if the last check failed. */
   assertUsable(): void;
-  /** Waits for work as long as somebody answers. What comes of it after that is handed to `drop`. */
+  /** Waits for work as long as the storage answers. A later result goes to `drop`. */
   answered<T>(work: (hasAnswered: () => void) => Promise<T>, drop?: (late: T) => void): Promise<T>;
   stop(): void;
 };

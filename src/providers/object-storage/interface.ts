@@ -1,39 +1,39 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Keeps recordings under keys that the service makes itself, such as `<orgId>/<recordId>`: one to four parts of
- * `[A-Za-z0-9_-]`, 200 characters in all, never anything that a user typed. An object is there as a whole or not at all.
+ * Stores recordings under keys that the service creates itself, such as `<orgId>/<recordId>`: one to four parts of
+ * `[A-Za-z0-9_-]`, at most 200 characters, never user input. An object is complete or absent.
  */
 export type ObjectStorage = {
   /**
-   * Stores what the stream yields, replacing an object of that key. Resolves when it is safe there; rejects with
-   * the stream's own error or a StorageError, and then nothing is left behind.
+   * Stores the stream, replacing an existing object. Resolves once it is safe; rejects with the stream's error or a
+   * StorageError, and then leaves nothing behind.
    */
   put: (key: string, body: ObjectBody, options?: PutOptions) => Promise<StoredObject>;
   /** Opens an object for reading, from `start` to `end` (bytes from 0, both inclusive). Throws StorageError. */
   open: (key: string, range?: ByteRange) => Promise<Readable>;
   /**
-   * Reads a range that memory may hold at once, in memory that belongs to the caller alone. Quicker than a stream.
-   * Throws StorageError, also where the object ends before the range does.
+   * Reads a range into new memory that belongs to the caller. Faster than a stream. Throws StorageError, also if the
+   * object ends before the range.
    */
   read: (key: string, range: Required<ByteRange>) => Promise<Buffer>;
-  /** Null where there is no such object. */
+  /** Null if there is no such object. */
   stat: (key: string) => Promise<ObjectStat | null>;
-  /** Removes an object and whatever an interrupted `put` left of it. An object that is not there is fine. */
+  /** Deletes an object and the remains of interrupted `put`s. A missing object is fine. */
   remove: (key: string) => Promise<void>;
-  /** Lends the object as a local file that must not be changed, for programs that need to seek in it. */
+  /** Provides the object as a local, read-only file, for programs that need to seek. */
   withLocalFile: <T>(key: string, use: (path: string) => Promise<T>) => Promise<T>;
-  /** All objects whose key starts with the prefix (whole parts, such as `<orgId>/`), in no particular order. */
+  /** All objects whose key starts with the prefix (whole parts, such as `<orgId>/`), in any order. */
   list: (prefix?: string) => AsyncIterable<ObjectStat>;
-  /** Removes what interrupted puts left behind before that time, and tells how many. */
+  /** Deletes the remains of puts that were interrupted before that time, and returns their number. */
   removeIncomplete: (before: Date) => Promise<number>;
-  /** Throws StorageError where objects cannot be written now. */
+  /** Throws StorageError if objects cannot be written now. */
   check: () => Promise<void>;
-  /** Throws StorageError, without asking, where the last check has failed. Only a storage with a breaker knows. */
+  /** Throws StorageError, without a request, if the last check failed. Only a storage with a breaker has this. */
   assertUsable?: () => void;
   /**
-   * An address from which anybody who has it can read the object for a while. Only where the storage can do that and
-   * is meant to.
+   * An address at which anybody who has it can read the object for a while. Only if the storage supports that and is
+   * configured to.
    */
   signedUrl?: (key: string, options: SignedUrlOptions) => Promise<string>;
 };
@@ -42,12 +42,12 @@ export type ObjectStorage = {
 export type ObjectBody = AsyncIterable<Uint8Array>;
 export type PutOptions = {
   /**
-   * Whether the chunks may be taken away once they are stored: nobody else looks at them again. Their memory is then
-   * used anew at once, which saves the garbage collector most of its work on large bodies.
+   * Whether the chunks may be destroyed once they are stored, as nobody else uses them. Their memory is then reused at
+   * once, which saves the garbage collector most of its work on large bodies.
    */
   isBodyDisposable?: boolean;
 };
-/** What the storage is to say of the object, in headers of those names. */
+/** Headers that the storage should send with the object. */
 export type SignedUrlOptions = { contentType: string; contentDisposition: string; lifetimeSeconds: number };
 export type ByteRange = { start?: number; end?: number };
 export type StoredObject = { sizeBytes: number; sha256: string };
@@ -55,10 +55,10 @@ export type ObjectStat = { key: string; sizeBytes: number; modifiedAt: Date };
 
 type StorageErrorOptions = { cause?: unknown; isSilent?: boolean };
 
-/** `unavailable` may pass (a full disk, a storage that is down), `not_found` will not. */
+/** `unavailable` may be temporary (a full disk, an outage), `not_found` is not. */
 export class StorageError extends Error {
   readonly reason: 'not_found' | 'unavailable';
-  /** Nobody answered, so there is nothing to be read, either. */
+  /** The storage did not answer, so it cannot be read either. */
   readonly isSilent: boolean;
 
   constructor(reason: StorageError['reason'], message: string, { cause, isSilent = false }: StorageErrorOptions = {}) {
@@ -71,12 +71,12 @@ export class StorageError extends Error {
 
 const keyPattern = /^(?=.{1,200}$)[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+){0,3}$/;
 
-/** Throws for a key that the service cannot have made: a mistake in the code, not in a request. */
+/** Throws for a key that the service cannot have created: a bug, not a bad request. */
 export function assertKey(key: string): void {
   if (!keyPattern.test(key)) throw new TypeError(`${JSON.stringify(key)} is not an object key.`);
 }
 
-/** Whether it is the key of an object whose first part is that one. */
+/** Whether this is the key of an object whose first part is `owner`. */
 export function isKeyBelow(owner: string, key: string): boolean {
   return keyPattern.test(key) && key.startsWith(`${owner}/`);
 }

@@ -3,16 +3,16 @@ import type { FileHandle } from 'node:fs/promises';
 import { releaseMemory } from '../../lib/release-memory.ts';
 import type { ObjectBody, StoredObject } from './interface.ts';
 
-/** Small enough to be written while it is still in the processor's cache, also with several uploads at a time. */
+/** Small enough to be written from the processor's cache, even with several uploads at a time. */
 const batchSizeBytes = 256 * 1024;
-/** The disk works while the rest is received: left to the end, flushing took a third of the time of an upload. */
+/** The disk works while the rest arrives: flushing only at the end took a third of the time of an upload. */
 const flushEveryBytes = 16 * 1024 * 1024;
 
 type Sink = { file: FileHandle; isBodyDisposable: boolean };
 
 /**
- * Writes a body into an open file: while a thread of the file system writes one batch, the next one is received and
- * hashed here. When it resolves or rejects, nothing is going on in the file any more; the last bytes are not flushed yet.
+ * Writes a body into an open file: while the file system writes one batch, the next one is received and hashed. Once it
+ * settles, no operation on the file is pending; the last bytes are not flushed yet.
  */
 export async function writeBody(body: ObjectBody, sink: Sink): Promise<StoredObject> {
   const hash = createHash('sha256');
@@ -25,7 +25,7 @@ export async function writeBody(body: ObjectBody, sink: Sink): Promise<StoredObj
     await written;
     flusher.count(batchBytes);
     written = writeAll(sink, batch);
-    // A failure is thrown where `written` is awaited, which may be some time from now.
+    // A failure is thrown when `written` is awaited, which may be later.
     written.catch(() => {});
     batch = [];
     batchBytes = 0;
@@ -40,7 +40,7 @@ export async function writeBody(body: ObjectBody, sink: Sink): Promise<StoredObj
     }
     await writeBatch();
   } finally {
-    // The file must not be closed under an operation that is still going on.
+    // The file must not be closed while an operation is pending.
     await Promise.allSettled([written, flusher.done()]);
   }
   await Promise.all([written, flusher.done()]);
@@ -49,7 +49,7 @@ export async function writeBody(body: ObjectBody, sink: Sink): Promise<StoredObj
 
 type Flusher = { count: (writtenBytes: number) => void; done: () => Promise<void> };
 
-/** Flushes what has been written, one flush at a time. The first failure stays: the system reports it only once. */
+/** Flushes written data, one flush at a time. The first failure sticks: the system reports it only once. */
 function flushBehind(file: FileHandle): Flusher {
   let unflushedBytes = 0;
   let isFlushing = false;
@@ -67,7 +67,7 @@ function flushBehind(file: FileHandle): Flusher {
   };
 }
 
-/** A file takes less than it was given when the disk is about to be full. */
+/** A write may be partial if the disk is nearly full. */
 async function writeAll({ file, isBodyDisposable }: Sink, chunks: Uint8Array[]): Promise<void> {
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   if (total === 0) return;

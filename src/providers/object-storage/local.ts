@@ -16,10 +16,10 @@ import {
 } from './interface.ts';
 import { writeBody } from './local-write.ts';
 
-/** Holds files until they are whole. A dot cannot stand in a key, so no object ever lies here. */
+/** Holds incomplete files. A key contains no dot, so no object ever lies here. */
 const incomingName = '.incoming';
 
-/** Keeps objects as files below a directory, which is made when it is missing. Several processes may share it. */
+/** Stores objects as files below a directory, which is created if missing. Several processes may share it. */
 export function createLocalStorage({ directory }: { directory: string }): ObjectStorage {
   const root = resolve(directory);
   const pathOf = (key: string): string => {
@@ -50,7 +50,7 @@ async function put(
   body: ObjectBody,
   { isBodyDisposable = false }: PutOptions = {},
 ): Promise<StoredObject> {
-  // A stream may fail before it is read: the error then waits in it instead of ending the process.
+  // A stream may fail before it is read: it keeps the error instead of crashing the process.
   const stream = body instanceof Readable ? body : undefined;
   stream?.on('error', () => {});
   const incoming = join(root, incomingName, incomingFileName(key));
@@ -75,7 +75,7 @@ async function moveInto(incoming: string, path: string): Promise<void> {
   try {
     await rename(incoming, path);
   } catch (err) {
-    // Meanwhile another object's removal may have taken the empty folder away.
+    // Another object's removal may have deleted the empty folder meanwhile.
     if (!hasCode(err, 'ENOENT')) throw err;
     await makeDirectory(dirname(path));
     await rename(incoming, path);
@@ -100,7 +100,7 @@ async function openObject(path: string, { start, end }: ByteRange = {}): Promise
 const openDescriptor = promisify(fs.open);
 const readDescriptor = promisify(fs.read);
 
-/** Plain descriptors: every call crosses into a thread and back, and file handles and streams add calls of their own. */
+/** Plain descriptors: every call needs a thread switch, and file handles and streams add calls of their own. */
 async function readObject(path: string, { start, end }: Required<ByteRange>): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(end - start + 1);
   const descriptor = await openDescriptor(path, 'r');
@@ -111,7 +111,7 @@ async function readObject(path: string, { start, end }: Required<ByteRange>): Pr
       done += bytesRead;
     }
   } finally {
-    // Nothing was written, so nothing can be lost here that somebody would have to wait for.
+    // Nothing was written, so closing cannot lose anything.
     fs.close(descriptor, () => {});
   }
   return bytes;
@@ -133,7 +133,7 @@ async function removeObject(root: string, { key, path }: { key: string; path: st
     if (name.startsWith(prefix)) await rm(join(root, incomingName, name), { force: true });
   }
   await rm(path, { force: true });
-  // The folder of an organization stays; one for a single record goes with its last object.
+  // The folder of an organization stays; that of a record is deleted with its last object.
   if (key.split('/').length > 2) await rmdir(dirname(path)).catch(() => {});
 }
 
@@ -182,7 +182,7 @@ async function check(root: string): Promise<void> {
   }
 }
 
-/** `~` stands in no key, so one key's files are never taken for another's. */
+/** No key contains `~`, so the files of one key are never mistaken for another's. */
 function incomingPrefix(key: string): string {
   return `${key.replaceAll('/', '~')}~~`;
 }
@@ -205,7 +205,7 @@ async function makeDirectory(path: string): Promise<void> {
   if (first) await syncDirectory(dirname(first));
 }
 
-/** A rename is only safe from a power cut once the directory is written. Not every system can do that. */
+/** A rename survives a power cut only once the directory is synced. Not every system supports that. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -225,7 +225,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Codes of the file system itself: everything else came from the stream that was being stored. */
+/** Error codes of the file system; other errors come from the stored stream. */
 const unavailableCodes = new Set('ENOSPC EDQUOT EFBIG EROFS EIO EACCES EPERM EMFILE ENFILE ENOTDIR EEXIST'.split(' '));
 
 function toStorageError(err: unknown): unknown {

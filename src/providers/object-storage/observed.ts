@@ -1,7 +1,7 @@
 import { observed } from '../../lib/observe.ts';
 import type { ObjectStorage } from './interface.ts';
 
-/** Counts, times and traces what is asked of a storage. A stream counts as long as it takes to be opened. */
+/** Counts, times and traces storage operations. A stream counts until it is opened. */
 export function observedStorage(provider: 'files' | 's3', storage: ObjectStorage): ObjectStorage {
   const timed = <T>(operation: string, work: () => Promise<T>) => observed({ provider, operation }, work);
   const { signedUrl } = storage;
@@ -21,7 +21,7 @@ export function observedStorage(provider: 'files' | 's3', storage: ObjectStorage
 
 type Lending<T> = { provider: string; key: string; use: (file: string) => Promise<T> };
 
-/** Timed until the file is there: what is done with it is not the storage's doing. */
+/** Measured until the file is available; what is done with it is not up to the storage. */
 async function lend<T>(storage: ObjectStorage, { provider, key, use }: Lending<T>): Promise<T> {
   const lent = Promise.withResolvers<void>();
   observed({ provider, operation: 'lend' }, () => lent.promise).catch(() => {});

@@ -6,23 +6,23 @@ export type S3Credentials = { accessKeyId: string; secretAccessKey: string; sess
 
 export type S3ClientOptions = {
   address: S3Address;
-  /** Without them the SDK looks where it is used to: roles of the machine, of the container, of the pod. */
+  /** By default, the SDK uses the role of the machine, the container or the pod. */
   credentials: S3Credentials | undefined;
 };
 
-/** The first try and three more, further and further apart: what a storage asks for when it is busy (503 SlowDown). */
+/** The first try and three more, with growing delays: what a busy storage asks for (503 SlowDown). */
 const attemptsMax = 4;
 const connectTimeoutMs = 3_000;
-/** From the first byte of a request, a part of 5 MB at most, to the first of its answer. */
+/** From the first byte of a request, at most a part of 5 MB, to the first byte of the answer. */
 const requestTimeoutMs = 30_000;
 /** Without a byte in either direction. */
 const idleTimeoutMs = 10_000;
 const socketsMax = 200;
 const regionDefault = 'us-east-1';
 
-/** A client of one storage. `endpoint` overrides that of the address. Throws where no region is known. */
+/** A client for one storage. `endpoint` overrides that of the address. Throws if no region is known. */
 export function createS3Client({ address, credentials }: S3ClientOptions, endpoint = address.endpoint): S3Client {
-  // Storages other than AWS want some region, whichever it is.
+  // Storages other than AWS require some region, whichever it is.
   const region = address.region ?? (endpoint === undefined ? undefined : regionDefault);
   return new S3Client({
     ...(region === undefined ? {} : { region }),
@@ -30,7 +30,7 @@ export function createS3Client({ address, credentials }: S3ClientOptions, endpoi
     ...(credentials === undefined ? {} : { credentials: toIdentity(credentials) }),
     forcePathStyle: address.forcePathStyle,
     maxAttempts: attemptsMax,
-    // Not every storage knows the newer checksums; what is stored is hashed by ourselves.
+    // Not every storage supports the newer checksums; we hash the data ourselves.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -48,7 +48,7 @@ function toIdentity({ sessionToken, ...keys }: S3Credentials) {
   return sessionToken === undefined ? keys : { ...keys, sessionToken };
 }
 
-/** For everything that comes of a call to the storage: what it may have said of keys and hosts stays in the cause. */
+/** Wraps any error of a storage request: details about keys and hosts stay in the cause. */
 export function toStorageError(err: unknown): StorageError {
   if (err instanceof StorageError) return err;
   if (isMissing(err)) return new StorageError('not_found', 'There is no such object.', { cause: err });
@@ -57,7 +57,7 @@ export function toStorageError(err: unknown): StorageError {
   return new StorageError('unavailable', `The object storage cannot be used (${name}).`, { cause: err, isSilent });
 }
 
-/** A bucket that is missing is a mistake of the configuration, not an object that is gone. */
+/** A missing bucket is a configuration error, not a missing object. */
 function isMissing(err: unknown): boolean {
   if (!(err instanceof S3ServiceException) || err.name === 'NoSuchBucket') return false;
   return err.name === 'NoSuchKey' || err.name === 'NotFound' || err.$metadata.httpStatusCode === 404;

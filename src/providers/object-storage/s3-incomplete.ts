@@ -9,7 +9,7 @@ export type IncompleteUpload = { key: string; uploadId: string; beganAt: Date };
 
 type Where = { client: S3Client; bucket: string; prefix: string };
 
-/** Uploads in parts that were begun and neither completed nor given up. None where a storage does not list them. */
+/** Multipart uploads that were started and neither completed nor aborted. Empty if a storage does not list them. */
 export async function* incompleteUploads({ client, bucket, prefix }: Where): AsyncGenerator<IncompleteUpload> {
   let marker: Marker | undefined = {};
   while (marker) {

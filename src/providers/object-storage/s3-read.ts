@@ -12,15 +12,15 @@ const resumesMax = 3;
 const resumeDelayMs = 100;
 
 /**
- * The bytes of an object or of a range of it. A connection that breaks off is followed by another one from where it
- * broke, of the same version of the object. Throws StorageError, at once where there is no such object.
+ * The bytes of an object or of a range of it. A broken connection is resumed where it broke, with the same version of
+ * the object. Throws StorageError, at once if there is no such object.
  */
 export async function openRange(object: S3Object, { start = 0, end }: ByteRange = {}): Promise<Readable> {
   const first = await getPart(object, { start, end });
   return Readable.from(resumed(object, { first, start }), { objectMode: false, highWaterMark: 256 * 1024 });
 }
 
-/** As many bytes as the range has, in memory of their own. Throws StorageError, also where the object is shorter. */
+/** The bytes of the range, in their own memory. Throws StorageError, also if the object is shorter. */
 export async function readRange(object: S3Object, { start, end }: Required<ByteRange>): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(end - start + 1);
   const first = await getPart(object, { start, end });
@@ -75,7 +75,7 @@ async function getPart(
     );
     const { Body: body, ETag, ContentLength: sizeBytes } = answer;
     if (!(body instanceof Readable) || sizeBytes === undefined) throw new Error('The storage answered without a body.');
-    // It is read a little later: until then an error waits in it instead of ending the process.
+    // It is read later: until then it keeps an error instead of crashing the process.
     body.on('error', () => {});
     return { body, etag: ETag, sizeBytes };
   } catch (err) {

@@ -30,24 +30,24 @@ import { createS3Client, type S3ClientOptions, toStorageError } from './s3-clien
 import { openRange, readRange, type S3Object } from './s3-read.ts';
 
 export type S3StorageOptions = S3ClientOptions & {
-  /** Where objects lie while a program needs them as files. Made when it is missing. */
+  /** For objects that a program needs as local files. Created if missing. */
   tempDir: string;
-  /** Whether recordings are played from the storage itself, by addresses that hold for a few minutes. */
+  /** Whether players read from the storage itself, with addresses that are valid for a few minutes. */
   isPlaybackPresigned?: boolean;
 };
 
-/** The smallest that S3 allows: an upload holds three of them in memory at most, however large it is. */
+/** The minimum of S3: an upload holds at most three parts in memory, however large it is. */
 const partSizeBytes = 5 * 1024 * 1024;
 const partsAtOnce = 2;
-/** A check writes an object. More often than this it would cost more than it tells. */
+/** A check writes an object; more often than this costs more than it tells. */
 const checkEveryMs = 10_000;
 const checkTimeoutMs = 2_000;
-/** No key of ours begins with a dot. */
+/** Our keys never start with a dot. */
 const checkName = '.earshot-check';
 
 type Place = { client: S3Client; bucket: string; prefix: string };
 
-/** Keeps objects in a bucket of S3, or of anything that speaks its protocol. Any number of processes may share it. */
+/** Stores objects in a bucket of S3, or of anything with the same protocol. Any number of processes may share it. */
 export function createS3Storage(options: S3StorageOptions): ObjectStorage {
   const { address, tempDir, isPlaybackPresigned = false } = options;
   const client = createS3Client(options);
@@ -89,7 +89,7 @@ async function put(object: S3Object, body: ObjectBody): Promise<StoredObject> {
 
 type Watch = { chunks: AsyncGenerator<Uint8Array>; failure: { err: unknown } | undefined; stored(): StoredObject };
 
-/** Hashes what passes, and remembers an error of the body itself: whoever reads it may throw another one in its stead. */
+/** Hashes the passing bytes, and keeps an error of the body itself, since its reader may throw a different one. */
 function watchBody(body: ObjectBody): Watch {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -181,7 +181,7 @@ async function withLocalFile<T>(object: S3Object, { tempDir, use }: Lending<T>):
   });
 }
 
-/** Writes, since a storage that can only be read is of no use. Many askers at a time are one check. */
+/** Writes, since a read-only storage is of no use. Concurrent callers share one check. */
 function createCheck({ client, bucket, prefix }: Place): () => Promise<void> {
   let latest: { at: number; result: Promise<void> } | undefined;
   const write = () =>
@@ -192,7 +192,7 @@ function createCheck({ client, bucket, prefix }: Place): () => Promise<void> {
   return async () => {
     if (!latest || Date.now() - latest.at > checkEveryMs) {
       const check = { at: Date.now(), result: write() };
-      // What has failed is tried again by whoever asks next.
+      // After a failure, the next caller starts a new check.
       check.result.catch(() => (latest = latest === check ? undefined : latest));
       latest = check;
     }

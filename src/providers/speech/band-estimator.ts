@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cepstrumLength } from './mel-features.ts';
 
-/** Estimates the full-band cepstra of an utterance from its frames' logarithmic filter energies. */
+/** Estimates the full-band cepstra of an utterance from the log filter energies of its frames. */
 export type BandEstimator = (logEnergies: Float64Array[]) => Promise<Float64Array[]>;
 
-/** `weights` row by row: the weights of all inputs for the first output, then for the second one … */
+/** `weights` by row: the weights of all inputs for the first output, then for the second one … */
 type Layer = { weights: Float32Array; bias: Float32Array };
 type Network = { filters: number; contextFrames: number; hidden: Layer; output: Layer; direct: Layer };
 
 const networkFile = new URL('telephone-band.bin', import.meta.url);
 const floatBytes = 4;
-/** Other work gets its turn after so many frames: some milliseconds. */
+/** Other work gets its turn after this many frames, which take some milliseconds. */
 const framesPerTurn = 100;
 
 /**
- * Reads the regression that fills in what a telephone line and its codec take away: one hidden layer of rectified units
- * beside a linear map, over a few frames of the filters that the line passes. How it was trained stands in
- * docs/decisions/0013-telephone-band-regression.md. Throws where the file is not laid out as expected.
+ * Loads the regression that fills in what a telephone line and its codec remove: one hidden layer of rectified units
+ * beside a linear map, over a few frames of the filters that the line passes. Its training is described in
+ * docs/decisions/0013-telephone-band-regression.md. Throws if the file has an unexpected layout.
  */
 export async function loadBandEstimator(): Promise<BandEstimator> {
   const network = parseNetwork(await readFile(networkFile));

@@ -93,12 +93,12 @@ type Upload = {
   /** Channel of the recording for each channel that is sent. */ channels: number[];
 };
 
-/** The recording itself where every channel speaks and is whole; else a smaller one of the voices alone. */
+/** The recording itself if every channel speaks and is intact; else a smaller file with only the voices. */
 async function chooseUpload({ source, audio, workDir, signal }: SpeechRequest): Promise<Upload> {
   const sounding = audio.voices.filter(({ isSilent }) => !isSilent);
   const voices = sounding.length > 0 ? sounding : audio.voices;
   const channels = voices.map(({ channel }) => channel);
-  // A damaged one keeps its time only in what was decoded of it.
+  // Only the decoded copy of a damaged recording keeps its timing.
   const isWhole = voices.length === audio.channels && audio.missingMs === 0;
   if (isWhole) return { path: source.path, format: source.format, channels };
   const path = join(workDir, 'voices.flac');
@@ -132,7 +132,7 @@ function readUtterances({ results }: Answer, channels: number[], isMixed: boolea
   });
 }
 
-/** Splits where another voice goes on: an utterance without longer pause can hold both. */
+/** Splits where the voice changes: an utterance without a longer pause can contain both. */
 function byVoice(utterance: z.infer<typeof Utterance>): z.infer<typeof Utterance>[] {
   const parts: z.infer<typeof Utterance>[] = [];
   for (const word of utterance.words) {

@@ -1,4 +1,4 @@
-/** What can go wrong between a recording's sound and its words. */
+/** What can go wrong in speech recognition. */
 export const speechErrorTable = {
   SPEECH_ENGINE_MISSING: { isRetryable: false },
   SPEECH_LANGUAGE_UNSUPPORTED: { isRetryable: false },
@@ -17,11 +17,11 @@ export type SpeechErrorCode = keyof typeof speechErrorTable;
 
 type SpeechErrorOptions = { retryAfterMs?: number | undefined; internal?: string | undefined; cause?: unknown };
 
-/** `message` is fit for the record's failure and never holds a key; `internal` is for the log only. */
+/** `message` may be shown as the record's failure and never contains a key; `internal` is for the log only. */
 export class SpeechError extends Error {
   readonly code: SpeechErrorCode;
   readonly retryable: boolean;
-  /** How long the provider asks to be left alone. */
+  /** How long the provider asks us to wait. */
   readonly retryAfterMs: number | undefined;
   readonly internal: string | undefined;
 

@@ -1,15 +1,15 @@
 import { SpeechError } from './errors.ts';
 import type { HeardUtterance } from './interface.ts';
 
-/** Recognisers round up to their own window (Whisper: 30 s) at the end; beyond that a time is no time. */
+/** At the end, recognisers round up to their own window (Whisper: 30 s); times beyond that are invalid. */
 const toleranceMs = 35_000;
 
-/** Seconds from a provider as milliseconds on the recording's clock. */
+/** Converts a provider's seconds to milliseconds on the recording's clock. */
 export function toMs(seconds: number, offsetMs: number): number {
   return Math.round(seconds * 1000 + offsetMs);
 }
 
-/** Throws `SPEECH_BAD_RESPONSE` when times lie outside the recording or run backwards. */
+/** Throws `SPEECH_BAD_RESPONSE` if times lie outside the recording or run backwards. */
 export function assertTimes(utterances: HeardUtterance[], durationMs: number, provider: string): void {
   const isAbsurd = ({ startMs, endMs }: { startMs: number; endMs: number }): boolean =>
     startMs < -toleranceMs ||

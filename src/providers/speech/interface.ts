@@ -4,11 +4,11 @@ import type { AudioSource } from '../audio/formats.ts';
 /** Times are milliseconds on the recording's clock. */
 export type HeardWord = { text: string; startMs: number; endMs: number; confidence: number | null };
 
-/** Speech of one voice as an engine reports it; `words` is empty where it gives no word times. */
+/** Speech of one voice as an engine reports it; `words` is empty if it gives no word times. */
 export type HeardUtterance = {
   /** Index in the recording, from 0. */
   channel: number;
-  /** Tells voices of one channel apart; null where the engine does not. */
+  /** Tells voices of one channel apart; null if the engine does not. */
   voice: string | null;
   startMs: number;
   endMs: number;
@@ -18,13 +18,13 @@ export type HeardUtterance = {
 };
 
 export type SpeechRequest = {
-  /** The recording as it came. */
+  /** The original recording. */
   source: AudioSource;
   /** The same, decoded to one file for each distinct voice. */
   audio: DecodedAudio;
-  /** BCP 47 tag, or null to let the engine find out. */
+  /** BCP 47 tag, or null to let the engine detect it. */
   language: string | null;
-  /** An empty folder that the caller removes. */
+  /** An empty folder that the caller deletes. */
   workDir: string;
   signal: AbortSignal;
 };

@@ -1,4 +1,4 @@
-/** Names of languages as Whisper and its copies answer them (openai/whisper, tokenizer.py), by their tag. */
+/** Names of languages as Whisper and compatible servers return them (openai/whisper, tokenizer.py), by tag. */
 const named: Record<string, string> = Object.fromEntries(
   `english en, chinese zh, mandarin zh, german de, spanish es, castilian es, russian ru, korean ko, french fr,
   japanese ja, portuguese pt, turkish tr, polish pl, catalan ca, valencian ca, dutch nl, flemish nl, arabic ar,
@@ -21,8 +21,8 @@ const named: Record<string, string> = Object.fromEntries(
 const undetermined = new Set(['und', 'mul', 'mis', 'zxx']);
 
 /**
- * The BCP 47 tag of a language, however a recogniser names it: `english`, `EN`, `en_us`. Null for what names none, so
- * that nothing else is stored, or asked for the next time.
+ * The BCP 47 tag of a language, however a recogniser spells it: `english`, `EN`, `en_us`. Null for anything else, so
+ * that nothing else is stored or requested next time.
  */
 export function languageTag(text: string | null | undefined): string | null {
   const plain = (text ?? '').trim().toLowerCase().replaceAll('_', '-');

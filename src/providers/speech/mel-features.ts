@@ -1,6 +1,6 @@
 /**
- * Mel-frequency cepstra exactly as the front end of CMU Sphinx makes them (sphinxbase, `fe_sigproc.c`) with the
- * parameters of the model `en-us` (`feat.params`). Made here, since what a telephone line cuts off can only be
+ * Mel-frequency cepstra exactly as the front end of CMU Sphinx computes them (sphinxbase, `fe_sigproc.c`), with the
+ * parameters of the model `en-us` (`feat.params`). Reimplemented because what a telephone line removes can only be
  * filled in between the filter bank and the cepstrum.
  */
 export const filterCount = 25;
@@ -27,7 +27,7 @@ const cosines = Float64Array.from({ length: fftLength / 2 }, (_, i) => Math.cos(
 const sines = Float64Array.from({ length: fftLength / 2 }, (_, i) => -Math.sin((2 * Math.PI * i) / fftLength));
 const bitReversed = Uint16Array.from({ length: fftLength }, (_, i) => reverseBits(i, Math.log2(fftLength)));
 
-/** `basis[i][j]`: weight of the logarithmic energy of filter j in cepstrum i, liftered. */
+/** `basis[i][j]`: weight of the log energy of filter j in cepstrum i, liftered. */
 export const cepstrumBasis: Float64Array[] = Array.from({ length: cepstrumLength }, (_, i) =>
   Float64Array.from({ length: filterCount }, (_, j) => lifter(i) * cosineTransform(i, j)),
 );
@@ -57,7 +57,7 @@ export function filterBankEnergies(samples: Int16Array, previous: number): Float
   });
 }
 
-/** Liftered cepstrum of one frame's logarithmic filter energies. */
+/** Liftered cepstrum of one frame's log filter energies. */
 export function cepstrum(logEnergies: Float64Array): Float64Array {
   return Float64Array.from(cepstrumBasis, (weights) => {
     let sum = 0;

@@ -21,7 +21,7 @@ const AnswerSegment = z.object({
 });
 type AnswerSegment = z.infer<typeof AnswerSegment>;
 
-/** What OpenAI and its many copies answer: only `text` is always there. */
+/** Answers of OpenAI and its many imitations: only `text` is always present. */
 export const OpenaiAnswer = z.object({
   text: z.string(),
   language: z.string().nullish(),
@@ -39,7 +39,7 @@ export type ToUtterancesInput = {
   answer: OpenaiAnswer;
   part: UploadPart;
   channel: number;
-  /** Whether the part is the whole voice: labels of speakers mean nothing across parts. */
+  /** Whether the part is the whole voice: speaker labels of different parts are unrelated. */
   isOnly: boolean;
 };
 
@@ -72,7 +72,7 @@ export function toUtterances({ answer, part, channel, isOnly }: ToUtterancesInpu
   return [{ channel, voice: null, startMs: first.startMs, endMs: last.endMs, text, confidence: null, words: heard }];
 }
 
-/** Each word belongs to the segment that holds its middle, or to the next one. */
+/** Each word belongs to the segment that contains its middle, or to the next one. */
 function ownWords(segments: AnswerSegment[], words: AnswerWord[]): AnswerWord[][] {
   const owned = segments.map((): AnswerWord[] => []);
   let index = 0;
@@ -84,7 +84,7 @@ function ownWords(segments: AnswerSegment[], words: AnswerWord[]): AnswerWord[][
   return owned;
 }
 
-/** Seconds, but LocalAI counts in nanoseconds. */
+/** Seconds, but LocalAI uses nanoseconds. */
 function timeScale(answer: OpenaiAnswer, durationSeconds: number): number {
   const latest = (answer.segments ?? []).reduce((most, { end }) => Math.max(most, end), 0);
   return latest > Math.max(1, durationSeconds) * 100_000 ? 1e-9 : 1;

@@ -12,7 +12,7 @@ import { callProvider } from './provider-call.ts';
 import { clipRegions, makeParts, planParts, planPhrases, type TimeRange, type UploadPart } from './upload-parts.ts';
 
 export type OpenaiOptions = {
-  /** Servers of one's own need none. */
+  /** Not needed for servers of your own. */
   apiKey?: string | undefined;
   /** With the version, as in `https://api.openai.com/v1`. */
   baseUrl?: string | undefined;
@@ -22,7 +22,7 @@ export type OpenaiOptions = {
 };
 
 type ResponseFormat = 'verbose_json' | 'diarized_json' | 'json';
-/** What a recording has shown of its server: whether it gives times; null before anything was said. */
+/** What a recording has shown about its server: whether it returns times; null if nothing was said yet. */
 type Shown = { hasTimes: boolean | null };
 type Voiced = { voice: VoiceChannel; regions: SpeechRegion[]; request: SpeechRequest; shown: Shown };
 type Heard = { utterances: HeardUtterance[]; language: string | null };
@@ -31,14 +31,14 @@ const provider = 'The OpenAI-compatible server';
 const baseUrlDefault = 'https://api.openai.com/v1';
 const modelDefault = 'whisper-1';
 const timeoutMsDefault = 15 * 60_000;
-/** OpenAI takes 25 MB, and its newer models 1400 s. */
+/** OpenAI accepts 25 MB, and 1400 s for its newer models. */
 const uploadBytesMaxDefault = 25_000_000;
 const partMsMax = 20 * 60_000;
 const phraseMsMax = 60_000;
 
 /**
- * `POST /audio/transcriptions` as OpenAI has it and whisper.cpp, speaches, LocalAI and vLLM copy it. Each voice is sent
- * by itself. A model that gives no times is asked phrase by phrase, so that every phrase still has its place.
+ * `POST /audio/transcriptions` of OpenAI, whisper.cpp, speaches, LocalAI and vLLM. Each voice is sent separately. If a
+ * model returns no times, phrases are sent one by one, so that each still has its position.
  */
 export function createOpenai(options: OpenaiOptions): SpeechEngine {
   const model = options.model ?? modelDefault;
@@ -62,7 +62,7 @@ export function createOpenai(options: OpenaiOptions): SpeechEngine {
 
 type Client = {
   format: () => ResponseFormat;
-  /** The server has refused to give times for this model: it is not asked for them again. */
+  /** The server refuses to return times for this model: it is not asked for them again. */
   giveUpTimes: () => void;
   uploadBytesMax: number;
   send: (part: UploadPart, format: ResponseFormat, request: SpeechRequest) => Promise<OpenaiAnswer>;
@@ -104,8 +104,8 @@ function createClient(options: OpenaiOptions, model: string): Client {
 }
 
 /**
- * Asks for times, and phrase by phrase where there are none. An answer without times speaks for its own part, and for the
- * rest of a recording that has had none yet; only a refusal speaks for the next recording.
+ * Asks for times, and sends phrases one by one if there are none. An answer without times counts for its own part, and
+ * for the rest of a recording without times so far; only a refusal counts for later recordings.
  */
 async function transcribeVoice(client: Client, voiced: Voiced): Promise<Heard> {
   const { regions, request, shown, voice } = voiced;
@@ -130,7 +130,7 @@ async function transcribeVoice(client: Client, voiced: Voiced): Promise<Heard> {
   return heard;
 }
 
-/** Null when the server does not know the format or answers without times. */
+/** Null if the server does not know the format or answers without times. */
 async function askForTimes(client: Client, part: UploadPart, { request, shown }: Voiced): Promise<OpenaiAnswer | null> {
   const answer = await client.send(part, client.format(), request).catch((error: unknown) => {
     if (isFormatRefusal(error)) return null;
@@ -175,7 +175,7 @@ function partsOf(client: Client, { voice, regions, request }: Voiced, range: Tim
   return makeParts({ voice, range, regions, limits, workDir, signal });
 }
 
-/** Recognisers of this family make up sentences where nobody speaks ("thanks for watching"). */
+/** Recognisers of this family invent sentences in silence ("thanks for watching"). */
 function withSpeech(utterances: HeardUtterance[], regions: SpeechRegion[]): HeardUtterance[] {
   const marginMs = 500;
   return utterances.filter((utterance) =>

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { SpeechError } from './errors.ts';
 
 export type ProviderCall<Schema extends z.ZodType> = {
-  /** As it is named in messages. */
+  /** Its name in messages. */
   provider: string;
   url: string;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export type ProviderCall<Schema extends z.ZodType> = {
   signal: AbortSignal;
   /** From the first byte sent to the last byte received. */
   timeoutMs: number;
-  /** Never shown: replaced wherever it turns up in what the provider says. */
+  /** Never shown: replaced wherever the provider's answer repeats it. */
   secret: string | undefined;
 };
 
@@ -20,10 +20,10 @@ const responseBytesMax = 64 * 1024 * 1024;
 const excerptLength = 500;
 const retryAfterMsMax = 60 * 60_000;
 
-/** A long recording is answered only when it is done: our own total timeout stands in for undici's five minutes. */
+/** A long recording is answered only when it is done, so our own timeout replaces undici's five minutes. */
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 15_000 });
 
-/** Posts to a provider and reads its JSON answer. Throws `SpeechError`, or the signal's reason. */
+/** Posts to a provider and parses its JSON answer. Throws `SpeechError`, or the signal's reason. */
 export async function callProvider<Schema extends z.ZodType>(call: ProviderCall<Schema>): Promise<z.output<Schema>> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const text = await exchange(call, AbortSignal.any([call.signal, timeout])).catch((error: unknown) => {

@@ -1,18 +1,18 @@
 import type { HeardUtterance, HeardWord } from './interface.ts';
 
-/** A pause this long ends a segment. */
+/** A pause of this length ends a segment. */
 const pauseMsMax = 700;
 
 export type ToSegmentsOptions = {
   durationMs: number;
-  /** `mixed`: several people on one track, where the next utterance may be somebody else's. */
+  /** `mixed`: several people on one track, so the next utterance may be somebody else's. */
   layout: 'separate' | 'mixed';
 };
 
 /**
- * Splits utterances at longer pauses, puts their words in order and all of them on the clock: within the recording,
- * never backwards, none empty. Where a track has one voice, what an engine cut without a pause is joined. Sorted by
- * start, then channel. Without word times an utterance stays whole.
+ * Splits utterances at longer pauses, sorts their words, and fits all of them to the clock: within the recording, never
+ * backwards, none empty. If a track has one voice, utterances that were cut without a pause are joined. Sorted by
+ * start, then channel. Utterances without word times stay whole.
  */
 export function toSegments(utterances: HeardUtterance[], options: ToSegmentsOptions): HeardUtterance[] {
   const byVoice = Map.groupBy(utterances, ({ channel, voice }) => `${channel}/${voice ?? ''}`);
@@ -46,16 +46,16 @@ function voiceSegments(utterances: HeardUtterance[], { durationMs, layout }: ToS
   return segments;
 }
 
-/** A stretch of one utterance without a longer pause. */
+/** Part of an utterance without a longer pause. */
 type Piece = { utterance: HeardUtterance; text: string; words: HeardWord[] };
 
-/** Whether hardly any pause lies between, and the words stay in the order of the text. */
+/** Whether there is hardly a pause between them, and the words keep the order of the text. */
 function follows(before: Piece, next: Piece): boolean {
   const startMs = next.words[0]?.startMs ?? 0;
   return startMs >= (before.words.at(-1)?.startMs ?? 0) && startMs - latestEnd(before.words) <= pauseMsMax;
 }
 
-/** An engine's spelling of the whole (capitals, commas) is kept wherever its words can be told apart in it. */
+/** Keeps the engine's spelling of the whole text (capitals, commas) wherever its words can be matched with it. */
 function splitWords(utterance: HeardUtterance, durationMs: number): Piece[] {
   const spoken = utterance.words
     .map((word) => ({ ...onClock(word, durationMs), text: storableText(word.text) }))
@@ -108,7 +108,7 @@ function latestEnd(words: readonly HeardWord[]): number {
   return words.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
 }
 
-/** Text of a foreign server as Postgres takes it. */
+/** Replaces what Postgres cannot store in the text of a foreign server. */
 function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().trim();
 }

@@ -8,7 +8,7 @@ import { createLocal, type LocalEngine } from './local/engine.ts';
 import { listRecognisers } from './models/installed.ts';
 import { type TranscribeRecordingInput, type TranscribedRecording, transcribeRecording } from './transcribe.ts';
 
-/** The settings that choose an engine; each comes from the environment variable of like name. */
+/** The settings that choose an engine, each from the environment variable of the same name. */
 export type SpeechSettings = {
   engine: 'auto' | SpeechEngine['name'];
   model?: string | undefined;
@@ -16,9 +16,9 @@ export type SpeechSettings = {
   openaiBaseUrl?: string | undefined;
   deepgramApiKey?: string | undefined;
   deepgramBaseUrl?: string | undefined;
-  /** Folder of the models of the local recogniser. */
+  /** Folder of the local recogniser's models. */
   modelsFolder?: string | undefined;
-  /** What each of its processes may allocate, in bytes. */
+  /** Memory that each of its processes may allocate, in bytes. */
   memoryBytesMax?: number | undefined;
   processesMax?: number | undefined;
 };
@@ -30,8 +30,9 @@ export type Transcriber = {
 };
 
 /**
- * The engine that the settings ask for. `auto`: Deepgram or an OpenAI-compatible server where one is configured, else
- * a local model where one is present, else PocketSphinx. Throws `SPEECH_ENGINE_MISSING` with what to set; a missing program is told when it is first used.
+ * The configured engine. `auto`: Deepgram or an OpenAI-compatible server if one is configured, else a local model if
+ * one is installed, else PocketSphinx. Throws `SPEECH_ENGINE_MISSING` with what to set; a missing program is reported
+ * on first use.
  */
 export function selectEngine(settings: SpeechSettings): SpeechEngine {
   switch (engineNameOf(settings)) {
@@ -56,7 +57,10 @@ export function selectEngine(settings: SpeechSettings): SpeechEngine {
   }
 }
 
-/** Binds engine and limits. With `auto` each recording is judged anew: a model may have been fetched meanwhile. */
+/**
+ * Combines engine and limits. With `auto`, the engine is chosen for each recording: a model may have been fetched
+ * meanwhile.
+ */
 export function createTranscriber(settings: SpeechSettings, limits?: AudioLimits): Transcriber {
   const engines = new Map<SpeechEngine['name'], SpeechEngine>();
   let local: LocalEngine | undefined;
@@ -73,7 +77,7 @@ export function createTranscriber(settings: SpeechSettings, limits?: AudioLimits
   };
 }
 
-/** The engine that the next recording is given to. */
+/** The engine for the next recording. */
 export function engineNameOf(settings: SpeechSettings): SpeechEngine['name'] {
   const { engine, deepgramApiKey, openaiApiKey, openaiBaseUrl, modelsFolder, model } = settings;
   if (engine !== 'auto') return engine;

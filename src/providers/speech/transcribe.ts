@@ -15,13 +15,13 @@ import { toSegments } from './segments.ts';
 
 export type TranscribeRecordingInput = {
   recordId: string;
-  /** A local file; it is only read. */
+  /** A local file. Read only. */
   path: string;
   format: AudioFormat;
-  /** An empty folder that the caller removes. */
+  /** An empty folder that the caller deletes. */
   workDir: string;
   engine: SpeechEngine;
-  /** BCP 47 tag, or null where it is not known. */
+  /** BCP 47 tag, or null if unknown. */
   language: string | null;
   channelMap: ChannelMap | null;
   agentName: string | null;
@@ -33,18 +33,18 @@ export type TranscribedRecording = {
   transcript: Transcript;
   durationMs: number;
   channels: number;
-  /** Hz, of the recording. */
+  /** Hz of the recording. */
   sampleRate: number;
   waveform: DrawnWaveform;
 };
 
 /**
- * Decodes a recording, recognises each voice and puts what they say in the order of time. The same engine output gives
- * the same transcript but for the ids, which sort in order. Throws `AudioError`, `SpeechError` or the signal's reason.
+ * Decodes a recording, recognises each voice, and sorts what they say by time. The same engine output gives the same
+ * transcript except for the ids, which are sorted. Throws `AudioError`, `SpeechError` or the signal's reason.
  */
 export async function transcribeRecording(input: TranscribeRecordingInput): Promise<TranscribedRecording> {
   const { path, format, workDir, engine, signal } = input;
-  // Servers have told languages by name before: what was stored then is no tag.
+  // Some servers once reported languages by name: what was stored then is not a tag.
   const language = languageTag(input.language);
   const source = { path, format };
   const decoded = await decodeAudio(source, { workDir, signal, limits: input.limits ?? audioLimits });
@@ -64,7 +64,7 @@ export async function transcribeRecording(input: TranscribeRecordingInput): Prom
   };
 }
 
-/** A map makes a person of each channel, also where one of them is silent; channels that repeat each other are one track. */
+/** With a channel map, each channel is a person, even a silent one; duplicate channels are one track. */
 function layoutOf({ layout, voices }: DecodedAudio, channelMap: ChannelMap | null): DecodedAudio['layout'] {
   const isMapped = voices.length > 1 && voices.some(({ channel }) => channelMap?.[String(channel)] !== undefined);
   return isMapped ? 'separate' : layout;
@@ -78,7 +78,7 @@ function describe(input: TranscribeRecordingInput, audio: DecodedAudio, heard: H
   const idOf = (utterance: HeardUtterance): string => ids.get(voiceKey(utterance)) ?? 'spk_0';
   const voices = [...byKey].map(([key, own]) => {
     const channel = own[0]?.channel ?? 0;
-    // On one track the map has nothing to say: its channels are not people.
+    // On a single track, the channel map does not apply: its channels are not people.
     const role = (audio.layout === 'separate' && input.channelMap?.[String(channel)]) || null;
     return { id: ids.get(key) ?? '', role, channel, texts: own.map(({ text }) => text) };
   });

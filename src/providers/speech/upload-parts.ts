@@ -17,8 +17,8 @@ const paddingMs = 200;
 const partMsMin = 2_000;
 
 /**
- * Cuts a stretch of a voice, in the middle of silences, into parts of at most so long. A part holds speech: what is
- * silent from end to end is left out, since recognisers make up words for it.
+ * Cuts part of a voice, in the middle of silences, into parts of limited length. Silent parts are omitted, since
+ * recognisers invent words for them.
  */
 export function planParts(range: TimeRange, regions: SpeechRegion[], durationMsMax: number): TimeRange[] {
   const inside = regions.filter(({ startMs, endMs }) => endMs > range.startMs && startMs < range.endMs);
@@ -34,8 +34,8 @@ export function planParts(range: TimeRange, regions: SpeechRegion[], durationMsM
 }
 
 /**
- * One part for each phrase, for models that give no times at all: when a phrase is sent, its time is known. Each has some
- * silence around it, of which nothing is sent twice.
+ * One part for each phrase, for models that return no times: the position of a phrase is known when it is sent. Each
+ * has some silence around it, and nothing is sent twice.
  */
 export function planPhrases(regions: SpeechRegion[], within: TimeRange, phraseMsMax: number): TimeRange[] {
   const phrases = joinRegions(regions, phraseGapMs).flatMap((phrase) => planParts(phrase, regions, phraseMsMax));
@@ -48,7 +48,7 @@ export function planPhrases(regions: SpeechRegion[], within: TimeRange, phraseMs
   });
 }
 
-/** What of the regions lies inside a stretch. */
+/** The regions within a range. */
 export function clipRegions(regions: SpeechRegion[], within: TimeRange): SpeechRegion[] {
   return regions
     .map(({ startMs, endMs }) => ({
@@ -58,7 +58,7 @@ export function clipRegions(regions: SpeechRegion[], within: TimeRange): SpeechR
     .filter(({ startMs, endMs }) => endMs > startMs);
 }
 
-/** Cuts one part out; over the size limit it becomes FLAC, and if that is still too large, two parts. */
+/** Cuts out one part; over the size limit it becomes FLAC, and if that is still too large, two parts. */
 export async function makeParts(input: {
   voice: VoiceChannel;
   range: TimeRange;
@@ -90,7 +90,7 @@ export async function makeParts(input: {
   return parts;
 }
 
-/** The middle of the widest silence between two times, or the later time where there is none. */
+/** The middle of the longest silence between two times, or the later time if there is none. */
 function findCut(regions: SpeechRegion[], earliestMs: number, latestMs: number): number {
   let best = { widthMs: 0, cutMs: latestMs };
   for (const [index, region] of regions.entries()) {

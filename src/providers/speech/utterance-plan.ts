@@ -1,6 +1,6 @@
 import { joinRegions, type SpeechRegion } from '../audio/voice-activity.ts';
 
-/** `from`/`to` are what the recogniser hears, with the silence around the speech that it wants. */
+/** `from`/`to` are what the recogniser gets, including the silence that it needs around the speech. */
 export type PlannedUtterance = SpeechRegion & { fromMs: number; toMs: number };
 
 const gapMs = 400;
@@ -8,7 +8,7 @@ const paddingMs = 200;
 const utteranceMsMax = 25_000;
 const frameMs = 10;
 
-/** Cuts a channel at its silences into utterances to recognise one by one. None overlaps another. */
+/** Cuts a channel at its silences into utterances, which are recognised one by one. None overlaps another. */
 export function planUtterances(regions: SpeechRegion[], durationMs: number): PlannedUtterance[] {
   const joined = joinRegions(regions, gapMs).flatMap((utterance) => splitLong(utterance, regions));
   return joined.map((utterance, index) => {
@@ -24,7 +24,7 @@ export function planUtterances(regions: SpeechRegion[], durationMs: number): Pla
   });
 }
 
-/** Halves an utterance that is too long at its widest pause, or in the middle where it has none. */
+/** Halves an utterance that is too long at its longest pause, or in the middle if it has none. */
 function splitLong(utterance: SpeechRegion, regions: SpeechRegion[]): SpeechRegion[] {
   const { startMs, endMs } = utterance;
   if (endMs - startMs <= utteranceMsMax) return [utterance];

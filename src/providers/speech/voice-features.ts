@@ -9,7 +9,7 @@ export type FrameRange = { path: string; startFrame: number; endFrame: number };
 const energyFloor = 1e-4;
 const floatBytes = 4;
 
-/** Collects the features of many utterances in one file of the form that `pocketsphinx_batch` reads (`.mfc`). */
+/** Collects the features of many utterances in one file in the format of `pocketsphinx_batch` (`.mfc`). */
 export class FeatureFile {
   #file: FileHandle;
   #frames = 0;
@@ -24,7 +24,7 @@ export class FeatureFile {
     return new FeatureFile(file);
   }
 
-  /** Appends an utterance and returns its frames: the first one and, inclusive, the last one. */
+  /** Appends an utterance and returns its frames: the first one and the last one (inclusive). */
   async add(range: FrameRange, estimator: BandEstimator | null): Promise<{ first: number; last: number } | null> {
     const cepstra = await readCepstra(range, estimator);
     if (cepstra.length === 0) return null;

@@ -2,7 +2,7 @@ import type { HeardWord } from './interface.ts';
 
 /**
  * Reads the words of each utterance from a NIST CTM file (`utterance channel start duration word confidence`, seconds).
- * Fillers are left out: `<sil>`, `[NOISE]`, `++BREATH++`; `read(2)` is a second pronunciation of `read`.
+ * Skips fillers (`<sil>`, `[NOISE]`, `++BREATH++`); `read(2)` is a second pronunciation of `read`.
  */
 export function readWordTimes(text: string): Map<string, HeardWord[]> {
   const byUtterance = new Map<string, HeardWord[]>();

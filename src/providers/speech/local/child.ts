@@ -8,20 +8,20 @@ import { RecogniserJob, type RecogniserReply, replyDescriptor } from './messages
 import { loadDiarization, loadRecogniser, loadSherpa, loadVad, type Recogniser } from './sherpa.ts';
 import { assignSpeakers } from './speakers.ts';
 
-// The process that holds the models. It takes one job after another, and what it has loaded serves all of them.
+// What the process has loaded. It does one job at a time, and keeps its models for the next ones.
 
 type Loaded = { sherpa: Sherpa; recogniser: Recogniser; vad: Vad | null; diarization?: OfflineSpeakerDiarization };
 type Reason = Extract<RecogniserReply, { type: 'failed' }>['reason'];
 
-/** A whole track has to fit into memory to tell its voices apart: 230 MB an hour. */
+/** Telling voices apart needs the whole track in memory: 230 MB an hour. */
 const diarizationMsMax = 2 * 60 * 60_000;
-/** Telling voices apart shows no sign of life meanwhile; it takes a fraction of the recording's length. */
+/** It gives no sign of life meanwhile; it takes a fraction of the recording's length. */
 const diarizationMsBase = 120_000;
 
 const replies = createWriteStream('', { fd: replyDescriptor });
 let loaded: Loaded | undefined;
 
-// When the service ends, however it ends, nobody is left to answer to.
+// If the service ends, however it does, nobody is left to answer.
 process.stdin.once('end', () => process.kill(process.pid, 'SIGKILL'));
 
 for await (const line of createInterface(process.stdin)) await answer(RecogniserJob.parse(JSON.parse(line)));
@@ -94,7 +94,7 @@ function reasonOf(error: unknown): Reason {
   return error instanceof LoadError ? error.reason : 'failed';
 }
 
-/** Resolves when it is written: native code that crashes next takes nothing of it along. */
+/** Resolves once it is written, so that a later crash in native code cannot lose it. */
 function reply(message: RecogniserReply): Promise<void> {
   return new Promise((resolve) => replies.write(`${JSON.stringify(message)}\n`, () => resolve()));
 }

@@ -11,13 +11,13 @@ export type ProcessEnd = {
 
 type About = { model: string; memoryBytesMax: number };
 
-/** Why a job has failed whose process has ended before it answered. */
+/** Why a job failed whose process ended before it answered. */
 export function describeEnd(end: ProcessEnd, about: About): SpeechError {
   const { exitCode, signalCode, stderr, stage } = end;
   const { code, lostTo } = endingOf(exitCode, signalCode);
   const how = lostTo ?? `exit code ${code}`;
   const internal = `ended by ${how} while ${stage}: ${stderr}`;
-  // Whoever was killed has not ended over its own memory, whatever it said before.
+  // A killed process did not run out of its own memory, whatever it printed before.
   if (lostTo === 'SIGKILL') {
     const message = 'The local recogniser was killed from outside, as systems do when memory runs out.';
     return new SpeechError('SPEECH_FAILED', message, { internal });
@@ -28,7 +28,7 @@ export function describeEnd(end: ProcessEnd, about: About): SpeechError {
   return new SpeechError('SPEECH_FAILED', message, { internal });
 }
 
-/** Why a job has failed that the process itself gave up. */
+/** Why a job failed that the process itself gave up. */
 export function describeFailure(reply: Extract<RecogniserReply, { type: 'failed' }>, about: About): SpeechError {
   const internal = reply.message;
   switch (reply.reason) {
@@ -56,7 +56,7 @@ function outOfMemory({ model, memoryBytesMax }: About, internal: string): Speech
   return new SpeechError('SPEECH_OUT_OF_MEMORY', message, { internal });
 }
 
-/** Node, V8, the C++ library and the loader each say it in their own way. */
+/** Node, V8, the C++ library and the loader each have their own words for it. */
 const outOfMemoryWords =
   /bad_alloc|out of memory|cannot allocate memory|failed to allocate|allocation failed|ReserveCodeRange/i;
 

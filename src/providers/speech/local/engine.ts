@@ -6,36 +6,36 @@ import type { RecogniserJob } from './messages.ts';
 import { RecogniserPool } from './recogniser-pool.ts';
 
 export type LocalOptions = {
-  /** The folder that models lie in. */
+  /** The folder with the models. */
   modelsFolder: string;
-  /** Name of the model; without it the best of those that know the language. */
+  /** Name of the model; by default, the best one for the language. */
   model?: string | undefined;
   memoryBytesMax?: number | undefined;
   processesMax?: number | undefined;
   idleMs?: number;
   silenceMsMax?: number;
-  /** Program of the recogniser's process; only tests have another one. */
+  /** Program of the recogniser process; only tests use another one. */
   script?: string;
 };
 
 export type LocalEngine = SpeechEngine & {
-  /** Ends the processes; jobs under way fail. */
+  /** Ends the processes; running jobs fail. */
   close: () => Promise<void>;
 };
 
 const memoryBytesMaxDefault = 4_096_000_000;
 const idleMsDefault = 120_000;
 const silenceMsMaxDefault = 180_000;
-/** Loading a model of a gigabyte from a slow disk takes its time. */
+/** Loading a model of a gigabyte from a slow disk takes a while. */
 const timeoutMsBase = 300_000;
-/** A machine that takes longer than this for a second of speech falls behind without hope. */
+/** A machine that takes longer than this for a second of speech cannot keep up. */
 const timeoutPerMs = 4;
-/** More threads for one recording bring hardly anything. */
+/** More threads for one recording gain hardly anything. */
 const threadsMax = 4;
 
 /**
- * Whisper, Parakeet, Moonshine and their like on this machine, by sherpa-onnx in a process of its own. The model is
- * looked up for each recording, so that one fetched while the service runs is used at once.
+ * Whisper, Parakeet, Moonshine and others on this machine, by sherpa-onnx in a separate process. The model is looked up
+ * for each recording, so that one that is fetched while the service runs is used at once.
  */
 export function createLocal(options: LocalOptions): LocalEngine {
   const processesMax = options.processesMax ?? 1;

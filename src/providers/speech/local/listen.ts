@@ -13,12 +13,15 @@ export type Listening = {
   voice: { channel: number; path: string };
   durationMs: number;
   recogniser: Recogniser;
-  /** Null: the level alone tells where somebody speaks. */
+  /** Null: only the level decides where somebody speaks. */
   vad: Vad | null;
   onProgress: () => void;
 };
 
-/** Recognises one voice: finds its speech, cuts it at silences, hears each piece and puts its words on the clock. */
+/**
+ * Recognises one voice: finds its speech, cuts it at silences, transcribes each piece and places its words on the
+ * clock.
+ */
 export async function listen(listening: Listening): Promise<{ utterances: HeardUtterance[]; language: string | null }> {
   const { voice, durationMs, recogniser, vad, onProgress } = listening;
   const regions = vad ? await findSpeechBy(vad, voice.path, onProgress) : findSpeech(await measureLevels(voice.path));
@@ -98,7 +101,7 @@ function concat(a: Float32Array, b: Float32Array): Float32Array<ArrayBuffer> {
   return joined;
 }
 
-/** What Whisper writes where it hears no words: `[MUSIC]`, `(applause)`, `♪`, dots. */
+/** What Whisper writes if it hears no words: `[MUSIC]`, `(applause)`, `♪`, dots. */
 function isNoise(text: string): boolean {
   return text.replaceAll(/\[[^\]]*\]|\([^)]*\)|[\s\p{P}\p{S}]/gu, '') === '';
 }

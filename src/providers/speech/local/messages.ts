@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recogniserKinds } from '../models/manifest.ts';
 
-/** One recording to recognise, as the child reads it from its standard input: a line of JSON. */
+/** One recording to recognise, as the child reads it from standard input: a line of JSON. */
 export const RecogniserJob = z.object({
   id: z.int(),
   model: z.object({
@@ -9,7 +9,7 @@ export const RecogniserJob = z.object({
     kind: z.enum(recogniserKinds),
     files: z.record(z.string(), z.string()),
   }),
-  /** Path of the model that tells speech from the rest; without it the level decides. */
+  /** Path of the voice activity model; without it, the level decides. */
   vad: z.string().nullable(),
   speakers: z.object({ segmentation: z.string(), embedding: z.string() }).nullable(),
   threads: z.int().min(1),
@@ -40,7 +40,7 @@ const Utterance = z.object({
 
 /** What the child writes to its fourth descriptor: lines of JSON, since native code prints to the others. */
 export const RecogniserReply = z.discriminatedUnion('type', [
-  /** A sign of life. `allowedMs`: how long the next one may take, where that is longer than usual. */
+  /** A sign of life. `allowedMs`: how long the next one may take, if longer than usual. */
   z.object({
     type: z.literal('progress'),
     id: z.int(),
@@ -63,5 +63,5 @@ export const RecogniserReply = z.discriminatedUnion('type', [
 export type RecogniserReply = z.infer<typeof RecogniserReply>;
 export type RecogniserResult = Extract<RecogniserReply, { type: 'done' }>;
 
-/** The descriptor that replies go to. */
+/** The descriptor for replies. */
 export const replyDescriptor = 3;

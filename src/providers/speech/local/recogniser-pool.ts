@@ -3,14 +3,14 @@ import { type ProcessOptions, RecogniserProcess, type RunOptions } from './recog
 
 export type PoolOptions = ProcessOptions & {
   processesMax: number;
-  /** A process that has had nothing to do for so long ends, and gives its memory back. */
+  /** A process that has been idle for this long ends, and frees its memory. */
   idleMs: number;
 };
 
 type Job = Omit<RecogniserJob, 'id'>;
 type Slot = { process: RecogniserProcess; key: string; idleTimer?: NodeJS.Timeout };
 
-/** Hands jobs to processes, each of which takes one at a time and keeps its models for the next one. */
+/** Assigns jobs to processes, each of which does one at a time and keeps its models for the next one. */
 export class RecogniserPool {
   readonly #options: PoolOptions;
   readonly #idle = new Set<Slot>();
@@ -60,14 +60,14 @@ export class RecogniserPool {
     await turn.promise.finally(() => signal.removeEventListener('abort', leave));
   }
 
-  /** The place of a job that has ended goes to whoever has waited longest. */
+  /** Passes the slot of a finished job to the job that has waited longest. */
   #passOn(): void {
     const next = this.#waiting.shift();
     if (next) next();
     else this.#running -= 1;
   }
 
-  /** One that has the same models in memory, or a new one in place of one that has others. */
+  /** A process that has the same models loaded, or a new one in place of one with other models. */
   #take(job: Job): Slot {
     const key = JSON.stringify([job.model, job.vad, job.speakers, job.threads]);
     const alive = [...this.#idle].filter((slot) => slot.process.isAlive);

@@ -14,7 +14,7 @@ export const vadWindowSamples = 512;
 const vadBufferSeconds = 60;
 const melBins = 80;
 
-/** What sherpa-onnx answers as JSON; models leave out what they do not know. */
+/** sherpa-onnx's answer as JSON; models omit what they do not know. */
 const Answer = z.object({
   text: z.string(),
   lang: z.string().default(''),
@@ -25,18 +25,18 @@ const Answer = z.object({
 });
 
 export type Recogniser = {
-  /** Hears one utterance: samples from -1 to 1. */
+  /** Transcribes one utterance: samples from -1 to 1. */
   hear: (samples: Float32Array) => Promise<HeardTokens & { language: string | null }>;
-  /** A language as in `en`, or null to let the model find out. Models of one kind of ear ignore it. */
+  /** A language such as `en`, or null to let the model detect it. Single-language models ignore it. */
   setLanguage: (language: string | null) => void;
 };
 
-/** Loads the native library; rejects where it is not there for this system. */
+/** Loads the native library; rejects if there is none for this system. */
 export async function loadSherpa(): Promise<Sherpa> {
   return (await import('sherpa-onnx-node')).default;
 }
 
-/** Loads a model, which may take seconds. A model that does not suit ends the whole process: the library calls exit. */
+/** Loads a model, which may take seconds. An unsuitable model ends the whole process: the library calls exit. */
 export async function loadRecogniser(sherpa: Sherpa, job: RecogniserJob): Promise<Recogniser> {
   const { model, threads } = job;
   const configFor = (language: string | null): Record<string, unknown> => ({
@@ -93,7 +93,9 @@ async function hear(recogniser: OfflineRecognizer, samples: Float32Array) {
   };
 }
 
-/** Short answers count on the telephone ("yes"), and its lines are noisy: both below what the library proposes. */
+/**
+ * On the telephone, short answers count ("yes") and lines are noisy, so both values are below the library's defaults.
+ */
 export function loadVad(sherpa: Sherpa, model: string): Vad {
   const sileroVad = {
     model,

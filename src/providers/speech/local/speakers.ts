@@ -1,15 +1,15 @@
 import type { HeardUtterance, HeardWord } from '../interface.ts';
 
-/** Who speaks from when to when, in milliseconds. */
+/** Who speaks when, in milliseconds. */
 export type SpeakerTurn = { startMs: number; endMs: number; speaker: number };
 
-/** A second voice that has said less than this, and less than this share, is no second person. */
+/** A second voice that has said less than this, in time and share, is not a second person. */
 const voiceMsMin = 1_000;
 const voiceShareMin = 0.02;
 
 /**
- * Gives the words of one track to its speakers and splits utterances where the speaker changes. A word belongs to the
- * turn that covers most of it, else to the nearest one.
+ * Assigns the words of one track to its speakers, and splits utterances where the speaker changes. A word belongs to
+ * the turn that covers most of it, else to the nearest one.
  */
 export function assignSpeakers(utterances: HeardUtterance[], turns: SpeakerTurn[]): HeardUtterance[] {
   const real = withoutPhantoms(turns);

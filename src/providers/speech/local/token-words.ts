@@ -1,27 +1,27 @@
 import type { HeardWord } from '../interface.ts';
 
-/** What a model heard in one utterance. Times in seconds from where the utterance was cut out. */
+/** What a model recognised in one utterance. Times in seconds from the start of the cut. */
 export type HeardTokens = {
   text: string;
   tokens: string[];
-  /** Start of each token; empty where the model gives none. */
+  /** Start of each token; empty if the model gives none. */
   timestamps: number[];
-  /** Length of each token, where the model gives any. */
+  /** Length of each token, if the model gives any. */
   durations: number[];
-  /** Logarithm of each token's probability, where the model gives any. */
+  /** Logarithm of each token's probability, if the model gives any. */
   logProbabilities: number[];
 };
 
-/** On the clock of the recording: where the sound was cut out, and where the speech in it begins and ends. */
+/** On the recording's clock: where the sound was cut, and where its speech begins and ends. */
 export type UtterancePlace = { fromMs: number; startMs: number; endMs: number };
 
-/** A letter of ordinary speech takes about so long. */
+/** The typical duration of a spoken letter. */
 const letterMs = 65;
 const tokenMsMin = 80;
 
 /**
  * The words of an utterance on the recording's clock: from the times of its tokens, or spread over the speech by their
- * length where the model gives no times. Such words have no confidence.
+ * length if the model gives no times. Such words have no confidence.
  */
 export function toWords(heard: HeardTokens, place: UtterancePlace): HeardWord[] {
   const words = heard.text.trim().split(/\s+/).filter(Boolean);
@@ -35,7 +35,7 @@ type TimedToken = {
   logProbability: number | undefined;
 };
 
-/** Null when tokens have no times or do not spell the text. */
+/** Null if tokens have no times or do not spell the text. */
 function timedWords(words: string[], heard: HeardTokens, place: UtterancePlace): HeardWord[] | null {
   const { tokens, timestamps } = heard;
   if (tokens.length === 0 || timestamps.length !== tokens.length) return null;
@@ -53,7 +53,7 @@ function timedWords(words: string[], heard: HeardTokens, place: UtterancePlace):
   });
 }
 
-/** Each token belongs to the word that its first letter falls into. Null where a word is left without one. */
+/** Each token belongs to the word that contains its first letter. Null if a word gets none. */
 function groupByWord(words: string[], tokens: TimedToken[]): TimedToken[][] | null {
   if (tokens.map(({ letters }) => letters).join('') !== words.join('')) return null;
   const groups = words.map((): TimedToken[] => []);
@@ -74,7 +74,7 @@ function groupByWord(words: string[], tokens: TimedToken[]): TimedToken[][] | nu
 function joinTokens(text: string, group: TimedToken[], place: UtterancePlace): HeardWord[] {
   const [first, last] = [group[0], group.at(-1)];
   if (!first || !last) return [];
-  // Transducers tell how far they look next, which may be less than what was said.
+  // Transducers report how far they look next, which may be less than what was said.
   const lengthMs = Math.max(tokenMsMin, last.letters.length * letterMs, last.lengthMs ?? 0);
   const startMs = clamp(first.startMs, place);
   const endMs = Math.max(startMs, clamp(last.startMs + lengthMs, place));

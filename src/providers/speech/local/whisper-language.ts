@@ -9,12 +9,12 @@ const languages = new Set(
 
 const otherNames: Record<string, string> = { nb: 'no', iw: 'he', jv: 'jw', fil: 'tl' };
 
-/** What Whisper calls a language that others call otherwise. */
+/** Whisper's own name for a language with several names. */
 export function whisperName(language: string): string {
   return otherNames[language] ?? language;
 }
 
-/** Empty lets Whisper find out: a language that it does not know would end the process. */
+/** Empty lets Whisper detect it: an unknown language would end the process. */
 export function whisperLanguage(language: string | null): string {
   const name = language === null ? '' : whisperName(language);
   return languages.has(name) ? name : '';

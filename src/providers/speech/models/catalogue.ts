@@ -6,7 +6,7 @@ export type CatalogueFile = {
   name: string;
   url: string;
   sizeBytes: number;
-  /** Left out where no published checksum is known: the first download then fixes it. */
+  /** Absent if no published checksum is known: the first download then fixes it. */
   sha256?: string;
 };
 
@@ -24,10 +24,10 @@ const releases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 const whisperTokens = 'b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126';
 const europe = 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk';
 
-/** What every recogniser gains from: fetched along with it. */
+/** Models that every recogniser benefits from, fetched along with it. */
 export const companions = ['silero-vad', 'speakers'];
 
-/** The best first: without a choice, the first one that is present and knows the language is taken. */
+/** The best first: by default, the first installed one that knows the language is used. */
 export const catalogue: CatalogueModel[] = [
   {
     name: 'parakeet-tdt-0.6b-v3',
@@ -171,7 +171,7 @@ export const catalogue: CatalogueModel[] = [
   },
 ];
 
-/** Place in the catalogue; what is not in it comes last. */
+/** Position in the catalogue; other models come last. */
 export function order(name: string): number {
   const index = catalogue.findIndex((model) => model.name === name);
   return index < 0 ? catalogue.length : index;

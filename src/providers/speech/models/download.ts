@@ -10,29 +10,29 @@ import { ModelError } from './model-error.ts';
 export type DownloadTiming = {
   /** Longest time without a byte. */
   idleMsMax?: number;
-  /** Before the first repetition; doubles with each. */
+  /** Pause before the first retry; doubles with each. */
   pauseMs?: number;
 };
 
 export type Download = DownloadTiming & {
   url: string;
-  /** Where the file is to lie; until it is whole and checked it lies beside it, with `.part` at its end. */
+  /** The final path; until the file is complete and verified, it ends in `.part`. */
   target: string;
   sizeBytes: number;
-  /** Without one, whatever comes is right. */
+  /** Without one, any content is accepted. */
   sha256: string | undefined;
   onProgress: (doneBytes: number) => void;
 };
 
 const idleMsMaxDefault = 60_000;
 const pauseMsDefault = 1_000;
-/** In a row without a byte gained. */
+/** Consecutive attempts without a byte gained. */
 const attemptsMax = 4;
 const refusals = new Set([400, 401, 403, 404, 410, 451]);
 
 /**
- * Fetches one file, goes on where an earlier attempt broke off, checks it and puts it in its place at once.
- * Returns its checksum. Throws `ModelError`; what has come so far then stays for the next time, unless it is wrong.
+ * Downloads one file, resumes an earlier attempt, verifies it and moves it into place atomically. Returns its checksum.
+ * Throws `ModelError`; partial content is then kept for the next time, unless it is wrong.
  */
 export async function download(request: Download): Promise<string> {
   const dispatcher = new Agent({ bodyTimeout: request.idleMsMax ?? idleMsMaxDefault, connectTimeout: 15_000 });
@@ -66,7 +66,7 @@ async function fetchWhole(request: Download, dispatcher: Agent): Promise<void> {
   }
 }
 
-/** Returns what has gone wrong, where it may go better the next time. */
+/** Returns the error, if a retry may help. */
 async function fetchSome(request: Download, dispatcher: Agent, haveBytes: number): Promise<string | null> {
   const { url } = request;
   const validator = haveBytes > 0 ? await readValidator(request) : undefined;
@@ -86,7 +86,10 @@ async function fetchSome(request: Download, dispatcher: Agent, haveBytes: number
   }
 }
 
-/** Where in the file the answer begins; null for a fault that may pass. Throws `ModelError` for one that stays. */
+/**
+ * The position in the file at which the answer begins; null for a temporary error. Throws `ModelError` for a permanent
+ * one.
+ */
 function assertUsable({ url, sizeBytes }: Download, response: Response, haveBytes: number): number | null {
   const { status, headers } = response;
   if (url.startsWith('https:') && !response.url.startsWith('https:')) {

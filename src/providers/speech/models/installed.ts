@@ -16,7 +16,7 @@ export type InstalledModel = {
 
 export type InstalledRecogniser = InstalledModel & { kind: RecogniserKind };
 
-/** A folder that holds no usable model, and why. */
+/** A folder without a usable model, and the reason. */
 export type BrokenModel = { name: string; problem: string };
 
 /** The folder of all models. */
@@ -24,7 +24,7 @@ export function modelsFolder(dataDir: string): string {
   return path.resolve(dataDir, 'models');
 }
 
-/** What lies in the folder of models: the catalogue's in its order, then others by name. */
+/** The installed models: those of the catalogue in its order, then others by name. */
 export function listInstalled(folder: string): { models: InstalledModel[]; broken: BrokenModel[] } {
   const models: InstalledModel[] = [];
   const broken: BrokenModel[] = [];
@@ -39,14 +39,14 @@ export function listInstalled(folder: string): { models: InstalledModel[]; broke
   return { models, broken };
 }
 
-/** The recognisers among them, or only the one of that name. */
+/** The recognisers among them, or only the one with that name. */
 export function listRecognisers(folder: string, name?: string): InstalledRecogniser[] {
   return listInstalled(folder)
     .models.filter((model): model is InstalledRecogniser => isRecogniser(model.kind))
     .filter((model) => name === undefined || model.name === name);
 }
 
-/** Whether a recogniser knows a language, given as BCP 47 tag. One that is not known counts as any. */
+/** Whether a recogniser knows a language, given as BCP 47 tag. An unknown language (null) always counts as known. */
 export function knowsLanguage({ languages }: { languages: string[] }, language: string | null): boolean {
   const spoken = language?.split('-')[0]?.toLowerCase();
   return spoken === undefined || languages.includes('*') || languages.includes(spoken);
@@ -59,7 +59,7 @@ function modelFolders(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-/** Throws an error that names the place where the manifest is wrong or the file that is missing. */
+/** Throws an error with the path of a mistake in the manifest, or the missing file. */
 function readModel(folder: string, name: string): InstalledModel {
   const manifestPath = path.join(folder, name, manifestFile);
   if (!existsSync(manifestPath)) throw new Error(`has no ${manifestFile}: it was not fetched to its end`);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What each kind of model consists of: the roles of its files. */
+/** The file roles of each kind of model. */
 export const modelRoles = {
   whisper: ['encoder', 'decoder', 'tokens'],
   transducer: ['encoder', 'decoder', 'joiner', 'tokens'],
   'nemo-transducer': ['encoder', 'decoder', 'joiner', 'tokens'],
   'nemo-ctc': ['model', 'tokens'],
   moonshine: ['preprocessor', 'encoder', 'uncachedDecoder', 'cachedDecoder', 'tokens'],
-  /** Tells speech from everything else. */
+  /** Detects speech. */
   vad: ['model'],
   /** Tells the voices of one track apart. */
   speakers: ['segmentation', 'embedding'],
@@ -24,14 +24,14 @@ export const ModelName = z
     /^[a-z0-9][a-z0-9._-]{0,63}$/,
     'Expected a name of small letters, digits, dots and dashes, such as whisper-small',
   );
-/** A name and no path: it is joined to the folder of its model. */
+/** A name, not a path: it is joined to the folder of its model. */
 const FileName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$/, 'Expected the name of a file in the folder');
 
 /** `model.json` in the folder of a model. */
 export const ModelManifest = z
   .object({
     kind: z.enum(Object.keys(modelRoles) as [ModelKind, ...ModelKind[]]),
-    /** Languages it knows, as in `en`; `*` for all. Models that hear no words need none. */
+    /** Supported languages, such as `en`; `*` for all. Models that recognise no words need none. */
     languages: z.array(z.string()).default([]),
     /** Names of the files by their role. */
     files: z.record(z.string(), FileName),

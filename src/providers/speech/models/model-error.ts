@@ -1,4 +1,4 @@
-/** What an operator reads when a model cannot be fetched, listed or removed. */
+/** A message for the operator if a model cannot be fetched, listed or removed. */
 export class ModelError extends Error {
   constructor(message: string) {
     super(message);

@@ -13,15 +13,15 @@ export type PullProgress = { model: string; file: string; doneBytes: number; siz
 export type PullRequest = {
   folder: string;
   model: CatalogueModel;
-  /** Address that takes the place of the host of each file; the paths stay. */
+  /** Replaces the host of each file's address; the paths stay. */
   mirror?: string | undefined;
-  /** Checksums by file that go before those of the catalogue. */
+  /** Checksums by file, which override those of the catalogue. */
   checksums?: Record<string, string>;
   onProgress: (progress: PullProgress) => void;
   timing?: DownloadTiming;
 };
 
-/** The checksums of what was fetched here before, so that the same name never becomes another file unnoticed. */
+/** Checksums of earlier downloads, so that the same name never becomes a different file unnoticed. */
 const Lock = z.record(z.string(), z.record(z.string(), z.string()));
 type Lock = z.infer<typeof Lock>;
 
@@ -30,8 +30,8 @@ const spareBytes = 100_000_000;
 const sumsTimeoutMs = 10_000;
 
 /**
- * Fetches a model into the folder of models. It counts as present from the moment that its manifest is there, which is
- * written last. Throws `ModelError`; started again, it goes on where it broke off.
+ * Fetches a model into the folder of models. It counts as installed once its manifest exists, which is written last.
+ * Throws `ModelError`; another call resumes it.
  */
 export async function pullModel(request: PullRequest): Promise<{ name: string; sizeBytes: number }> {
   await mkdir(path.join(request.folder, request.model.name), { recursive: true });
@@ -58,7 +58,7 @@ async function pullHeld(request: PullRequest): Promise<{ name: string; sizeBytes
   return { name: model.name, sizeBytes: model.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
-/** One process at a time fetches or removes a model; the lock dies with its process. Throws `ModelError`. */
+/** One process at a time fetches or removes a model; the lock ends with its process. Throws `ModelError`. */
 async function holdModel(folder: string, name: string): Promise<HeldLock> {
   return acquireExclusiveLock({ path: path.join(folder, `.${name}.lock`), timeoutMs: 0 }).catch(() => {
     throw new ModelError(`Another process is at work on ${name}. Try again when it is done.`);
@@ -75,7 +75,7 @@ async function rememberSums(folder: string, sums: Lock): Promise<void> {
   }
 }
 
-/** Removes a model, whole or half fetched. Its checksums stay known. Throws `ModelError` where there is none. */
+/** Removes a model, complete or partial. Its checksums are kept. Throws `ModelError` if there is none. */
 export async function removeModel(folder: string, name: string): Promise<void> {
   const target = path.join(folder, ModelName.parse(name));
   const isThere = await stat(target).then(
@@ -85,7 +85,7 @@ export async function removeModel(folder: string, name: string): Promise<void> {
   if (!isThere) throw new ModelError(`There is no model "${name}" in ${folder}.`);
   const held = await holdModel(folder, name);
   try {
-    // Without its manifest it is no model any more, whatever becomes of the rest.
+    // Without its manifest, the model counts as removed, whatever happens to the rest.
     await rm(path.join(target, manifestFile), { force: true });
     await rm(target, { recursive: true, force: true });
   } finally {
