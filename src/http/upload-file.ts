@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { AppError } from '../lib/errors.ts';
 import { type AudioType, createSniffer } from '../providers/audio/sniff.ts';
 import { quickProbe } from '../providers/audio/quick-probe.ts';
@@ -14,7 +13,7 @@ export type StoredFile = AudioType & { sizeBytes: number; sha256: string };
  */
 export async function storeFile(
   storage: ObjectStorage,
-  { key, stream, isNamed }: { key: string; stream: Readable; isNamed: boolean },
+  { key, stream, isNamed }: { key: string; stream: AsyncIterable<Buffer>; isNamed: boolean },
 ): Promise<StoredFile> {
   const seen: { type?: AudioType } = {};
   try {
@@ -53,10 +52,10 @@ export async function probeFile(
 
 type Inspecting = { isNamed: boolean; tell: (type: AudioType) => void };
 
-async function* inspect(stream: Readable, { isNamed, tell }: Inspecting): AsyncGenerator<Buffer> {
+async function* inspect(stream: AsyncIterable<Buffer>, { isNamed, tell }: Inspecting): AsyncGenerator<Buffer> {
   const sniffer = createSniffer();
   let sizeBytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     sizeBytes += chunk.length;
     if (sizeBytes > uploadSizeBytesMax) throw new AppError('PAYLOAD_TOO_LARGE', 'The file is larger than 500 MB.');
     if (sniffer.push(chunk) === null) throw notAudio(isNamed);

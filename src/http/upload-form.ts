@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { PassThrough, type Readable } from 'node:stream';
-import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
 import { AppError, validationError } from '../lib/errors.ts';
 
-export type FormPart = { name: string; fileName: string | null; stream: Readable };
+export type FormPart = { name: string; fileName: string | null; stream: AsyncIterable<Buffer> };
+type FileStream = MultipartFile['file'];
 
 export type FormLimits = {
   /** Limit of the whole body, including boundaries and ignored parts. */
@@ -24,37 +25,77 @@ const partHeaderSizeBytesMax = 16 * 1024;
  * Reads `multipart/form-data` (RFC 7578) part by part; read each stream before taking the next. Throws VALIDATION_ERROR
  * for a malformed, aborted or slow body, PAYLOAD_TOO_LARGE for a large one.
  */
-export async function* readForm(req: IncomingMessage, limits: FormLimits): AsyncGenerator<FormPart> {
-  if (Number(req.headers['content-length'] ?? 0) > limits.bodySizeBytesMax) throw tooLarge();
-  const parser = createParser(req, limits.partsMax);
-  const parts = new PassThrough({ objectMode: true });
-  const streams = new Set<Readable>();
-  const fail = (error: AppError) => {
-    for (const stream of streams) stream.destroy(error);
-    parts.destroy(error);
+export async function* readForm(req: FastifyRequest, limits: FormLimits): AsyncGenerator<FormPart> {
+  const { raw } = req;
+  if (Number(raw.headers['content-length'] ?? 0) > limits.bodySizeBytesMax) throw tooLarge();
+  if (!req.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the recording as multipart/form-data.');
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  failed.catch(() => {});
+  let file: FileStream | undefined;
+  let failure: AppError | undefined;
+  const fail = (error: AppError): void => {
+    failure ??= error;
+    file?.destroy(error);
+    reject(error);
   };
-  const stopWatching = watchBody(req, limits, fail);
-  parser.on('file', (name: string | undefined, stream: BusboyFileStream, fileName: string | undefined) => {
-    // An error on a stream that nobody reads yet must not crash the process; its reader still gets it.
-    stream.on('error', () => {});
-    streams.add(stream);
-    stream.once('close', () => streams.delete(stream));
-    parts.write({ name: name ?? '', fileName: fileName ?? null, stream } satisfies FormPart);
-  });
-  parser.on('partsLimit', () => fail(malformed(`it has more than ${limits.partsMax} parts`)));
-  parser.on('error', (err: unknown) => fail(malformed(err instanceof Error ? err.message : String(err))));
-  parser.on('finish', () => parts.end());
-  req.pipe(parser);
+  const stopWatching = watchBody(raw, limits, fail);
+  const parts = req.files(parsing(limits, fail));
   try {
-    for await (const part of parts as AsyncIterable<FormPart>) yield part;
+    for (;;) {
+      const { value: part } = await Promise.race([parts.next(), failed]);
+      if (failure) throw failure;
+      if (!part) return;
+      const stream = part.file;
+      file = stream;
+      // Either may be missing, whatever its type says.
+      const { fieldname: name = '', filename: fileName = null } = part as { fieldname?: string; filename?: string };
+      yield { name, fileName, stream: chunksOf(stream) };
+    }
+  } catch (err) {
+    throw readable(err);
   } finally {
     stopWatching();
     // The rest of the body is discarded, so that a refused sender can read its answer.
-    req.unpipe(parser);
-    for (const stream of streams) stream.destroy();
-    parser.destroy();
-    req.resume();
+    raw.unpipe();
+    file?.destroy();
+    raw.resume();
   }
+}
+
+/**
+ * All parts arrive as streams, even plain fields: the parser would silently truncate long ones. Too many parts and the
+ * names of prototypes are refused here, since the parser reports them only after the last part.
+ */
+function parsing({ partsMax }: FormLimits, fail: (error: AppError) => void) {
+  let count = 0;
+  return {
+    isPartAFile(name?: string): true {
+      count += 1;
+      if (count > partsMax) fail(malformed(`it has more than ${partsMax} parts`));
+      if (name !== undefined && name in Object.prototype) fail(validationError(name, `Unknown part \`${name}\`.`));
+      return true;
+    },
+    limits: {
+      parts: partsMax + 1,
+      headerPairs: partHeadersMax,
+      headerSize: partHeaderSizeBytesMax,
+      fileSize: Infinity,
+    },
+    throwFileSizeLimit: false,
+  };
+}
+
+async function* chunksOf(file: FileStream): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of file as AsyncIterable<Buffer>) yield chunk;
+  } catch (err) {
+    throw readable(err);
+  }
+}
+
+/** Whatever the parser reports is a fault of the body. */
+function readable(err: unknown): unknown {
+  return err instanceof AppError || !(err instanceof Error) ? err : malformed(err.message);
 }
 
 /**
@@ -64,7 +105,7 @@ export async function* readForm(req: IncomingMessage, limits: FormLimits): Async
 export async function readText({ name, stream }: FormPart, sizeBytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     sizeBytes += chunk.length;
     if (sizeBytes > sizeBytesMax) {
       throw new AppError('PAYLOAD_TOO_LARGE', `The part ${name} is larger than ${sizeBytesMax} bytes.`);
@@ -78,23 +119,6 @@ export async function readText({ name, stream }: FormPart, sizeBytesMax: number)
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     throw validationError(name, `The part ${name} is not valid ${encoding.toUpperCase()} text.`);
-  }
-}
-
-/** All parts arrive as streams, even plain fields: the parser would silently truncate long ones. */
-function createParser(req: IncomingMessage, partsMax: number) {
-  const contentType = req.headers['content-type'] ?? '';
-  if (!/^multipart\/form-data *(?:;|$)/i.test(contentType)) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the recording as multipart/form-data.');
-  }
-  try {
-    return new Busboy({
-      headers: req.headers as BusboyHeaders,
-      isPartAFile: () => true,
-      limits: { parts: partsMax, headerPairs: partHeadersMax, headerSize: partHeaderSizeBytesMax },
-    });
-  } catch (err) {
-    throw malformed(err instanceof Error ? err.message : String(err));
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import multipart from '@fastify/multipart';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
 import type { BilledContext, HeavyContext } from '../domain/context.ts';
@@ -46,6 +47,7 @@ type UploadOptions = { services: Pick<Services, 'db' | 'heavyWork' | 'prices' | 
 /** `POST /records/upload`. Must not be wrapped by fastify-plugin: its body parser belongs to this route alone. */
 export async function upload(app: FastifyInstance, { services, limits = uploadLimits }: UploadOptions): Promise<void> {
   app.removeAllContentTypeParsers();
+  await app.register(multipart);
   app.addContentTypeParser('*', (_req, _payload, done) => done(null));
   app.addHook('onResponse', async ({ raw }) => endLeftover(raw, limits.drainTimeoutMs));
   app.route({
@@ -64,7 +66,7 @@ export async function upload(app: FastifyInstance, { services, limits = uploadLi
         if (key === null) return work(services.db);
         return answerOnce(req, { services, actor, key, content: contentOf(recording), repeating: 'once' }, work);
       };
-      return sendAnswer(reply, await receive({ ...services, actor, log: req.log }, { body: req.raw, limits, once }));
+      return sendAnswer(reply, await receive({ ...services, actor, log: req.log }, { body: req, limits, once }));
     },
   });
 }
@@ -72,7 +74,7 @@ export async function upload(app: FastifyInstance, { services, limits = uploadLi
 type UploadContext = BilledContext & HeavyContext & { storage: ObjectStorage; log: FastifyBaseLogger };
 /** Where the recording is stored, and whether anything may be there already. */
 type Place = { id: string; storageKey: string; isBegun: boolean };
-type Body = { body: IncomingMessage; limits: FormLimits };
+type Body = { body: FastifyRequest; limits: FormLimits };
 /** Does the work, unless it was done for the same recording before: then it returns that answer. */
 type Once = (recording: UploadedRecording, work: (db: Database) => Promise<Answer>) => Promise<Answer>;
 
