@@ -13,7 +13,7 @@ type RollCallOptions = {
   isSigned: (token: string) => Promise<boolean>;
 };
 
-type Asked = PromiseWithResolvers<boolean> & { digest: Buffer };
+type PendingLookup = PromiseWithResolvers<boolean> & { digest: Buffer };
 
 /** An unnoticeable delay in which a flood of requests is batched. */
 const paceMs = 20;
@@ -25,7 +25,7 @@ const waitingMax = 20_000;
  * at a time, at most fifty a second. However many invalid credentials arrive, a valid one is recognized within moments.
  */
 export function createRollCall({ system, isSigned }: RollCallOptions): RollCall {
-  const waiting = new Map<string, Asked>();
+  const waiting = new Map<string, PendingLookup>();
   let isCalling = false;
 
   async function callAll(): Promise<void> {
@@ -39,7 +39,7 @@ export function createRollCall({ system, isSigned }: RollCallOptions): RollCall 
     isCalling = false;
   }
 
-  async function answer(batch: Asked[]): Promise<void> {
+  async function answer(batch: PendingLookup[]): Promise<void> {
     try {
       const known = await selectKnown(
         system,
@@ -58,7 +58,7 @@ export function createRollCall({ system, isSigned }: RollCallOptions): RollCall 
     const asked = waiting.get(key);
     if (asked) return asked.promise;
     if (waiting.size >= waitingMax) return false;
-    const mine: Asked = { digest, ...Promise.withResolvers<boolean>() };
+    const mine: PendingLookup = { digest, ...Promise.withResolvers<boolean>() };
     waiting.set(key, mine);
     if (!isCalling) void callAll();
     return mine.promise;

@@ -1,6 +1,6 @@
 import { parsePgArray } from 'drizzle-orm/pg-core';
 import postgres, { type Sql } from 'postgres';
-import { createLanes } from './lanes.ts';
+import { createReaders } from './readers.ts';
 import { createPool, type OpenPool } from './driver/pool.ts';
 import { createWriteWatch } from './write-watch.ts';
 import { createShares } from './shares.ts';
@@ -37,8 +37,8 @@ function writeArray(values: string[] | string): string {
  * Connections to one server, each logged in as the owner of the tables but working under a role that is subject to
  * row-level security from the first statement on:
  *   app          one organization at a time; outside a scope (scope.ts) it sees no rows. drizzle changes its parsers.
- *   lanes        the same, for reads that are sent as a whole.
- *   searchLanes  the same, for searches only, so that expensive ones leave connections for other reads.
+ *   readers        the same, for reads that are sent as a whole.
+ *   searchReaders  the same, for searches only, so that expensive ones leave connections for other reads.
  *   system       raw SQL over the few tables that authentication and the pipeline engine need across organizations.
  */
 export function connect({ url, poolSizeMax, applicationName = 'earshot' }: DatabaseOptions) {
@@ -62,19 +62,22 @@ export function connect({ url, poolSizeMax, applicationName = 'earshot' }: Datab
         },
       });
   const app = createPool(opening('earshot_app', poolSizeMax));
-  const lanes = createLanes(opening('earshot_app', 1), poolSizeMax);
-  const searchLanes = createLanes(opening('earshot_app', 1, searchTimeoutMs), Math.max(2, Math.ceil(poolSizeMax / 4)));
+  const readers = createReaders(opening('earshot_app', 1), poolSizeMax);
+  const searchReaders = createReaders(
+    opening('earshot_app', 1, searchTimeoutMs),
+    Math.max(2, Math.ceil(poolSizeMax / 4)),
+  );
   const system = createPool(opening('earshot_system', Math.max(2, Math.ceil(poolSizeMax / 2))));
   return {
     app,
     writes: createWriteWatch(system),
     /** Limits the transactions of each organization on `app`. */
     shares: createShares(poolSizeMax),
-    lanes,
-    searchLanes,
+    readers,
+    searchReaders,
     system,
     async close(): Promise<void> {
-      const parts = [app, lanes, searchLanes, system];
+      const parts = [app, readers, searchReaders, system];
       await Promise.all(parts.map((part) => part.end({ timeout: endTimeoutSeconds })));
     },
   };
@@ -86,9 +89,9 @@ export type Connections = ReturnType<typeof connect>;
  * Throws if connections do not work under their roles, as behind a pooler that drops startup parameters: row-level
  * security depends on them.
  */
-export async function requireRoles({ app, lanes, system }: Connections): Promise<void> {
+export async function requireRoles({ app, readers, system }: Connections): Promise<void> {
   const roleOf = async (sql: Sql) => (await sql<{ role: string }[]>`select current_user as role`)[0]?.role;
-  const roles = await Promise.all([roleOf(app), lanes.run('', roleOf), roleOf(system)]);
+  const roles = await Promise.all([roleOf(app), readers.run('', roleOf), roleOf(system)]);
   if (roles.join() === 'earshot_app,earshot_app,earshot_system') return;
   throw new Error(
     'The database connections work under another role than theirs. Is there a connection pooler in between?',

@@ -5,8 +5,8 @@ import type { Connections } from './client.ts';
 import { answeredInTime, startedInTime, type Wait } from './deadline.ts';
 import { createScopedClient, drizzleOn, type ScopedClient } from './driver/scoped-client.ts';
 import { hasGivenWay } from './failures.ts';
-import type { Lanes } from './lanes.ts';
-import { createTurns } from '../lib/turns.ts';
+import type { Readers } from './readers.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 
 declare const scope: unique symbol;
 
@@ -61,7 +61,7 @@ const pauseMsMax = 50;
  * queues the role switch at once, so it precedes every statement of `work` and costs no extra round trip.
  */
 export function createDatabase(connections: DatabaseConnections): Database {
-  const { app, shares, lanes, searchLanes, writes } = connections;
+  const { app, shares, readers, searchReaders, writes } = connections;
 
   async function transact<T>(orgId: string, work: Work<T>): Promise<T> {
     const state = { isOpen: true };
@@ -88,10 +88,10 @@ export function createDatabase(connections: DatabaseConnections): Database {
   }
 
   const readingOn =
-    (lanes: Lanes, memory: Memory | null): Database['readOrg'] =>
+    (readers: Readers, memory: Memory | null): Database['readOrg'] =>
     (orgId, work) =>
       answeredInTime((wait) =>
-        lanes.run(orgId, (client) => readWhole({ client, orgId, work, memory, started: wait.started }), wait),
+        readers.run(orgId, (client) => readWhole({ client, orgId, work, memory, started: wait.started }), wait),
       );
 
   const within = (memory: Memory | null): Database => ({
@@ -106,8 +106,8 @@ export function createDatabase(connections: DatabaseConnections): Database {
       return result;
     },
     afterCommit: (work) => work(),
-    readOrg: readingOn(lanes, memory),
-    searchOrg: readingOn(searchLanes, memory),
+    readOrg: readingOn(readers, memory),
+    searchOrg: readingOn(searchReaders, memory),
     asOf: within,
   });
   return within(null);
@@ -135,7 +135,7 @@ export async function workAs(client: TransactionSql, { role, orgId }: Identity):
   await client`select set_config('role', ${role}, true), set_config('app.org_id', ${orgId}, true)`;
 }
 
-type DatabaseConnections = Pick<Connections, 'app' | 'shares' | 'lanes' | 'searchLanes' | 'writes'>;
+type DatabaseConnections = Pick<Connections, 'app' | 'shares' | 'readers' | 'searchReaders' | 'writes'>;
 type Work<T> = (tx: OrgTx, client: TransactionSql) => Promise<T>;
 type Beginning<T> = { orgId: string; work: Work<T>; state: { isOpen: boolean }; wait: Wait };
 
@@ -144,7 +144,7 @@ type Whole = { client: TransactionSql; options: Sql['options']; orgId: string; l
 
 /** A database within one transaction: its scopes are savepoints, one after the other. */
 function databaseWithin({ client, options, orgId, later }: Whole): Database {
-  const turns = createTurns(1);
+  const turns = createSemaphore(1);
 
   async function part<T>(id: string, work: Work<T>): Promise<T> {
     if (id !== orgId) throw new Error('A transaction belongs to one organization.');

@@ -36,7 +36,7 @@ export const clinic: OrganizationPlan = {
 const tokenLifetimeMs = 3_600_000;
 
 type DemoDeps = Pick<Deps, 'connections' | 'services'>;
-type Place = { orgId: string; userId: string; projectId: string };
+type DemoProject = { orgId: string; userId: string; projectId: string };
 
 type OpenOptions = {
   plan: OrganizationPlan;
@@ -55,7 +55,10 @@ export async function openOrganization(deps: DemoDeps, { plan, known }: OpenOpti
   return { orgId, projectId, token: issued.token };
 }
 
-async function createWithCredits({ connections, services: { db } }: DemoDeps, plan: OrganizationPlan): Promise<Place> {
+async function createWithCredits(
+  { connections, services: { db } }: DemoDeps,
+  plan: OrganizationPlan,
+): Promise<DemoProject> {
   const place = await createOrg({ db, system: connections.system }, plan);
   await grantCredits({ db }, { orgId: place.orgId, type: 'grant', amount: '25', description: 'To begin with' });
   return place;
@@ -85,7 +88,7 @@ async function joinOrganization(context: OperatorContext, joining: Joining): Pro
 async function findOrganization(
   { connections, services }: DemoDeps,
   plan: OrganizationPlan,
-): Promise<Place | undefined> {
+): Promise<DemoProject | undefined> {
   const [owned] = await connections.system<{ orgId: string; userId: string }[]>`
     select o.id as "orgId", u.id as "userId"
       from orgs o join memberships m on m.org_id = o.id join users u on u.id = m.user_id

@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { Sql } from 'postgres';
 import type { Config } from '../config/config.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
-import { assertFolderUsable, assertRoom } from '../setup/start-checks.ts';
+import { assertFolderUsable, assertDiskSpace } from '../setup/start-checks.ts';
 import { type Finding, messageOf, of } from './finding.ts';
 
-type Place = { config: Config; storage: ObjectStorage };
+type StorageSetup = { config: Config; storage: ObjectStorage };
 
 const sampleSize = 20;
 const pagesRead = 100;
@@ -15,7 +15,7 @@ const pagesRead = 100;
  * Whether recordings can be stored, and whether the newest ones in the database exist: if not, it is probably the wrong
  * storage.
  */
-export async function examineStorage({ config, storage }: Place, sql: Sql | null): Promise<Finding[]> {
+export async function examineStorage({ config, storage }: StorageSetup, sql: Sql | null): Promise<Finding[]> {
   const say = of('storage');
   const objects = path.resolve(config.DATA_DIR, 'objects');
   if (!config.STORAGE_URL && !(await stat(objects).catch(() => null)) && sql === null) {
@@ -65,7 +65,7 @@ export async function examineFolder(config: Config): Promise<Finding[]> {
   const say = of('space');
   try {
     await assertFolderUsable(config);
-    await assertRoom(config);
+    await assertDiskSpace(config);
   } catch (error) {
     return [say('error', messageOf(error))];
   }

@@ -2,7 +2,7 @@ import type { CallMoments, Scorecard } from '../model/scorecard.ts';
 import type { SwappedWords, WordsToSwap } from './processing/swap-roles.ts';
 import type { RubricToCheck } from '../model/rubric-to-check.ts';
 import type { KeptTranscript } from './transcripts/kept-transcript.ts';
-import type { RedactedWords, WordsToRedact } from './processing/redact-stored.ts';
+import type { RedactedWords, WordsToRedact } from './processing/redact-words.ts';
 import type { RedactionDepth } from '../model/redaction.ts';
 import type { formatKeptTranscript } from './transcripts/transcript-formats.ts';
 import type { SuppliedTranscriptInput } from './transcripts/supplied-transcript.ts';

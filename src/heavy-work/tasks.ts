@@ -32,7 +32,7 @@ export const tasks: Tasks = {
   formatKeptTranscript,
   swapRoles,
   async redactStored(words) {
-    const { redactStored } = await import('../domain/processing/redact-stored.ts');
+    const { redactStored } = await import('../domain/processing/redact-words.ts');
     return redactStored(words);
   },
   score({ modelAnswers, ...stored }) {

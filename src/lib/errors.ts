@@ -55,10 +55,10 @@ export class AppError extends Error {
   }
 }
 
-type Told = { code: ErrorCode; message: string; details?: ErrorDetail[] | undefined };
+type ErrorParts = { code: ErrorCode; message: string; details?: ErrorDetail[] | undefined };
 
 /** Rebuilds an error that was serialized for another thread or another shape of answer. */
-export function appErrorOf({ code, message, details }: Told): AppError {
+export function appErrorOf({ code, message, details }: ErrorParts): AppError {
   if (details || code === 'VALIDATION_ERROR') return new AppError(code, message, { details: details ?? [] });
   return new AppError(code, message);
 }

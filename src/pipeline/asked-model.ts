@@ -7,12 +7,12 @@ import { toFailure } from './base/faults.ts';
 import type { ModelOutcome } from './score-transcript.ts';
 
 /** What asking a model leaves for scoring: keys of its answers in the database, or the reason why there are none. */
-export type Asked = { digests: string[] } | { fallback: NonNullable<AnalysisEngine['fallback']> };
+export type ModelAnswersRef = { digests: string[] } | { fallback: NonNullable<AnalysisEngine['fallback']> };
 
 /** Waits for a model's answers. If the model has finally failed, the call does not fail: the rules answer. */
-export async function askedOrFallback(invoke: () => Promise<unknown>): Promise<Asked> {
+export async function askedOrFallback(invoke: () => Promise<unknown>): Promise<ModelAnswersRef> {
   try {
-    return (await invoke()) as Asked;
+    return (await invoke()) as ModelAnswersRef;
   } catch (error) {
     const { code, message } = toFailure(error instanceof Error ? error : new Error(String(error)));
     return { fallback: { code, message } };
@@ -24,7 +24,7 @@ const lostAnswers = { code: 'ANALYSIS_ANSWERS_LOST', message: 'The answers of th
 /** Null if no model was asked, or there was nothing to ask. */
 export async function readOutcome(
   tx: OrgTx,
-  { recordId, asked, analyst }: { recordId: string; asked: Asked | null; analyst: FunctionDeps['analyst'] },
+  { recordId, asked, analyst }: { recordId: string; asked: ModelAnswersRef | null; analyst: FunctionDeps['analyst'] },
 ): Promise<ModelOutcome | null> {
   if (!asked || !analyst) return null;
   if ('fallback' in asked) return asked;

@@ -5,14 +5,14 @@ import type { ScoredBy } from '../domain/processing/pass.ts';
 import type { CallToScore, HeavyWork } from '../domain/heavy-work.ts';
 import type { KeptTranscript } from '../domain/transcripts/kept-transcript.ts';
 import { depthOf, isShallower, type RedactionDepth } from '../model/redaction.ts';
-import { UnredactedError } from '../domain/transcripts/redacting.ts';
+import { UnredactedError } from '../domain/transcripts/redaction-checks.ts';
 import { AppError } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { poison, toStepError } from './base/faults.ts';
 
 export type ScoringInput = Omit<CallToScore, 'transcript'> & {
   transcript: CallToScore['transcript'] & Pick<KeptTranscript, 'redactions' | 'namesRedacted'> & { version: number };
-  redactionAsked: RedactionDepth;
+  requestedRedaction: RedactionDepth;
   profile: ScoredBy['profile'];
 };
 
@@ -60,13 +60,13 @@ export function toScoringFault(error: unknown): unknown {
 /** Throws what `withRedactedWords` handles: no model and no analysis gets words that the project wants redacted. */
 export function refuseUnredacted({
   transcript,
-  redactionAsked,
+  requestedRedaction,
 }: {
   transcript: Redactable;
-  redactionAsked: RedactionDepth;
+  requestedRedaction: RedactionDepth;
 }) {
-  if (transcript && isShallower(depthOf(transcript), redactionAsked))
-    throw new UnredactedError('The call has to be redacted first.', redactionAsked);
+  if (transcript && isShallower(depthOf(transcript), requestedRedaction))
+    throw new UnredactedError('The call has to be redacted first.', requestedRedaction);
 }
 
 type Redactable = Pick<KeptTranscript, 'redactions' | 'namesRedacted'> | null;

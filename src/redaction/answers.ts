@@ -2,7 +2,7 @@ import { ASKS_BACK, HEDGES, REFUSALS, RESUMES, SMALL_TALK } from './small-talk.t
 import type { Token } from './tokens.ts';
 import type { Turn } from './turns.ts';
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 
 const answerTokensMax = 45;
 const asksBackTokensMax = 9;
@@ -11,7 +11,7 @@ const asksBackTokensMax = 9;
  * What an answer in words gives away: from its first to its last word that is no small talk, since nobody can tell which
  * of them are the secret. Null for a refusal, a question, small talk alone, and where something has been taken out.
  */
-export function secretOf(tokens: readonly Token[], { from, to }: Turn): Place | null {
+export function secretOf(tokens: readonly Token[], { from, to }: Turn): TokenRange | null {
   if (to - from > answerTokensMax) return null;
   const said = tokens.slice(from, to);
   if (said.some(({ kind }) => kind === 'placeholder')) return null;
@@ -43,7 +43,7 @@ const CLAUSES = new Set([
 ]);
 
 /** "It's pineapple, and it's her gran coming, not me": what was said before the clause that refuses something. */
-function beforeRefusal(tokens: readonly Token[], { from, to }: { from: number; to: number }): Place | null {
+function beforeRefusal(tokens: readonly Token[], { from, to }: { from: number; to: number }): TokenRange | null {
   const isEnd = ({ word, gap }: Token, at: number): boolean => at > from && (CLAUSES.has(word) || /[,.;]\s/.test(gap));
   const end = tokens.findIndex((token, at) => at >= from && at < to && isEnd(token, at));
   const head = end < 0 ? [] : tokens.slice(from, end);

@@ -17,9 +17,9 @@ export function readNumbers(tokens: readonly Token[]): NumberGroup[] {
 }
 
 type Words = { tokens: readonly Token[]; words: readonly (NumberWord | null)[] };
-type Place = { at: number; before: NumberGroup | undefined };
+type NumberContext = { at: number; before: NumberGroup | undefined };
 
-function readGroup(input: Words, { at, before }: Place): NumberGroup | null {
+function readGroup(input: Words, { at, before }: NumberContext): NumberGroup | null {
   const token = input.tokens[at];
   if (token?.kind === 'digits') return { from: at, to: at + 1, digits: token.word, isWritten: true };
   const word = input.words[at];
@@ -57,7 +57,7 @@ function readPlural({ words }: Words, at: number, word: NumberWord): NumberGroup
 }
 
 /** "oh" beside a number, "for" between two: otherwise they are what they are mostly. */
-function hasNeighbours({ tokens, words }: Words, { at, before }: Place, word: NumberWord): boolean {
+function hasNeighbours({ tokens, words }: Words, { at, before }: NumberContext, word: NumberWord): boolean {
   const next = words[at + 1];
   const isNextSaid = next?.needs === 'nothing' && next.language === word.language && next.role !== 'plural';
   const isNext = isNextSaid || (word.needs === 'beside' && word.value === 0 && tokens[at + 1]?.kind === 'digits');

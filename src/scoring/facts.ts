@@ -16,7 +16,7 @@ import type { Need } from './need.ts';
 import { findNeed } from './need.ts';
 import type { Opening } from './opening.ts';
 import { readOpening } from './opening.ts';
-import type { Question } from './questions.ts';
+import type { SpokenQuestion } from './questions.ts';
 import { findQuestions } from './questions.ts';
 import type { Result } from './results.ts';
 import { findResults } from './results.ts';
@@ -37,7 +37,7 @@ export type CallFacts = {
   need: Need | null;
   opening: Opening;
   ending: Ending;
-  questions: Question[];
+  questions: SpokenQuestion[];
   results: Result[];
   /** Signs of hostility in what the agent says, and how they are read. */
   reading: Reading;

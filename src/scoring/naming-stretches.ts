@@ -31,7 +31,7 @@ export function readNameStretches(tokens: readonly PlacedToken[], isName: IsName
   return result;
 }
 
-type Place = { tokens: readonly PlacedToken[]; index: number; isName: IsName };
+type TokenPosition = { tokens: readonly PlacedToken[]; index: number; isName: IsName };
 
 function setName(result: Stretches, tokens: readonly PlacedToken[], index: number): void {
   const token = tokens[index];
@@ -39,7 +39,7 @@ function setName(result: Stretches, tokens: readonly PlacedToken[], index: numbe
   result.ownName ??= rangeOf(tokens, index - 2, index + 1);
 }
 
-function readThisIs(result: Stretches, { tokens, index, isName }: Place): void {
+function readThisIs(result: Stretches, { tokens, index, isName }: TokenPosition): void {
   const end = stretchEnd(tokens, index);
   const words = tokens.slice(index, end).map(({ word }) => word);
   const first = words[0];
@@ -65,7 +65,7 @@ function hasNameLater(tokens: readonly PlacedToken[], from: number): boolean {
 }
 
 /** "Tom speaking", "Lakeside Clinic, Tom here". */
-function readBefore(result: Stretches, { tokens, index, isName }: Place): void {
+function readBefore(result: Stretches, { tokens, index, isName }: TokenPosition): void {
   const previous = tokens[index - 1];
   if (!previous || NOT_NAMES.has(previous.word)) return;
   if (tokens[index]?.word === 'here' && !isName(previous.word) && !isFirstSentence(tokens, index)) return;
@@ -77,7 +77,7 @@ function readBefore(result: Stretches, { tokens, index, isName }: Place): void {
 }
 
 /** "Sarah from Northwind": the agent's own, if it is not about somebody else ("the email from Sarah at…"). */
-function readAffiliation(result: Stretches, { tokens, index }: Place): void {
+function readAffiliation(result: Stretches, { tokens, index }: TokenPosition): void {
   const end = stretchEnd(tokens, tokens[index + 1]?.word === 'the' ? index + 2 : index + 1);
   if (end <= index + 1) return;
   result.company ??= rangeOf(tokens, index, end);

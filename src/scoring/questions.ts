@@ -5,7 +5,7 @@ import { inOtherLanguages } from './lexicon/other-languages.ts';
 import { compilePhrases } from '../model/text/compile-phrases.ts';
 
 /** A question of the agent: the words `[from, to)` of its clause. */
-export type Question = { turn: Turn; from: number; to: number };
+export type SpokenQuestion = { turn: Turn; from: number; to: number };
 
 const AUXILIARIES = new Set(
   'can could may might would will do does did is are was were have has shall should am'.split(' '),
@@ -50,17 +50,17 @@ const REQUEST_STARTS = new Set(['tell', 'confirm', 'give', 'provide', 'verify'])
 const inquiries = compilePhrases(inOtherLanguages('clarifications'));
 
 /** The questions of the agent, in order. In other languages than English they are known by their mark or by set words. */
-export function findQuestions(conversation: Conversation, finder: Finder): Question[] {
+export function findQuestions(conversation: Conversation, finder: Finder): SpokenQuestion[] {
   const asked = conversation.agentTurns.flatMap((turn) => questionsIn(conversation, turn));
-  const further = finder.find(inquiries, 'agent').map(({ turn, from, to }): Question => {
+  const further = finder.find(inquiries, 'agent').map(({ turn, from, to }): SpokenQuestion => {
     return { turn, from, to: Math.max(to, clauseEnd(conversation.tokens, from)) };
   });
   if (further.length === 0) return asked;
   return [...asked, ...further].toSorted((a, b) => a.from - b.from || a.to - b.to);
 }
 
-function questionsIn({ tokens }: Conversation, turn: Turn): Question[] {
-  const found: Question[] = [];
+function questionsIn({ tokens }: Conversation, turn: Turn): SpokenQuestion[] {
+  const found: SpokenQuestion[] = [];
   for (let at = turn.from; at < turn.to; at += 1) {
     const last = found.at(-1);
     if (last && at < last.to) continue;

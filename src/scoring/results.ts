@@ -4,7 +4,7 @@ import { clauseEnd, clauseStart, isNegated, wordsOf } from './finder.ts';
 import { inOtherLanguages } from './lexicon/other-languages.ts';
 import * as lexicon from './lexicon/results.ts';
 import type { Need } from './need.ts';
-import type { Question } from './questions.ts';
+import type { SpokenQuestion } from './questions.ts';
 import { contentWords, isContentWord, stem } from './text/content.ts';
 import { compilePhrases } from '../model/text/compile-phrases.ts';
 import { isOneEditApart } from '../model/text/sounds.ts';
@@ -19,7 +19,7 @@ const notSteps = compilePhrases(lexicon.NOT_STEPS);
 /** What the agent says came of the request: it is done, an answer, or a next step. `[from, to)` are its words. */
 export type Result = { kind: 'done' | 'answer' | 'next'; from: number; to: number };
 
-type Input = { conversation: Conversation; finder: Finder; need: Need | null; questions: readonly Question[] };
+type Input = { conversation: Conversation; finder: Finder; need: Need | null; questions: readonly SpokenQuestion[] };
 
 /** All results in order. Questions, conditions ("once it has been sent") and negations ("has not been sent") are none. */
 export function findResults(input: Input): Result[] {

@@ -11,13 +11,13 @@ type Folder = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
 const mb = 1024 * 1024;
 /** A new database takes 41 MB, an existing one its next 16 MB of log. The rest is for the first recordings. */
-const roomBytesMin = { newDatabase: 200 * mb, database: 32 * mb, folder: 8 * mb };
+const freeBytesMin = { newDatabase: 200 * mb, database: 32 * mb, folder: 8 * mb };
 
 /** Checks for everything that would stop a start halfway, before anything is created. Throws StartError. */
 export async function assertCanStart(config: Address & Folder): Promise<void> {
   await assertPortFree(config);
   await assertFolderUsable(config);
-  await assertRoom(config);
+  await assertDiskSpace(config);
 }
 
 /** What to do if the port is unusable; null for other errors. */
@@ -120,11 +120,11 @@ async function foreign(target: string, folder: string): Promise<StartError> {
  * Throws StartError if the disk of the folder is full. A quota shows only on writing, a nearly full disk only when
  * asked.
  */
-export async function assertRoom({ DATA_DIR, DATABASE_URL }: Folder): Promise<void> {
+export async function assertDiskSpace({ DATA_DIR, DATABASE_URL }: Folder): Promise<void> {
   const folder = path.resolve(DATA_DIR);
   const nearest = await nearestExisting(folder);
   const hasDatabase = (await stat(path.join(folder, 'postgres', 'cluster')).catch(() => null)) !== null;
-  const neededBytes = DATABASE_URL ? roomBytesMin.folder : roomBytesMin[hasDatabase ? 'database' : 'newDatabase'];
+  const neededBytes = DATABASE_URL ? freeBytesMin.folder : freeBytesMin[hasDatabase ? 'database' : 'newDatabase'];
   const { bavail, bsize, blocks } = await statfs(nearest);
   // Some file systems do not report it.
   if (blocks > 0 && bavail * bsize < neededBytes) throw full({ folder, freeBytes: bavail * bsize, neededBytes });
@@ -144,9 +144,9 @@ async function tryToWrite(folder: string, neededBytes: number): Promise<void> {
   }
 }
 
-type Room = { folder: string; freeBytes: number; neededBytes: number };
+type DiskSpace = { folder: string; freeBytes: number; neededBytes: number };
 
-function full({ folder, freeBytes, neededBytes }: Room): StartError {
+function full({ folder, freeBytes, neededBytes }: DiskSpace): StartError {
   const free = Math.floor(freeBytes / mb);
   return new StartError(
     `The disk of DATA_DIR (${folder}) is full: ${free} MB are free and a start takes ${neededBytes / mb} MB. Make room, or set DATA_DIR to another disk.`,

@@ -32,9 +32,9 @@ export const transformer = {
 const elsewhere = Symbol('elsewhere');
 
 /** The position of an object; null is the root. The path is built only for values that need an annotation. */
-type Place = { parent: Place | null; key: string; depth: number };
+type PathNode = { parent: PathNode | null; key: string; depth: number };
 
-function writable(value: unknown, place: Place, annotations: Annotations): unknown {
+function writable(value: unknown, place: PathNode, annotations: Annotations): unknown {
   if (isPlain(value)) return value;
   if (typeof value !== 'object' || value === null || place.depth > depthMax) return elsewhere;
   if (Array.isArray(value)) return writableArray(value, place, annotations);
@@ -46,7 +46,7 @@ function writable(value: unknown, place: Place, annotations: Annotations): unkno
   return value.toISOString();
 }
 
-function writableArray(values: unknown[], place: Place, annotations: Annotations): unknown {
+function writableArray(values: unknown[], place: PathNode, annotations: Annotations): unknown {
   if (isPlainJson(values)) return values;
   if (isStored(values))
     throw new AppError('PAYLOAD_TOO_LARGE', 'An answer as long as this is not part of a batch: ask for it alone.');
@@ -63,7 +63,7 @@ function writableArray(values: unknown[], place: Place, annotations: Annotations
   return copy ?? values;
 }
 
-function writableRecord(record: object, parent: Place, annotations: Annotations): unknown {
+function writableRecord(record: object, parent: PathNode, annotations: Annotations): unknown {
   let copy: Record<string, unknown> | undefined;
   for (const [key, value] of Object.entries(record)) {
     if (refusedKeys.has(key)) return elsewhere;
@@ -85,7 +85,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || value === null;
 }
 
-function pathOf({ parent, key }: Place): string {
+function pathOf({ parent, key }: PathNode): string {
   const escaped = key.includes('.') || key.includes('\\') ? key.replaceAll('\\', '\\\\').replaceAll('.', '\\.') : key;
   return parent?.parent ? `${pathOf(parent)}.${escaped}` : escaped;
 }

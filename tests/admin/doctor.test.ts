@@ -53,16 +53,16 @@ const checks = [
   'settings',
 ];
 
-type Place = { url?: string; dataDir?: string; env?: Record<string, string> };
+type DoctorSetup = { url?: string; dataDir?: string; env?: Record<string, string> };
 
-function look({ url = database.url, dataDir = folder, env = {} }: Place = {}): Promise<Finding[]> {
+function look({ url = database.url, dataDir = folder, env = {} }: DoctorSetup = {}): Promise<Finding[]> {
   const config = loadConfig({ DATABASE_URL: url, DATA_DIR: dataDir, ...env });
   const storage = createLocalStorage({ directory: path.join(dataDir, 'objects') });
   return examine({ config, storage, openServer: async () => ({ databaseUrl: url }) });
 }
 
 /** What is not well. */
-async function complaints(place?: Place): Promise<Finding[]> {
+async function complaints(place?: DoctorSetup): Promise<Finding[]> {
   return (await look(place)).filter(({ state }) => state !== 'ok');
 }
 

@@ -8,7 +8,7 @@ import { getRecord, listRecords } from '../../src/domain/records/service.ts';
 export type Statement = { text: string; parameters: unknown[] };
 export type Case = { name: string; path: string; statements: Statement[] };
 
-type Place = { orgId: string; projectId: string; recordId: string };
+type BenchIds = { orgId: string; projectId: string; recordId: string };
 
 const filters: Record<string, Record<string, string>> = {
   'no filter': {},
@@ -21,7 +21,7 @@ const filters: Record<string, Record<string, string>> = {
 };
 
 /** Every documented sort in both directions under every kind of filter, a deep page, and one record. */
-export async function casesOf(place: Place): Promise<Case[]> {
+export async function casesOf(place: BenchIds): Promise<Case[]> {
   const cases: Case[] = [{ name: 'one record', ...(await detailCase(place)) }];
   for (const [filterName, filter] of Object.entries(filters)) {
     for (const sort of ['createdAt', 'duration', 'qualityScore']) {
@@ -35,14 +35,14 @@ export async function casesOf(place: Place): Promise<Case[]> {
   return cases;
 }
 
-async function listCase(place: Place, query: Record<string, string>): Promise<Omit<Case, 'name'>> {
+async function listCase(place: BenchIds, query: Record<string, string>): Promise<Omit<Case, 'name'>> {
   const { page, ...rest } = query;
   const input = ListRecordsInput.parse({ ...rest, ...(page !== undefined && { page: Number(page) }) });
   const statements = await statementsOf(place, (db, actor) => listRecords({ db, actor }, input));
   return { path: `/api/v1/records?${new URLSearchParams(query).toString()}`, statements };
 }
 
-async function detailCase(place: Place): Promise<Omit<Case, 'name'>> {
+async function detailCase(place: BenchIds): Promise<Omit<Case, 'name'>> {
   const statements = await statementsOf(place, (db, actor) =>
     // It finds nothing in a recording, which is all that is asked of it.
     getRecord({ db, actor }, { id: place.recordId }).catch(() => {}),
@@ -52,7 +52,7 @@ async function detailCase(place: Place): Promise<Omit<Case, 'name'>> {
 
 /** What the service sends to Postgres for that work, taken down instead of executed. */
 export async function statementsOf(
-  { orgId }: Pick<Place, 'orgId'>,
+  { orgId }: Pick<BenchIds, 'orgId'>,
   work: (db: Database, actor: Actor) => Promise<unknown>,
 ): Promise<Statement[]> {
   const statements: Statement[] = [];

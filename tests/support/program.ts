@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export type ProgramResult = { code: number | null; stdout: string; stderr: string };
 type Environment = Record<string, string>;
 
-type Place = { env: Environment; cwd?: string };
+type RunOptions = { env: Environment; cwd?: string };
 
 /** Runs a program of the repository, or a script, to its end, as a user does: a process of its own, and only this environment. */
 export async function runProgram(
@@ -22,7 +22,7 @@ export async function runProgram(
 }
 
 /** The same for any command of the machine. */
-export async function runCommand(command: string, args: string[], place: Place): Promise<ProgramResult> {
+export async function runCommand(command: string, args: string[], place: RunOptions): Promise<ProgramResult> {
   const child = start(command, args, place);
   const result = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (result.stdout += text));
@@ -55,7 +55,7 @@ export async function startService(env: Environment): Promise<RunningService> {
   throw new Error(`The service did not start:\n${errors}`);
 }
 
-function start(command: string, args: string[], { env, cwd = root }: Place) {
+function start(command: string, args: string[], { env, cwd = root }: RunOptions) {
   const { PATH = '', HOME = '' } = process.env;
   return spawn(command, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 }

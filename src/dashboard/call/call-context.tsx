@@ -7,7 +7,7 @@ export type Evidence = Analysis['checks'][number]['evidence'][number];
 /** What is looked at: an utterance, and the words in it that support an answer. `turn` tells one look from the next. */
 export type Target = { segmentId: string; quote: string | null; turn: number };
 
-export type Place = {
+export type JumpTarget = {
   segmentId: string;
   startMs: number;
   quote?: string;
@@ -29,7 +29,7 @@ export type CallState = {
   player: Player;
   target: Target | null;
   /** Shows an utterance and goes there; plays it where that is asked for. */
-  goTo: (place: Place) => void;
+  goTo: (place: JumpTarget) => void;
   /** The check that was called up last. `turn` tells one call from the next. */
   openCheck: { key: string; turn: number } | null;
   showCheck: (key: string) => void;

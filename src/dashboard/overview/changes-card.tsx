@@ -1,6 +1,6 @@
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import { Nothing, Part, type OverviewQuery } from './part.tsx';
-import { tellChanges, type Told } from './tell-changes.ts';
+import { tellChanges, type ChangeNote } from './tell-changes.ts';
 
 export function ChangesCard({ overview, isOwn }: { overview: OverviewQuery; isOwn: boolean }) {
   return (
@@ -26,7 +26,7 @@ export function ChangesCard({ overview, isOwn }: { overview: OverviewQuery; isOw
   );
 }
 
-function Sign({ isGood }: Pick<Told, 'isGood'>) {
+function Sign({ isGood }: Pick<ChangeNote, 'isGood'>) {
   if (isGood === null) return <Minus className="mt-0.5 size-4 shrink-0 text-ink-faint" aria-hidden />;
   return isGood ? (
     <TrendingUp className="mt-0.5 size-4 shrink-0 text-good" aria-hidden />

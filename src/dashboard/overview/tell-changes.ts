@@ -1,14 +1,17 @@
 import { formatNumber, formatPercent } from '../lib/format.ts';
 import type { Overview } from './search.ts';
 
-export type Told = { key: string; text: string; isGood: boolean | null };
+export type ChangeNote = { key: string; text: string; isGood: boolean | null };
 
 /** Fewer calls than this make no trend of a person. */
 const agentCallsMin = 3;
 const pointsMin = 1;
 
 /** What is different from the period before, in words, the most important first. */
-export function tellChanges({ totals, previous, categories, agents }: Overview, { isOwn }: { isOwn: boolean }): Told[] {
+export function tellChanges(
+  { totals, previous, categories, agents }: Overview,
+  { isOwn }: { isOwn: boolean },
+): ChangeNote[] {
   if (previous.calls === 0) return [];
   return [
     tellScore(totals.averageScore, previous.averageScore),
@@ -27,7 +30,7 @@ export function tellChanges({ totals, previous, categories, agents }: Overview, 
   ].filter((told) => told !== null);
 }
 
-function tellScore(now: number | null, before: number | null): Told | null {
+function tellScore(now: number | null, before: number | null): ChangeNote | null {
   if (now === null || before === null) return null;
   const by = now - before;
   if (Math.abs(by) < pointsMin)
@@ -36,7 +39,7 @@ function tellScore(now: number | null, before: number | null): Told | null {
   return { key: 'score', text: `The average score ${verb} by ${points(by)} to ${Math.round(now)}.`, isGood: by > 0 };
 }
 
-function tellCompliance(now: number | null, before: number | null): Told | null {
+function tellCompliance(now: number | null, before: number | null): ChangeNote | null {
   if (now === null || before === null || Math.abs(now - before) < 0.005) return null;
   const verb = now > before ? 'rose' : 'fell';
   return {
@@ -46,7 +49,7 @@ function tellCompliance(now: number | null, before: number | null): Told | null 
   };
 }
 
-function tellVolume(now: number, before: number): Told | null {
+function tellVolume(now: number, before: number): ChangeNote | null {
   if (now === before) return null;
   const share = Math.abs(now - before) / before;
   const than = `${formatNumber(now)} calls instead of ${formatNumber(before)}`;
@@ -60,14 +63,14 @@ function tellVolume(now: number, before: number): Told | null {
 type Scored = { name: string; averageScore: number | null; previousAverageScore: number | null };
 
 /** The one that gained most, and the one that lost most. */
-function tellMoves(kind: 'category' | 'agent', scored: Scored[]): Told[] {
+function tellMoves(kind: 'category' | 'agent', scored: Scored[]): ChangeNote[] {
   const moves = scored
     .flatMap(({ name, averageScore: now, previousAverageScore: before }) =>
       now === null || before === null ? [] : [{ name, now, by: now - before }],
     )
     .toSorted((a, b) => a.by - b.by);
   const [worst, best] = [moves[0], moves.at(-1)];
-  const told: Told[] = [];
+  const told: ChangeNote[] = [];
   if (worst && worst.by <= -pointsMin) {
     told.push({
       key: `${kind} down`,

@@ -16,13 +16,13 @@ export type Plan = {
   isAhead: boolean;
 };
 
-type Given = { journal: readonly Migration[]; history: History; version?: string };
+type PlanInput = { journal: readonly Migration[]; history: History; version?: string };
 
 /**
  * Plans an upgrade by the hashes of applied migrations, not by their dates: the journal's dates once went backwards, so
  * databases have gaps. Throws SchemaError if the database holds an unknown migration.
  */
-export function planUpgrade({ journal, history, version = ownVersion }: Given): Plan {
+export function planUpgrade({ journal, history, version = ownVersion }: PlanInput): Plan {
   const known = new Set(journal.map(({ hash }) => hash));
   const former = new Map(formerEditions.map((edition) => [edition.hash, edition]));
   const unknown = history.applied.filter(({ hash }) => !known.has(hash) && !former.has(hash));

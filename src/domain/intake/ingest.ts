@@ -14,7 +14,7 @@ import { newRecordId, toReceipt } from '../records/service.ts';
 import { createRecord } from './service.ts';
 import { requireProject } from '../projects/service.ts';
 import { supplyTranscript } from '../transcripts/supply-transcript.ts';
-import { storingRedacted } from '../transcripts/redacting.ts';
+import { storingRedacted } from '../transcripts/redaction-checks.ts';
 
 /**
  * Accepts a call whose recording the pipeline then fetches from an address. The same (organization, source, external

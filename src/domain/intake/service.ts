@@ -5,7 +5,7 @@ import type { NewRecord } from '../records/rows.ts';
 import { insertTranscript } from '../transcripts/service.ts';
 import type { RecordReceipt } from '../records/schemas.ts';
 import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
-import { requireRedaction } from '../transcripts/redacting.ts';
+import { requireRedaction } from '../transcripts/redaction-checks.ts';
 import { processingRequest, toReceipt } from '../records/service.ts';
 
 /**

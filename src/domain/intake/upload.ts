@@ -6,7 +6,7 @@ import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
 import type { NewRecord } from '../records/rows.ts';
 import { insertUpload, deleteUpload } from '../recordings/objects.ts';
 import type { RedactionDepth } from '../../model/redaction.ts';
-import { storingRedacted } from '../transcripts/redacting.ts';
+import { storingRedacted } from '../transcripts/redaction-checks.ts';
 import type { RecordReceipt } from '../records/schemas.ts';
 import type { UploadMetadata } from './schemas.ts';
 import { createRecord } from './service.ts';

@@ -39,12 +39,12 @@ export function createCrmAccess({ system, crm, secrets, log }: AccessOptions): C
   };
 }
 
-type Question = { method: string; parameters: Record<string, unknown> };
+type PortalRequest = { method: string; parameters: Record<string, unknown> };
 
 async function ask(
   options: { system: Sql; crm: Bitrix24; secrets: SecretBox },
   memberId: string,
-  question: Question,
+  question: PortalRequest,
 ): Promise<RestAnswer> {
   const { system, crm } = options;
   let credentials = await loadCredentials(options, memberId);

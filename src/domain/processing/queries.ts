@@ -7,7 +7,7 @@ import { modelCostOf } from '../billing/model-cost.ts';
 import type { Prices } from '../billing/prices.ts';
 import type { Pass, ScoredBy } from './pass.ts';
 import { keptTranscriptColumns } from '../transcripts/columns.ts';
-import { redactionAsked } from '../redaction-asked.ts';
+import { requestedRedaction } from '../requested-redaction.ts';
 import { underWay } from '../../model/record.ts';
 import type { RecordRow } from '../records/rows.ts';
 
@@ -86,7 +86,7 @@ export const sourceColumns = {
   language: sql<string | null>`coalesce(${records.language}, ${projects.language})`,
   channelMap: sql<typeof records.$inferSelect.channelMap>`coalesce(${records.channelMap}, ${projects.channelMap})`,
   agentName: records.agentName,
-  redaction: redactionAsked,
+  redaction: requestedRedaction,
 };
 
 /** What the fetch and transcribe steps need to know about a record. */
@@ -117,7 +117,7 @@ export async function selectScoringInput(tx: OrgTx, pass: Pass) {
         name: profiles.name,
       },
       transcript: keptTranscriptColumns,
-      redactionAsked,
+      requestedRedaction,
     })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))

@@ -3,11 +3,10 @@ import type { Database, OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
 import type { HeavyWork } from '../heavy-work.ts';
-import { UnredactedError } from '../transcripts/redacting.ts';
+import { UnredactedError, selectRedactionPolicy } from '../transcripts/redaction-checks.ts';
 import { renewMuted } from '../recordings/muting.ts';
-import type { RedactedWords, WordsToRedact } from './redact-stored.ts';
+import type { RedactedWords, WordsToRedact } from './redact-words.ts';
 import * as queries from './redaction-queries.ts';
-import { selectRedactionPolicy } from '../transcripts/redacting.ts';
 
 export type RedactionDeps = { db: Database; heavyWork: HeavyWork };
 

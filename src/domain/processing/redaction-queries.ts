@@ -3,7 +3,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { analyses, projects, records, transcripts } from '../../db/schema/index.ts';
 import { type Redaction, type RedactionDepth } from '../../model/redaction.ts';
 import { asSegments, keptTranscriptColumns } from '../transcripts/columns.ts';
-import { redactionAsked } from '../redaction-asked.ts';
+import { requestedRedaction } from '../requested-redaction.ts';
 import type { Speaker } from '../../model/transcript.ts';
 
 /** Locks a record that still has its content until the transaction ends. */
@@ -33,7 +33,7 @@ export async function selectUnredacted(tx: OrgTx, recordId: string, asked: Redac
 /** Undefined if there is no such project. */
 export async function selectProjectDepth(tx: OrgTx, projectId: string): Promise<RedactionDepth | undefined> {
   const [row] = await tx
-    .select({ asked: redactionAsked })
+    .select({ asked: requestedRedaction })
     .from(projects)
     .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, projectId)));
   return row?.asked;

@@ -6,7 +6,7 @@ import type { Prices } from '../billing/prices.ts';
 import { engineColumns, sourceColumns } from './queries.ts';
 import type { ScoredBy } from './pass.ts';
 import { keptTranscriptColumns } from '../transcripts/columns.ts';
-import { redactionAsked } from '../redaction-asked.ts';
+import { requestedRedaction } from '../requested-redaction.ts';
 import type { Scorecard } from '../../model/scorecard.ts';
 import { underWay } from '../../model/record.ts';
 
@@ -142,7 +142,7 @@ export async function selectRescoringInput(tx: OrgTx, id: string) {
       retranscribe: analyses.retranscribe,
       profile: { id: analyses.profileId, version: analyses.profileVersion, name: analyses.profileName },
       transcript: keptTranscriptColumns,
-      redactionAsked,
+      requestedRedaction,
     })
     .from(analyses)
     .innerJoin(records, sameRecord())

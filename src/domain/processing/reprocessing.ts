@@ -12,7 +12,7 @@ import { insertNextTranscript } from '../transcripts/service.ts';
 import { isModelAsked, type KeptHeard } from './service.ts';
 import { type ScoredBy } from './pass.ts';
 import { redactRecord, type RedactionDeps } from './redact-record.ts';
-import { requireRedactedWords, requireRedaction } from '../transcripts/redacting.ts';
+import { requireRedactedWords, requireRedaction } from '../transcripts/redaction-checks.ts';
 import { saveWaveform } from '../recordings/waveform.ts';
 import * as queries from './reprocessing-queries.ts';
 import type { Scorecard } from '../../model/scorecard.ts';

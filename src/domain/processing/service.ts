@@ -12,7 +12,7 @@ import * as queries from './queries.ts';
 import { deleteUpload, discardObject } from '../recordings/objects.ts';
 import { insertNextTranscript } from '../transcripts/service.ts';
 import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
-import { requireRedactedWords, requireRedaction } from '../transcripts/redacting.ts';
+import { requireRedactedWords, requireRedaction } from '../transcripts/redaction-checks.ts';
 import { requestMuting } from '../recordings/muting.ts';
 import type { Stage } from '../../model/record.ts';
 import type { Transcript } from '../../model/transcript.ts';

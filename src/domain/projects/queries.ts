@@ -7,7 +7,7 @@ import { profiles, projects, recordDays, records } from '../../db/schema/index.t
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type GivenPeriod } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../visible-records.ts';
-import { redactionAsked } from '../redaction-asked.ts';
+import { requestedRedaction } from '../requested-redaction.ts';
 
 export type ProjectRow = Omit<typeof projects.$inferSelect, 'retainedSince'> & { recordCount: number };
 type ProjectFields = Omit<typeof projects.$inferInsert, 'orgId' | 'id' | 'retainedSince' | 'createdAt' | 'updatedAt'>;
@@ -236,7 +236,7 @@ function allowed(tx: OrgTx, { projectIds }: Visibility): SQL | undefined {
  */
 export async function holdProject(tx: OrgTx, id: string) {
   const [row] = await tx
-    .select({ redaction: redactionAsked })
+    .select({ redaction: requestedRedaction })
     .from(projects)
     .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, id)))
     .for('share');

@@ -23,8 +23,14 @@ export async function lockRetention(tx: OrgTx, projectId: string) {
   return row;
 }
 
-export type Place = { createdAt: string; id: string };
-export type Range = { projectId: string; since: Date | null; until: string; after: Place | null; limit: number };
+export type RetentionCursor = { createdAt: string; id: string };
+export type Range = {
+  projectId: string;
+  since: Date | null;
+  until: string;
+  after: RetentionCursor | null;
+  limit: number;
+};
 
 /** Locks the project's next records that still have content, in order of creation, by index. */
 export function lockRetained(tx: OrgTx, { projectId, since, until, after, limit }: Range) {

@@ -9,7 +9,7 @@ const batchSize = 50;
 
 /** How far a run over a project has come. */
 export type Progress = {
-  after: queries.Place | null;
+  after: queries.RetentionCursor | null;
   /** The oldest record that was skipped because it is being worked on: the next run starts there. */
   heldSince: Date | null;
 };

@@ -2,14 +2,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { projects, records, transcripts } from '../../db/schema/index.ts';
 import { depthOf, type RedactionDepth } from '../../model/redaction.ts';
-import { redactionAsked } from '../redaction-asked.ts';
+import { requestedRedaction } from '../requested-redaction.ts';
 
 const done = { redactions: transcripts.redactions, namesRedacted: transcripts.namesRedacted };
 
 /** The redaction that the record's project asks for, and what there is to mute. */
 export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
   const [row] = await tx
-    .select({ asked: redactionAsked, hasRecording: sql<boolean>`${records.storageKey} is not null` })
+    .select({ asked: requestedRedaction, hasRecording: sql<boolean>`${records.storageKey} is not null` })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
     .where(oneRecord(tx, recordId));
@@ -19,7 +19,7 @@ export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
 /** The redaction that a transcript should have, and the one that it has. Undefined if there is no such record. */
 export async function selectDepths(tx: OrgTx, recordId: string, version: number): Promise<Depths | undefined> {
   const [row] = await tx
-    .select({ asked: redactionAsked, done })
+    .select({ asked: requestedRedaction, done })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
     .leftJoin(

@@ -7,7 +7,7 @@ import { createExecutor } from './executor.ts';
 import { readFunctionSpecs } from './function-specs.ts';
 import { Instance } from './instance.ts';
 import { pruneRuns, type Retention } from './runs.ts';
-import { Scheduler, type Room } from './scheduler.ts';
+import { Scheduler, type SlotGroup } from './scheduler.ts';
 import { createSdkFetch } from './sdk-api.ts';
 import { StoppingError } from './stopping-error.ts';
 import type { Pulse, Suspects } from './store-claims.ts';
@@ -141,8 +141,8 @@ export class Engine {
     const abandoned = this.#stopping.signal;
     const worker = createWorker({ sql, log, owner: instance.key, specs: this.#specs, executor, backoffMs, abandoned });
     const specs = [...this.#specs.values()];
-    const rooms = roomsOf(specs, this.#options);
-    const looking = { rooms, leaseMs, outward, suspects, onPulse, onWork };
+    const slotGroups = slotGroupsOf(specs, this.#options);
+    const looking = { slotGroups, leaseMs, outward, suspects, onPulse, onWork };
     const scheduler = new Scheduler({ sql, log, instance, worker, specs, ...looking });
     const crons = createCronTimer(specs, (tick) => void this.#startCron(tick));
     const news = await sql.listen(
@@ -190,13 +190,13 @@ export class Engine {
   }
 }
 
-/** Where functions have their places: most of them in one room, each that is apart in its own. */
-function roomsOf(specs: readonly FunctionSpec[], { concurrency, apart = {} }: EngineOptions): Room[] {
+/** The concurrency of functions: most share one group of slots, each that is `apart` has its own. */
+function slotGroupsOf(specs: readonly FunctionSpec[], { concurrency, apart = {} }: EngineOptions): SlotGroup[] {
   const alone = specs.filter(({ id }) => apart[id] !== undefined);
   const together = specs.filter((spec) => !alone.includes(spec));
   return [
-    { places: concurrency, functionIds: new Set(together.map(({ id }) => id)) },
-    ...alone.map(({ id }) => ({ places: apart[id] ?? 0, functionIds: new Set([id]) })),
+    { slots: concurrency, functionIds: new Set(together.map(({ id }) => id)) },
+    ...alone.map(({ id }) => ({ slots: apart[id] ?? 0, functionIds: new Set([id]) })),
   ];
 }
 

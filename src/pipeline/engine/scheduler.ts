@@ -15,7 +15,7 @@ export type SchedulerOptions = {
   instance: Instance;
   worker: Worker;
   specs: readonly FunctionSpec[];
-  rooms: readonly Room[];
+  slotGroups: readonly SlotGroup[];
   leaseMs: number;
   outward: readonly string[];
   suspects(): Suspects;
@@ -25,7 +25,7 @@ export type SchedulerOptions = {
 };
 
 /** So many items of these functions are under way at once in this process. */
-export type Room = { places: number; functionIds: ReadonlySet<string> };
+export type SlotGroup = { slots: number; functionIds: ReadonlySet<string> };
 
 type Stopping = { graceMs: number; isFault: boolean; abandon(): void };
 
@@ -49,7 +49,7 @@ export class Scheduler {
   #isStopping = false;
   #isClaiming = false;
   #isWakeDue = false;
-  /** Due items were left when we last looked: room that becomes free is for them. */
+  /** Due items were left when we last looked: slots that become free are for them. */
   #hasMore = false;
   #lastPulseAt = 0;
   #polling: Promise<void> = Promise.resolve();
@@ -107,15 +107,15 @@ export class Scheduler {
     this.#isClaiming = true;
     try {
       while (this.#isWakeDue && !this.#isStopping) {
-        const rooms = this.#freeRooms();
+        const slotGroups = this.#freeSlots();
         this.#isWakeDue = false;
-        if (rooms.length === 0) {
+        if (slotGroups.length === 0) {
           this.#hasMore = true;
           return;
         }
         const { items, hasMore } = await claimItems(sql, {
           owner: instance.key,
-          rooms,
+          slotGroups,
           leaseMs,
           outward,
           specs,
@@ -159,11 +159,11 @@ export class Scheduler {
     return [...this.#active].map(({ done }) => done);
   }
 
-  #freeRooms(): Room[] {
+  #freeSlots(): SlotGroup[] {
     const active = [...this.#active];
-    return this.#options.rooms.flatMap(({ places, functionIds }) => {
+    return this.#options.slotGroups.flatMap(({ slots, functionIds }) => {
       const taken = active.filter(({ functionId }) => functionIds.has(functionId)).length;
-      return taken < places ? [{ places: places - taken, functionIds }] : [];
+      return taken < slots ? [{ slots: slots - taken, functionIds }] : [];
     });
   }
 

@@ -19,7 +19,7 @@ export type Suspects = 'taken' | 'left' | 'only';
 export type ClaimInput = {
   owner: number;
   /** What is free of each room. */
-  rooms: readonly { places: number; functionIds: ReadonlySet<string> }[];
+  slotGroups: readonly { slots: number; functionIds: ReadonlySet<string> }[];
   leaseMs: number;
   /** Functions whose work reaches outside: that it was claimed must not be forgotten. */
   outward: readonly string[];
@@ -93,8 +93,8 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
 }
 
 /** What each function may do, as far as it has a place, and what is leased of each lane. */
-function occupancy(sql: Tx, { rooms, specs }: ClaimInput) {
-  const limits = rooms.flatMap(({ places, functionIds }, room) =>
+function occupancy(sql: Tx, { slotGroups, specs }: ClaimInput) {
+  const limits = slotGroups.flatMap(({ slots: places, functionIds }, room) =>
     specs
       .filter(({ id }) => functionIds.has(id))
       .map(({ id, limit, laneLimit }) => ({

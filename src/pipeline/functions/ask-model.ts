@@ -7,14 +7,14 @@ import { setStage } from '../../domain/processing/service.ts';
 import { selectScoringInput } from '../../domain/processing/queries.ts';
 import { withRedactedWords } from '../../domain/processing/redact-record.ts';
 import { depthOf } from '../../model/redaction.ts';
-import { requireRedactedWords, UnredactedError, type WordsRead } from '../../domain/transcripts/redacting.ts';
+import { requireRedactedWords, UnredactedError, type WordsRead } from '../../domain/transcripts/redaction-checks.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import type { Analyst, AnswerStore } from '../../providers/analysis/interface.ts';
 import { AnalysisError } from '../../providers/analysis/errors.ts';
 import { Job, ReanalysisJob } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../base/faults.ts';
-import { roomOf } from '../room.ts';
+import { stepsMaxOf } from '../steps-max.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { refuseUnredacted, toCall, toScoringFault, type ScoringInput } from '../score-transcript.ts';
 import { noteDown } from '../base/with-retries.ts';
@@ -35,7 +35,7 @@ type AskDeps = FunctionDeps & { analyst: Analyst; rubrics: Rubrics };
  */
 export function createAskModel(client: Inngest, deps: FunctionDeps & { analyst: Analyst }) {
   const rubrics = createRubrics();
-  const limit = Math.max(1, Math.ceil(roomOf(deps.config) * share));
+  const limit = Math.max(1, Math.ceil(stepsMaxOf(deps.config) * share));
   const perOrg = limit > 2 ? limit - 1 : limit;
   return client.createFunction(
     {

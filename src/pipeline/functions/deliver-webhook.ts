@@ -8,7 +8,7 @@ import { openSecrets } from '../../domain/webhooks/sealing.ts';
 import { createAddressGuard, type AddressGuard } from '../../lib/address-guard.ts';
 import { countDelivery } from '../../lib/metrics.ts';
 import { withSpan } from '../../lib/tracing.ts';
-import { createTurns, type Turns } from '../../lib/turns.ts';
+import { createSemaphore, type Semaphore } from '../../lib/semaphore.ts';
 import { appId, triggers } from '../client.ts';
 import { settle, type Order } from '../orders.ts';
 import type { FunctionDeps } from '../dependencies.ts';
@@ -30,7 +30,7 @@ const share = 0.5;
 export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
   const guard = createAddressGuard(deps.config.OUTBOUND_ALLOW);
   const atOnce = Math.max(1, Math.floor(deps.config.DATABASE_POOL_SIZE * share));
-  const turns = { read: createTurns(atOnce), write: createTurns(atOnce) };
+  const slots = { read: createSemaphore(atOnce), write: createSemaphore(atOnce) };
   return client.createFunction(
     {
       id,
@@ -43,7 +43,7 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
       const round = { deliveryId, webhookId, requestId };
       for (let turn = 1; ; turn += 1) {
         const progress = await step.run(`attempt-${turn}`, () =>
-          attempt({ ...deps, guard, turns, turn }, orgId, round),
+          attempt({ ...deps, guard, slots, turn }, orgId, round),
         );
         const { nextAttemptAt, ...ended } = progress;
         if (nextAttemptAt === null) return ended;
@@ -53,25 +53,25 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
   );
 }
 
-type AttemptDeps = FunctionDeps & { guard: AddressGuard; turns: Record<'read' | 'write', Turns>; turn: number };
+type AttemptDeps = FunctionDeps & { guard: AddressGuard; slots: Record<'read' | 'write', Semaphore>; turn: number };
 
 async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<Progress> {
-  const { db, log, guard, turns, turn, leaving, stopping } = deps;
+  const { db, log, guard, slots, turn, leaving, stopping } = deps;
   const order: Order = { orgId, orderId: round.requestId };
-  const task = await turns.read(() => db.readOrg(orgId, (tx) => selectTask(tx, round)));
-  if (!task) return turns.write(() => settle(db, order, async () => isVoid));
+  const task = await slots.read(() => db.readOrg(orgId, (tx) => selectTask(tx, round)));
+  if (!task) return slots.write(() => settle(db, order, async () => isVoid));
   const { nextAttemptAt, enabled, eventType } = task;
   // The attempt of this step was recorded, and then the process died.
   if (nextAttemptAt && nextAttemptAt.getTime() - Date.now() > earlyMsMax) {
     return { outcome: 'waiting', nextAttemptAt: nextAttemptAt.toISOString() };
   }
   if (!enabled && eventType !== testEvent) {
-    return turns.write(() => settle(db, order, (tx) => refuseDisabled(tx, round, task)));
+    return slots.write(() => settle(db, order, (tx) => refuseDisabled(tx, round, task)));
   }
   const { timeoutMs, lookup, delaysMs } = deps.webhooks ?? {};
   const secrets = secretsOf(deps, round.webhookId, task);
   if (secrets === null)
-    return turns.write(() => db.withOrg(orgId, (tx) => awaitKey(tx, round, keyDelayMs(turn, delaysMs))));
+    return slots.write(() => db.withOrg(orgId, (tx) => awaitKey(tx, round, keyDelayMs(turn, delaysMs))));
   const { webhookId, deliveryId } = round;
   const onUnreachable = (err: Error): void =>
     log.info({ err, orgId, webhookId, deliveryId }, 'an endpoint cannot be reached');
@@ -82,7 +82,7 @@ async function attempt(deps: AttemptDeps, orgId: string, round: Round): Promise<
   const record = (tx: OrgTx) => recordAttempt(tx, { round, task, attempted }, delaysMs);
   const isOver = (made: Progress) => made.nextAttemptAt === null;
   // A successful attempt always ends its round, without another check.
-  const note = (isLast?: typeof isOver) => turns.write(() => settle(db, order, record, isLast));
+  const note = (isLast?: typeof isOver) => slots.write(() => settle(db, order, record, isLast));
   const progress = attempted.error === null ? await noteDown(() => note(), stopping) : await note(isOver);
   const failed = progress.nextAttemptAt === null ? 'given_up' : 'failed';
   const outcome = attempted.error === null ? 'delivered' : failed;

@@ -28,7 +28,7 @@ const waits = ['30s', '2m', '10m', '1h', '6h'];
 
 type Job = CrmCallJob & Order;
 
-type Look = { outcome: 'taken' | 'ignored' | 'void' | 'later' | 'budget' };
+type LookupResult = { outcome: 'taken' | 'ignored' | 'void' | 'later' | 'budget' };
 
 /** Turns a call that a portal announced into a record, as soon as the portal has its recording. */
 export function createFetchCrmCall(client: Inngest, deps: FunctionDeps) {
@@ -61,7 +61,7 @@ export function createFetchCrmCall(client: Inngest, deps: FunctionDeps) {
   );
 }
 
-async function look(deps: FunctionDeps, job: Job): Promise<Look> {
+async function look(deps: FunctionDeps, job: Job): Promise<LookupResult> {
   const { db, crm } = deps;
   const readPortal = async (tx: OrgTx) => {
     if (!(await isCallWaiting(tx, job))) return null;
@@ -88,7 +88,7 @@ async function lookAt(
   deps: FunctionDeps,
   job: Job,
   { portal, ask }: { portal: PortalRow; ask: AskPortal },
-): Promise<Look> {
+): Promise<LookupResult> {
   const facts = await readCall(ask, job.callId);
   if (!facts) return { outcome: 'later' };
   const reason = reasonToIgnore(facts, portal);
@@ -114,7 +114,7 @@ async function findAgent(
   return member ?? { userId: null, name: await readUserName(ask, portalUserId) };
 }
 
-async function ignore({ db }: FunctionDeps, job: Job, reason: string): Promise<Look> {
+async function ignore({ db }: FunctionDeps, job: Job, reason: string): Promise<LookupResult> {
   await settle(db, job, (tx) => ignoreCall(tx, job, reason));
   return { outcome: 'ignored' };
 }

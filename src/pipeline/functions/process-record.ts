@@ -8,8 +8,8 @@ import { Job, triggers } from '../client.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
 import { toFailure } from '../base/faults.ts';
 import { orderIdOf, settle, type Order } from '../orders.ts';
-import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
-import { roomOf } from '../room.ts';
+import { askedOrFallback, readOutcome, warnOfFallback, type ModelAnswersRef } from '../asked-model.ts';
+import { stepsMaxOf } from '../steps-max.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { fetchRecording } from '../fetch-recording.ts';
 import { refuseUnredacted, scoreTranscript } from '../score-transcript.ts';
@@ -28,7 +28,7 @@ export function createProcessRecord(
   const { db, log } = deps;
   const scoring = { ...deps, rubrics: createRubrics(), scorecards: new Scorecards() };
   // A single organization may use most of the workers, but never all, so there is always room for another one's call.
-  const perOrg = Math.max(1, Math.ceil(roomOf(deps.config) * 0.75));
+  const perOrg = Math.max(1, Math.ceil(stepsMaxOf(deps.config) * 0.75));
   return client.createFunction(
     {
       id: 'process-record',
@@ -63,7 +63,7 @@ export function createProcessRecord(
 }
 
 type ScoringDeps = FunctionDeps & { rubrics: Rubrics; scorecards: Scorecards };
-type ToScore = { job: Job & Order; asked: Asked | null; runId: string };
+type ToScore = { job: Job & Order; asked: ModelAnswersRef | null; runId: string };
 
 async function scoreRecord(deps: ScoringDeps, pass: ToScore) {
   const { db, log, scorecards } = deps;

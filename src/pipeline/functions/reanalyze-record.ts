@@ -11,11 +11,11 @@ import { selectRescoringInput } from '../../domain/processing/reprocessing-queri
 import { withRedactedWords } from '../../domain/processing/redact-record.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { ReanalysisJob, triggers } from '../client.ts';
-import { askedOrFallback, readOutcome, warnOfFallback, type Asked } from '../asked-model.ts';
+import { askedOrFallback, readOutcome, warnOfFallback, type ModelAnswersRef } from '../asked-model.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
 import { poison, toFailure, toStepError } from '../base/faults.ts';
 import { orderIdOf, settle, type Order } from '../orders.ts';
-import { roomOf } from '../room.ts';
+import { stepsMaxOf } from '../steps-max.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { refuseUnredacted, scoreTranscript } from '../score-transcript.ts';
 import { Scorecards, toScoredBy, type Scored } from '../scorecards.ts';
@@ -34,7 +34,7 @@ export function createReanalyzeRecord(
 ) {
   const { db, log } = deps;
   const scoring = { ...deps, rubrics: createRubrics(), scorecards: new Scorecards<Rescored>() };
-  const perOrg = Math.max(1, Math.ceil(roomOf(deps.config) * share));
+  const perOrg = Math.max(1, Math.ceil(stepsMaxOf(deps.config) * share));
   return client.createFunction(
     {
       id: 'reanalyze-record',
@@ -79,7 +79,7 @@ async function begin(deps: FunctionDeps, job: ReanalysisJob & Order): Promise<Be
 /** `heard`: properties of the recording, if it was transcribed again. */
 type Rescored = Scored & { heard: { language: string | null; channels: number } | null };
 type ScoringDeps = FunctionDeps & { rubrics: Rubrics; scorecards: Scorecards<Rescored> };
-type ToScore = { job: ReanalysisJob & Order; asked: Asked | null; runId: string };
+type ToScore = { job: ReanalysisJob & Order; asked: ModelAnswersRef | null; runId: string };
 
 async function scoreAgain(deps: ScoringDeps, pass: ToScore) {
   const { log, scorecards } = deps;

@@ -32,9 +32,9 @@ export function createAnalyst(model: LanguageModel, { windowTokens }: Options): 
   };
 }
 
-type Asked = AskedCall & { wantsReport: boolean };
+type WindowRequest = AskedCall & { wantsReport: boolean };
 
-async function askWindow(model: LanguageModel, asked: Asked, lines: readonly Line[]): Promise<string[]> {
+async function askWindow(model: LanguageModel, asked: WindowRequest, lines: readonly Line[]): Promise<string[]> {
   const { questions, language, wantsReport, store, leaving, signal } = asked;
   const lastNumber = asked.lines.at(-1)?.number ?? 0;
   const prompt = writePrompt({ questions, lines, lastNumber, language, wantsReport });

@@ -45,13 +45,13 @@ const checkTimeoutMs = 2_000;
 /** Our keys never start with a dot. */
 const checkName = '.earshot-check';
 
-type Place = { client: S3Client; bucket: string; prefix: string };
+type Bucket = { client: S3Client; bucket: string; prefix: string };
 
 /** Stores objects in a bucket of S3, or of anything with the same protocol. Any number of processes may share it. */
 export function createS3Storage(options: S3StorageOptions): ObjectStorage {
   const { address, tempDir, isPlaybackPresigned = false } = options;
   const client = createS3Client(options);
-  const place: Place = { client, bucket: address.bucket, prefix: address.prefix };
+  const place: Bucket = { client, bucket: address.bucket, prefix: address.prefix };
   const objectOf = (key: string): S3Object => {
     assertKey(key);
     return { client, bucket: address.bucket, key: address.prefix + key };
@@ -136,7 +136,7 @@ async function removeObject({ client, bucket, key }: S3Object): Promise<void> {
   });
 }
 
-async function removeIncomplete({ client, bucket, prefix }: Place, before: Date): Promise<number> {
+async function removeIncomplete({ client, bucket, prefix }: Bucket, before: Date): Promise<number> {
   let removed = 0;
   for await (const upload of incompleteUploads({ client, bucket, prefix })) {
     if (upload.beganAt >= before) continue;
@@ -147,7 +147,7 @@ async function removeIncomplete({ client, bucket, prefix }: Place, before: Date)
 }
 
 async function abort(
-  { client, bucket }: Pick<Place, 'client' | 'bucket'>,
+  { client, bucket }: Pick<Bucket, 'client' | 'bucket'>,
   { key, uploadId }: IncompleteUpload,
 ): Promise<void> {
   try {
@@ -158,7 +158,7 @@ async function abort(
   }
 }
 
-async function* listObjects({ client, bucket, prefix }: Place, below: string): AsyncGenerator<ObjectStat> {
+async function* listObjects({ client, bucket, prefix }: Bucket, below: string): AsyncGenerator<ObjectStat> {
   try {
     for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix + below })) {
       for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
@@ -182,7 +182,7 @@ async function withLocalFile<T>(object: S3Object, { tempDir, use }: Lending<T>):
 }
 
 /** Writes, since a read-only storage is of no use. Concurrent callers share one check. */
-function createCheck({ client, bucket, prefix }: Place): () => Promise<void> {
+function createCheck({ client, bucket, prefix }: Bucket): () => Promise<void> {
   let latest: { at: number; result: Promise<void> } | undefined;
   const write = () =>
     guarded(async () => {

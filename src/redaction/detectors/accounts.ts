@@ -5,7 +5,7 @@ import { findPieces } from '../pieces.ts';
 import { findRequests } from '../requests.ts';
 import type { Finding } from '../spans.ts';
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 
 /** IBANs: by their check digits, or after the word. */
 export function findIbans(conversation: Conversation): Finding[] {
@@ -17,7 +17,7 @@ const ibanLengthMin = 15;
 const ibanLengthMax = 34;
 
 /** Any stretch of whole pieces that begins with two letters and passes the checksum. */
-function checkedIbans({ chains }: Conversation): Place[] {
+function checkedIbans({ chains }: Conversation): TokenRange[] {
   return chains.flatMap(({ pieces, text }) => {
     if (text.length < ibanLengthMin) return [];
     return pieces.flatMap((start, first) => {
@@ -36,7 +36,7 @@ function checkedIbans({ chains }: Conversation): Place[] {
 const namedWithinTokens = 14;
 const namedDigitsMin = 8;
 
-function namedIbans(conversation: Conversation): Place[] {
+function namedIbans(conversation: Conversation): TokenRange[] {
   const { leads, chains } = conversation;
   const told = leads.flatMap((lead) => {
     if (lead.topic !== 'iban') return [];
@@ -57,7 +57,7 @@ function namedIbans(conversation: Conversation): Place[] {
 }
 
 /** An account number with a country in front is an IBAN, also where a figure of it was misheard. */
-function accountsWithCountry(conversation: Conversation): Place[] {
+function accountsWithCountry(conversation: Conversation): TokenRange[] {
   return conversation.chains.flatMap((chain) => {
     if (!/^[a-z]{2}\d{2}/.test(chain.text) || digitsIn(chain.text) < ibanLengthMin - 2) return [];
     return topicOf(conversation, chain) === 'account' ? [{ from: chain.wideFrom, to: chain.to }] : [];
@@ -69,7 +69,7 @@ function isLong({ text }: Chain): boolean {
 }
 
 /** With the letters in front that may as well be words: they are the country. */
-function wide({ wideFrom, to }: Chain, from: number): Place {
+function wide({ wideFrom, to }: Chain, from: number): TokenRange {
   return { from: Math.max(wideFrom, from), to };
 }
 

@@ -10,7 +10,7 @@ import { turnAt, type Turn } from '../turns.ts';
 import { findAnsweredAddresses, isOtherNumber } from './answered-addresses.ts';
 import { NO_STREETS, OURS, PARTS, SMALL, STREET_ENDS, STREETS, WHERE } from './address-words.ts';
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 /** What a token is in an address; null where it ends one. */
 type Role = 'number' | 'street' | 'part' | 'small' | 'word' | null;
 type Reading = { conversation: Conversation; numbers: ReadonlySet<number>; leads: ReadonlyMap<number, string> };
@@ -95,7 +95,7 @@ const beforeMax = 5;
 const tokensMax = 34;
 
 /** The address that this street is a part of. */
-function around(reading: Reading, at: number, turn: Turn): Place | null {
+function around(reading: Reading, at: number, turn: Turn): TokenRange | null {
   const { conversation } = reading;
   const from = startOf(reading, at, turn);
   const to = endOf(reading, at + 1, turn);
@@ -172,7 +172,7 @@ function townEnd(reading: Reading, end: number, turn: Turn): number {
 }
 
 /** Where an address was announced: everything that may be a part of it. */
-function after(reading: Reading, at: number, turn: Turn): Place | null {
+function after(reading: Reading, at: number, turn: Turn): TokenRange | null {
   const { conversation } = reading;
   let from = at;
   while (
@@ -239,7 +239,7 @@ function asksWhere(tokens: readonly Token[], turn: Turn | undefined): boolean {
 const oursWithinTokens = 12;
 
 /** "Our branch is at …", and what an agent answers to who asks where they are. */
-function isOfCompany({ tokens, turns }: Conversation, turn: Turn, { from }: Place): boolean {
+function isOfCompany({ tokens, turns }: Conversation, turn: Turn, { from }: TokenRange): boolean {
   if (turn.role === 'customer') return false;
   const before = tokens.slice(Math.max(turn.from, from - oursWithinTokens), from);
   if (before.some(({ word }) => OURS.has(word))) return true;

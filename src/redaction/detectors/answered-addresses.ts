@@ -6,7 +6,7 @@ import { plainWord, type Token } from '../tokens.ts';
 import { turnAt, type Turn } from '../turns.ts';
 import { PARTS, SMALL, STREET_ENDS, STREETS } from './address-words.ts';
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 
 const numbersApartMax = 6;
 const wordsBeforeMax = 4;
@@ -15,7 +15,7 @@ const wordsBeforeMax = 4;
  * What is answered to who asks for an address: the words before its first number, and everything up to the last one or the
  * last word for a part of a house. No street has to be named as one, and no postcode: "olmos catorce, segundo izquierda".
  */
-export function findAnsweredAddresses(conversation: Conversation): Place[] {
+export function findAnsweredAddresses(conversation: Conversation): TokenRange[] {
   const { tokens, turns } = conversation;
   const requests = findRequests(conversation, ({ topic }) => topic === 'address');
   const answered = requests.flatMap(({ lead, answers, isSure }) => {
@@ -35,7 +35,7 @@ const LIVES =
 const toldWithinTokens = 8;
 
 /** "Y yo ahora vivo en …": the first number after it, with the name before. */
-function told(conversation: Conversation): Place[] {
+function told(conversation: Conversation): TokenRange[] {
   const { tokens, turns } = conversation;
   return turns.flatMap((turn) => {
     if (turn.role === 'agent') return [];
@@ -54,11 +54,11 @@ const MACHINES =
   /^(?:email.*|e-?mail.*|mail.*|server.*|ip|web|website|url|link|router|correo|servidor|pagina|серве.*|почт.*|сайт.*|айпи|mac|name|namen|nombre)$/u;
 
 /** "The address of the server", "your e-mail address". */
-function isOfMachine(tokens: readonly Token[], { from, to }: Place): boolean {
+function isOfMachine(tokens: readonly Token[], { from, to }: TokenRange): boolean {
   return tokens.slice(Math.max(0, from - nearTokens), to + nearTokens).some(({ word }) => MACHINES.test(word));
 }
 
-function clustersIn(conversation: Conversation, turn: Turn): Place[] {
+function clustersIn(conversation: Conversation, turn: Turn): TokenRange[] {
   const groups = conversation.runs
     .filter((run) => run.from >= turn.from && run.to <= turn.to)
     .filter((run) => !isQuantity(conversation, run) && !isOtherNumber(conversation, run))
@@ -69,7 +69,7 @@ function clustersIn(conversation: Conversation, turn: Turn): Place[] {
           (lead) => OTHER_TOPICS.has(lead.topic) && lead.to <= run.from && run.from - lead.to <= 2,
         ),
     );
-  const clusters: Place[] = [];
+  const clusters: TokenRange[] = [];
   for (const { from, to } of groups) {
     const last = clusters.at(-1);
     if (last && from - last.to <= numbersApartMax && isOneSentence(conversation.tokens, last.to, from)) last.to = to;
@@ -89,7 +89,7 @@ const IN_ADDRESSES =
   /^(?:post.*|plz|zip|индекс.*|postal|codigo|room|floor|etage|zimmer|wagen|gate|puerta|parcela|участок|этаж.*|место|unit|lot|lote|building|section|block|блок)$/u;
 
 /** "Error 403", "article number …": said right before, and no part of an address. */
-export function isOtherNumber({ leads, tokens }: Conversation, run: Place): boolean {
+export function isOtherNumber({ leads, tokens }: Conversation, run: TokenRange): boolean {
   return leads.some(
     ({ topic, from, to }) =>
       topic === 'other' &&
@@ -114,7 +114,7 @@ const OTHER_TOPICS: ReadonlySet<string> = new Set([
 ]);
 const postcodeDigits = /^\d{4,6}$/;
 
-function digitsIn({ runs }: Conversation, { from, to }: Place): string {
+function digitsIn({ runs }: Conversation, { from, to }: TokenRange): string {
   return runs
     .filter((run) => run.from >= from && run.to <= to)
     .map(({ digits }) => digits)
@@ -122,7 +122,7 @@ function digitsIn({ runs }: Conversation, { from, to }: Place): string {
 }
 
 /** Up to four words of the name before the first number, and what is joined to them. */
-function startOf({ tokens, chains }: Conversation, { from }: Place, turn: Turn): number {
+function startOf({ tokens, chains }: Conversation, { from }: TokenRange, turn: Turn): number {
   let start = Math.max(turn.from, chainAt(chains, from)?.from ?? from);
   let words = 0;
   for (let at = start - 1; at >= turn.from && words <= wordsBeforeMax; at -= 1) {
@@ -137,7 +137,7 @@ function startOf({ tokens, chains }: Conversation, { from }: Place, turn: Turn):
 }
 
 /** Behind the words for parts of a house that follow the last number, and a town with a comma or "in". */
-function endOf(conversation: Conversation, { to }: Place, turn: Turn): number {
+function endOf(conversation: Conversation, { to }: TokenRange, turn: Turn): number {
   const { tokens, chains } = conversation;
   let end = Math.min(turn.to, Math.max(to, chainAt(chains, to - 1)?.to ?? to));
   for (let at = end; at < Math.min(turn.to, end + 3); at += 1) {

@@ -31,7 +31,7 @@ const OF_BIRTH = /(?:birth|born|dob|geb|nac|рожд|родил|jahrgang|cumple)
 const yearTokensMax = 7;
 
 /** "How old is the boiler?" "We bought it in 2011." */
-function isYearOnly({ runs }: Conversation, { from, to }: Place): boolean {
+function isYearOnly({ runs }: Conversation, { from, to }: TokenRange): boolean {
   const digits = runs
     .flatMap(({ groups }) => groups)
     .filter((group) => group.from >= from && group.to <= to)
@@ -40,10 +40,10 @@ function isYearOnly({ runs }: Conversation, { from, to }: Place): boolean {
   return /^(?:19|20)\d\d$/.test(digits) && to - from <= yearTokensMax;
 }
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 
 /** What is found in the first answer that has something of it. */
-function firstOf(answers: readonly Turn[], find: (turn: Turn) => Place[]): Place[] {
+function firstOf(answers: readonly Turn[], find: (turn: Turn) => TokenRange[]): TokenRange[] {
   for (const turn of answers) {
     const found = find(turn);
     if (found.length > 0) return found;
@@ -52,9 +52,9 @@ function firstOf(answers: readonly Turn[], find: (turn: Turn) => Place[]): Place
 }
 
 /** The dates of an answer that have a month, or figures enough for day, month and year: several people, or parts. */
-function datesIn(conversation: Conversation, { turn, numbers }: { turn: Turn; numbers: Numbers }): Place[] {
+function datesIn(conversation: Conversation, { turn, numbers }: { turn: Turn; numbers: Numbers }): TokenRange[] {
   const { tokens } = conversation;
-  const found: Place[] = [];
+  const found: TokenRange[] = [];
   for (let at = turn.from; at < turn.to; at += 1) {
     const token = tokens[at];
     if (!token || token.kind === 'placeholder') break;

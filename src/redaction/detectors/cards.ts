@@ -24,7 +24,7 @@ export function findSpokenCards(conversation: Conversation): Finding[] {
   return found.map((place) => ({ kind: 'card_number' as const, ...withFirst(conversation, place) }));
 }
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 
 /** Fewer than a card has, since a recogniser loses some; more than a telephone number. */
 const announcedDigitsMin = 12;
@@ -34,7 +34,7 @@ const announcedDigitsMax = 27;
 const partDigitsMin = 8;
 const trailingDigitsMax = 8;
 
-function cardsIn(conversation: Conversation, run: Run): Place[] {
+function cardsIn(conversation: Conversation, run: Run): TokenRange[] {
   const { length } = run.digits;
   if (length < partDigitsMin) return [];
   const topic = topicOf(conversation, run);
@@ -71,9 +71,9 @@ const bridgeTokensMax = 2;
 const bridgeLettersMax = 6;
 
 /** "Vier zwei sieben neuen fünf fünf": a misheard figure between two of one number, and short words between two parts. */
-function misheardCards(conversation: Conversation): Place[] {
+function misheardCards(conversation: Conversation): TokenRange[] {
   const { runs } = conversation;
-  const places: Place[] = [];
+  const places: TokenRange[] = [];
   for (let index = 0; index < runs.length; index += 1) {
     const first = runs[index];
     if (!first) continue;
@@ -106,8 +106,8 @@ function isBridged({ tokens }: Conversation, { to, next }: { to: number; next: R
 const pieceGapMax = 4;
 
 /** Pieces of one number that few words part, with these words. */
-function bridge({ tokens }: Conversation, pieces: readonly Place[]): Place[] {
-  const joined: Place[] = [];
+function bridge({ tokens }: Conversation, pieces: readonly TokenRange[]): TokenRange[] {
+  const joined: TokenRange[] = [];
   for (const { from, to } of pieces) {
     const last = joined.at(-1);
     const isNear = last && from >= last.to && from - last.to <= pieceGapMax;
@@ -120,7 +120,7 @@ function bridge({ tokens }: Conversation, pieces: readonly Place[]): Place[] {
 const answeredDigitsMin = 4;
 
 /** Any figures that are answered to who asks for the number of a card, but for its last ones. */
-function answeredCards(conversation: Conversation): Place[] {
+function answeredCards(conversation: Conversation): TokenRange[] {
   const { tokens, runs } = conversation;
   return findRequests(conversation, ({ topic }) => topic === 'card').flatMap(({ lead, answers }) => {
     if (isLastPart(tokens, lead) || !isForNumber(conversation, lead)) return [];
@@ -147,9 +147,9 @@ const gapTokensMax = 14;
  * "Cincuenta y cuatro doce …" "La escucho." "… y los de abajo …": figures in pieces by one person, within few words, that
  * are as many as a card has and were begun as one, or were announced by one.
  */
-function dictatedCards(conversation: Conversation): Place[] {
+function dictatedCards(conversation: Conversation): TokenRange[] {
   const { runs, tokens, turns } = conversation;
-  const places: Place[] = [];
+  const places: TokenRange[] = [];
   for (let index = 0; index < runs.length; index += 1) {
     const pieces = piecesFrom(conversation, index);
     const digits = pieces.map((piece) => piece.digits).join('');
@@ -210,14 +210,14 @@ const numberWithinTokens = 6;
 const NUMBERS = /^(?:numbers?|digits?|.*nummer|numero|cifras|numeracion|номер.*|цифр.*)$/u;
 
 /** The number of the card is asked for, not the card, its bank or its owner. */
-function isForNumber({ tokens }: Conversation, { from, to }: Place): boolean {
+function isForNumber({ tokens }: Conversation, { from, to }: TokenRange): boolean {
   return tokens
     .slice(Math.max(0, from - numberWithinTokens), to + numberWithinTokens)
     .some(({ word }) => NUMBERS.test(word));
 }
 
 /** "The number is for eight oh seven …": with a first figure that was heard as another word. */
-function withFirst({ tokens, leads }: Conversation, { from, to }: Place): Place {
+function withFirst({ tokens, leads }: Conversation, { from, to }: TokenRange): TokenRange {
   const before = tokens[from - 1];
   const isAlike = before?.kind === 'word' && before.segment === tokens[from]?.segment && FIRST_ALIKES.has(before.word);
   const isAfterWord = LINKS.has(tokens[from - 2]?.word ?? '') || leads.some((lead) => lead.to === from - 1);

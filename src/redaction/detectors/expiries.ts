@@ -14,7 +14,7 @@ import { findRequests } from '../requests.ts';
 import type { Finding } from '../spans.ts';
 import type { Token } from '../tokens.ts';
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 
 const namedWithinTokens = 12;
 const besideWithinTokens = 14;
@@ -23,7 +23,7 @@ const besideWithinTokens = 14;
 export function findExpiries(conversation: Conversation, cards: readonly Finding[]): Finding[] {
   const { leads, turns } = conversation;
   const numbers = numberPlaces(conversation);
-  const search = (from: number, to: number): Place[] => expiryIn(conversation, { from, to, numbers });
+  const search = (from: number, to: number): TokenRange[] => expiryIn(conversation, { from, to, numbers });
   const named = leads.flatMap(({ topic, from, to }) =>
     topic === 'expiry' && isAboutCard(conversation, from, cards) && !isAboutOther(conversation, from)
       ? search(to, to + namedWithinTokens)
@@ -54,10 +54,10 @@ export function findExpiries(conversation: Conversation, cards: readonly Finding
 /** Words that are hardly said but of cards; "valid until" is of anything. */
 const EXPIRY = /^(?:exp.*|ablauf.*|verfall.*|gultigkeit.*|caducidad|vencimiento|срок)$/u;
 
-type Search = Place & { numbers: Numbers };
+type Search = TokenRange & { numbers: Numbers };
 
 /** The first month with a year. */
-function expiryIn(conversation: Conversation, { from, to, numbers }: Search): Place[] {
+function expiryIn(conversation: Conversation, { from, to, numbers }: Search): TokenRange[] {
   const { tokens } = conversation;
   for (let at = from; at < Math.min(to, tokens.length); at += 1) {
     const token = tokens[at];

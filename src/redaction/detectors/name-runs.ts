@@ -7,7 +7,7 @@ import { GIVEN, GIVEN_OR_WORD, SURNAME_ENDS, SURNAMES } from './given-names.ts';
 import { spelledEnd } from './name-spelling.ts';
 import { NO_NAME_WORDS, TITLES } from './name-words.ts';
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 type Reading = { conversation: Conversation; asked: ReadonlySet<number>; agents: ReadonlySet<string> };
 /** How much a word is a name: a first name, a surname, or a word that may be either beside one. */
 type Part = 'given' | 'surname' | 'maybe' | null;
@@ -16,10 +16,10 @@ type Part = 'given' | 'surname' | 'maybe' | null;
  * Names by their words: first names and surnames that are known, what is written with a capital beside them, and what is
  * answered to who asks for a name. The words around decide whose name it is: that of an agent, a pet or a street stays.
  */
-export function findNameRuns(conversation: Conversation, { agents }: { agents: ReadonlySet<string> }): Place[] {
+export function findNameRuns(conversation: Conversation, { agents }: { agents: ReadonlySet<string> }): TokenRange[] {
   const { tokens, turns } = conversation;
   const reading = { conversation, agents, asked: turnsAsked(conversation) };
-  const found: Place[] = [];
+  const found: TokenRange[] = [];
   for (const [index, turn] of turns.entries()) {
     for (let at = turn.from; at < turn.to; at += 1) {
       const run = runAt(reading, at, { turn, isAsked: reading.asked.has(index) });
@@ -47,7 +47,7 @@ const takenFrom = 2;
 const partsMax = 6;
 const tokensMax = 16;
 
-type Run = Place & { given: number; surnames: number; parts: number };
+type Run = TokenRange & { given: number; surnames: number; parts: number };
 type Said = { turn: Turn; isAsked: boolean };
 
 /** The longest row of words of a name that begins here. */

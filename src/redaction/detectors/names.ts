@@ -9,7 +9,7 @@ import { findNameRuns } from './name-runs.ts';
 import { spelledEnd } from './name-spelling.ts';
 import { FIRST_WORDS, NO_NAME_WORDS, TITLES } from './name-words.ts';
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 
 /** Names of customers: who introduces themselves, who is asked, who is addressed with a title; and all of it said again. */
 export function findNames(conversation: Conversation): Finding[] {
@@ -44,7 +44,7 @@ const WITH_GREETINGS = [
 ];
 const earlyTokens = 40;
 
-type Introduction = { phrase: readonly string[]; at: number; place: Place | null };
+type Introduction = { phrase: readonly string[]; at: number; place: TokenRange | null };
 
 function introductions(tokens: readonly Token[], turn: Turn): Introduction[] {
   const found: Introduction[] = [];
@@ -59,9 +59,9 @@ function introductions(tokens: readonly Token[], turn: Turn): Introduction[] {
 const nameWordsMax = 4;
 
 /** "My name is Rosalind Pettifer", "soy Begoña Arizmendi": not what an agent says of themselves. */
-function introduced({ tokens, leads, turns }: Conversation, turn: Turn): Place[] {
+function introduced({ tokens, leads, turns }: Conversation, turn: Turn): TokenRange[] {
   if (turn.role === 'agent') return [];
-  const places: Place[] = [];
+  const places: TokenRange[] = [];
   for (const introduction of introductions(tokens, turn)) {
     const { phrase, at } = introduction;
     const isShort = phrase.length === 1 && turns[0] !== turn && at > turn.from + 3;
@@ -86,7 +86,7 @@ const answerOffsetMax = 3;
 const leadWithinTokens = 40;
 
 /** What begins the answer to who asks for a name, or takes somebody's details down. */
-function answered(conversation: Conversation, index: number): Place[] {
+function answered(conversation: Conversation, index: number): TokenRange[] {
   const { tokens, turns, leads } = conversation;
   const [asking, turn] = [turns[index - 1], turns[index]];
   if (!asking || !turn || turn.role === 'agent') return [];
@@ -113,7 +113,7 @@ function answered(conversation: Conversation, index: number): Place[] {
 const lettersSpelledMin = 4;
 
 /** "Z-U-B-I-Z-A-R-R-E-T-A". */
-function spelledIn({ chains }: Conversation, turn: Turn): Place[] {
+function spelledIn({ chains }: Conversation, turn: Turn): TokenRange[] {
   return chains
     .filter((chain) => chain.from >= turn.from && chain.to <= turn.to)
     .filter(({ text, pieces }) => pieces.length >= lettersSpelledMin && !/\d/.test(text))
@@ -130,7 +130,7 @@ const THINGS =
 const aroundTokens = 4;
 
 /** Not "what is the company name", and not who tells their own. */
-function isOfPerson(tokens: readonly Token[], { from, to }: Place): boolean {
+function isOfPerson(tokens: readonly Token[], { from, to }: TokenRange): boolean {
   const words = tokens.slice(Math.max(0, from - aroundTokens), to + aroundTokens).map(({ word }) => word);
   const isOwn = tokens.slice(from, to).some(({ word }) => OWN_NAME.has(word));
   return !isOwn && words.some((word) => ASKED.has(word)) && !words.some((word) => THINGS.test(word));
@@ -148,9 +148,9 @@ const REGISTERS =
   /^(?:register|sign|signing|leg|lege|anlegen|anmelden|anmeldung|alta|registro|inscribo|заведу|оформлю|оформляю|зарегистр.*|запишу|записываю|запишем)$/u;
 
 /** "Herr Yıldırım", "missus Abernathy": how an agent addresses or speaks of a customer. */
-function titled(tokens: readonly Token[], turn: Turn): Place[] {
+function titled(tokens: readonly Token[], turn: Turn): TokenRange[] {
   if (turn.role !== 'agent') return [];
-  const places: Place[] = [];
+  const places: TokenRange[] = [];
   for (let at = turn.from; at < turn.to; at += 1) {
     if (!TITLES.has(tokens[at]?.word ?? '')) continue;
     const isOwn = tokens.slice(Math.max(turn.from, at - 4), at).some(({ word }) => OWN.has(word));
@@ -163,8 +163,8 @@ function titled(tokens: readonly Token[], turn: Turn): Place[] {
 const PATRONYMIC = /^\p{L}{3,}(?:ович|евич|ьич|овна|евна|ична|инична)$/u;
 
 /** "Рустам Ильдарович": a first name before the father's, where it is not the agent's own. */
-function patronymics(tokens: readonly Token[], turn: Turn): Place[] {
-  const places: Place[] = [];
+function patronymics(tokens: readonly Token[], turn: Turn): TokenRange[] {
+  const places: TokenRange[] = [];
   for (let at = turn.from + 1; at < turn.to; at += 1) {
     if (!PATRONYMIC.test(tokens[at]?.word ?? '')) continue;
     const isOwn = tokens.slice(Math.max(turn.from, at - 5), at).some(({ word }) => OWN.has(word));
@@ -183,7 +183,7 @@ const OWN = new Set(
 );
 
 /** Words of a name from here on, with the letters that it is spelled by. */
-function nameAt(tokens: readonly Token[], from: number, turn: Turn): Place | null {
+function nameAt(tokens: readonly Token[], from: number, turn: Turn): TokenRange | null {
   let start = from;
   while (TITLES.has(tokens[start]?.word ?? '')) start += 1;
   let to = start;
@@ -205,7 +205,7 @@ const lettersMin = 4;
 const namesMax = 40;
 
 /** The words of a name wherever they are said; capitalised where they were. */
-function saidAgain(tokens: readonly Token[], found: readonly Place[]): Place[] {
+function saidAgain(tokens: readonly Token[], found: readonly TokenRange[]): TokenRange[] {
   const words = new Set(
     found
       .slice(0, namesMax)

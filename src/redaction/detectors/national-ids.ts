@@ -19,7 +19,7 @@ export function findNationalIds(conversation: Conversation): Finding[] {
 }
 
 /** With all letters and figures that are said in one with the run. */
-function chainOf({ chains }: Conversation, run: Run): Place[] {
+function chainOf({ chains }: Conversation, run: Run): TokenRange[] {
   const chain = chainAt(chains, run.from);
   if (!chain || chain.text.length > charactersMax) return [];
   return [{ from: Math.min(startOf(chain), run.from), to: Math.max(chain.to, run.to) }];
@@ -37,7 +37,7 @@ const charactersMax = 24;
 const reachTokens = 14;
 
 /** Letters and figures after a word that announces an id, or in answer to who asks for one. */
-function letteredIds(conversation: Conversation): Place[] {
+function letteredIds(conversation: Conversation): TokenRange[] {
   const { leads, chains, tokens } = conversation;
   const isId = (chain: Chain): boolean =>
     chain.text.length >= charactersMin &&
@@ -83,9 +83,9 @@ export function isLastPart(tokens: readonly Token[], { from }: { from: number },
   return tokens.slice(Math.max(0, from - within), from).some(({ word }) => LAST.has(word));
 }
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 
-function hasForm(conversation: Conversation, run: Run, place: Place): boolean {
+function hasForm(conversation: Conversation, run: Run, place: TokenRange): boolean {
   const { tokens } = conversation;
   const { digits } = run;
   if (digits.length < 6 || digits.length > 11) return false;
@@ -132,7 +132,7 @@ const SPELLED = new Set(
 );
 
 /** Letters before and after the figures belong to a number, said or written. */
-function withLetters(tokens: readonly Token[], run: Run): Place {
+function withLetters(tokens: readonly Token[], run: Run): TokenRange {
   let { from, to } = run;
   while (run.from - from < 3 && isLetter(tokens[from - 1], tokens[from])) from -= 1;
   while (to - run.to < 3 && isLetter(tokens[to], tokens[to])) to += 1;

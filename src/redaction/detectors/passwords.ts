@@ -40,13 +40,13 @@ const CASES = set(
 );
 
 /** "Großes k, kleines r …": with how its first letter is written. */
-function withCase(tokens: readonly Token[], { from, to }: Place): Place {
+function withCase(tokens: readonly Token[], { from, to }: TokenRange): TokenRange {
   let start = from;
   while (CASES.has(tokens[start - 1]?.word ?? '') && tokens[start - 1]?.segment === tokens[from]?.segment) start -= 1;
   return { from: start, to };
 }
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 
 /** "Yes, it's bluebell": what is said behind the yes; nothing where no "is" follows. */
 function afterLink({ tokens }: Conversation, { from, to, ...turn }: Turn): Turn {
@@ -79,7 +79,7 @@ const AFTER_LEAD = set(
 const BEFORE_COLON = 6;
 
 /** "My password is bluebird seven", "password: hunter2", "the code word for the pickup is pineapple". */
-function valueNextTo(conversation: Conversation, lead: Lead): Place | null {
+function valueNextTo(conversation: Conversation, lead: Lead): TokenRange | null {
   const { tokens } = conversation;
   const written = writtenAt(tokens, lead.to);
   if (written) return written;
@@ -98,7 +98,7 @@ function valueNextTo(conversation: Conversation, lead: Lead): Place | null {
 }
 
 /** "Passwort Riesling_trocken_09", "pw = Tr0ub4dor!": letters, figures and signs in one, right behind the name. */
-function writtenAt(tokens: readonly Token[], at: number): Place | null {
+function writtenAt(tokens: readonly Token[], at: number): TokenRange | null {
   const first = tokens[at];
   if (!first || first.kind === 'placeholder' || !/^\s?[:=]?\s?["'«„“]?$/.test(first.gap)) return null;
   const to = valueEndTight(tokens, at);
@@ -139,7 +139,7 @@ const RUSSIAN_VERBS =
 const valueWordsMax = 3;
 
 /** Russian has no "is": "пароль спартак чемпион". Not "пароль подходит", "пароль от почты". */
-function russianValue(tokens: readonly Token[], lead: Lead): Place | null {
+function russianValue(tokens: readonly Token[], lead: Lead): TokenRange | null {
   const name = tokens[lead.to - 1];
   if (!/^(?:пароль|слово|фраза|кличка)$/u.test(name?.word ?? '')) return null;
   // "Пароль от вайфая снежинка".
@@ -156,7 +156,7 @@ function isRussianValue(token: Token | undefined, name: Token | undefined): bool
 }
 
 /** Letters and figures in one, or figures alone: no ordinary word. */
-function codeAt({ tokens, chains }: Conversation, at: number): Place | null {
+function codeAt({ tokens, chains }: Conversation, at: number): TokenRange | null {
   const token = tokens[at];
   if (!token || isSentenceEnd(token)) return null;
   const chain = chainAt(chains, at);
@@ -201,7 +201,7 @@ const lettersOfWordMin = 5;
 const secretsMax = 20;
 
 /** "Pineapple, is that right?": the words of a password that are said again by whoever hears it. */
-function saidAgain({ tokens, turns }: Conversation, found: readonly Place[]): Place[] {
+function saidAgain({ tokens, turns }: Conversation, found: readonly TokenRange[]): TokenRange[] {
   return found.slice(0, secretsMax).flatMap(({ from, to }) => {
     const secret = new Set(
       tokens
@@ -213,7 +213,7 @@ function saidAgain({ tokens, turns }: Conversation, found: readonly Place[]): Pl
         .map(({ word }) => word),
     );
     const turn = turns.find((each) => each.from <= from && from < each.to);
-    const places: Place[] = [];
+    const places: TokenRange[] = [];
     for (
       let at = Math.max(0, from - againWithinTokens);
       at < Math.min(tokens.length, to + againWithinTokens);

@@ -19,14 +19,14 @@ export function findPhones(conversation: Conversation): Finding[] {
   }));
 }
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 
 const prefixTokensMax = 4;
 const restTokensMax = 12;
 const PREFIX = /^(?:vorwahl|prefijo|prefix|lada|area|dialling)$/;
 
 /** "Die Vorwahl ist null neun elf, und dann die …": the code of an area before the number that was found. */
-function prefixes({ tokens, runs }: Conversation, found: readonly Place[]): Place[] {
+function prefixes({ tokens, runs }: Conversation, found: readonly TokenRange[]): TokenRange[] {
   return runs.filter(({ from, to, digits }) => {
     const isNamed = tokens.slice(Math.max(0, from - prefixTokensMax), from).some(({ word }) => PREFIX.test(word));
     return isNamed && digits.length <= 6 && found.some((place) => place.from >= to && place.from - to <= restTokensMax);
@@ -41,7 +41,7 @@ const announcedDigitsMax = 24;
 const PLUS = new Set(['plus', 'más', 'mas', 'плюс']);
 
 /** A number after `+` or 00: the longest part of the run that is one. */
-function internationalPart({ tokens, texts }: Conversation, run: Run): Place | null {
+function internationalPart({ tokens, texts }: Conversation, run: Run): TokenRange | null {
   const first = tokens[run.from];
   if (!first || run.digits.length < digitsMin) return null;
   const isPlusSaid = PLUS.has(tokens[run.from - 1]?.word ?? '');
@@ -59,7 +59,7 @@ function internationalPart({ tokens, texts }: Conversation, run: Run): Place | n
   return null;
 }
 
-function nationalPart(conversation: Conversation, run: Run): Place | null {
+function nationalPart(conversation: Conversation, run: Run): TokenRange | null {
   const { length } = run.digits;
   if (length < digitsMin || length > announcedDigitsMax || isQuantity(conversation, run)) return null;
   const topic = topicOf(conversation, run);

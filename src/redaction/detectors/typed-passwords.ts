@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation.ts';
 import { turnAt } from '../turns.ts';
 
-type Place = { from: number; to: number };
+type TokenRange = { from: number; to: number };
 
 /** Words of who signs in somewhere. */
 const SIGNING_IN =
@@ -13,7 +13,7 @@ const COMPOSED = /^(?=.*\p{L})(?=.*\d)(?:(?=.*\p{Ll})(?=.*\p{Lu})|(?=.*[!#$%^*?_
 const NO_PASSWORDS = /@.+\.\w{2,}$|^(?:https?|www)|\.(?:com|de|es|ru|pdf|docx?|xlsx?|jpe?g|png|exe|zip)$/i;
 
 /** "I typed Bluebell1986 and it says invalid credentials": what looks like a password where somebody signs in. */
-export function findTyped({ texts, tokens, turns }: Conversation): Place[] {
+export function findTyped({ texts, tokens, turns }: Conversation): TokenRange[] {
   return tokens.flatMap((token, at) => {
     if (token.kind === 'placeholder' || (at > 0 && tokens[at - 1]?.segment === token.segment && !/\s/.test(token.gap)))
       return [];

@@ -20,7 +20,7 @@ const moreOffers = compilePhrases([...MORE_OFFERS, ...inOtherLanguages('moreOffe
 
 const LAST_TURNS = 3;
 
-type Place = { from: number; to: number; turn: Turn };
+type TurnRange = { from: number; to: number; turn: Turn };
 
 /** Does the customer accept at the end, and not object afterwards? */
 export function detectAccepted(facts: CallFacts): Finding {
@@ -37,12 +37,12 @@ export function detectAccepted(facts: CallFacts): Finding {
   const accepting = inTail(finder.find(acceptances, 'customer')).filter(
     (hit) => !isDenied(conversation, hit) && !objecting.some((each) => overlap(each, hit)),
   );
-  const isEnding = (place: Place): boolean => isMereEnding(conversation, place);
+  const isEnding = (place: TurnRange): boolean => isMereEnding(conversation, place);
   const firm = against
     ? [...accepting, ...replies.yes].filter((place) => !isEnding(place))
     : [...accepting, ...replies.yes];
   const accepted = lastOf(firm);
-  const quote = ({ from, to }: Place): ReturnType<typeof quotePlaces> => quotePlaces(conversation, { from, to });
+  const quote = ({ from, to }: TurnRange): ReturnType<typeof quotePlaces> => quotePlaces(conversation, { from, to });
   if (against && (!accepted || against.from >= accepted.from)) {
     return atFirstQuote(finding('fail', 'At the end the customer objects.', quote(against)));
   }
@@ -57,7 +57,7 @@ export function detectAccepted(facts: CallFacts): Finding {
 }
 
 /** "No", "that's all": the customer wants nothing more, which settles no objection. */
-function isMereEnding({ tokens }: Conversation, { from, to }: Place): boolean {
+function isMereEnding({ tokens }: Conversation, { from, to }: TurnRange): boolean {
   const words = wordsOf(tokens, from, to);
   return !words.some((word, index) => SETTLING.test(word) && words[index + 1] !== 'bye');
 }
@@ -65,7 +65,11 @@ function isMereEnding({ tokens }: Conversation, { from, to }: Place): boolean {
 const SETTLING =
   /^(?:thank|thanks|great|perfect|good|fine|lovely|wonderful|brilliant|excellent|works|helps|helpful|appreciate|cheers|danke|dank|super|prima|perfekt|gracias|perfecto|спасибо|отлично|благодарю)$/u;
 
-function withoutWords({ conversation, results }: CallFacts, tail: ReadonlySet<Turn>, nod: Place | undefined): Finding {
+function withoutWords(
+  { conversation, results }: CallFacts,
+  tail: ReadonlySet<Turn>,
+  nod: TurnRange | undefined,
+): Finding {
   const last = [...tail].at(-1);
   if (nod && nod.turn === last) {
     return finding('pass', 'The customer agrees at the end and does not object.', quotePlaces(conversation, nod));
@@ -87,10 +91,13 @@ function tailTurns({ conversation, need, results }: CallFacts): Set<Turn> {
 }
 
 /** What "yes" and "no" mean depends on the question: "anything else?" – "no" accepts, "did that help?" – "no" objects. */
-function readReplies({ conversation, finder }: CallFacts, tail: ReadonlySet<Turn>): { yes: Place[]; no: Place[] } {
-  const yes: Place[] = [];
-  const no: Place[] = [];
-  const replyTo = ({ turn }: Hit): { place: Place; word: string } | null => {
+function readReplies(
+  { conversation, finder }: CallFacts,
+  tail: ReadonlySet<Turn>,
+): { yes: TurnRange[]; no: TurnRange[] } {
+  const yes: TurnRange[] = [];
+  const no: TurnRange[] = [];
+  const replyTo = ({ turn }: Hit): { place: TurnRange; word: string } | null => {
     const reply = conversation.turns[turn.index + 1];
     if (!reply || !tail.has(reply)) return null;
     const words = wordsOf(conversation.tokens, reply.from, Math.min(reply.to, reply.from + 3));
@@ -125,8 +132,8 @@ function overlap(a: Hit, b: Hit): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-function lastOf(places: readonly Place[]): Place | undefined {
-  return places.reduce<Place | undefined>(
+function lastOf(places: readonly TurnRange[]): TurnRange | undefined {
+  return places.reduce<TurnRange | undefined>(
     (last, place) => (!last || place.from >= last.from ? place : last),
     undefined,
   );

@@ -6,7 +6,7 @@ import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { IDENTITY_QUESTIONS, PROCESS_QUESTIONS, RESTATEMENTS } from '../lexicon/questions.ts';
 import { contentWords, stem } from '../text/content.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
-import type { Question } from '../questions.ts';
+import type { SpokenQuestion } from '../questions.ts';
 
 const process = compilePhrases([
   ...PROCESS_QUESTIONS,
@@ -55,11 +55,11 @@ export function detectUnderstood(facts: CallFacts): Finding {
   return finding('fail', 'Between the request and the answer the agent neither asks about it nor says it back.', said);
 }
 
-function isAbout({ finder }: CallFacts, question: Question): boolean {
+function isAbout({ finder }: CallFacts, question: SpokenQuestion): boolean {
   return finder.find(identity, 'agent').some(({ from, to }) => from < question.to && question.from < to);
 }
 
-function clarifyingQuestion(facts: CallFacts, from: number, until: number): Question | undefined {
+function clarifyingQuestion(facts: CallFacts, from: number, until: number): SpokenQuestion | undefined {
   const { finder, questions } = facts;
   const passedOver = [...finder.find(process, 'agent'), ...finder.find(identity, 'agent')];
   return questions.find((question) => {

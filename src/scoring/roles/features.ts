@@ -13,7 +13,7 @@ export type UtteranceToTell = {
 };
 
 /** Place of an utterance among those that are told apart. */
-export type Place = { index: number; count: number };
+export type UtterancePosition = { index: number; count: number };
 
 /** Takes a feature and how much of it there is; what is not given is 0. */
 export type Emit = (feature: number, value: number) => void;
@@ -71,7 +71,7 @@ export function readUtterance({ tokens: all, text }: UtteranceToTell): ReadUtter
 }
 
 /** What one utterance says about its speaker. */
-export function utteranceFeatures(read: ReadUtterance, place: Place, emit: Emit): void {
+export function utteranceFeatures(read: ReadUtterance, place: UtterancePosition, emit: Emit): void {
   for (const act of read.acts) emit(act, 1);
   smallWords(read, emit);
   forms(read, emit);
@@ -103,7 +103,7 @@ function forms({ words, length, figures, isSeveral }: ReadUtterance, emit: Emit)
   }
 }
 
-function places({ words, asks }: ReadUtterance, { index, count }: Place, emit: Emit): void {
+function places({ words, asks }: ReadUtterance, { index, count }: UtterancePosition, emit: Emit): void {
   const start = words[0]?.start ?? null;
   if (start !== null) emit(featureId(`starts ${start}`), 1);
   const place = index === 0 ? 'first' : index === count - 1 ? 'last' : index === 1 ? 'second' : null;
@@ -122,7 +122,7 @@ const LAST_TWO = hashOf('last two words');
 const WHOLE = hashOf('all words');
 
 /** Each feature once, however often it is said. */
-function wordsInARow(words: readonly WordFacts[], place: Place, emit: Emit): void {
+function wordsInARow(words: readonly WordFacts[], place: UtterancePosition, emit: Emit): void {
   const seen = new Set<number>();
   const add = (feature: number): void => {
     if (seen.has(feature)) return;
@@ -149,7 +149,7 @@ function wordsInARow(words: readonly WordFacts[], place: Place, emit: Emit): voi
 }
 
 /** A call is opened and closed in the same words everywhere. */
-function zoneOf({ index, count }: Place): string {
+function zoneOf({ index, count }: UtterancePosition): string {
   if (index < 2) return 'start';
   if (index < 5) return 'early';
   const left = count - index;

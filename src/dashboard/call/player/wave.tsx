@@ -4,15 +4,15 @@ import { useIsDark } from '../../app/theme.ts';
 import { formatClock } from '../../lib/format.ts';
 import { styleNonce } from '../../lib/settings.ts';
 import { useAtTime, useCall } from '../call-context.tsx';
-import { drawLanes, type Lane } from './lanes.ts';
+import { drawTracks, type PlayerTrack } from './tracks.ts';
 import { WaveMarks } from './wave-marks.tsx';
 
-const laneHeightPx = 36;
+const trackHeightPx = 36;
 
 /** How loud each party is over time, what happens there, and where the recording stands. Press or drag to go elsewhere. */
 export function Wave() {
   const { waveform, segments, durationMs, player } = useCall();
-  const lanes = useMemo(() => drawLanes(waveform, segments, durationMs), [waveform, segments, durationMs]);
+  const tracks = useMemo(() => drawTracks(waveform, segments, durationMs), [waveform, segments, durationMs]);
   const isDark = useIsDark();
   const seekTo = (event: PointerEvent<HTMLDivElement>): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -21,18 +21,18 @@ export function Wave() {
   return (
     <div className="flex gap-2">
       <div aria-hidden="true" className="hidden w-16 shrink-0 sm:block">
-        {lanes.map(({ role, label }) => (
+        {tracks.map(({ role, label }) => (
           <div
             key={role}
-            style={{ height: laneHeightPx }}
-            className={clsx('flex items-center text-xs font-medium', laneText[role])}
+            style={{ height: trackHeightPx }}
+            className={clsx('flex items-center text-xs font-medium', trackText[role])}
           >
             {label}
           </div>
         ))}
       </div>
-      <div className="relative min-w-0 flex-1" style={{ height: lanes.length * laneHeightPx }}>
-        <Drawing key={isDark ? 'dark' : 'light'} lanes={lanes} />
+      <div className="relative min-w-0 flex-1" style={{ height: tracks.length * trackHeightPx }}>
+        <Drawing key={isDark ? 'dark' : 'light'} tracks={tracks} />
         <WaveMarks />
         <Slider onSeek={seekTo} />
       </div>
@@ -40,7 +40,7 @@ export function Wave() {
   );
 }
 
-const laneText: Record<Lane['role'], string> = {
+const trackText: Record<PlayerTrack['role'], string> = {
   agent: 'text-agent',
   customer: 'text-customer',
   ivr: 'text-ink-faint',
@@ -89,7 +89,7 @@ function Cursor() {
 }
 
 /** Bars by wavesurfer. It gets no recording: it would pause one that plays, and needs none to draw. */
-function Drawing({ lanes }: { lanes: Lane[] }) {
+function Drawing({ tracks }: { tracks: PlayerTrack[] }) {
   const { player, durationMs } = useCall();
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -102,10 +102,10 @@ function Drawing({ lanes }: { lanes: Lane[] }) {
       const nonce = styleNonce();
       const wave = WaveSurfer.create({
         container: element,
-        height: laneHeightPx,
-        peaks: lanes.map(({ peaks }) => peaks),
+        height: trackHeightPx,
+        peaks: tracks.map(({ peaks }) => peaks),
         duration: durationMs / 1000,
-        splitChannels: lanes.map(({ role }) => laneColours(role)),
+        splitChannels: tracks.map(({ role }) => trackColours(role)),
         barWidth: 2,
         barGap: 1,
         barRadius: 2,
@@ -127,12 +127,12 @@ function Drawing({ lanes }: { lanes: Lane[] }) {
       isGone = true;
       undo();
     };
-  }, [lanes, durationMs, player]);
+  }, [tracks, durationMs, player]);
   return <div ref={container} aria-hidden="true" className="h-full" />;
 }
 
 /** What is still to come is paler. */
-function laneColours(role: Lane['role']): { waveColor: string; progressColor: string } {
+function trackColours(role: PlayerTrack['role']): { waveColor: string; progressColor: string } {
   const name = role === 'agent' || role === 'customer' ? role : 'ink-faint';
   const colour = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
   return { waveColor: `color-mix(in oklab, ${colour} 50%, transparent)`, progressColor: colour };

@@ -2,16 +2,16 @@ import { DraftField } from './draft-field.tsx';
 import { Textarea } from '../../ui/field.tsx';
 import { OptionsField } from './typed-fields.tsx';
 
-type Question<Detector extends string> = {
+type ModelRule<Detector extends string> = {
   question: string;
   expect?: 'present' | 'absent' | undefined;
   detector: Detector | null;
 };
 type Props<Detector extends string> = {
-  value: Question<Detector>;
+  value: ModelRule<Detector>;
   detectors: Record<Detector, string>;
   path: string;
-  onChange: (part: Partial<Question<Detector>>) => void;
+  onChange: (part: Partial<ModelRule<Detector>>) => void;
 };
 
 const proofs = {

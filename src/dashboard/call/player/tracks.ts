@@ -4,8 +4,8 @@ import type { Segment } from '../transcript/segments.ts';
 type Waveform = NonNullable<Outputs['records']['waveform']>;
 type Role = Segment['role'];
 
-/** What one party's lane shows: loudness from 0 to 1, spread evenly over the recording. */
-export type Lane = { role: Role; label: string; peaks: number[] };
+/** What one party's track shows: loudness from 0 to 1, spread evenly over the recording. */
+export type PlayerTrack = { role: Role; label: string; peaks: number[] };
 
 const labels: Record<Role, string> = { agent: 'Agent', customer: 'Customer', ivr: 'System', unknown: 'Unknown' };
 const order: Role[] = ['agent', 'customer', 'ivr', 'unknown'];
@@ -13,10 +13,10 @@ const pointsWithoutWaveform = 800;
 const levelWithoutWaveform = 0.55;
 
 /**
- * A lane for each party. Where parties share a channel, its loudness goes to whoever speaks by the transcript; without
- * a waveform the lanes show when somebody speaks, and nothing of how loud.
+ * A track for each party. Where parties share a channel, its loudness goes to whoever speaks by the transcript; without
+ * a waveform the tracks show when somebody speaks, and nothing of how loud.
  */
-export function drawLanes(waveform: Waveform | null, segments: readonly Segment[], durationMs: number): Lane[] {
+export function drawTracks(waveform: Waveform | null, segments: readonly Segment[], durationMs: number): PlayerTrack[] {
   const spoken = new Set(segments.map(({ role }) => role));
   const ownRoles = waveform?.roles.filter((role) => role !== null) ?? [];
   const roles = order.filter((role) => spoken.has(role) || ownRoles.includes(role));

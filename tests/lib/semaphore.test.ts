@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '../../src/lib/turns.ts';
+import { createSemaphore } from '../../src/lib/semaphore.ts';
 
 it('lets so many run at once, in the order in which they came, and goes on after a failure', async () => {
-  const inTurn = createTurns(3);
+  const inTurn = createSemaphore(3);
   const begun: number[] = [];
   let [under, most] = [0, 0];
   const work = async (n: number): Promise<number> => {

@@ -4,7 +4,7 @@ import { isDatabaseDown } from './failures.ts';
 import type { OpenPool } from './driver/pool.ts';
 import { createShares } from './shares.ts';
 
-export type Lanes = {
+export type Readers = {
   /**
    * Reserves a connection for `work` until it is done. Waits for one if all are in use or `orgId` has its share
    * (shares.ts). Rejects if the connection is lost.
@@ -13,7 +13,7 @@ export type Lanes = {
   end(options: { timeout: number }): Promise<void>;
 };
 
-type Lane = { connection: Sql; onLoss(): void };
+type Reader = { connection: Sql; onLoss(): void };
 
 const lostEndTimeoutSeconds = 1;
 
@@ -22,45 +22,45 @@ const lostEndTimeoutSeconds = 1;
  * will; on a single connection they keep their order, so a whole transaction can be sent without waiting in between. A
  * lost connection is replaced, and its user is told, since postgres.js may never answer on it again.
  */
-export function createLanes(open: OpenPool, count: number): Lanes {
-  const lanes = Array.from({ length: count }, createLane);
-  const idle = [...lanes];
+export function createReaders(open: OpenPool, count: number): Readers {
+  const readers = Array.from({ length: count }, createReader);
+  const idle = [...readers];
   const shares = createShares(count);
   let isEnding = false;
 
-  function createLane(): Lane {
-    const lane: Lane = { connection: connect(() => lane), onLoss() {} };
-    return lane;
+  function createReader(): Reader {
+    const reader: Reader = { connection: connect(() => reader), onLoss() {} };
+    return reader;
   }
 
-  function connect(laneOf: () => Lane): Sql {
-    const connection = open({ max: 1, onclose: () => replace(laneOf(), connection) });
+  function connect(readerOf: () => Reader): Sql {
+    const connection = open({ max: 1, onclose: () => replace(readerOf(), connection) });
     return connection;
   }
 
-  function replace(lane: Lane, lost: Sql): void {
-    if (isEnding || lane.connection !== lost) return;
-    lane.connection = connect(() => lane);
-    lane.onLoss();
+  function replace(reader: Reader, lost: Sql): void {
+    if (isEnding || reader.connection !== lost) return;
+    reader.connection = connect(() => reader);
+    reader.onLoss();
     void lost.end({ timeout: lostEndTimeoutSeconds });
   }
 
   async function lend<T>(work: (connection: Sql) => Promise<T>): Promise<T> {
-    const lane = idle.pop();
+    const reader = idle.pop();
     // The shares never exceed the number of connections.
-    if (!lane) throw new Error('All connections are lent.');
-    const { connection } = lane;
+    if (!reader) throw new Error('All connections are in use.');
+    const { connection } = reader;
     const { promise: lost, reject } = Promise.withResolvers<never>();
-    lane.onLoss = () => reject(new LostConnectionError());
+    reader.onLoss = () => reject(new LostConnectionError());
     try {
       return await Promise.race([work(connection), lost]);
     } catch (error) {
       // A server that shuts down says so before it closes the connection; nobody else should be sent to it.
-      if (isDatabaseDown(error)) replace(lane, connection);
+      if (isDatabaseDown(error)) replace(reader, connection);
       throw error;
     } finally {
-      lane.onLoss = () => {};
-      idle.push(lane);
+      reader.onLoss = () => {};
+      idle.push(reader);
     }
   }
 
@@ -68,7 +68,7 @@ export function createLanes(open: OpenPool, count: number): Lanes {
     run: (orgId, work, wait) => shares.hold(orgId, () => lend(work), wait),
     async end(options) {
       isEnding = true;
-      await Promise.all(lanes.map(({ connection }) => connection.end(options)));
+      await Promise.all(readers.map(({ connection }) => connection.end(options)));
     },
   };
 }

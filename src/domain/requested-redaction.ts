@@ -3,5 +3,5 @@ import { projects } from '../db/schema/index.ts';
 import type { RedactionDepth } from '../model/redaction.ts';
 
 /** The redaction that the project asks for. */
-export const redactionAsked = sql<RedactionDepth>`case when not ${projects.redactPii} then 'none'
+export const requestedRedaction = sql<RedactionDepth>`case when not ${projects.redactPii} then 'none'
   when ${projects.redactNames} then 'names' else 'data' end`;

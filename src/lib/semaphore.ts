@@ -1,7 +1,7 @@
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs at most `atOnce` tasks at the same time; the others wait in the order in which they arrived. */
-export function createTurns(atOnce: number): Turns {
+export function createSemaphore(atOnce: number): Semaphore {
   const waiting: (() => void)[] = [];
   let free = atOnce;
   return async (work) => {
