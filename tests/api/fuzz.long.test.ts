@@ -1,0 +1,3 @@
+import { fuzzEveryOperation, manyRequests } from './fuzzing.ts';
+
+fuzzEveryOperation({ requestsMin: manyRequests });
