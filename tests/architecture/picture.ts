@@ -1,6 +1,6 @@
 import type { Graph } from './imports.ts';
 
-/** The rooms from the top to the bottom, and what each stands on. For a graph without circles. */
+/** Draws the folders from top to bottom with their imports. For a graph without circles. */
 export function drawRooms(graph: Graph): string {
   const heights = heightsOf(graph);
   const layers = Map.groupBy([...graph.keys()].sort(), (room) => heights.get(room) ?? 0);
@@ -14,15 +14,15 @@ export function drawRooms(graph: Graph): string {
   return [
     '# Architecture',
     '',
-    '`npm run architecture` writes this page from the imports of `src`, and a test holds it. A room is a folder; those of',
-    '`domain`, `pipeline` and `providers` are rooms of their own. Every room imports only rooms that stand lower:',
-    '`domain/processing` may use `domain/records`, and never the other way round. Imports of types alone are not shown.',
+    '`npm run architecture` writes this page from the imports of `src`, and a test checks it. The folders of `domain`,',
+    '`pipeline` and `providers` are shown separately. Every folder imports only folders of lower layers:',
+    '`domain/processing` may use `domain/records`, never the other way round. Type-only imports are not shown.',
     '',
-    '| layer | rooms |',
+    '| layer | folders |',
     '| ----: | ----- |',
     ...rows,
     '',
-    'An arrow is left out where a longer way leads to the same room.',
+    'An arrow is omitted where a longer path leads to the same folder.',
     '',
     '```mermaid',
     'flowchart TB',
@@ -33,14 +33,14 @@ export function drawRooms(graph: Graph): string {
   ].join('\n');
 }
 
-/** The arrows that no longer way replaces, as mermaid writes them. */
+/** The arrows that no longer path replaces, in the syntax of mermaid. */
 export function arrowsOf(graph: Graph): string[] {
   return [...graph.keys()].flatMap((room) =>
     [...directOf(graph, room)].map((next) => `${idOf(room)} --> ${idOf(next)}`),
   );
 }
 
-/** How many rooms stand below it, one upon the other. */
+/** The length of the longest path down from each folder. */
 function heightsOf(graph: Graph): Map<string, number> {
   const heights = new Map<string, number>();
   const heightOf = (room: string): number => {
@@ -54,7 +54,7 @@ function heightsOf(graph: Graph): Map<string, number> {
   return heights;
 }
 
-/** What a room imports and does not reach by way of another import. */
+/** What a folder imports and does not reach through another import. */
 function directOf(graph: Graph, room: string): Set<string> {
   const direct = new Set(graph.get(room));
   for (const next of graph.get(room) ?? []) for (const far of reachableFrom(graph, next)) direct.delete(far);

@@ -1081,7 +1081,7 @@ export interface components {
         AlertAction: "webhook" | "email";
         AlertCondition: {
             /**
-             * @description `qualityScore`, `categories.<key>` (0-100), `judgedShare` (0-1, of the weight), `needsReviewCount` (checks that are left to a person), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.
+             * @description `qualityScore`, `categories.<key>` (0-100), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.
              * @example qualityScore
              */
             field: string;
@@ -1095,7 +1095,7 @@ export interface components {
         };
         AlertConditionOutput: {
             /**
-             * @description `qualityScore`, `categories.<key>` (0-100), `judgedShare` (0-1, of the weight), `needsReviewCount` (checks that are left to a person), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.
+             * @description `qualityScore`, `categories.<key>` (0-100), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.
              * @example qualityScore
              */
             field: string;
@@ -1151,18 +1151,8 @@ export interface components {
             id: string;
             recordId: string;
             projectId: string;
-            /** @description Weighted mean of the categories, 0-100; null when no agent speaks, or when less was judged than the profile asks for. The final one where it is reviewed. */
+            /** @description Weighted mean of the categories, 0-100; null when no agent speaks. The final one where it is reviewed. */
             qualityScore: number | null;
-            /**
-             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
-             * @example 0.823
-             */
-            judgedShare: number | null;
-            /**
-             * @description How many checks are left to a person (`needs_review`).
-             * @example 2
-             */
-            needsReviewCount: number | null;
             /** @description What happened in the call, in a few sentences. */
             summary: string;
             /** @description What the agent could do better, most valuable first. */
@@ -1244,18 +1234,8 @@ export interface components {
             id: string;
             recordId: string;
             projectId: string;
-            /** @description Weighted mean of the categories, 0-100; null when no agent speaks, or when less was judged than the profile asks for. The final one where it is reviewed. */
+            /** @description Weighted mean of the categories, 0-100; null when no agent speaks. The final one where it is reviewed. */
             qualityScore: number | null;
-            /**
-             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
-             * @example 0.823
-             */
-            judgedShare: number | null;
-            /**
-             * @description How many checks are left to a person (`needs_review`).
-             * @example 2
-             */
-            needsReviewCount: number | null;
             /** @description What happened in the call, in a few sentences. */
             summary: string;
             /** @description What the agent could do better, most valuable first. */
@@ -1724,11 +1704,6 @@ export interface components {
              *     ]
              */
             languages?: string[];
-            /**
-             * @description Share (0-1) of the weight that has to be judged for a quality score; a call of which less is judged has none and waits for a listener. Default: 0.6.
-             * @example 0.6
-             */
-            judgedShareMin?: number;
             /** @description Required without a template. */
             categories?: components["schemas"]["Category"][];
             /** @description Required without a template. */
@@ -2511,11 +2486,6 @@ export interface components {
                  *     ]
                  */
                 languages?: string[];
-                /**
-                 * @description Share (0-1) of the weight that has to be judged for a quality score; a call of which less is judged has none and waits for a listener. Default: 0.6.
-                 * @example 0.6
-                 */
-                judgedShareMin?: number;
                 categories?: components["schemas"]["Category"][];
                 compliance?: components["schemas"]["ComplianceRule"][];
             };
@@ -2534,7 +2504,6 @@ export interface components {
             version: number;
             /** @description Languages of the calls that it can judge, the one of `phrases` first; empty: any. */
             languages: string[];
-            judgedShareMin: number;
             categories: components["schemas"]["CategoryOutput"][];
             compliance: components["schemas"]["ComplianceRuleOutput"][];
             /** Format: date-time */
@@ -2565,16 +2534,6 @@ export interface components {
             /** @description Of the call, as the transcript says or its words tell; null where neither does. */
             language: string | null;
             qualityScore: number | null;
-            /**
-             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
-             * @example 0.823
-             */
-            judgedShare: number | null;
-            /**
-             * @description How many checks are left to a person (`needs_review`).
-             * @example 2
-             */
-            needsReviewCount: number;
             categories: {
                 [key: string]: number | null;
             };
@@ -2680,10 +2639,6 @@ export interface components {
             averageQualityScore: number | null;
             /** @description Seconds, over completed records; null when there are none. */
             averageDuration: number | null;
-            /** @description Share (0-1) of the weight that was judged, over completed records to which any check applies. */
-            averageJudgedShare: number | null;
-            /** @description Completed records without a score, since too little of them was judged, that nobody has reviewed. They are in no average. */
-            awaitingReview: number;
             period: {
                 /** Format: date-time */
                 from: string;
@@ -2730,18 +2685,8 @@ export interface components {
             status: components["schemas"]["RecordStatus"];
             /** @description Seconds; null until it is known. */
             duration: number | null;
-            /** @description 0-100; null until analysed, when no agent speaks, or when too little of the call was judged. The final one where the analysis is reviewed. */
+            /** @description 0-100; null until analysed, or when no agent speaks. The final one where the analysis is reviewed. */
             qualityScore: number | null;
-            /**
-             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
-             * @example 0.823
-             */
-            judgedShare: number | null;
-            /**
-             * @description How many checks are left to a person (`needs_review`).
-             * @example 2
-             */
-            needsReviewCount: number | null;
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
             agentName: string | null;
             /** @description In full for owners, admins and supervisors, else masked. */
@@ -2803,18 +2748,8 @@ export interface components {
             status: components["schemas"]["RecordStatus"];
             /** @description Seconds; null until it is known. */
             duration: number | null;
-            /** @description 0-100; null until analysed, when no agent speaks, or when too little of the call was judged. The final one where the analysis is reviewed. */
+            /** @description 0-100; null until analysed, or when no agent speaks. The final one where the analysis is reviewed. */
             qualityScore: number | null;
-            /**
-             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
-             * @example 0.823
-             */
-            judgedShare: number | null;
-            /**
-             * @description How many checks are left to a person (`needs_review`).
-             * @example 2
-             */
-            needsReviewCount: number | null;
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
             agentName: string | null;
             /**
@@ -2937,16 +2872,6 @@ export interface components {
             categories: {
                 [key: string]: number | null;
             };
-            /**
-             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
-             * @example 0.823
-             */
-            judgedShare: number | null;
-            /**
-             * @description How many checks are left to a person (`needs_review`).
-             * @example 2
-             */
-            needsReviewCount: number | null;
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
         };
         SearchPage: {
@@ -3104,11 +3029,6 @@ export interface components {
              *     ]
              */
             languages?: string[];
-            /**
-             * @description Share (0-1) of the weight that has to be judged for a quality score; a call of which less is judged has none and waits for a listener. Default: 0.6.
-             * @example 0.6
-             */
-            judgedShareMin?: number;
             categories?: components["schemas"]["Category"][];
             compliance?: components["schemas"]["ComplianceRule"][];
         };
@@ -3520,7 +3440,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credential is valid, but its user is not a member of the organization or lacks the role. */
+        /** @description The credential is valid, but its user is no member of the organization or lacks the role. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3587,7 +3507,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description An error on our side. The request id identifies it in the logs. */
+        /** @description A fault on our side. The request id leads to it in the logs. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3600,7 +3520,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database or the storage is unavailable or full at the moment. */
+        /** @description The database or the storage cannot be reached, or has no room, at the moment. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3657,7 +3577,7 @@ export interface components {
          */
         RateLimitLimit: number;
         /**
-         * @description Requests that may follow immediately.
+         * @description Requests that may follow at once.
          * @example 199
          */
         RateLimitRemaining: number;
@@ -4086,12 +4006,6 @@ export interface operations {
                 minScore?: number;
                 /** @description Quality score of at most this. */
                 maxScore?: number;
-                /** @description Judged share of at least this. */
-                minJudgedShare?: number;
-                /** @description Judged share of at most this. */
-                maxJudgedShare?: number;
-                /** @description Only analyses that wait, or do not wait, for a listener: without a score since too little was judged, and not reviewed. */
-                awaitsReview?: boolean;
                 /** @description Only analyses that a person has, or has not, reviewed. */
                 reviewed?: boolean;
                 /** @description The exact name of the agent. */
@@ -4105,7 +4019,7 @@ export interface operations {
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
                 /** @description What the list is ordered by. */
-                sort?: "createdAt" | "qualityScore" | "judgedShare";
+                sort?: "createdAt" | "qualityScore";
                 /** @description Direction of the sort. Nulls come last; ids break ties. */
                 order?: "asc" | "desc";
             };
@@ -5644,7 +5558,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The code has expired or was used, or the portal has another domain. */
+            /** @description The code is not good any more, or the portal has another domain. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6933,12 +6847,6 @@ export interface operations {
                 minScore?: number;
                 /** @description Only (final) scores of at most this. */
                 maxScore?: number;
-                /** @description Only calls of which at least this was judged. */
-                minJudgedShare?: number;
-                /** @description Only calls of which at most this was judged. */
-                maxJudgedShare?: number;
-                /** @description Only calls that wait, or do not wait, for a listener: without a score since too little of them was judged, and not reviewed. */
-                awaitsReview?: boolean;
                 /** @description Only records that a person has, or has not, reviewed. */
                 reviewed?: boolean;
                 /** @description With `crmEntityId`: only calls of this entity of the CRM. */
@@ -6952,7 +6860,7 @@ export interface operations {
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
                 /** @description What the list is ordered by. */
-                sort?: "createdAt" | "duration" | "qualityScore" | "judgedShare";
+                sort?: "createdAt" | "duration" | "qualityScore";
                 /** @description Direction of the sort. Nulls come last; ids break ties. */
                 order?: "asc" | "desc";
             };
@@ -7290,7 +7198,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Processing this record again would not help: The recording contains no sound. */
+            /** @description Processing this record again cannot help: The recording holds no sound. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7791,7 +7699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The recording is not available yet. */
+            /** @description The recording is not there yet. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7961,7 +7869,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The recording is not available yet. */
+            /** @description The recording is not there yet. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7985,7 +7893,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description An error on our side. The request id identifies it in the logs. */
+            /** @description A fault on our side. The request id leads to it in the logs. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7996,7 +7904,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The database or the storage is unavailable or full at the moment. */
+            /** @description The database or the storage cannot be reached, or has no room, at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -57,10 +57,10 @@ export async function seedAnalysis(t: TestApp, { orgId, projectId }: TestMember,
     };
     await tx.insert(analyses).values(analysis);
     if (!analysis.current) return;
-    const { qualityScore, judgedShare, needsReviewCount, complianceStatus } = analysis;
+    const { qualityScore, complianceStatus } = analysis;
     await tx
       .update(records)
-      .set({ analysisId: analysis.id, qualityScore, judgedShare, needsReviewCount, complianceStatus })
+      .set({ analysisId: analysis.id, qualityScore, complianceStatus })
       .where(eq(records.id, row.recordId));
   });
   return row.id ?? id;

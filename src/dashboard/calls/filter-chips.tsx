@@ -41,11 +41,9 @@ export function FilterChips({ search, onChange }: Props) {
   );
 }
 
-function chipsOf(search: CallsSearch): Chip[] {
-  const { status, listen, compliance, reviewed, agent, minScore, maxScore, period, from, to } = search;
+function chipsOf({ status, compliance, reviewed, agent, minScore, maxScore, period, from, to }: CallsSearch): Chip[] {
   const chips: Chip[] = [];
   if (status) chips.push({ label: statusLabels[status], without: { status: undefined } });
-  if (listen) chips.push({ label: 'Waiting for a listener', without: { listen: undefined } });
   if (compliance) {
     chips.push({
       label: `Compliance: ${complianceLabels[compliance].toLowerCase()}`,

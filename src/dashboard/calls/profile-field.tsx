@@ -13,7 +13,7 @@ type Props = {
 /** The profile that calls are analyzed again by. */
 export function ProfileField({ profiles, present, value, onChange }: Props) {
   return (
-    <Field label="Profile" hint="The rubric to score by, in its current version.">
+    <Field label="Profile" hint="The rubric to score by, in its present version.">
       {(control) => (
         <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
           {!profiles && <option value={present?.id ?? ''}>{present?.name ?? 'Loading…'}</option>}

@@ -1,5 +1,4 @@
 import type { EventPayload } from '../events/payloads.ts';
-import { judgedInWords } from '../judged-share.ts';
 import type { Letter } from './schemas.ts';
 
 /** Pages of the app that mails lead to. */
@@ -28,7 +27,7 @@ type Alert = { data: EventPayload<'alert.triggered'>; projectName: string; orgNa
 
 /** Which rule, which value, which call: nothing that was said, and nobody's number. */
 export function alertLetter({ data, projectName, orgName }: Alert, links: Links): Letter {
-  const { name, severity, condition, value, recordId, agentName, triggeredAt } = data;
+  const { name, severity, condition, value, recordId, agentName, qualityScore, triggeredAt } = data;
   const words = operatorWords[condition.operator as keyof typeof operatorWords] ?? condition.operator;
   return {
     subject: `[${severity}] ${name}`,
@@ -36,7 +35,7 @@ export function alertLetter({ data, projectName, orgName }: Alert, links: Links)
     facts: [
       ['Condition', `${condition.field} ${words} ${condition.value}`],
       ['This call', String(value)],
-      ['Quality score', scoreOf(data)],
+      ['Quality score', qualityScore === null ? '–' : String(qualityScore)],
       ['Agent', agentName ?? '–'],
       ['Severity', severity],
       ['Time', readable(triggeredAt)],
@@ -44,13 +43,6 @@ export function alertLetter({ data, projectName, orgName }: Alert, links: Links)
     action: { title: 'Open the call', url: links.record(recordId) },
     reason: `You get this mail because the rule tells this address, in ${orgName} on Earshot.`,
   };
-}
-
-/** The event may be one of an earlier release, which says nothing of the share. */
-function scoreOf({ qualityScore, judgedShare = null, needsReviewCount = null }: Partial<Alert['data']>): string {
-  const judged = judgedShare === 1 ? '' : judgedInWords({ judgedShare, needsReviewCount });
-  if (qualityScore === null || qualityScore === undefined) return judged === '' ? '–' : `none yet: ${judged}`;
-  return judged === '' ? String(qualityScore) : `${qualityScore} (${judged})`;
 }
 
 type Invite = { orgName: string; inviterName: string | null; role: string; expiresAt: Date; email: string };

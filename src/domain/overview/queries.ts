@@ -25,15 +25,9 @@ export type Measures = {
   passed: number;
   violated: number;
   reviewed: number;
-  shareSum: number;
-  shareCount: number;
-  awaiting: number;
 };
 
-export type BreakdownRow = Pick<
-  Measures,
-  'calls' | 'failed' | 'scoreSum' | 'scoreCount' | 'violated' | 'shareSum' | 'shareCount' | 'awaiting'
-> & {
+export type BreakdownRow = Pick<Measures, 'calls' | 'failed' | 'scoreSum' | 'scoreCount' | 'violated'> & {
   kind: 'agent' | 'category' | 'check';
   key: string;
   ref: string;
@@ -42,7 +36,6 @@ export type BreakdownRow = Pick<
 
 const sumOf = (column: string): SQL => sql`coalesce(sum(c.${sql.raw(column)}), 0)::float8`;
 const scores = sql`${sumOf('score_sum')} as "scoreSum", ${sumOf('score_count')} as "scoreCount"`;
-const shares = sql`${sumOf('share_sum')} as "shareSum", ${sumOf('share_count')} as "shareCount", ${sumOf('awaiting')} as awaiting`;
 const outcomes = sql`${sumOf('calls')} as calls, ${sumOf('failed')} as failed, ${sumOf('violated')} as violated, ${scores}`;
 
 /** Both periods, each where it has any calls. */
@@ -50,7 +43,7 @@ export function selectTotals(tx: OrgTx, counted: Counted) {
   return tx.execute<Measures & { isPresent: boolean }>(sql`
     select ${isPresent(counted)} as "isPresent", ${outcomes}, ${sumOf('completed')} as completed,
            ${sumOf('duration_sum')} as "durationSum", ${sumOf('duration_count')} as "durationCount",
-           ${sumOf('passed')} as passed, ${sumOf('reviewed')} as reviewed, ${shares}
+           ${sumOf('passed')} as passed, ${sumOf('reviewed')} as reviewed
       from ${countsOf(tx, counted, ['call'])} group by 1`);
 }
 
@@ -69,7 +62,7 @@ export function selectDays(tx: OrgTx, { days, ...counted }: Counted & { days: Da
 /** What agents, categories and checks came to, in both periods. Of an agent with several user ids, one is named. */
 export function selectBreakdown(tx: OrgTx, counted: Counted) {
   return tx.execute<BreakdownRow>(sql`
-    select c.kind, c.key, max(c.ref) as ref, ${isPresent(counted)} as "isPresent", ${outcomes}, ${shares}
+    select c.kind, c.key, max(c.ref) as ref, ${isPresent(counted)} as "isPresent", ${outcomes}
       from ${countsOf(tx, counted, ['agent', 'category', 'check'])} group by c.kind, c.key, 4`);
 }
 

@@ -34,8 +34,6 @@ export const OverviewInput = z
 export type OverviewInput = z.infer<typeof OverviewInput>;
 
 const score = z.number().min(0).max(100).nullable();
-/** Of the weight that was judged, over calls to which any check applies. */
-const share = z.number().min(0).max(1).nullable();
 const count = z.int().nonnegative();
 
 export const OverviewTotals = z.object({
@@ -49,9 +47,6 @@ export const OverviewTotals = z.object({
   complianceRate: z.number().min(0).max(1).nullable(),
   averageDurationMs: z.int().nonnegative().nullable(),
   reviewed: count,
-  averageJudgedShare: share,
-  /** Without a score, since too little of them was judged, and not reviewed. */
-  awaitingReview: count,
 });
 export type OverviewTotals = z.infer<typeof OverviewTotals>;
 
@@ -74,8 +69,6 @@ export const Overview = z.object({
       averageScore: score,
       previousAverageScore: score,
       complianceFailed: count,
-      averageJudgedShare: share,
-      awaitingReview: count,
     }),
   ),
   /** The lowest scores that nobody has reviewed, at most 10. */

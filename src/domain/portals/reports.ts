@@ -1,6 +1,5 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { Segment } from '../../model/transcript.ts';
-import { judgedInWords } from '../judged-share.ts';
 import * as queries from './report-queries.ts';
 
 /** What the CRM is told of an analysed call, each once for an analysis. */
@@ -39,8 +38,6 @@ type CommentFacts = {
   publicUrl: string | undefined;
   version: number;
   qualityScore: number | null;
-  judgedShare: number | null;
-  needsReviewCount: number | null;
   complianceStatus: string | null;
   categories: Record<string, number | null>;
   sendsTranscript: boolean;
@@ -50,23 +47,17 @@ type CommentFacts = {
 
 /** Figures alone: summaries may repeat what was said, phone numbers included. The id of the analysis tells comments apart. */
 export function commentOf(facts: CommentFacts): string {
-  const { analysisId, recordId, publicUrl, version, complianceStatus, categories } = facts;
+  const { analysisId, recordId, publicUrl, version, qualityScore, complianceStatus, categories } = facts;
+  const score = qualityScore === null ? 'not scored (no agent speaks)' : `${qualityScore} of 100`;
   const parts = Object.entries(categories).flatMap(([key, value]) => (value === null ? [] : [`${key} ${value}`]));
   const base = publicUrl?.replace(/\/+$/, '');
   return [
-    `Call quality: ${scoreOf(facts)}${version > 1 ? ` (analysis ${version})` : ''}`,
+    `Call quality: ${score}${version > 1 ? ` (analysis ${version})` : ''}`,
     `Compliance: ${(complianceStatus ?? 'not judged').replaceAll('_', ' ')}`,
     ...(parts.length > 0 ? [parts.join(', ')] : []),
     ...unattached(facts),
     base === undefined ? analysisId : `${base}/calls/${recordId}?analysis=${analysisId}`,
   ].join('\n');
-}
-
-function scoreOf({ qualityScore, judgedShare, needsReviewCount }: CommentFacts): string {
-  if (qualityScore === null && judgedShare === null) return 'not scored (no agent speaks)';
-  const judged = judgedInWords({ judgedShare, needsReviewCount });
-  if (qualityScore === null) return `not scored yet: somebody has to listen (${judged})`;
-  return judgedShare === null || judgedShare === 1 ? `${qualityScore} of 100` : `${qualityScore} of 100 (${judged})`;
 }
 
 /** The portal takes two sides: what belongs to neither for sure is not attached, and its readers are told. */

@@ -94,8 +94,7 @@ export async function publishReanalysis(
     await failReanalysis(tx, { analysisId, recordId }, reviewedMeanwhile);
     return 'refused';
   }
-  const { qualityScore, judgedShare, needsReviewCount, complianceStatus } = scorecard;
-  const verdict = { qualityScore, judgedShare, needsReviewCount, complianceStatus };
+  const { qualityScore, complianceStatus } = scorecard;
   const durationSeconds = heard ? Math.round(scoredBy.durationMs / 1000) : record.durationSeconds;
   await Promise.all([
     retireAnalyses(tx, recordId),
@@ -112,13 +111,14 @@ export async function publishReanalysis(
       review: null,
     }),
     emitEvents(tx, [
-      completionEvent({ analysisId, recordId, projectId, version, ...verdict }),
+      completionEvent({ analysisId, recordId, projectId, version, qualityScore, complianceStatus }),
       ...reportRequest(record.source, { recordId, analysisId }),
     ]),
     chargeAnalysis(tx, prices, { analysisId, recordId, projectId, tokens: scoredBy.tokens, reservedCost }),
     queries.updateRecord(tx, recordId, {
       analysisId,
-      ...verdict,
+      qualityScore,
+      complianceStatus,
       reviewed: false,
       ...(heard && { ...factsOf(heard), durationSeconds }),
     }),

@@ -189,16 +189,13 @@ async function announce(tx: OrgTx, subject: queries.Subject, submission: Submiss
         revision,
         verdict,
         reviewerId: reviewer.id,
-        ...verdictOf(final),
-        automatic: verdictOf(automatic),
+        qualityScore: final.qualityScore,
+        complianceStatus: final.complianceStatus,
+        automatic: { qualityScore: automatic.qualityScore, complianceStatus: automatic.complianceStatus },
       },
       dedupeKey: `analysis.reviewed:${reviewId}:${revision}`,
     },
   ]);
-}
-
-function verdictOf({ categories: _categories, ...verdict }: Scores): Omit<Scores, 'categories'> {
-  return verdict;
 }
 
 function requireReview(subject: queries.Subject): queries.Subject & { review: queries.ReviewRow } {
@@ -245,6 +242,5 @@ function toEntry({
   authorName,
   createdAt,
 }: EntryRow): ReviewEntry {
-  const author = { id: authorId, name: authorName };
-  return { kind, revision, verdict, outcome, final: final && queries.wholeScores(final), comment, author, createdAt };
+  return { kind, revision, verdict, outcome, final, comment, author: { id: authorId, name: authorName }, createdAt };
 }

@@ -8,31 +8,32 @@ import { createTokenReader, spacedPieces } from './tokens.ts';
 export type Element = {
   words: ReadonlySet<string>;
   sounds: ReadonlySet<string>;
-  /** Words long enough to match in spite of one wrong letter. */
+  /** Words long enough to be told from a misspelling by one letter. */
   longWords: readonly string[];
   isGap: boolean;
-  /** Contains no word that inverts a sentence, so one wrong word may be ignored. */
+  /** Holds no word that turns a sentence round, so a wrong word may stand for it. */
   isOpen: boolean;
 };
 export type Phrase = { source: string; elements: readonly Element[]; slips: number; isLong: boolean };
 export type PhraseSet = { byWord: ReadonlyMap<string, Phrase[]>; bySound: ReadonlyMap<string, Phrase[]> };
 
-/** The most variants that a phrase with multi-word alternatives may have. */
+/** A phrase with alternatives of several words is spelled out in at most so many ways. */
 export const EXPANSIONS_MAX = 64;
-/** Shortest word that matches in spite of one wrong letter. */
+/** Words from here on can be told from a misspelling by one letter. */
 export const LONG_WORD_MIN = 5;
-/** Shortest word that may be two words heard as one. */
+/** Words from here on may be two that were heard as one. */
 export const SPLIT_LENGTH_MIN = 6;
 const LONG_PHRASE_MIN = 6;
-/** How many positions are cached with their alternatives, and how long they may be. */
+/** How many places are kept with the ways to fill them, and how long they may be. */
 const KEPT_MAX = 10_000;
 const KEPT_LENGTH_MAX = 60;
 const read = createTokenReader();
 
 /**
  * Compiles phrases into a set that is matched in one pass. A phrase is plain words: `a/b` are alternatives for one
- * position, `*` stands for up to three words. Phrases never become regular expressions. Compilation is lazy: a service
- * that scores nothing starts without it.
+ * place, `*` stands for up to three words. Phrases never become regular expressions.
+ *
+ * The work is done when the set is first used: a service that scores nothing starts without it.
  */
 export function compilePhrases(phrases: readonly string[]): PhraseSet {
   return compileLater(phrases, { isExact: false });
@@ -72,7 +73,7 @@ function compileNow(phrases: readonly string[], { isExact }: Forgiving): PhraseS
   return { byWord, bySound };
 }
 
-/** The first two words joined, as recognisers write them ("checkbook"). */
+/** The first two words written as one, as recognisers do ("checkbook"). */
 function joinedStarts({ elements: [first, second] }: Phrase): string[] {
   if (!first || !second || first.words.size * second.words.size > EXPANSIONS_MAX) return [];
   return [...first.words]
@@ -80,7 +81,7 @@ function joinedStarts({ elements: [first, second] }: Phrase): string[] {
     .filter((word) => word.length >= SPLIT_LENGTH_MIN);
 }
 
-/** How many variants a phrase has, and how many positions its longest one has: a rubric limits both. */
+/** How many ways a phrase has to be said, and how many places its longest one has: what a rubric bounds. */
 export function measurePhrase(source: string): { variants: number; places: number; choicesMax: number } {
   let variants = 1;
   let places = 0;
@@ -103,17 +104,14 @@ function compilePhrase(source: string, elements: Map<string, Element>): Phrase[]
     .filter((phrase) => phrase.elements.length > 0);
 }
 
-/**
- * The alternatives for each position of the phrase: single words together in one list, each multi-word alternative in
- * its own.
- */
+/** For each place of the phrase the ways to fill it: single words together in one, several words each on their own. */
 function optionsOf(source: string): string[][][] {
   return spacedPieces(source)
     .map(waysToSay)
     .filter((options) => options.length > 0);
 }
 
-/** Phrases repeat words, so these are cached, but not without limit, as customers write phrases too. */
+/** The same words come again from phrase to phrase. Customers write phrases too, so not all of them are kept. */
 const kept = new Map<string, string[][]>();
 
 function waysToSay(chunk: string): string[][] {
@@ -136,7 +134,7 @@ function readChoices(chunk: string): string[][] {
   return [...(single.size > 0 ? [[[...single].join('/')]] : []), ...several];
 }
 
-/** The alternative itself, its form without umlauts (`fuer`), and small numbers spelled out. */
+/** The choice itself, without its umlauts (`fuer`), and a small number spelled out. */
 function spellings(choice: string): string[] {
   if (choice === '') return [];
   const lower = choice.toLowerCase();
@@ -149,7 +147,7 @@ function trimGaps(chunks: string[]): string[] {
   return first < 0 ? [] : chunks.slice(first, last + 1);
 }
 
-/** Positions with the same alternatives share their data, so variants cost no more memory than their words. */
+/** Places that are filled alike share what they hold: a phrase with many variants costs no more than its words. */
 function toPhrase(source: string, chunks: string[], known: Map<string, Element>): Phrase {
   const elements = chunks.map((chunk): Element => {
     const element = known.get(chunk) ?? toElement(chunk);

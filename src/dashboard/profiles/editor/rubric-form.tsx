@@ -8,7 +8,7 @@ import { DraftField } from './draft-field.tsx';
 import { useEditor } from './editor-context.tsx';
 import { LanguagesField } from './languages-field.tsx';
 import { RuleRow } from './rule-row.tsx';
-import { NumberField, TextField } from './typed-fields.tsx';
+import { TextField } from './typed-fields.tsx';
 
 /** The rubric as a form: what it is called, its categories with checks, its compliance rules. */
 export function RubricForm() {
@@ -45,28 +45,8 @@ function DetailsCard() {
           )}
         </DraftField>
         <LanguagesField />
-        <JudgedShareField />
       </fieldset>
     </Card>
-  );
-}
-
-/** Typed in percent, kept as a share. */
-function JudgedShareField() {
-  const { draft, change } = useEditor();
-  const { judgedShareMin = Number.NaN } = draft;
-  return (
-    <NumberField
-      label="Judged for a score (%)"
-      path="judgedShareMin"
-      hint="Where less of a call’s weight can be judged, it has no score and waits for a listener."
-      min={0}
-      max={100}
-      value={Number((judgedShareMin * 100).toFixed(4))}
-      onChange={(percent) =>
-        change((now) => ({ ...now, judgedShareMin: percent === undefined ? undefined : percent / 100 }))
-      }
-    />
   );
 }
 
@@ -87,8 +67,8 @@ function Categories() {
         Categories
       </h2>
       <p className="mt-0.5 mb-2 text-xs text-ink-faint">
-        The score is the weighted mean of the categories, and a category that of its checks. Alt with an arrow key moves
-        the focused row.
+        The score is the mean of the categories by weight; a category that of its checks. Alt and an arrow key move the
+        row that has the focus.
       </p>
       {showsAll && fault && <p className="mb-2 text-xs text-bad">{fault}</p>}
       <ul className="grid grid-cols-1 gap-3">

@@ -13,11 +13,11 @@ import { describeEnd, describeFailure } from './endings.ts';
 import { type RecogniserJob, RecogniserReply, type RecogniserResult, replyDescriptor } from './messages.ts';
 
 export type ProcessOptions = {
-  /** Memory that the process may allocate, where the system can enforce that. */
+  /** What the process may allocate, where the system can hold it to that. */
   memoryBytesMax: number;
   /** Longest time without a sign of life. */
   silenceMsMax: number;
-  /** The program of the process; only tests use another one. */
+  /** The program of the process; only tests have another one. */
   script?: string | undefined;
 };
 
@@ -28,8 +28,8 @@ const replyCharactersMax = 64_000_000;
 const stderrCharactersMax = 8_000;
 
 /**
- * A process with loaded models. Whatever goes wrong in it (native code that crashes, hangs, takes all memory or prints
- * garbage) ends the process and one job, and nothing else.
+ * A process with models in its memory. Whatever goes wrong in there (native code that crashes, hangs, takes all memory
+ * or prints rubbish) ends the process and one job, and nothing else.
  */
 export class RecogniserProcess {
   readonly #options: ProcessOptions;
@@ -44,7 +44,7 @@ export class RecogniserProcess {
   constructor(options: ProcessOptions) {
     this.#options = options;
     const { command, args } = commandLine(options);
-    // Its own process group, like other children, and an empty environment, since ours holds secrets.
+    // Its own process group, as other children have; and nothing of our environment, which holds secrets.
     this.#child = spawn(command, args, {
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
       detached: true,
@@ -75,7 +75,7 @@ export class RecogniserProcess {
     return this.#isAlive;
   }
 
-  /** Throws `SpeechError`, or the signal's reason. After either, the process is gone. */
+  /** Throws `SpeechError`, or the signal's reason. After either the process is gone. */
   async run(job: Omit<RecogniserJob, 'id'>, { signal, timeoutMs }: RunOptions): Promise<RecogniserResult> {
     signal.throwIfAborted();
     this.#setNeeded(true);
@@ -97,7 +97,7 @@ export class RecogniserProcess {
   }
 
   async close(): Promise<void> {
-    // Keeps this process alive until the job ends.
+    // Whoever waits for the end must live to see it.
     this.#setNeeded(true);
     this.#child.kill('SIGKILL');
     await this.#exited;
@@ -109,7 +109,7 @@ export class RecogniserProcess {
     let stage: 'starting' | 'loading' | 'listening' = 'starting';
     const tooLong = (): void => reject(new SpeechError('SPEECH_TIMEOUT', 'The local recogniser took too long.'));
     const hung = (): void => {
-      reject(new SpeechError('SPEECH_TIMEOUT', 'The local recogniser stopped responding.'));
+      reject(new SpeechError('SPEECH_TIMEOUT', 'The local recogniser gave no sign of life any more.'));
     };
     const total = setTimeout(tooLong, timeoutMs);
     let silence = setTimeout(hung, silenceMsMax);
@@ -148,7 +148,7 @@ export class RecogniserProcess {
     createInterface(stream).on('line', (line) => this.#onReply(parseReply(line)));
   }
 
-  /** An idle process must not keep the service from exiting. */
+  /** A process that waits for work must not keep the service from ending. */
   #setNeeded(isNeeded: boolean): void {
     const handles = [this.#child, ...this.#child.stdio.filter((stream) => stream instanceof Socket)];
     for (const handle of handles) {
@@ -159,10 +159,7 @@ export class RecogniserProcess {
 }
 
 function nonsense(): SpeechError {
-  return new SpeechError(
-    'SPEECH_BAD_RESPONSE',
-    'The local recogniser answered with something that is not a transcript.',
-  );
+  return new SpeechError('SPEECH_BAD_RESPONSE', 'The local recogniser answered with something that is no transcript.');
 }
 
 function parseReply(line: string): RecogniserReply | null {
@@ -173,13 +170,13 @@ function parseReply(line: string): RecogniserReply | null {
   }
 }
 
-/** Limits allocations, not mappings: models are mapped files, and V8 reserves far more than it uses. */
+/** Counts what is allocated and not what is mapped: models are files, and V8 reserves far more than it uses. */
 function commandLine({ memoryBytesMax, script = ownScript }: ProcessOptions): Command {
   const node = { command: process.execPath, args: [script] };
   return boundToUs(limited(yielding(node, niceness.tool), [`--data=${memoryBytesMax}`]));
 }
 
-/** Where the library finds its own parts, in case the system does not look beside it. */
+/** Where the library looks for its own parts, should the system not look beside it. */
 function libraryEnvironment(): Record<string, string> {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const installed = path.dirname(createRequire(import.meta.url).resolve('sherpa-onnx-node/package.json'));
