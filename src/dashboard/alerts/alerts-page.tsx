@@ -88,7 +88,7 @@ function Rules({ create, onEdit }: { create: ReactNode; onEdit: (rule: Rule) => 
   );
 }
 
-/** The rule that fired last, else the first. */
+/** The rule that fired most recently, else the first. */
 function latest(rules: Rule[]): Rule | undefined {
   return rules.toSorted((a, b) => (b.lastTriggeredAt?.getTime() ?? 0) - (a.lastTriggeredAt?.getTime() ?? 0))[0];
 }

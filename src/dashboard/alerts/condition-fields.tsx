@@ -15,7 +15,7 @@ import {
 } from './condition-words.ts';
 import type { RuleForm } from './rule-form.ts';
 
-/** "Quality score is below 50", put together of three controls. */
+/** "Quality score is below 50", composed of three controls. */
 export function ConditionFields() {
   const { setValue, watch, formState } = useFormContext<RuleForm>();
   const condition = watch('condition');
@@ -123,7 +123,7 @@ function ValueField({ error }: { error: string | undefined }) {
   );
 }
 
-/** Of all profiles, each key once; and the one that the rule has already. */
+/** The categories of all profiles, each key once, plus the one that the rule has. */
 function useCategories(field: string): string[] {
   const trpc = useTRPC();
   const profiles = useQuery(trpc.profiles.list.queryOptions({ pageSize: 100 }));

@@ -5,7 +5,7 @@ export type Rule = Outputs['alerts']['list']['data'][number];
 export type Condition = Rule['condition'];
 export type Operator = Condition['operator'];
 
-/** How a field is spoken of and typed in. `scale`: stored values by one of the unit. */
+/** How a field is named and entered. `scale`: stored value per displayed unit. */
 type Field = { label: string; unit: string; scale: number; min?: number; max?: number; step?: number };
 
 const score: Field = { label: 'Quality score', unit: '', scale: 1, min: 0, max: 100 };
@@ -58,7 +58,7 @@ export function valueInWords(field: string, value: number | string): string {
   return unit === '' ? figure : `${figure} ${unit}`;
 }
 
-/** Without the noise of binary fractions. */
+/** Rounds away the noise of binary fractions. */
 export function shown(value: number, scale: number): number {
   return Number((value / scale).toFixed(4));
 }

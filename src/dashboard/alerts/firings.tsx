@@ -14,7 +14,7 @@ type Firing = Outputs['alerts']['events']['data'][number];
 const pageSize = 10;
 const pollMs = 10_000;
 
-/** When a rule fired, newest first, on which calls; looks again by itself. */
+/** A rule's firings, newest first; refreshes by itself. */
 export function Firings({ rule }: { rule: Rule }) {
   const trpc = useTRPC();
   const { page = 1 } = useSearch({ from: '/app/alerts' });

@@ -14,7 +14,7 @@ import '../lib/readable-messages.ts';
 
 const fieldNames = ['name', 'projectId', 'condition.field', 'condition.operator', 'condition.value'] as const;
 
-/** Makes a rule, or changes one. */
+/** Creates or edits a rule. */
 export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
   const form = useForm<RuleForm, unknown, CreateAlertInput>({
     resolver: zodResolver(CreateAlertInput),

@@ -113,7 +113,7 @@ function RecipientsField() {
   );
 }
 
-/** The first address that is none. */
+/** The first invalid address. */
 function addressFault(errors: unknown, addresses: string[]): string | undefined {
   if (!Array.isArray(errors)) return errors ? 'At most 20 addresses.' : undefined;
   const index = errors.findIndex(Boolean);

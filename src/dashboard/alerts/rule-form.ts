@@ -1,5 +1,5 @@
 import type { z } from 'zod';
 import type { CreateAlertInput } from '../../domain/alerts/schemas.ts';
 
-/** A rule as its form holds it, before it is checked. */
+/** A rule as edited in the form, before validation. */
 export type RuleForm = z.input<typeof CreateAlertInput>;

@@ -127,7 +127,7 @@ function RuleControls({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
   );
 }
 
-/** The switch moves at once, and back where the service refuses. */
+/** Optimistic: the switch moves at once, and back if the service refuses. */
 function useToggle() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { page, pick } from '../lib/search.ts';
 
-/** `rule`: whose firings are shown; `page` of them. `rules`: page of the rules. */
+/** `rule`: the rule whose firings are shown; `page`: page of the firings; `rules`: page of the rules. */
 export const AlertsSearch = z.object({
   rule: pick(z.string()),
   page,

@@ -12,7 +12,7 @@ import { Pagination, Table, Th } from '../ui/table.tsx';
 import { ApiKeyRow } from './api-key-row.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 
-/** Keys of the reader's own: each acts as the reader, in this organization. */
+/** The user's own keys: each acts as the user, in this organization. */
 export function ApiKeysPage() {
   const can = useCan();
   const { org } = useMe();

@@ -16,7 +16,7 @@ const lifetimes = [
   { days: 0, label: 'Never' },
 ];
 
-/** The form first; then, this once, the key. */
+/** First the form, then the key, which is shown only once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const first = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useMe } from '../session/me.tsx';
 
-/** Who is reading, and where. What it opens is loaded after it is shown. */
+/** The user and organization. The menu is loaded later. */
 export function AccountButton({ className, ...rest }: ComponentProps<'button'>) {
   const { user, org, role } = useMe();
   return (

@@ -19,7 +19,7 @@ export function App({ router, queryClient, client }: AppProps) {
         <QueryClientProvider client={queryClient}>
           <TRPCProvider trpcClient={client} queryClient={queryClient}>
             <RouterProvider router={router} />
-            {/* Where the file of the viewport cannot be had, everything else still works. */}
+            {/* If the viewport's file cannot be loaded, everything else still works. */}
             <CatchBoundary getResetKey={() => 'news'} errorComponent={() => null}>
               <Suspense>
                 <ToastViewport />

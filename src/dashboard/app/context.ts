@@ -3,5 +3,5 @@ import type { Settings } from '../lib/settings.ts';
 import type { Client } from '../lib/trpc.ts';
 import type { Session } from '../session/session.ts';
 
-/** What every route is given. */
+/** What every route receives. */
 export type RouterContext = { session: Session; queryClient: QueryClient; client: Client; settings: Settings };

@@ -7,7 +7,7 @@ import type { RouterContext } from './context.ts';
 
 export type LoadedMe = Me | { memberships: []; user: Me['user'] };
 
-/** Who is reading, and where. An organization that was remembered and is no longer open gives way to one that is. */
+/** Loads the user and organization. If the remembered organization is no longer accessible, another one is chosen. */
 export async function loadMe({ client, queryClient, session }: RouterContext): Promise<LoadedMe> {
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
   const answer = await queryClient.fetchQuery(trpc.me.get.queryOptions()).catch((error: unknown) => {

@@ -14,7 +14,7 @@ import type { Permission } from '../../auth/permissions.ts';
 
 type Destination = { to: string; label: string; icon: LucideIcon; permission: Permission };
 
-/** What the side bar shows to whoever has the permission. */
+/** Entries of the side bar, by permission. */
 export const destinations: { title: string | null; items: Destination[] }[] = [
   {
     title: null,

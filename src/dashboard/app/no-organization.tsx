@@ -6,7 +6,7 @@ import { Empty } from '../ui/states.tsx';
 
 type Props = { user: Me['user']; session: Session };
 
-/** Signed in, and a member of nothing yet. */
+/** For a signed-in user without an organization. */
 export function NoOrganization({ user, session }: Props) {
   return (
     <main className="grid min-h-dvh place-items-center">

@@ -31,7 +31,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outle
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  /** `to`: where to go on. `as`: whom to sign in as, where the embedded provider runs. */
+  /** `to`: where to continue. `as`: whom to sign in as, with the embedded provider. */
   validateSearch: z.object({ to: z.optional(z.string()), as: z.optional(z.string()) }),
   component: lazyRouteComponent(() => import('../sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
@@ -42,7 +42,7 @@ const callbackRoute = createRoute({
   component: lazyRouteComponent(() => import('../sign-in/callback-page.tsx'), 'CallbackPage'),
 });
 
-/** Everything that needs a signed-in reader. */
+/** Everything that requires signing in. */
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
@@ -77,7 +77,7 @@ const callRoute = createRoute({
   component: lazyRouteComponent(() => import('../call/call-page.tsx'), 'CallPage'),
 });
 
-/** Within a CRM's frame alone: its address is no screen of the service. */
+/** Only in a CRM's frame, where addresses are not shown. */
 const entityRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/crm/$entityType/$entityId',
@@ -178,7 +178,7 @@ export function createAppRouter(context: RouterContext) {
     defaultErrorComponent: RouteError,
     defaultPendingComponent: LoadingScreen,
     scrollRestoration: true,
-    // The address within a CRM's frame is the CRM's matter.
+    // In a CRM's frame, the browser's address belongs to the CRM.
     ...(frame && { history: createMemoryHistory({ initialEntries: [entryOf(frame)] }) }),
   });
   context.session.onExpired(() => void router.invalidate());

@@ -29,7 +29,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** Without the frame of the screens: nobody needs to be signed in to be told. */
+/** Without navigation: it needs no signed-in user. */
 export function NotFoundPage() {
   useEffect(() => {
     document.title = 'Not found · Earshot';

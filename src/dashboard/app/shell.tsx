@@ -9,7 +9,7 @@ const Uploads = lazyLater(async () => (await import('../uploads/uploads.tsx')).U
 const FrameShell = lazy(async () => ({ default: (await import('../embedded/frame-shell.tsx')).FrameShell }));
 const TopBar = lazyLater(async () => (await import('./top-bar.tsx')).TopBar);
 
-/** The frame around every screen. Within a CRM it is the CRM's, so there the content stands alone. */
+/** The frame around every screen. In a CRM there is only the content. */
 export function Shell() {
   const me = useLoaderData({ from: '/app' });
   const { session, settings } = useRouteContext({ from: '/app' });
@@ -50,7 +50,7 @@ function Chrome() {
   );
 }
 
-/** Above every screen, so that uploads go on while the reader moves about. */
+/** Above all screens, so that uploads continue while the user navigates. */
 function UploadsLayer() {
   const can = useCan();
   if (!can('records:upload')) return null;

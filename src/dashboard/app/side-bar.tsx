@@ -6,7 +6,7 @@ import { AccountButton } from './account-button.tsx';
 import { Logo } from './logo.tsx';
 import { destinations } from './navigation.ts';
 
-// Menus come after the first paint: they are half of what it would have to wait for.
+// Loaded after the first paint: menus are half of what it would have to wait for.
 const AccountMenu = lazyLater(async () => (await import('./account-menu.tsx')).AccountMenu);
 
 export function SideBar() {

@@ -9,12 +9,12 @@ const listeners = new Set<() => void>();
 
 systemDark.addEventListener('change', apply);
 
-/** What the reader chose; `public/theme.js` applies it before the first paint. */
+/** The chosen theme; `public/theme.js` applies it before the first paint. */
 export function useTheme(): [ThemeChoice, (choice: ThemeChoice) => void] {
   return [useSyncExternalStore(subscribe, choiceNow), choose];
 }
 
-/** For what is drawn on a canvas, which knows no style sheets. */
+/** For canvas drawings, which style sheets do not reach. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, () => document.documentElement.dataset.theme === 'dark');
 }

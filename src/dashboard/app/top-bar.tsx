@@ -6,7 +6,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Logo } from './logo.tsx';
 import { SideBar } from './side-bar.tsx';
 
-/** Phones and narrow windows: the side bar opens over the screen. */
+/** For phones and narrow windows: opens the side bar over the screen. */
 export function TopBar() {
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();

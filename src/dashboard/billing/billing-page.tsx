@@ -12,7 +12,7 @@ import { PricesCard } from './prices-card.tsx';
 import { ProjectsCard } from './projects-card.tsx';
 import { UsageCard } from './usage-card.tsx';
 
-/** What processing costs, against the budget and the credits. */
+/** Costs compared with the budget and the credits. */
 export function BillingPage() {
   const can = useCan();
   return can('billing:read') ? (

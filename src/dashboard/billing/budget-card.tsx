@@ -10,7 +10,7 @@ import { BudgetDialog } from './budget-dialog.tsx';
 
 type Summary = Outputs['billing']['summary'];
 
-/** The present month at a glance. */
+/** The current month at a glance. */
 export function BudgetCard({ summary }: { summary: Summary }) {
   const can = useCan();
   const [isEditing, setEditing] = useState(false);

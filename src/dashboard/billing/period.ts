@@ -5,7 +5,7 @@ const daysMaxByDay = 92;
 
 export type Period = { from: string; to: string; granularity: 'day' | 'month' };
 
-/** The period of the address; the present month (UTC) where it names none. Long ones are told by month. */
+/** The period in the address, by default the current month (UTC). Long periods are shown by month. */
 export function periodOf({ from, to }: BillingSearch, now = new Date()): Period {
   const today = now.toISOString().slice(0, 10);
   const last = to ?? (from !== undefined && from > today ? from : today);
@@ -14,7 +14,7 @@ export function periodOf({ from, to }: BillingSearch, now = new Date()): Period 
   return { from: first, to: last, granularity: days < daysMaxByDay ? 'day' : 'month' };
 }
 
-/** Every day or month of the period, also those without usage. */
+/** Every day or month of the period, including those without usage. */
 export function datesOf({ from, to, granularity }: Period): string[] {
   const dates: string[] = [];
   const date = new Date(`${from}T00:00:00Z`);
@@ -30,7 +30,7 @@ export function datesOf({ from, to, granularity }: Period): string[] {
 
 export type Preset = 'this-month' | 'last-month' | 'days-90' | 'year';
 
-/** What the address says for it. */
+/** The search parameters of a preset. */
 export function presetPeriod(preset: Preset, now = new Date()): BillingSearch {
   const day = (date: Date): string => date.toISOString().slice(0, 10);
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];

@@ -8,7 +8,7 @@ import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
 import type { Period } from './period.ts';
 
-/** Where the money of the period went. */
+/** The period's costs by project. */
 export function ProjectsCard({ period }: { period: Period }) {
   const trpc = useTRPC();
   const { org } = useMe();
@@ -64,7 +64,7 @@ export function ProjectsCard({ period }: { period: Period }) {
 
 type Items = Outputs['billing']['usage']['items'];
 
-/** Months of a project summed up, the dearest first. */
+/** A project's months summed up, the most expensive first. */
 function byProject(items: Items) {
   const sums = new Map<string, { projectId: string; records: number; minutes: number; cost: number }>();
   for (const { projectId = '', records, minutes, cost } of items) {

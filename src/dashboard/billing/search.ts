@@ -3,7 +3,7 @@ import { page, pick } from '../lib/search.ts';
 
 const day = pick(z.iso.date());
 
-/** Days of the calendar in UTC, which usage is counted by. */
+/** UTC calendar days, the unit of usage. */
 export const BillingSearch = z.object({
   from: day,
   to: day,

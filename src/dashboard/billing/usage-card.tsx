@@ -13,7 +13,7 @@ const UsageChart = lazy(() => import('./usage-chart.tsx').then((module) => ({ de
 
 type Item = Outputs['billing']['usage']['items'][number];
 
-/** Cost by day, or by month where the period is long: as a picture, and as a table for who wants the figures. */
+/** Cost by day, or by month for long periods, as a chart and as a table. */
 export function UsageCard({ period }: { period: Period }) {
   const trpc = useTRPC();
   const { org } = useMe();

@@ -8,13 +8,13 @@ Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, To
 
 type Point = { label: string; transcription: number; analysis: number };
 
-/** Two costs on top of each other. The table beside it says the same to who does not see it. */
+/** Two stacked costs. The table beside it has the same figures for those who cannot see the chart. */
 export function UsageChart({ points }: { points: Point[] }) {
-  // The colours are read anew with the theme.
+  // The key makes it read its colours again when the theme changes.
   return <Drawn key={useIsDark() ? 'dark' : 'light'} text={JSON.stringify(points)} />;
 }
 
-/** `text`: the points as JSON, which is the same where they are. */
+/** `text`: the points as JSON, which is equal if they are. */
 function Drawn({ text }: { text: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Player, PlayerState } from './player/player.ts';
 import type { Analysis, CallRecord, Moments, Transcript, Waveform } from './use-call-data.ts';
 
 export type Evidence = Analysis['checks'][number]['evidence'][number];
-/** What is looked at: an utterance, and the words in it that support an answer. `turn` tells one look from the next. */
+/** The highlighted utterance, and the quote in it. `turn` distinguishes repeated jumps to the same one. */
 export type Target = { segmentId: string; quote: string | null; turn: number };
 
 export type JumpTarget = {
@@ -12,7 +12,7 @@ export type JumpTarget = {
   startMs: number;
   quote?: string;
   isPlaying?: boolean;
-  /** In a narrow window, leaves the reader where they are. */
+  /** Keeps the current tab in a narrow window. */
   isTabKept?: boolean;
 };
 
@@ -28,9 +28,9 @@ export type CallState = {
   interruptions: Moments['interruptions'];
   player: Player;
   target: Target | null;
-  /** Shows an utterance and goes there; plays it where that is asked for. */
+  /** Scrolls to an utterance and highlights it; plays it on request. */
   goTo: (place: JumpTarget) => void;
-  /** The check that was called up last. `turn` tells one call from the next. */
+  /** The check that was opened last. `turn` distinguishes repeated openings of the same one. */
   openCheck: { key: string; turn: number } | null;
   showCheck: (key: string) => void;
   annotate: (segment: Segment | null) => void;
@@ -50,7 +50,7 @@ export function usePlayerState(): PlayerState {
   return useSyncExternalStore(player.subscribe, player.state);
 }
 
-/** Something that follows from the time. Draws anew only when it changes, so it must be a string, number or boolean. */
+/** A value derived from the time. Rerenders only when it changes, so it must be a string, number or boolean. */
 export function useAtTime<T extends string | number | boolean>(select: (timeMs: number) => T): T {
   const { player } = useCall();
   return useSyncExternalStore(player.subscribe, () => select(player.timeMs()));

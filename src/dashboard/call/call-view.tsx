@@ -85,7 +85,7 @@ function Damage({ missingMs }: { missingMs: number }) {
 
 type SideTabsProps = { data: CallData; transcript?: ReactNode };
 
-/** Where there is no room for both, the transcript is the first of the tabs. */
+/** Without room for both, the transcript becomes the first tab. */
 function SideTabs({ data, transcript }: SideTabsProps) {
   const { tab } = useSearch({ from: '/app/calls/$id' });
   const navigate = useNavigate({ from: '/calls/$id' });

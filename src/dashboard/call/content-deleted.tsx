@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react';
 import { formatDate } from '../lib/format.ts';
 import { Empty } from '../ui/states.tsx';
 
-/** What retention has left of a call. */
+/** What remains of a call after its retention. */
 export function ContentDeleted({ at }: { at: Date }) {
   return (
     <Empty icon={<Hourglass aria-hidden />} title="Recording and transcript were deleted">

@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts';
 
 const sources: Record<CallRecord['source'], string> = { upload: 'Upload', api: 'API', bitrix24: 'Bitrix24' };
 
-/** What is known of the call beyond what was said. */
+/** Everything known about the call besides its words. */
 export function DetailsPanel() {
   const { record, transcript } = useCall();
   const { file, crm, metadata } = record;

@@ -5,7 +5,7 @@ export type TranscriptFormat = 'vtt' | 'srt' | 'txt' | 'json';
 
 type Wanted = { recordId: string; format: TranscriptFormat; session: Session };
 
-/** Saves the transcript as a file. Throws with the service's words where it refuses. */
+/** Saves the transcript as a file. Throws the service's message if it refuses. */
 export async function downloadTranscript({ recordId, format, session }: Wanted): Promise<void> {
   const response = await fetch(`/api/v1/records/${recordId}/transcript?format=${format}`, {
     headers: await requestHeaders(session),

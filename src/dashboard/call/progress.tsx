@@ -20,7 +20,7 @@ const stages: { stage: Stage; label: string }[] = [
   { stage: 'delivering', label: 'Telling everybody' },
 ];
 
-/** A call that has no result yet, or none at all. Looked at again every two seconds. */
+/** A call without a result yet, or with none at all. Refreshes every two seconds. */
 export function Progress({ record }: { record: CallRecord }) {
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-4 px-4 py-6 sm:px-6">

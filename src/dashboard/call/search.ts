@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, pick } from '../lib/search.ts';
 
-/** `analysis`: a version that is not the current one. `t`: where to begin, in milliseconds. `tab`: what is shown of the call. */
+/** `analysis`: a version other than the current one. `t`: start position in milliseconds. `tab`: the shown tab. */
 export const CallSearch = z.object({
   analysis: pick(z.string()),
   t: pick(count(0)),

@@ -10,7 +10,7 @@ export type Moments = Outputs['analyses']['moments'];
 export type Waveform = NonNullable<Outputs['records']['waveform']>;
 
 const pollMs = 2_000;
-/** A waveform that is not drawn yet is on the occasion of being asked for. */
+/** Requesting a waveform that does not exist has it drawn. */
 const waveformAttemptsMax = 5;
 const alone = { trpc: { context: { alone: true } } };
 const none: Segment[] = [];
@@ -20,7 +20,7 @@ export function isUnderWay(status: string | undefined): boolean {
   return status === 'pending' || status === 'processing';
 }
 
-/** Everything that the screen shows of a call, in the version that was chosen or the current one. */
+/** Everything that the screen shows about a call, in the chosen version or the current one. */
 export function useCallData(id: string, chosenAnalysisId: string | undefined) {
   const trpc = useTRPC();
   const record = useQuery(
@@ -71,7 +71,7 @@ export function useCallData(id: string, chosenAnalysisId: string | undefined) {
   };
 }
 
-/** All versions, newest first; looked at again while one is under way. */
+/** All versions, newest first; refreshes while one is running. */
 export function useVersions(recordId: string) {
   const trpc = useTRPC();
   return useQuery(
@@ -82,7 +82,7 @@ export function useVersions(recordId: string) {
   );
 }
 
-/** Evidence names the segments of the transcript that was analyzed, which may be an earlier one. */
+/** Evidence refers to the segments of the analyzed transcript, which may be an earlier one. */
 function segmentsOf(analysis: Analysis | null, transcript: Transcript | undefined): Segment[] {
   if (analysis && analysis.segments.length > 0) return analysis.segments;
   return transcript?.segments ?? none;

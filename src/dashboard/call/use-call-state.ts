@@ -16,7 +16,7 @@ type Options = {
   annotate: (segment: Segment | null) => void;
 };
 
-/** What the parts of the screen share: the player, what is looked at, and how to get there. */
+/** State shared by the parts of the screen: the player, the highlight, and how to jump. */
 export function useCallState({ data, record, startMs, annotate }: Options): CallState {
   const { ownAnalysis, transcript, waveform, moments, hasAudio, segments } = data;
   const [target, setTarget] = useState<Target | null>(null);
@@ -69,7 +69,7 @@ function usePlayer({ record: { id }, hasAudio, startMs }: PlayerOptions): Player
   return player;
 }
 
-/** In a narrow window one tab hides the other; beside one another there is nothing to switch for the transcript. */
+/** In a narrow window, one tab hides the other; side by side, there is nothing to switch for the transcript. */
 function useShowTab(tab: 'transcript' | 'score'): () => void {
   const navigate = useNavigate({ from: '/calls/$id' });
   const isWide = useIsWide();
@@ -79,7 +79,7 @@ function useShowTab(tab: 'transcript' | 'score'): () => void {
   }, [navigate, isWide, tab]);
 }
 
-/** When the first word of a quote is said: nearer than when its utterance begins. */
+/** When the first word of a quote is said, which is more precise than the start of its utterance. */
 function spokenAt(segments: readonly Segment[], { segmentId, quote }: Omit<Target, 'turn'>): number | null {
   const segment = segments.find(({ id }) => id === segmentId);
   const range = segment && quote !== null ? findQuote(segment.text, quote) : null;
@@ -93,7 +93,7 @@ type Lengths = {
   segments: readonly Segment[];
 };
 
-/** By what knows it best. Never 0, since places are shares of it. */
+/** From the best source. Never 0, since positions are shares of it. */
 function durationOf({ record, waveform, segments }: Lengths): number {
   const known = waveform?.durationMs ?? (record.duration ?? 0) * 1000;
   return Math.max(1, known || (segments.at(-1)?.endMs ?? 0));

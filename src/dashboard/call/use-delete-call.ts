@@ -5,7 +5,7 @@ import { useTRPC, useTRPCClient } from '../lib/trpc.ts';
 import { toast } from '../ui/toast.tsx';
 import { useCall } from './call-context.tsx';
 
-/** Leaves for the list, which does not show it any more; taken back, the call opens again. */
+/** Returns to the list, which no longer shows the call; undo opens it again. */
 export function useDeleteCall(): () => void {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const wide = matchMedia('(min-width: 64rem)');
 
-/** Whether transcript and score have room beside one another. */
+/** Whether transcript and score fit side by side. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, () => wide.matches);
 }

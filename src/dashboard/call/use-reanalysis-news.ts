@@ -4,7 +4,7 @@ import { useTRPC } from '../lib/trpc.ts';
 import { toast } from '../ui/toast.tsx';
 import { isUnderWay, useVersions } from './use-call-data.ts';
 
-/** When a version has ended since the screen was opened, it shows what that has brought. */
+/** Shows the result of a version that has ended since the screen was opened. */
 export function useReanalysisNews(recordId: string): void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -6,7 +6,7 @@ import { groupChecks } from './score/checks.ts';
 
 type Keys = { onHelp: () => void };
 
-/** Keys of the whole screen, wherever the focus is, but for fields, open dialogs and what uses the key itself. */
+/** Keyboard shortcuts for the whole screen, except in fields, open dialogs and controls that use the key themselves. */
 export function useShortcuts({ onHelp }: Keys): void {
   const call = useCall();
   const press = useEffectEvent((event: KeyboardEvent): void => {
@@ -16,7 +16,7 @@ export function useShortcuts({ onHelp }: Keys): void {
     event.preventDefault();
     act();
   });
-  // With what is shown, and not some time after: a key that is pressed at once must not be lost.
+  // In a layout effect, so that a key pressed immediately is not lost.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => press(event);
     document.addEventListener('keydown', onKey);

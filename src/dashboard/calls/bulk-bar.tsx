@@ -7,7 +7,7 @@ import type { Call } from './use-calls.ts';
 import { useDeleteCalls } from './use-delete-calls.ts';
 import type { Selection } from './use-selection.ts';
 
-/** What can be done with the calls that are selected. */
+/** Actions on the selected calls. */
 export function BulkBar({ selection }: { selection: Selection }) {
   const can = useCan();
   const deleteCalls = useDeleteCalls();

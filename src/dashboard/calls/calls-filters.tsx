@@ -10,7 +10,7 @@ import { SearchBox } from './search-box.tsx';
 
 type Props = { search: CallsSearch; onChange: (part: Partial<CallsSearch>) => void };
 
-/** The search and the two filters that are used most, in one line; the others a click away, and shown while they apply. */
+/** The search and the two most used filters in one line; the others behind a button, and shown while active. */
 export function CallsFilters({ search, onChange }: Props) {
   const fieldsId = useId();
   const [isOpen, setOpen] = useState(false);

@@ -17,7 +17,7 @@ import { SearchResults } from './search-results.tsx';
 import { useCalls } from './use-calls.ts';
 import { useSelection } from './use-selection.ts';
 
-/** All calls that the reader may see, filtered and sorted by the server. The address holds the state. */
+/** All calls that the user may see, filtered and sorted by the server. The address holds the state. */
 export function CallsPage() {
   const search = useSearch({ from: '/app/calls' });
   const navigate = useNavigate({ from: '/calls' });

@@ -11,7 +11,7 @@ import type { Call } from './use-calls.ts';
 const pageSize = 100;
 const rowsMax = 5_000;
 
-/** The calls that the filters leave, all pages of them, as a table for a spreadsheet. */
+/** Exports all pages of the filtered calls as a table for spreadsheets. */
 export function ExportButton({ search }: { search: CallsSearch }) {
   const client = useTRPCClient();
   const [isBusy, setBusy] = useState(false);

@@ -6,7 +6,7 @@ import type { CallsSearch } from './search.ts';
 type Props = { search: CallsSearch; onChange: (part: Partial<CallsSearch>) => void };
 type Chip = { label: string; without: Partial<CallsSearch> };
 
-/** What applies beyond the project and the preset period, each with its way out. */
+/** Active filters other than the project and the preset period, each with a button to remove it. */
 export function FilterChips({ search, onChange }: Props) {
   const chips = chipsOf(search);
   if (chips.length === 0) return null;

@@ -87,7 +87,7 @@ export function FilterFields({ id, search, onChange }: Props) {
 
 type Range = { minScore: unknown; maxScore: unknown };
 
-/** A bound beyond the other one takes its place. */
+/** A bound that passes the other one replaces it. */
 function inOrder(range: Range, changed: keyof Range): Range {
   const { minScore, maxScore } = range;
   if (minScore === undefined || maxScore === undefined || Number(minScore) <= Number(maxScore)) return range;
@@ -130,7 +130,7 @@ type SlowInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   onChange: (value: string | undefined) => void;
 };
 
-/** Tells what was typed when the reader is done with it. */
+/** Reports the text when the user has finished typing. */
 function SlowInput({ value, onChange, ...props }: SlowInputProps) {
   const send = ({ value: typed }: HTMLInputElement): void => {
     if (typed.trim() !== value) onChange(typed.trim() || undefined);

@@ -3,7 +3,7 @@ import { parse } from './snippet.tsx';
 
 type Segment = Outputs['records']['transcript']['segments'][number];
 
-/** Where in the call the words of a snippet are said, in milliseconds: the utterance that holds most of them. */
+/** Where in the call a snippet is said, in milliseconds: the utterance with most of its words. */
 export function findMoment(segments: readonly Segment[], snippet: string): number | null {
   const [excerpt = ''] = snippet.split(' … ');
   const parts = parse(excerpt);

@@ -6,7 +6,7 @@ function publish(next: ReadonlySet<string>): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls that are about to be deleted: out of sight at once, on every screen, until that is done or taken back. */
+/** Calls about to be deleted: hidden on every screen until they are deleted or the deletion is undone. */
 export const hiddenCalls = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

@@ -13,7 +13,7 @@ const stages: Record<NonNullable<Call['stage']>, string> = {
   delivering: 'Finishing',
 };
 
-/** How far a call has come. */
+/** The progress of a call. */
 export function LiveStatus({ id, showsScore = false }: Props) {
   const { call, isError } = useLiveCall(id);
   if (call === null || (!call && isError)) {

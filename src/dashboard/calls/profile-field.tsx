@@ -2,15 +2,15 @@ import { Field, Select } from '../ui/field.tsx';
 
 type Profile = { id: string; name: string; version: number };
 type Props = {
-  /** Undefined until they are loaded. */
+  /** Undefined until loaded. */
   profiles: Profile[] | undefined;
-  /** The one that counts by now, to be shown while the others are loaded. */
+  /** The current one, shown while the others are loading. */
   present?: Pick<Profile, 'id' | 'name'> | undefined;
   value: string;
   onChange: (id: string) => void;
 };
 
-/** The profile that calls are analyzed again by. */
+/** The profile for a re-analysis. */
 export function ProfileField({ profiles, present, value, onChange }: Props) {
   return (
     <Field label="Profile" hint="The rubric to score by, in its present version.">

@@ -11,12 +11,12 @@ import { ProfileField } from './profile-field.tsx';
 import type { Call } from './use-calls.ts';
 
 type Props = { calls: Call[]; onClose: () => void };
-/** `kept` were reviewed, and are left as they are. */
+/** `kept` were reviewed, and are skipped. */
 type Run = { done: number; failed: Outcome<Call>[]; kept: number; isOver: boolean };
 
 const atOnce = 3;
 
-/** Several calls, scored again by one profile. What could not be asked for is told call by call. */
+/** Re-analyzes several calls with one profile. Failures are listed by call. */
 export function ReanalyzeDialog({ calls, onClose }: Props) {
   const client = useTRPCClient();
   const trpc = useTRPC();
@@ -123,7 +123,7 @@ function Progress({ run: { done, failed, kept, isOver }, total }: { run: Run; to
   );
 }
 
-/** The present analysis of each call that has one. */
+/** The current analysis of each call that has one. */
 async function analysesOf(client: Client, calls: Call[]): Promise<Map<string, { id: string; reviewed: boolean }>> {
   const results = await client.records.results.query({ ids: calls.map(({ id }) => id) });
   return new Map(results.flatMap(({ id, analysis }) => (analysis ? [[id, analysis]] : [])));

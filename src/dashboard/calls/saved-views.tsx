@@ -14,7 +14,7 @@ type View = z.infer<typeof Views>[number];
 
 type Props = { search: CallsSearch; onOpen: (search: CallsSearch) => void };
 
-/** Addresses of the list that this browser remembers by name. */
+/** Addresses of the list, saved by name in this browser. */
 export function SavedViews({ search, onOpen }: Props) {
   const { org } = useMe();
   const [views, setViews] = useViews(org.id);

@@ -8,7 +8,7 @@ const pauseMs = 250;
 
 type Props = { value: string; onChange: (q: string | undefined) => void };
 
-/** Asks once the reader pauses, not with each letter. `/` goes there from anywhere on the screen. */
+/** Searches when the user pauses, not with each letter. `/` focuses it from anywhere on the screen. */
 export function SearchBox({ value, onChange }: Props) {
   const [draft, setDraft] = useState(value);
   const sent = useRef(value);
@@ -26,13 +26,13 @@ export function SearchBox({ value, onChange }: Props) {
     const timer = setTimeout(() => latest.current(draft), pauseMs);
     return () => clearTimeout(timer);
   }, [draft]);
-  // The address changed by other means: the way back, a saved view.
+  // The address changed in another way: the back button, a saved view.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
     setDraft(value);
   }, [value]);
-  // With what is shown: a key that is pressed at once must not be lost.
+  // In a layout effect, so that a key pressed immediately is not lost.
   useLayoutEffect(() => {
     function goThere(event: KeyboardEvent): void {
       if (event.key !== '/' || !isShortcut(event)) return;

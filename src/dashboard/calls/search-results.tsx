@@ -16,7 +16,7 @@ type Found = Outputs['records']['results'][number];
 const limit = 30;
 const places: Record<Hit['type'], string> = { record: 'Call', transcript: 'Said', analysis: 'Analysis' };
 
-/** What the search found, the most relevant first. A hit in what was said opens the call at that moment. */
+/** Search results, the most relevant first. A match in the transcript opens the call at that moment. */
 export function SearchResults({ q, projectId }: { q: string; projectId: string | undefined }) {
   const trpc = useTRPC();
   const input = { q, limit, ...(projectId !== undefined && { projectId }) };
@@ -92,7 +92,7 @@ function Result({ hit, call }: { hit: Hit; call: Found | undefined }) {
 
 const patienceMs = 2_500;
 
-/** The search knows no times: they are looked up in the transcript, which is fetched while the reader makes up their mind. */
+/** The search returns no times: they are looked up in the transcript, which is prefetched. */
 function useOpenAtMoment({ recordId: id, type, snippet }: Hit) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

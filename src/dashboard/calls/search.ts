@@ -3,7 +3,7 @@ import { dayOf } from '../lib/format.ts';
 import type { Inputs } from '../lib/trpc.ts';
 import { count, page, pick } from '../lib/search.ts';
 
-/** Digits in an address arrive as a number. */
+/** The router parses digits in an address as a number. */
 const text = z.pipe(
   z.union([z.string(), z.pipe(z.number(), z.transform(String))]),
   z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -13,7 +13,7 @@ const score = z.pipe(z.coerce.number(), count(0).check(z.maximum(100)));
 export const periods = { today: 'Today', '7d': 'Last 7 days', '30d': 'Last 30 days' } as const;
 export type Preset = keyof typeof periods;
 
-/** What the address of the list holds. A value that is not one is left out. */
+/** The state of the list in the address. Invalid values are dropped. */
 export const CallsSearch = z.object({
   page,
   q: pick(text),
@@ -32,7 +32,7 @@ export const CallsSearch = z.object({
 });
 export type CallsSearch = z.infer<typeof CallsSearch>;
 
-/** What narrows the list, without what orders or pages it. */
+/** Parameters that filter the list, without those that sort or page it. */
 export const filterNames = [
   'projectId',
   'status',
@@ -48,7 +48,7 @@ export const filterNames = [
 
 export type ListInput = Inputs['records']['list'];
 
-/** The question to the server. Days are those of the reader's calendar. */
+/** The request to the server. Days are in the user's time zone. */
 export function toListInput(search: CallsSearch): ListInput {
   const { projectId, status, agent, minScore, maxScore, compliance, reviewed, sort, order } = search;
   const { from, to } = daysOf(search);
@@ -67,7 +67,7 @@ export function toListInput(search: CallsSearch): ListInput {
   });
 }
 
-/** Of a preset, or the ones that were given. */
+/** The days of a preset, or the given ones. */
 export function daysOf({ period, from, to }: CallsSearch): { from?: string | undefined; to?: string | undefined } {
   if (period === undefined) return { from, to };
   const first = new Date();

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 
-/** A snippet of the search: text with `<mark>` around what matched. Read as text, so nothing in it becomes markup. */
+/** A search snippet: text with `<mark>` around matches. Parsed as text, so nothing in it becomes markup. */
 export function Snippet({ text }: { text: string }) {
   return parse(text).map(({ said, isMatch, at }) =>
     isMatch ? <mark key={at}>{said}</mark> : <Fragment key={at}>{said}</Fragment>,

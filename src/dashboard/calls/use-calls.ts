@@ -10,7 +10,7 @@ export type Call = Outputs['records']['list']['data'][number];
 export const pageSize = 25;
 const pollMs = 4_000;
 
-/** The page of calls that the address asks for, kept up to date while one of them is under way. */
+/** The page of calls in the address, refreshed while one of them is being processed. */
 export function useCalls(search: CallsSearch) {
   const trpc = useTRPC();
   const { page = 1 } = search;

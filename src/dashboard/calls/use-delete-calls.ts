@@ -6,7 +6,7 @@ import { hiddenCalls } from './hidden-calls.ts';
 
 const atOnce = 4;
 
-/** Takes calls out of sight and, unless that is undone, deletes them. */
+/** Hides calls and, unless that is undone, deletes them. */
 export function useDeleteCalls(): (ids: string[]) => void {
   const client = useTRPCClient();
   const trpc = useTRPC();

@@ -1,13 +1,13 @@
 import { useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 
 type Options = {
-  /** Holds the rows; each has one link with `data-row-link`. */
+  /** Contains the rows; each has one link with `data-row-link`. */
   container: RefObject<HTMLElement | null>;
-  /** What `x` does with the row that has the focus. */
+  /** What `x` does with the focused row. */
   onSelect?: (index: number) => void;
 };
 
-/** `j` and `k` go from row to row, `Enter` opens (it is a link), `x` selects. */
+/** `j` and `k` move between rows, `Enter` opens (it is a link), `x` selects. */
 export function useListKeys({ container, onSelect }: Options): void {
   const press = useEffectEvent((event: KeyboardEvent): void => {
     if (!isShortcut(event)) return;
@@ -25,7 +25,7 @@ export function useListKeys({ container, onSelect }: Options): void {
     else return;
     event.preventDefault();
   });
-  // With what is shown, and not some time after: a key that is pressed at once must not be lost.
+  // In a layout effect, so that a key pressed immediately is not lost.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => press(event);
     addEventListener('keydown', onKey);
@@ -33,7 +33,7 @@ export function useListKeys({ container, onSelect }: Options): void {
   }, []);
 }
 
-/** A key by itself, pressed where it types nothing. */
+/** A key without modifiers, pressed where it does not type. */
 export function isShortcut({ metaKey, ctrlKey, altKey, target }: KeyboardEvent): boolean {
   return !metaKey && !ctrlKey && !altKey && !isTyping(target);
 }

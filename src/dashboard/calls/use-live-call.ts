@@ -5,12 +5,12 @@ import { useTRPC, type Outputs } from '../lib/trpc.ts';
 type Call = Outputs['records']['results'][number];
 
 const pollMs = 2_000;
-/** What the service tells of in one answer. */
+/** Maximum number of calls in one answer. */
 const togetherMax = 100;
 
 /**
- * A call that is kept up to date while it is under way; null when it is not there any more. All that are in view are asked
- * for in one request: one for each would use up the reader's rate limit with a single page of calls.
+ * A call that is refreshed while it is being processed; null once it is gone. All visible ones are requested together:
+ * one request each would use up the rate limit with a single page of calls.
  */
 export function useLiveCall(id: string): { call: Call | null | undefined; isError: boolean } {
   const trpc = useTRPC();
@@ -25,7 +25,7 @@ export function useLiveCall(id: string): { call: Call | null | undefined; isErro
         enabled: ids.length > 0,
         placeholderData: keepPreviousData,
         staleTime: pollMs,
-        // The first one asks for all of them.
+        // The first one requests all of them.
         refetchInterval: ({ state }) =>
           ids[0] === id && (state.data === undefined || state.data.some(isUnderWay)) ? pollMs : false,
       },
@@ -46,7 +46,7 @@ export function isUnderWay(call: { status: string } | undefined): boolean {
   return call === undefined || call.status === 'pending' || call.status === 'processing';
 }
 
-/** How many places on the screen show each call. */
+/** How many components show each call. */
 const places = new Map<string, number>();
 const listeners = new Set<() => void>();
 let ids: readonly string[] = [];

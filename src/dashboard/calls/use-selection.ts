@@ -3,7 +3,7 @@ import { useCan } from '../session/me.tsx';
 import type { Call } from './use-calls.ts';
 
 export type Selection = {
-  /** False where the role may do nothing with several calls at once. */
+  /** False if the role has no bulk actions. */
   isOffered: boolean;
   selected: Call[];
   has: (id: string) => boolean;
@@ -13,7 +13,7 @@ export type Selection = {
   state: 'none' | 'some' | 'all';
 };
 
-/** Of the rows in view: what the reader does not see is not meant. */
+/** Only visible rows are selected. */
 export function useSelection(rows: Call[]): Selection {
   const can = useCan();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());

@@ -6,7 +6,7 @@ import { ComplianceBadge, ScoreBadge, StatusBadge } from '../ui/badge.tsx';
 
 type Call = Outputs['records']['list']['data'][number];
 
-/** In little space: two lines a call. */
+/** Compact: two lines per call. */
 export function EntityCalls({ calls }: { calls: Call[] }) {
   return (
     <ul aria-label="Calls">

@@ -12,10 +12,10 @@ import { EntityCalls } from './entity-calls.tsx';
 import { wordOf } from './words.ts';
 
 const pageSize = 20;
-/** A call that has just ended takes a little until it is here. */
+/** A call takes a little while to arrive after it ends. */
 const pollMs = 15_000;
 
-/** Calls of the deal, lead or contact that the CRM shows around the frame. One alone opens at once. */
+/** Calls of the deal, lead or contact that the CRM shows around the frame. A single call opens at once. */
 export function EntityPage() {
   const trpc = useTRPC();
   const can = useCan();
@@ -24,7 +24,7 @@ export function EntityPage() {
   const navigate = useNavigate({ from: '/crm/$entityType/$entityId' });
   const { frame } = useRouteContext({ from: '/app' }).settings;
   const isAllowed = can('records:read');
-  // Another portal of the organization has entities with the same ids.
+  // Other portals of the organization may have entities with the same ids.
   const ofPortal = frame ? { crmPortal: frame.memberId } : {};
   const input = { crmEntityType: entityType, crmEntityId: entityId, ...ofPortal, page, pageSize };
   const calls = useQuery(

@@ -5,7 +5,7 @@ import type { Frame } from '../lib/settings.ts';
 import { entityOf } from './entity.ts';
 import { wordOf } from './words.ts';
 
-/** Around every screen within a CRM: no navigation, smaller steps, and the way back to what the CRM has in view. */
+/** Around every screen in a CRM: no navigation, compact, with a link back to the CRM's entity. */
 export function FrameShell({ frame }: { frame: Frame }) {
   const entity = entityOf(frame);
   const { pathname } = useLocation();

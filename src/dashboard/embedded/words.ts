@@ -1,4 +1,4 @@
-/** What the CRM calls it; kinds that a portal made of its own have but a number. */
+/** The CRM's word for it; a portal's custom kinds have only a number. */
 export function wordOf(entityType: string): string {
   return ['deal', 'lead', 'contact', 'company', 'order', 'invoice', 'quote'].includes(entityType) ? entityType : 'item';
 }

@@ -10,7 +10,7 @@ const formId = 'portal';
 
 type Props = { portal: Outputs['portals']['list']['data'][number]; onClose: () => void };
 
-/** Where its calls go, from which length on, and what the CRM is told. */
+/** The project for its calls, their minimum length, and what is written back. */
 export function PortalDialog({ portal, onClose }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

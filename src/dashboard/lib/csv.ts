@@ -1,13 +1,13 @@
 type Cell = string | number | null;
 
-/** RFC 4180, with the mark that tells spreadsheets of UTF-8. The first row names the columns. */
+/** RFC 4180, with a byte order mark for spreadsheets. The first row names the columns. */
 export function toCsv(rows: Record<string, Cell>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => row[name] ?? null))];
   return `\uFEFF${lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')}`;
 }
 
-/** A text that begins like a formula is one to a spreadsheet, unless a quotation mark stands before it. */
+/** Spreadsheets run text that looks like a formula, unless a quote precedes it. */
 function toCell(cell: Cell): string {
   if (typeof cell === 'number') return String(cell);
   const text = cell ?? '';

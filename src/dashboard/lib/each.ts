@@ -8,7 +8,7 @@ type EachOptions<Item> = {
 
 export type Outcome<Item> = { item: Item; error: unknown };
 
-/** Does it for all of them, a few at once, whatever becomes of each. Gives those that failed. */
+/** Runs it for all items, a few at a time, regardless of failures. Returns those that failed. */
 export async function forEachLimited<Item>({
   items,
   limit,

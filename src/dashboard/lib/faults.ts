@@ -6,18 +6,18 @@ const Faults = z.array(z.object({ path: z.string(), message: z.string() }));
 
 export type Fault = z.infer<typeof Faults>[number];
 
-/** What the service found wrong, each with the place of the field (`settings.retentionDays`). */
+/** The service's validation errors, each with the path of the field (`settings.retentionDays`). */
 export function faultsOf(error: unknown): Fault[] {
   if (!(error instanceof TRPCClientError)) return [];
   return Faults.safeParse(error.data?.details).data ?? [];
 }
 
-/** What was changed here has been changed by somebody else since it was read. */
+/** Somebody else has changed it since it was loaded. */
 export function isOvertaken(error: unknown): boolean {
   return statusOf(error) === 409 && faultsOf(error).some(({ path }) => path === 'expectedVersion');
 }
 
-/** A name that is taken is a fault of the name. */
+/** A taken name is an error of the name field. */
 export function faultsWithName(error: unknown): Fault[] {
   if (statusOf(error) !== 409 || !(error instanceof Error)) return faultsOf(error);
   return [{ path: 'name', message: error.message }];

@@ -1,4 +1,4 @@
-/** In the reader's own zone and locale. */
+/** In the user's time zone and locale. */
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const shortDate = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
@@ -10,10 +10,10 @@ const money = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'U
 
 export const formatDateTime = (value: Date): string => dateTime.format(value);
 export const formatDate = (value: Date): string => date.format(value);
-/** Of a day such as `2026-01-31`, which belongs to no zone. */
+/** For a day such as `2026-01-31`, which has no time zone. */
 export const formatDay = (day: string): string => shortDate.format(new Date(`${day}T12:00:00`));
 export const formatNumber = (value: number): string => number.format(value);
-/** Of a share from 0 to 1. */
+/** For a share from 0 to 1. */
 export const formatPercent = (share: number): string => percent.format(share);
 export const formatMoney = (amount: number): string => money.format(amount);
 
@@ -28,7 +28,7 @@ export function formatBytes(size: number): string {
   return bytes[step]?.format(size / 1024 ** step) ?? '';
 }
 
-/** Today's times as times, the rest as dates. */
+/** Today's times as times, others as dates. */
 export function formatWhen(value: Date): string {
   const isToday = value.toDateString() === new Date().toDateString();
   return isToday ? time.format(value) : shortDate.format(value);
@@ -40,7 +40,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** "3 hours ago"; beyond a month the date. */
+/** "3 hours ago"; beyond a month, the date. */
 export function formatAgo(value: Date, now = Date.now()): string {
   const distanceMs = value.getTime() - now;
   if (Math.abs(distanceMs) > 30 * 86_400_000) return formatDate(value);
@@ -58,7 +58,7 @@ export function formatClock(milliseconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** A day of the reader's calendar, `2026-01-31`. */
+/** A day in the user's time zone, `2026-01-31`. */
 export function dayOf(value: Date): string {
   const pad = (part: number): string => String(part).padStart(2, '0');
   return `${value.getFullYear()}-${pad(value.getMonth() + 1)}-${pad(value.getDate())}`;

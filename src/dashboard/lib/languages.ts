@@ -14,7 +14,7 @@ export function languageName(tag: string): string {
   }
 }
 
-/** Languages of calls to choose from, by name; `extra` is what is set already. */
+/** Languages to choose from, by name; `extra` is the current choice. */
 export function languageOptions(extra?: string | null): { tag: string; name: string }[] {
   const all = extra && !tags.includes(extra) ? [...tags, extra] : tags;
   return all.map((tag) => ({ tag, name: languageName(tag) })).sort((a, b) => a.name.localeCompare(b.name));

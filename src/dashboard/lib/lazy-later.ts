@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
-/** A part that the first screen can do without: fetched as soon as the browser has nothing more urgent to do. */
+/** A component that the first screen does not need: loaded when the browser is idle. */
 export function lazyLater<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => {
     await idle();

@@ -4,14 +4,14 @@ import { toast } from '../ui/toast.tsx';
 let leaving: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
-/** Ids of what was deleted and may still be taken back: lists leave it out, also after another screen was visited. */
+/** Ids of deleted items that can still be restored: lists hide them, also after visiting another screen. */
 export function useLeaving(): ReadonlySet<string> {
   return useSyncExternalStore(subscribe, () => leaving);
 }
 
 type Deletion = { id: string; title: string; work: () => Promise<unknown> };
 
-/** Hides it at once; it comes back on undo, and where the service refuses. */
+/** Hides it at once; it comes back on undo, or if the service refuses. */
 export function deleteUndoably({ id, title, work }: Deletion): void {
   set(new Set([...leaving, id]));
   const comeBack = (): void => set(new Set([...leaving].filter((other) => other !== id)));

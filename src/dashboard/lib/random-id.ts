@@ -1,4 +1,4 @@
-/** 128 bits. `crypto.randomUUID` is missing where the service is reached by plain HTTP. */
+/** 128 bits. `crypto.randomUUID` is missing over plain HTTP. */
 export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

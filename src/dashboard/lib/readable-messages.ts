@@ -1,4 +1,4 @@
 import { useReadableMessages } from '../../lib/messages.ts';
 
-// For forms that check by the service's own schemas: mistakes are told in the words that the service would use.
+// For forms validated by the service's schemas: the same messages as the service's.
 useReadableMessages();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A value of an address: what is none of these is left out, since people type addresses. */
+/** A search parameter: invalid values are dropped, since people type addresses. */
 export const pick = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
 /** Whole numbers from `least` on. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-/** What the service tells the dashboard about itself, in the page. */
+/** What the service tells the dashboard, embedded in the page. */
 const Settings = z.object({
   version: z.string(),
   /** The identity provider; null where none is configured. */
   signIn: z.nullable(
     z.object({ issuer: z.string(), clientId: z.string(), scope: z.string(), isEmbedded: z.boolean() }),
   ),
-  /** Set where a CRM's frame opened the page. */
+  /** Set if a CRM's frame opened the page. */
   frame: z.nullable(
     z.object({
       domain: z.string(),
@@ -27,7 +27,7 @@ export function readSettings(): Settings {
   return Settings.parse(JSON.parse(text));
 }
 
-/** For style elements that a library makes, which the page's policy allows by this alone. */
+/** For style elements of libraries, which the page's policy allows only with this nonce. */
 export function styleNonce(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
 }

@@ -1,4 +1,4 @@
-/** What this browser remembers. In a frame of another site it may refuse to: then it is remembered as long as the page. */
+/** Local storage. In a frame of another site, browsers may deny it: then values last as long as the page. */
 export const storage = {
   read(key: string): string | null {
     return attempt((store) => store.getItem(key)) ?? memory.get(key) ?? null;

@@ -13,14 +13,14 @@ export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 export type Client = TRPCClient<AppRouter>;
 
-/** A batch counts as one request of the rate limit. Small ones, so that an address stays below what servers take. */
+/** A batch counts as one request of the rate limit. Small, so that addresses stay below servers' limits. */
 const batchItemsMax = 16;
-/** Holds whole rubrics: a long page of them is no part of a batch. */
+/** Contains whole rubrics, so it is never batched. */
 const longList = 'profiles.list';
 
 /**
- * Queries of one render go out together. One that may be slow asks to go alone, with `trpc: { context: { alone: true } }`,
- * so that nothing waits for it.
+ * Queries of one render are sent as a batch. A slow one opts out with `trpc: { context: { alone: true } }`, so that
+ * nothing waits for it.
  */
 export function createClient(session: Session): Client {
   const options = {
@@ -40,7 +40,7 @@ export function createClient(session: Session): Client {
   });
 }
 
-/** Who asks, and in which organization. */
+/** The credential and the organization. */
 export async function requestHeaders(session: Session): Promise<Record<string, string>> {
   const token = await session.token();
   const org = selectedOrg();
@@ -71,7 +71,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Whether asking again may help: the service was not there, or asked for patience. */
+/** Whether retrying may help: the service was unavailable, or asked to wait. */
 function isPassing(error: unknown): boolean {
   const status = statusOf(error);
   return status === undefined || status === 503 || status === 502;
@@ -81,7 +81,7 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
 }
 
-/** In words for the reader. The service's own messages are written for people. */
+/** A message for the user. The service's own messages are written for people. */
 export function messageOf(error: unknown): string {
   if (error instanceof TRPCClientError) {
     if (error.data === undefined || error.data === null) return 'The service cannot be reached. Check your connection.';

@@ -73,7 +73,7 @@ function AgentsTable({ agents }: { agents: Agent[] }) {
   );
 }
 
-/** Those without a figure come last, whichever way. */
+/** Those without a value come last, in either direction. */
 function sorted(agents: Agent[], { column, direction }: Order): Agent[] {
   const sign = direction === 'asc' ? 1 : -1;
   return agents.toSorted((a, b) => {

@@ -6,15 +6,15 @@ const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, sign
 export const formatSigned = (value: number): string => signed.format(value);
 
 type ChangeProps = {
-  /** Null where there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   by: number | null;
   text?: string;
-  /** Whether more is better; null where it is neither. */
+  /** Whether more is better; null if neither. */
   isMoreBetter?: boolean | null;
   className?: string;
 };
 
-/** Against the period before. The arrow tells the direction, the colour whether that is good. */
+/** Compared with the previous period. The arrow shows the direction, the colour whether that is good. */
 export function Change({ by, text, isMoreBetter = true, className }: ChangeProps) {
   if (by === null) return <span className={clsx('text-xs text-ink-faint', className)}>–</span>;
   const isSame = Math.abs(by) < 0.05;

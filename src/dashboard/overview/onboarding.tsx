@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { requestUpload } from '../uploads/request-upload.ts';
 
-/** An organization without calls: what to do first, as far as the role may. */
+/** For an organization without calls: the first steps that the role allows. */
 export function Onboarding() {
   const can = useCan();
   return (

@@ -19,7 +19,7 @@ import { WorstCard } from './worst-card.tsx';
 
 const refreshMs = 60_000;
 
-/** How the calls of a period went, beside the period before. An agent sees their own. */
+/** How the calls of a period went, compared with the previous one. Agents see their own. */
 export function OverviewPage() {
   const search = useSearch({ from: '/app/' });
   const navigate = useNavigate({ from: '/' });

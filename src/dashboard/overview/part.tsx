@@ -14,12 +14,12 @@ type PartProps = {
   description?: ReactNode;
   action?: ReactNode;
   isFlush?: boolean;
-  /** Lines that stand in until there are figures. */
+  /** Placeholder lines while loading. */
   lines?: number;
   children: (overview: Overview) => ReactNode;
 };
 
-/** A card of the overview: of its final size while it waits, and with its own way to ask again. */
+/** A card of the overview: it keeps its size while loading, and can be retried by itself. */
 export function Part({ overview, title, description, action, isFlush = false, lines = 4, children }: PartProps) {
   const { data, isError, error, refetch } = overview;
   return (

@@ -7,7 +7,7 @@ export const periods = { today: 'Today', '7d': 'Last 7 days', '30d': 'Last 30 da
 export type PeriodName = keyof typeof periods;
 export const periodDefault: PeriodName = '7d';
 
-/** What the address of the overview holds. */
+/** The state of the overview in the address. */
 export const OverviewSearch = z.object({
   period: pick(z.enum(['today', '7d', '30d', '90d'])),
   projectId: pick(z.string()),
@@ -17,7 +17,7 @@ export type Overview = Outputs['overview']['get'];
 
 const daysBack: Record<PeriodName, number> = { today: 0, '7d': 6, '30d': 29, '90d': 89 };
 
-/** Whole days of the reader's calendar, today included. */
+/** Whole days in the user's time zone, including today. */
 export function toInput({ period = periodDefault, projectId }: OverviewSearch): Inputs['overview']['get'] {
   const first = new Date();
   first.setDate(first.getDate() - daysBack[period]);

@@ -3,11 +3,11 @@ import type { Overview } from './search.ts';
 
 export type ChangeNote = { key: string; text: string; isGood: boolean | null };
 
-/** Fewer calls than this make no trend of a person. */
+/** Fewer calls than this show no trend of a person. */
 const agentCallsMin = 3;
 const pointsMin = 1;
 
-/** What is different from the period before, in words, the most important first. */
+/** Differences from the previous period in words, the most important first. */
 export function tellChanges(
   { totals, previous, categories, agents }: Overview,
   { isOwn }: { isOwn: boolean },
@@ -62,7 +62,7 @@ function tellVolume(now: number, before: number): ChangeNote | null {
 
 type Scored = { name: string; averageScore: number | null; previousAverageScore: number | null };
 
-/** The one that gained most, and the one that lost most. */
+/** The largest gain and the largest loss. */
 function tellMoves(kind: 'category' | 'agent', scored: Scored[]): ChangeNote[] {
   const moves = scored
     .flatMap(({ name, averageScore: now, previousAverageScore: before }) =>

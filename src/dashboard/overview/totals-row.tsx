@@ -8,7 +8,7 @@ import type { Overview, PeriodName } from './search.ts';
 
 type Tile = { label: string; value: ReactNode; by: number | null; text?: string; isMoreBetter?: boolean | null };
 
-/** The figures of the period at a glance, each against the period before. */
+/** The period's totals, compared with the previous period. */
 export function TotalsRow({ overview, period }: { overview: OverviewQuery; period: PeriodName }) {
   const { data, isError, error, refetch } = overview;
   if (isError && !data) return <ErrorState error={error} onRetry={() => void refetch()} className="!py-8" />;

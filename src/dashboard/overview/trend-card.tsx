@@ -9,7 +9,7 @@ import type { Overview } from './search.ts';
 
 const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
 
-/** Volume and score day by day, as a picture or as a table. */
+/** Volume and score by day, as a chart or a table. */
 export function TrendCard({ overview }: { overview: OverviewQuery }) {
   const [isTable, setTable] = useState(false);
   const isDark = useIsDark();

@@ -27,7 +27,7 @@ Chart.register(
 
 type Days = Overview['days'];
 
-/** Comes with its library in a file of its own. Takes its colours from the theme that it is first shown in. */
+/** In a separate file with its library. Reads its colours from the theme when it is first shown. */
 export function TrendChart({ days }: { days: Days }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted, templateTitles, type Template, type TemplateKey } from './words.ts';
 
-/** A ready-made rubric in the languages of the calls, to be made one's own in the editor. */
+/** Creates a profile from a template in the languages of the calls. */
 export function NewProfileDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const templates = useQuery(trpc.profiles.templates.queryOptions({}, { staleTime: Infinity }));

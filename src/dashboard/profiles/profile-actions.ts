@@ -7,7 +7,7 @@ type Profile = Outputs['profiles']['list']['data'][number];
 
 const copiesMax = 20;
 
-/** A profile of the same rubric under a name that is free. */
+/** A copy of the profile under an unused name. */
 export function useDuplicateProfile() {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -32,7 +32,7 @@ export function useDuplicateProfile() {
   });
 }
 
-/** It disappears at once; a project that uses it keeps it. */
+/** It disappears at once; the service refuses if a project uses it. */
 export function useDeleteProfile(): (profile: Profile) => void {
   const trpc = useTRPC();
   const client = useTRPCClient();

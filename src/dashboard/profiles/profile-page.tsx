@@ -8,7 +8,7 @@ import { Page } from '../ui/page.tsx';
 import { ErrorState, NoPermission, SkeletonRows } from '../ui/states.tsx';
 import { ProfileEditor } from './editor/profile-editor.tsx';
 
-/** One rubric: to read, to change, to try on a call. */
+/** One rubric: view it, edit it, try it on a call. */
 export function ProfilePage() {
   const can = useCan();
   const { id } = useParams({ from: '/app/profiles/$id' });

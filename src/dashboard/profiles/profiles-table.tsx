@@ -68,7 +68,7 @@ function ProfileRow({ profile, usedBy }: { profile: Profile; usedBy: string[] })
   );
 }
 
-/** The first project, and how many there are besides. */
+/** The first project, and the number of others. */
 function Uses({ names }: { names: string[] }) {
   const [first, ...others] = names;
   if (first === undefined) return <span className="text-ink-faint">No project</span>;

@@ -3,7 +3,7 @@ import { page, pick } from '../lib/search.ts';
 
 export const ProfilesSearch = z.object({ page: page });
 
-/** `version`: an earlier one, to look at. `call`: what the preview scores. `view`, `pane`: what is shown of it. */
+/** `version`: an earlier one to view. `call`: the call in the preview. `view`, `pane`: what is shown. */
 export const ProfileSearch = z.object({
   version: page,
   call: pick(z.string()),

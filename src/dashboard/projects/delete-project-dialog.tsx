@@ -9,7 +9,7 @@ import { Field, Input } from '../ui/field.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Project } from './project.ts';
 
-/** A project with calls is refused by the service unless it is told to delete them too; that takes the name, typed. */
+/** The service refuses to delete a project with calls unless it is told to; that requires typing the name. */
 export function DeleteProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const { id, name, recordCount } = project;
   const [typed, setTyped] = useState('');

@@ -22,7 +22,7 @@ const fieldNames = [
   'settings.channelMap',
 ] as const;
 
-/** Makes a project, or changes one. */
+/** Creates or edits a project. */
 export function ProjectDialog({ project, onClose }: { project: Project | null; onClose: () => void }) {
   const form = useForm<ProjectForm, unknown, CreateProjectInput>({
     resolver: zodResolver(CreateProjectInput),

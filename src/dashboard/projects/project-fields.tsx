@@ -87,7 +87,7 @@ function ProfileField({ isNew }: { isNew: boolean }) {
   return (
     <Field label="Profile" hint={hint} error={formState.errors.profileId?.message}>
       {(props) => (
-        // Keyed by the answer: a select cannot hold a value whose option is still to come.
+        // Keyed by the data: a select cannot show a value before its option exists.
         <Select
           {...props}
           key={profiles.status}

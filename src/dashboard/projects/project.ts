@@ -4,5 +4,5 @@ import type { Outputs } from '../lib/trpc.ts';
 
 export type Project = Outputs['projects']['list']['data'][number];
 
-/** A project as its form holds it, before it is checked. */
+/** A project as edited in the form, before validation. */
 export type ProjectForm = z.input<typeof CreateProjectInput>;

@@ -17,7 +17,7 @@ import { ProjectsTable } from './projects-table.tsx';
 
 const pageSize = 25;
 
-/** What the organization's calls are sorted into, with the figures of each. */
+/** The projects of the organization, with their figures. */
 export function ProjectsPage() {
   const trpc = useTRPC();
   const can = useCan();
@@ -72,7 +72,7 @@ export function ProjectsPage() {
   );
 }
 
-/** An empty project goes at once and can be taken back. One with calls is asked about. */
+/** An empty project is deleted at once, with undo. For one with calls, a dialog asks. */
 function useRemoveProject(ask: (project: Project) => void): (project: Project) => void {
   const trpc = useTRPC();
   const client = useTRPCClient();

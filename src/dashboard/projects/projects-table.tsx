@@ -174,7 +174,7 @@ function CallsItem({ projectId }: { projectId: string }) {
   );
 }
 
-/** By id; undefined where the role may not read profiles. */
+/** By id; undefined if the role may not read profiles. */
 function useProfileNames(): Map<string, string> | undefined {
   const trpc = useTRPC();
   const can = useCan();

@@ -5,7 +5,7 @@ import { selectOrg } from './selected-org.ts';
 const Answer = z.object({ data: z.object({ org: z.object({ id: z.string() }) }) });
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
-/** Signs in with what the CRM's frame was given. Throws with the service's words where that is not good. */
+/** Signs in with the data of the CRM's frame. Throws the service's message if it is refused. */
 export async function openFrame({ domain, memberId, authId, refreshId }: Frame): Promise<void> {
   const response = await fetch('/api/v1/embedded/auth', {
     method: 'POST',

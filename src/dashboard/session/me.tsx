@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 
 type Membership = Outputs['me']['get']['memberships'][number];
 
-/** The reader in the organization that they work in. */
+/** The user in their selected organization. */
 export type Me = {
   user: Outputs['me']['get']['user'];
   memberships: Membership[];
@@ -25,7 +25,7 @@ export function useMe(): Me {
   return me;
 }
 
-/** What the role may do, by the table that the server goes by. */
+/** What the role may do, by the server's own table. */
 export function useCan(): (permission: Permission) => boolean {
   const { role } = useMe();
   return (permission) => can(role, permission);

@@ -2,7 +2,7 @@ import { storage } from '../lib/storage.ts';
 
 const key = 'earshot.org';
 
-/** The organization that the reader works in; remembered by this browser. */
+/** The selected organization, remembered in this browser. */
 export function selectedOrg(): string | null {
   return storage.read(key);
 }

@@ -9,7 +9,7 @@ export type Session = {
   token(): Promise<string | null>;
   isSignedIn(): Promise<boolean>;
   signIn(options: SignInOptions): Promise<void>;
-  /** Ends the way back from the provider; where to go on. Throws with what the provider said. */
+  /** Completes the return from the provider, and resolves to where to continue. Throws the provider's message. */
   complete(): Promise<string>;
   signOut(): Promise<void>;
   /** The service refused the credential. */
@@ -20,7 +20,7 @@ export type Session = {
 export const callbackPath = '/auth/callback';
 type State = { returnTo?: string };
 
-/** Authorization code with PKCE. Tokens live as long as the tab; the provider's own session brings them back. */
+/** Authorization code with PKCE. Tokens live as long as the tab; the provider's own session restores them. */
 export function createOidcSession({ signIn: provider }: Settings): Session {
   const { listen, tell } = listeners();
   let manager: Promise<UserManager> | undefined;
@@ -69,13 +69,13 @@ export function createOidcSession({ signIn: provider }: Settings): Session {
   };
 }
 
-/** The cookie of a frame is good no more; its form was used up when it was opened. */
+/** The frame's cookie has expired, and its form was used when it was opened. */
 export class FrameEnded extends Error {
   override name = 'FrameEnded';
   override message = 'This session has ended.';
 }
 
-/** Somebody in a CRM: the frame's own form is the credential, and the answer is a cookie. */
+/** A user in a CRM: the frame's form is the credential, exchanged for a cookie. */
 export function createFrameSession(open: () => Promise<void>): Session {
   const { listen, tell } = listeners();
   let opening: Promise<void> | undefined;
@@ -139,7 +139,7 @@ function isJwt(token: string): boolean {
   return token.split('.').length === 3;
 }
 
-/** A path of ours: what the provider gives back must not lead elsewhere. */
+/** A path of this app: the provider's answer must not lead elsewhere. */
 export function safePath(path: string | undefined): string {
   return path !== undefined && /^\/(?![/\\])/.test(path) ? path : '/';
 }

@@ -5,14 +5,14 @@ import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { CircleAlert } from 'lucide-react';
 
-/** The way back from the identity provider. */
+/** The page to which the identity provider returns. */
 export function CallbackPage() {
   const { session } = useRouteContext({ from: '__root__' });
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string | null>(null);
   const isBegun = useRef(false);
   useEffect(() => {
-    // The code is good once, and strict mode runs effects twice.
+    // The code works only once, and strict mode runs effects twice.
     if (isBegun.current) return;
     isBegun.current = true;
     session.complete().then(

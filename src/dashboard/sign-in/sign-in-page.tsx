@@ -6,7 +6,7 @@ import { messageOf } from '../lib/trpc.ts';
 import { safePath } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 
-/** One button: who somebody is, is the identity provider's matter. */
+/** One button: the identity provider does the rest. */
 export function SignInPage() {
   const { session, settings } = useRouteContext({ from: '__root__' });
   const { to, as: loginHint } = useSearch({ from: '/sign-in' });

@@ -11,7 +11,7 @@ import { isLimitable, rolesToGive, type Member } from './roles.ts';
 
 const formId = 'access';
 
-/** Role and projects of a member or of an open invite. */
+/** Role and projects of a member or an open invite. */
 export function AccessDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -25,7 +25,7 @@ export function AccessDialog({ member, onClose }: { member: Member; onClose: () 
         void queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() });
         toast.done(`Changed what ${user.name ?? user.email} may do`);
         onClose();
-        // One's own navigation and rights follow from it.
+        // The user's own navigation and rights depend on it.
         if (isSelf) location.reload();
       },
     }),

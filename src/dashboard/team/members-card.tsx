@@ -15,7 +15,7 @@ export function MembersCard() {
   const members = useQuery(
     trpc.users.list.queryOptions({ status: 'active', page, pageSize }, { placeholderData: keepPreviousData }),
   );
-  // The first page tells of every owner but in the largest of teams; beyond, the server alone decides.
+  // The first page includes all owners except in the largest teams; beyond that, the server decides.
   const owners = members.data?.data.filter(({ role }) => role === 'owner').length ?? 0;
   const isOnePage = (members.data?.meta.total ?? 0) <= pageSize;
   return (

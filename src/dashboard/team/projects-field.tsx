@@ -11,7 +11,7 @@ export function ProjectsField({ value, onChange, error }: Props) {
   const projects = useQuery(trpc.projects.list.queryOptions({ pageSize: 100 }));
   const names = useProjectNames();
   const shown = projects.data?.data ?? [];
-  // Beyond the first hundred, what was chosen before can still be taken back.
+  // Beyond the first hundred, existing choices can still be removed.
   const others = (value ?? []).filter((id) => !shown.some((project) => project.id === id));
   const toggle = (id: string, isOn: boolean): void => {
     const chosen = value ?? [];

@@ -42,7 +42,7 @@ export function RemoveDialog({ member, isOpen, onClose }: Props) {
   );
 }
 
-/** To whatever else the reader belongs to. */
+/** Switches to another organization of the user. */
 function leave(): void {
   selectOrg(null);
   location.assign('/');

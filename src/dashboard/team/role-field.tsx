@@ -4,7 +4,7 @@ import { roleWords } from './roles.ts';
 
 type Props = { value: Role; options: Role[]; onChange: (role: Role) => void; hint?: string | undefined };
 
-/** One of the roles, each with what it is for. */
+/** The roles, each with its purpose. */
 export function RoleField({ value, options, onChange, hint }: Props) {
   const name = useId();
   return (

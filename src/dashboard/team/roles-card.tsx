@@ -5,7 +5,7 @@ import { Card } from '../ui/card.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
 import { abilities, hasAll, roleWords } from './roles.ts';
 
-/** What each role may do, by the table that the service itself goes by. */
+/** What each role may do, by the service's own table. */
 export function RolesCard() {
   return (
     <Card title="What each role may do" description="The same goes for the API." isFlush>

@@ -4,7 +4,7 @@ import type { Outputs } from '../lib/trpc.ts';
 
 export type Member = Outputs['users']['list']['data'][number];
 
-/** What a role is for, in a sentence. */
+/** The purpose of each role in a sentence. */
 export const roleWords: Record<Role, { label: string; description: string }> = {
   owner: { label: 'Owner', description: 'Everything, and the budget. Only owners make other owners.' },
   admin: { label: 'Admin', description: 'Everything but the budget: people, projects, profiles, integrations.' },
@@ -16,7 +16,7 @@ export const roleWords: Record<Role, { label: string; description: string }> = {
   agent: { label: 'Agent', description: 'Sees their own calls, comments on them and disputes a review.' },
 };
 
-/** The table of permissions in the words of the screens. A row is given where the role has all of its permissions. */
+/** The permissions in the words of the screens. A row is ticked if the role has all its permissions. */
 export const abilities: { title: string; rows: { label: string; permissions: Permission[] }[] }[] = [
   {
     title: 'Calls',
@@ -66,13 +66,13 @@ export function hasAll(role: Role, permissions: Permission[]): boolean {
   return permissions.every((permission) => can(role, permission));
 }
 
-/** Roles that somebody may give: owners are made by owners alone, and nobody raises their own. */
+/** Roles that somebody may assign: only owners make owners, and nobody raises their own. */
 export function rolesToGive(by: Role, own?: Role): Role[] {
   const from = own === undefined ? 0 : roles.indexOf(own);
   return roles.filter((role, index) => (role !== 'owner' || by === 'owner') && index >= from);
 }
 
-/** Owners are changed and removed by owners alone. */
+/** Only owners change and remove owners. */
 export function mayTouch(by: Role, member: Member): boolean {
   return member.role !== 'owner' || by === 'owner';
 }

@@ -9,7 +9,7 @@ import { InvitesCard } from './invites-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { RolesCard } from './roles-card.tsx';
 
-/** Who belongs to the organization, who is invited, and what they may do. */
+/** Members, invites, and what each role may do. */
 export function TeamPage() {
   const can = useCan();
   const [isInviting, setInviting] = useState(false);

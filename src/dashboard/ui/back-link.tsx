@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type Props = { to: '/calls' | '/profiles' | '/webhooks'; children: ReactNode };
 
-/** Above the heading of one thing: the list that it is of. */
+/** Above the heading of an item: a link to its list. */
 export function BackLink({ to, children }: Props) {
   return (
     <Link to={to} className="-ml-1 inline-flex items-center gap-0.5 rounded pr-1 text-xs text-ink-faint hover:text-ink">

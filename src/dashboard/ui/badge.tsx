@@ -56,7 +56,7 @@ const compliance: Record<NonNullable<ComplianceStatus>, { label: string; tone: T
 
 type ComplianceBadgeProps = {
   status: ComplianceStatus;
-  /** Without a heading that says that it is about compliance. */
+  /** Without a heading that mentions compliance. */
   isAlone?: boolean;
 };
 
@@ -82,7 +82,7 @@ const statuses: Record<RecordStatus, { label: string; tone: Tone; icon: ReactNod
 type StatusBadgeProps = {
   status: RecordStatus;
   detail?: string | undefined;
-  /** On a phone what went well is told by its sign alone. */
+  /** On a phone, successes show only their icon. */
   isTerse?: boolean;
 };
 

@@ -8,7 +8,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   variant?: Variant;
   size?: Size;
   icon?: ReactNode;
-  /** Keeps its width and cannot be pressed again while its work is under way. */
+  /** Keeps its width and cannot be pressed again while busy. */
   isBusy?: boolean;
 };
 
@@ -47,7 +47,7 @@ export function Button({ variant, size, icon, isBusy = false, className, childre
 
 type IconButtonProps = Omit<ButtonProps, 'children'> & { label: string };
 
-/** Square, named for those who do not see the icon. */
+/** Square, with a label for screen readers. */
 export function IconButton({ label, icon, variant = 'ghost', size = 'md', className, ...rest }: IconButtonProps) {
   return (
     <Button

@@ -5,7 +5,7 @@ type CardProps = Omit<ComponentProps<'section'>, 'title'> & {
   title?: ReactNode;
   description?: ReactNode;
   action?: ReactNode;
-  /** Without padding, for tables and lists that reach to the edge. */
+  /** Without padding, for tables and lists that reach the edge. */
   isFlush?: boolean;
 };
 

@@ -3,7 +3,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 
 type OptionProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode };
 
-/** The platform's own box with its label, and a line on what it leads to. */
+/** A native checkbox with its label and a hint. */
 export function CheckOption({ label, hint, className, ...rest }: OptionProps) {
   const noteId = `${useId()}-note`;
   return (

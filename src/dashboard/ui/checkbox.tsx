@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 
 type CheckboxProps = {
-  /** What it stands for, where no words of its own are beside it. */
+  /** Its label, if there is no text beside it. */
   label: string;
   isChecked: boolean;
-  /** Some of what it stands for is chosen. */
+  /** Some of its items are selected. */
   isPartly?: boolean;
   onChange: () => void;
   className?: string;

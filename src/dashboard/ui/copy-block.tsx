@@ -6,14 +6,14 @@ type Props = { label: string; value: string; className?: string };
 
 const shownMs = 2_000;
 
-/** Something to take elsewhere: shown whole, and copied with one press. */
+/** A value to copy: shown in full, copied with one press. */
 export function CopyBlock({ label, value, className }: Props) {
   const id = useId();
   const text = useRef<HTMLTextAreaElement>(null);
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     text.current?.select();
-    // Without a secure origin there is no clipboard: then it stands selected, for the reader's own Ctrl-C.
+    // Without a secure origin there is no clipboard: the text is selected for Ctrl-C.
     if (!window.isSecureContext) return;
     await navigator.clipboard.writeText(value).then(
       () => {

@@ -18,9 +18,9 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   size?: 'md' | 'lg';
-  /** What is ready to be typed into; otherwise the first control. */
+  /** The element to focus; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Below the content: buttons that end the dialog. */
+  /** Below the content: the buttons. */
   footer?: ReactNode;
   children: ReactNode;
 };
@@ -72,7 +72,7 @@ type ConfirmProps = {
   isBusy?: boolean;
 };
 
-/** For what cannot be undone. */
+/** For actions that cannot be undone. */
 export function ConfirmDialog({ isOpen, onClose, onConfirm, title, description, confirmLabel, isBusy }: ConfirmProps) {
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -17,7 +17,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
 
 type NativeSelectProps = ComponentProps<'select'>;
 
-/** The platform's own: the best there is on a phone and for a screen reader. */
+/** The native one works best on phones and with screen readers. */
 export function Select({ className, children, ...rest }: NativeSelectProps) {
   return (
     <select {...rest} className={clsx(inputClass, 'select-arrow appearance-none pr-8 text-ellipsis', className)}>
@@ -34,7 +34,7 @@ type FieldProps = {
   error?: string | undefined;
   isOptional?: boolean;
   className?: string;
-  /** Spread what it is given on the control, which ties label, hint and error to it. */
+  /** Spread the given props on the control, which connects label, hint and error with it. */
   children: (props: ControlProps) => ReactNode;
 };
 

@@ -9,7 +9,7 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/** A button's list of actions. Items are `MenuItem`, with `MenuSeparator` and `MenuLabel` between them. */
+/** A button with a list of actions. Its items are `MenuItem`, `MenuSeparator` and `MenuLabel`. */
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
   return (
     <BaseMenu.Root>

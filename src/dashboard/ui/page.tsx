@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 
 type PageProps = { title: string; back?: ReactNode; description?: ReactNode; actions?: ReactNode; children: ReactNode };
 
-/** Every screen: its heading (also the tab's title), what can be done on it, its content. */
+/** The layout of every screen: heading (and tab title), actions, content. */
 export function Page({ title, back, description, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Earshot`;

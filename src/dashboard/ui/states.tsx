@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { messageOf, statusOf } from '../lib/trpc.ts';
 import { Button } from './button.tsx';
 
-/** A grey bar of the size of what is to come, so that nothing moves when it does. */
+/** A grey placeholder of the final size, so that nothing moves when the content arrives. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={clsx('animate-pulse rounded-md bg-raised', className)} />;
 }
@@ -29,7 +29,7 @@ type NoticeProps = {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** All that the screen shows: its title is the heading. */
+  /** The screen shows nothing else: its title becomes the heading. */
   isScreen?: boolean;
   className?: string;
 };
@@ -48,12 +48,12 @@ function Notice({ icon, title, children, action, isScreen = false, className }: 
   );
 }
 
-/** Nothing there yet: says what the next step is. */
+/** An empty list: says what to do next. */
 export const Empty = Notice;
 
 type ErrorStateProps = { error: unknown; onRetry?: () => void; isScreen?: boolean; className?: string };
 
-/** What went wrong, in the service's own words; a missing permission is no fault. */
+/** What went wrong, in the service's own words; a missing permission is not an error. */
 export function ErrorState({ error, onRetry, isScreen = false, className }: ErrorStateProps) {
   if (statusOf(error) === 403) return <NoPermission isScreen={isScreen} {...(className && { className })} />;
   return (

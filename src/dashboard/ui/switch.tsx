@@ -9,7 +9,7 @@ type SwitchProps = {
   className?: string;
 };
 
-/** On or off, at once. The label is for those who do not see what it stands beside. */
+/** An immediate on/off switch. The label is for screen readers. */
 export function Switch({ label, isOn, onChange, isDisabled = false, className }: SwitchProps) {
   return (
     <BaseSwitch.Root

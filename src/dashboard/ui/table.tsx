@@ -6,12 +6,12 @@ import { IconButton } from './button.tsx';
 
 type TableProps = {
   label: string;
-  /** The rows are those from before: what was asked for is on its way. */
+  /** The rows are from the previous request while the new one is running. */
   isStale?: boolean;
   children: ReactNode;
 };
 
-/** Scrolls sideways by itself where it is wider than the screen, reachable by keyboard. */
+/** Scrolls sideways if it is wider than the screen, also by keyboard. */
 export function Table({ label, isStale = false, children }: TableProps) {
   return (
     <div
@@ -31,7 +31,7 @@ export function Table({ label, isStale = false, children }: TableProps) {
 }
 
 type ThProps = Omit<ComponentProps<'th'>, 'onClick'> & {
-  /** Direction that the rows have by this column now; null where they are sorted by another. */
+  /** The current sort direction of this column; null if sorted by another. */
   sorted?: 'asc' | 'desc' | null;
   onSort?: () => void;
 };

@@ -7,7 +7,7 @@ type Tab<Value extends string> = {
   label: string;
   count?: number | undefined;
   content: ReactNode;
-  /** Where the tabs fill: without padding, for content that scrolls by itself. */
+  /** For tabs that fill their parent: without padding, as the content scrolls by itself. */
   isFlush?: boolean;
 };
 type TabsProps<Value extends string> = {
@@ -15,7 +15,7 @@ type TabsProps<Value extends string> = {
   value: Value;
   onChange: (value: Value) => void;
   tabs: Tab<Value>[];
-  /** Takes the height that a column of its parent leaves, and scrolls its content. */
+  /** Takes the remaining height of its parent, and scrolls its content. */
   isFilling?: boolean;
 };
 

@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { buttonClass, IconButton } from './button.tsx';
 import { manager, viewportIsThere } from './toast.tsx';
 
-/** Where news appear. Loaded after the first screen. */
+/** Where toasts appear. Loaded after the first screen. */
 export function ToastViewport() {
-  // After the provider's own effect, which is where it begins to listen.
+  // After the provider's own effect, in which it starts to listen.
   useEffect(viewportIsThere, []);
   return (
     <Toast.Provider toastManager={manager} timeout={5_000}>

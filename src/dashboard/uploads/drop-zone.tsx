@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toast } from '../ui/toast.tsx';
 
-/** The whole window takes files; while some are held over it, it says so. */
+/** The whole window accepts dropped files, and says so while some are dragged over it. */
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -4,7 +4,7 @@ import '../lib/readable-messages.ts';
 
 const { agentName, customerPhone, language } = UploadMetadata.shape;
 
-/** What the reader tells about the files that they upload together. */
+/** What the user states about files that are uploaded together. */
 export const UploadFacts = z.object({
   projectId: z.string().min(1, 'Choose a project.'),
   agentName,

@@ -22,9 +22,9 @@ export type Upload = {
 
 export type Uploads = {
   items: Upload[];
-  /** Why nothing is sent until the reader says so. */
+  /** Why nothing is sent until the user acts. */
   pausedBecause: string | null;
-  /** Until when the service asked for patience (epoch milliseconds), and why. */
+  /** Until when the service asked to wait (epoch milliseconds), and why. */
   waiting: { untilMs: number; because: string } | null;
 };
 
@@ -38,7 +38,7 @@ const sendingMax = 2;
 const attemptsMax = 5;
 const patienceMs = 3_000;
 
-/** Files on their way to the service, a few at once. Lives as long as the page, whatever screen is open. */
+/** Uploads files, a few at a time. Lives as long as the page, whatever screen is open. */
 export function createUploadQueue({ send, newId }: { send: Send; newId: () => string }) {
   let now: Uploads = { items: [], pausedBecause: null, waiting: null };
   const listeners = new Set<() => void>();
@@ -79,7 +79,7 @@ export function createUploadQueue({ send, newId }: { send: Send; newId: () => st
       change(item.id, { state: { kind: 'queued' } });
       return wait((answer.kind === 'refused' ? answer.retryAfterMs : null) ?? patienceMs, refusal);
     }
-    // An answer is kept under its key, a failure on the way is not: only then it may have been worked on all the same.
+    // The service stores answers by key, but not failures: the request may have been carried out all the same.
     const isAnswered = answer.kind === 'refused' && answer.status < 500;
     const state = { kind: 'failed', message: refusal.message } as const;
     change(item.id, { state, ...(isAnswered && { idempotencyKey: newId() }) });
@@ -112,7 +112,7 @@ export function createUploadQueue({ send, newId }: { send: Send; newId: () => st
       publish({ items: [...now.items, ...added] });
       pump();
     },
-    /** Those that failed; without an id, all of them. */
+    /** Retries failed uploads; without an id, all of them. */
     retry(id?: string): void {
       const isMeant = (item: Upload): boolean => item.state.kind === 'failed' && (id === undefined || item.id === id);
       const again = (item: Upload): Upload => ({ ...item, attempts: 0, state: { kind: 'queued' } });
@@ -120,14 +120,14 @@ export function createUploadQueue({ send, newId }: { send: Send; newId: () => st
       goOn();
     },
     goOn,
-    /** Takes it out of the list; what is on its way is given up. */
+    /** Removes it from the list; a running upload is aborted. */
     remove(id: string): void {
       const abort = sending.get(id);
       publish({ items: now.items.filter((item) => item.id !== id) });
       abort?.abort();
       if (!now.items.some(isOpen)) publish({ waiting: null, pausedBecause: null });
     },
-    /** Forgets those that have arrived or failed. */
+    /** Removes finished and failed uploads. */
     clear(): void {
       publish({ items: now.items.filter(isOpen), pausedBecause: null });
     },
@@ -139,7 +139,7 @@ function refusalOf(answer: Exclude<SendAnswer, { kind: 'accepted' | 'aborted' }>
   return answer.kind === 'unreadable' ? unreadable : explainRefusal(answer);
 }
 
-/** Still to be sent. */
+/** Not sent yet. */
 export function isOpen({ state }: Upload): boolean {
   return state.kind === 'queued' || state.kind === 'sending';
 }

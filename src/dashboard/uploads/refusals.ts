@@ -1,9 +1,9 @@
-/** What an answer means for the reader. */
+/** What an answer means for the user. */
 export type Refusal = {
   message: string;
   /** It would happen to the other files too. */
   concernsAll: boolean;
-  /** The service did not work on the file, so asking again may help by itself. */
+  /** The service did not process the file, so retrying may help. */
   isPassing: boolean;
 };
 
@@ -23,7 +23,7 @@ export const unreadable: Refusal = {
 
 export const tooLarge = 'The file is larger than 500 MB. Split the recording, or save it as MP3.';
 
-/** In plain words; the service's own where they say more. */
+/** In plain words, or the service's own if they say more. */
 export function explainRefusal({ status, message, retryAfterMs }: Answer): Refusal {
   switch (status) {
     case 401:

@@ -6,7 +6,7 @@ export type SendRequest = {
   facts: UploadFacts;
   headers: Record<string, string>;
   signal: AbortSignal;
-  /** Share of the file that has left, from 0 to 1. */
+  /** Share of the file that was sent, from 0 to 1. */
   onProgress: (share: number) => void;
 };
 
@@ -14,14 +14,14 @@ export type SendAnswer =
   | { kind: 'accepted'; recordId: string }
   | { kind: 'refused'; status: number; message: string; retryAfterMs: number | null }
   | { kind: 'unreachable' }
-  /** Changed, moved or deleted since it was chosen: browsers send nothing of such a file. */
+  /** Changed, moved or deleted since it was chosen: browsers do not send such a file. */
   | { kind: 'unreadable' }
   | { kind: 'aborted' };
 
 const Receipt = z.object({ data: z.object({ id: z.string() }) });
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
-/** One file to the service. By XMLHttpRequest, which alone tells how much of a request has left. */
+/** Uploads one file with XMLHttpRequest, the only API that reports upload progress. */
 export function sendFile({ file, facts, headers, signal, onProgress }: SendRequest): Promise<SendAnswer> {
   return new Promise((resolve) => {
     const xhr = new XMLHttpRequest();
@@ -40,7 +40,7 @@ export function sendFile({ file, facts, headers, signal, onProgress }: SendReque
   });
 }
 
-/** The project first, so that a wrong one is told before the file has been received. */
+/** The project comes first, so that a wrong one is reported before the file has been received. */
 function formOf(file: File, { projectId, ...metadata }: UploadFacts): FormData {
   const form = new FormData();
   form.set('projectId', projectId);

@@ -19,7 +19,7 @@ type Props = {
 };
 type Errors = Partial<Record<keyof UploadFacts, string>>;
 
-/** What the service has to know of the files before they go. */
+/** What the service needs to know about the files. */
 export function UploadDialog({ files, onFiles, onClose, onStart }: Props) {
   const formId = useId();
   const { org } = useMe();

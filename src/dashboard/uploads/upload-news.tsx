@@ -2,7 +2,7 @@ import { useLiveCall } from '../calls/use-live-call.ts';
 import { isOpen, type Upload } from './queue.ts';
 import { inWords } from './words.ts';
 
-/** For those who hear the screen: what has ended, well or not, and nothing on the way there. */
+/** For screen readers: announces finished and failed uploads, without progress. */
 export function UploadNews({ items }: { items: Upload[] }) {
   return (
     <div role="status" aria-atomic="false" className="sr-only">

@@ -7,7 +7,7 @@ import { inWords } from './words.ts';
 
 type Props = { items: Upload[]; uploads: Uploads; queue: UploadQueue };
 
-/** How each file fares, from leaving this computer to its score. */
+/** The progress of each file, from upload to score. */
 export function UploadsPanel({ items, uploads, queue }: Props) {
   const [isFolded, setFolded] = useState(false);
   const panel = useLiftedToasts();
@@ -56,7 +56,7 @@ export function UploadsPanel({ items, uploads, queue }: Props) {
   );
 }
 
-/** Why nothing moves, and what to do about it. */
+/** Why uploads are paused, and what to do. */
 function Interruption({ uploads: { pausedBecause, waiting, items }, queue }: Pick<Props, 'uploads' | 'queue'>) {
   const isLeft = items.some(isOpen);
   if (pausedBecause !== null && isLeft) {
@@ -91,7 +91,7 @@ function Countdown({ untilMs }: { untilMs: number }) {
   return <>Goes on in {Math.max(0, Math.ceil((untilMs - nowMs) / 1000))} s.</>;
 }
 
-/** Toasts stand above the panel, not on it. */
+/** Toasts appear above the panel, not on it. */
 function useLiftedToasts() {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog
 const UploadNews = lazy(async () => ({ default: (await import('./upload-news.tsx')).UploadNews }));
 const UploadsPanel = lazy(async () => ({ default: (await import('./uploads-panel.tsx')).UploadsPanel }));
 
-/** Takes files that are dropped anywhere, asks what they are, and shows how they fare on whatever screen is open. */
+/** Accepts files dropped anywhere, asks for their details, and shows their progress on every screen. */
 export function Uploads() {
   const { org, session } = useMe();
   const queue = queueOf(session);
@@ -57,7 +57,7 @@ function queueOf(session: Session): UploadQueue {
     newId: randomId,
     async send({ file, facts, orgId, idempotencyKey }, { signal, onProgress }) {
       const own = await requestHeaders(session).catch(() => ({}));
-      // The organization that was open when the files were chosen, whichever is open now.
+      // The organization at the time when the files were chosen.
       const headers = { ...own, 'x-selected-org-id': orgId, 'idempotency-key': idempotencyKey };
       const answer = await sendFile({ file, facts, headers, signal, onProgress });
       if (answer.kind === 'refused' && answer.status === 401) session.expire();

@@ -1,6 +1,6 @@
 import { isOpen, type Upload } from './queue.ts';
 
-/** How many files are there, and how many of them are not. */
+/** Numbers of finished and failed files in words. */
 export function inWords(items: Upload[]): string {
   const open = items.filter(isOpen).length;
   const failed = items.filter(({ state }) => state.kind === 'failed').length;

@@ -68,7 +68,7 @@ export function DeliveriesCard({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Something is about to happen: no need to ask all the time for what is hours away. */
+/** Whether an attempt is near: no need to poll for what is hours away. */
 function isDue({ nextAttemptAt }: { nextAttemptAt: Date | null }): boolean {
   return nextAttemptAt !== null && nextAttemptAt.getTime() - Date.now() < 10_000;
 }

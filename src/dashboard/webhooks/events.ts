@@ -4,7 +4,7 @@ export type Webhook = Outputs['webhooks']['get'];
 export type Delivery = Outputs['webhooks']['deliveries']['data'][number];
 type WebhookEvent = Webhook['events'][number];
 
-/** When each is sent, in a sentence. */
+/** When each event is sent. */
 export const eventWords: Record<WebhookEvent, string> = {
   'record.created': 'A call was accepted.',
   'record.completed': 'A call is transcribed and scored.',
@@ -18,7 +18,7 @@ export const eventWords: Record<WebhookEvent, string> = {
 
 export const events = Object.keys(eventWords) as WebhookEvent[];
 
-/** Why the service has disabled an endpoint. */
+/** Why the service disabled an endpoint. */
 export const disabledWords: Record<'failing' | 'gone', string> = {
   failing: 'Disabled: all ten attempts of a delivery failed.',
   gone: 'Disabled: the endpoint answered 410 Gone.',

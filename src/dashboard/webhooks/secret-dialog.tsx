@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 
 type Props = { secret: string; isNew?: boolean; onClose: () => void };
 
-/** Shown this once. */
+/** Shows the secret, only once. */
 export function SecretDialog({ secret, isNew = false, onClose }: Props) {
   return (
     <Dialog

@@ -62,7 +62,7 @@ export function WebhookActions({ webhook }: Props) {
   );
 }
 
-/** Says why nothing is sent, and how that ends. */
+/** Why nothing is sent, and how to change that. */
 export function DisabledNotice({ webhook }: Props) {
   const can = useCan();
   const enable = useEnable(webhook);

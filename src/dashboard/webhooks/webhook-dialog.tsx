@@ -11,7 +11,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 const formId = 'webhook';
 
-/** A new endpoint, which ends with its secret, or an existing one. */
+/** Creates an endpoint, then shows its secret, or edits one. */
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
   const first = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useState(webhook?.url ?? '');

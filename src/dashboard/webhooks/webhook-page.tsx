@@ -13,7 +13,7 @@ import type { Webhook } from './events.ts';
 import { DisabledNotice, WebhookActions } from './webhook-actions.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
 
-/** One endpoint: what it is told, how it answered. */
+/** One endpoint: its events and deliveries. */
 export function WebhookPage() {
   const can = useCan();
   const trpc = useTRPC();

@@ -6,7 +6,7 @@ import { NoPermission } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { WebhooksTab } from './webhooks-tab.tsx';
 
-/** Where events go, and the systems that calls come from. */
+/** Where events are sent, and the systems that calls come from. */
 export function WebhooksPage() {
   const can = useCan();
   const { tab = 'webhooks' } = useSearch({ from: '/app/webhooks' });

@@ -13,9 +13,9 @@ import { TypeChoice } from './type-choice.tsx';
 import type { Annotation } from './use-annotations.ts';
 
 type Props = {
-  /** What it speaks of; null for the call as a whole. */
+  /** The segment that it is about; null for the whole call. */
   segment: Segment | null;
-  /** The one that is changed; none for a new one. */
+  /** The annotation to edit; absent for a new one. */
   note?: Annotation;
   onClose: () => void;
 };

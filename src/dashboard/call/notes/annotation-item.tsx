@@ -41,7 +41,7 @@ export function AnnotationItem({ note }: { note: Annotation }) {
   );
 }
 
-/** Who wrote it may change it, and nobody else. */
+/** Only the author may change it. */
 function OwnActions({ note }: { note: Annotation }) {
   const { segments } = useCall();
   const { user } = useMe();

@@ -7,7 +7,7 @@ import { ReviewSection } from '../review/review-section.tsx';
 import { AnnotationItem } from './annotation-item.tsx';
 import { useAnnotations } from './use-annotations.ts';
 
-/** What people have to say about the call: its review, and notes beside what was said. */
+/** What people say about the call: its review, and notes on segments. */
 export function NotesPanel() {
   const { analysis, annotate } = useCall();
   const can = useCan();

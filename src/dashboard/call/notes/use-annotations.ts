@@ -7,7 +7,7 @@ export type Annotation = Outputs['annotations']['list']['data'][number];
 
 export const pageSize = 100;
 
-/** What people wrote beside the analysis that is shown, oldest first. */
+/** Annotations of the shown analysis, oldest first. */
 export function useAnnotations(): UseQueryResult<Outputs['annotations']['list']> {
   const trpc = useTRPC();
   const { analysis } = useCall();

@@ -3,7 +3,7 @@ import { useTRPC, useTRPCClient } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.tsx';
 import { pageSize, type Annotation } from './use-annotations.ts';
 
-/** The note disappears at once, and comes back where that is taken back. */
+/** The note disappears at once, and comes back on undo. */
 export function useDeleteAnnotation(): (note: Annotation) => void {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -11,7 +11,7 @@ import { WaveLegend } from './wave-marks.tsx';
 
 export const skipMs = 5_000;
 
-/** Wave and controls. A call without a recording has neither. */
+/** Waveform and controls. A call without a recording has neither. */
 export function PlayerBar({ onHelp }: { onHelp: () => void }) {
   const { problem } = usePlayerState();
   const { player } = useCall();

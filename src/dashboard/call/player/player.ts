@@ -6,23 +6,23 @@ export type PlayerState = {
   isWaiting: boolean;
   rate: number;
   isSkippingSilence: boolean;
-  /** Why nothing can be heard; null while all is well. */
+  /** Why nothing can be played; null if all is well. */
   problem: unknown;
 };
 
 export const rates = [0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 const restartsMax = 3;
-/** Left to hear of a silence on both of its sides. */
+/** Part of a silence that is still played on both sides. */
 const silenceMarginMs = 300;
 
-/** One recording, outside of React: the time changes with every frame, and only what shows it is to be drawn again. */
+/** One recording, outside React: the time changes every frame, and only what shows it should rerender. */
 export class Player {
   readonly #audio = new Audio();
   readonly #listeners = new Set<() => void>();
   #state: PlayerState = { isPlaying: false, isWaiting: false, rate: 1, isSkippingSilence: false, problem: null };
   #silences: Span[] = [];
   #address: (() => Promise<string>) | null = null;
-  /** Where to go on as soon as there is something to play. */
+  /** Where to continue as soon as there is something to play. */
   #pendingMs: number | null = 0;
   #isWanted = false;
   #restarts = 0;
@@ -38,13 +38,13 @@ export class Player {
 
   readonly timeMs = (): number => this.#pendingMs ?? this.#audio.currentTime * 1000;
 
-  /** Told of every change of state and, while it plays, of the time with every frame. */
+  /** Called on every change of state and, while playing, on every frame. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Takes the recording from the address that this gives, now and when it has expired. Undone by what it returns. */
+  /** Loads the recording from the given address, now and after it expires. Returns a function that undoes this. */
   attach(address: () => Promise<string>): () => void {
     this.#address = address;
     void this.#load();
@@ -79,7 +79,7 @@ export class Player {
 
   seek(ms: number): void {
     const target = Math.max(0, ms);
-    // The recording may be there already, but what is pending is still to be applied.
+    // The recording may be loaded already, but the pending position still has to be applied.
     const isPending = this.#pendingMs !== null || this.#audio.readyState === HTMLMediaElement.HAVE_NOTHING;
     if (isPending) this.#pendingMs = target;
     else this.#audio.currentTime = target / 1000;
@@ -95,7 +95,7 @@ export class Player {
     this.#change({ isSkippingSilence });
   }
 
-  /** Stretches that are jumped over when silence is skipped, in order. */
+  /** Stretches to skip if silences are skipped, in order. */
   setSilences(silences: Span[]): void {
     this.#silences = silences;
   }
@@ -158,7 +158,7 @@ export class Player {
     on('error', () => this.#fail());
   }
 
-  /** The address may have expired: a new one is asked for, and it goes on where it was. */
+  /** The address may have expired: request a new one and continue from the same position. */
   #fail(): void {
     if (!this.#address || !this.#audio.hasAttribute('src')) return;
     this.#pendingMs ??= this.#audio.currentTime * 1000;
@@ -172,7 +172,7 @@ function isWithin(ms: number, { startMs, endMs }: Span): boolean {
   return ms > startMs + silenceMarginMs && ms < endMs - 2 * silenceMarginMs;
 }
 
-/** Another seek or pause came before playing began: that is no fault. */
+/** Another seek or pause came before playback started, which is not an error. */
 function isInterrupted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

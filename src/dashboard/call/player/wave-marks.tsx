@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useCall } from '../call-context.tsx';
 import type { Span } from './player.ts';
 
-/** Silences, interruptions, redacted stretches and evidence, over the bars. All of them stand in the lists as well. */
+/** Silences, interruptions, redacted stretches and evidence, above the bars. All of them are also in lists. */
 export function WaveMarks() {
   const { silences, interruptions, transcript, durationMs, target, segments } = useCall();
   const place = placer(durationMs);
@@ -46,7 +46,7 @@ export function WaveMarks() {
   );
 }
 
-/** What the marks mean, for those that are there. */
+/** Explains the marks that are present. */
 export function WaveLegend() {
   const { silences, interruptions, transcript } = useCall();
   const evidence = useEvidenceTimes();

@@ -9,7 +9,7 @@ import { WaveMarks } from './wave-marks.tsx';
 
 const trackHeightPx = 36;
 
-/** How loud each party is over time, what happens there, and where the recording stands. Press or drag to go elsewhere. */
+/** The loudness of each party over time, with marks and the playback position. Press or drag to seek. */
 export function Wave() {
   const { waveform, segments, durationMs, player } = useCall();
   const tracks = useMemo(() => drawTracks(waveform, segments, durationMs), [waveform, segments, durationMs]);
@@ -47,7 +47,7 @@ const trackText: Record<PlayerTrack['role'], string> = {
   unknown: 'text-ink-soft',
 };
 
-/** Tells the time of the recording to a screen reader; the arrows that move it are those of the whole screen. */
+/** The position for screen readers; the arrow keys that move it work on the whole screen. */
 function Slider({ onSeek }: { onSeek: (event: PointerEvent<HTMLDivElement>) => void }) {
   const { durationMs } = useCall();
   const seconds = useAtTime((ms) => Math.floor(ms / 1000));
@@ -74,7 +74,7 @@ function Slider({ onSeek }: { onSeek: (event: PointerEvent<HTMLDivElement>) => v
   );
 }
 
-/** Moves with every frame, past React. */
+/** Moves every frame, bypassing React. */
 function Cursor() {
   const { player, durationMs } = useCall();
   const element = useRef<HTMLDivElement>(null);
@@ -88,7 +88,7 @@ function Cursor() {
   return <div ref={element} className="pointer-events-none absolute -inset-y-0.5 -ml-px w-0.5 rounded bg-ink" />;
 }
 
-/** Bars by wavesurfer. It gets no recording: it would pause one that plays, and needs none to draw. */
+/** Bars by wavesurfer. It gets no recording, which it would pause, and does not need one to draw. */
 function Drawing({ tracks }: { tracks: PlayerTrack[] }) {
   const { player, durationMs } = useCall();
   const container = useRef<HTMLDivElement>(null);
@@ -131,7 +131,7 @@ function Drawing({ tracks }: { tracks: PlayerTrack[] }) {
   return <div ref={container} aria-hidden="true" className="h-full" />;
 }
 
-/** What is still to come is paler. */
+/** The part after the playback position is paler. */
 function trackColours(role: PlayerTrack['role']): { waveColor: string; progressColor: string } {
   const name = role === 'agent' || role === 'customer' ? role : 'ink-faint';
   const colour = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();

@@ -3,7 +3,7 @@ import type { Analysis } from '../use-call-data.ts';
 import { complianceLabels, wordsOf } from '../words.ts';
 
 type Compliance = Analysis['complianceStatus'];
-/** Scores as they are typed, by category; empty where it does not apply. */
+/** Scores as entered, by category; empty if the category does not apply. */
 export type Adjusted = { categories: Record<string, string>; complianceStatus: Compliance };
 
 type Props = {

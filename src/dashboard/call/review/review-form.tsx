@@ -11,7 +11,7 @@ import { verdicts, type Review, type Verdict } from './labels.ts';
 import { useReviewChange } from './use-review-change.ts';
 import { VerdictChoice } from './verdict-choice.tsx';
 
-/** What was typed stays while it cannot be sent. */
+/** The entered text stays if it cannot be submitted. */
 type Props = { analysis: Analysis; review: Review | null; counts: boolean; onClose: () => void };
 type Errors = { comment?: string; categories?: string };
 
@@ -31,7 +31,7 @@ export function ReviewForm({ analysis, review, counts, onClose }: Props) {
       },
       onError(error) {
         toast.failed('The review was not submitted', error);
-        // What stands in its way is then on the screen, with what to do.
+        // The reason, and what to do, are then shown on the screen.
         return statusOf(error) === 409 ? changed() : undefined;
       },
     }),

@@ -11,7 +11,7 @@ import { ReviewView } from './review-view.tsx';
 import { StandingNote } from './standing-note.tsx';
 import { useStanding } from './use-standing.ts';
 
-/** The judgement of a person on the automatic one. */
+/** A person's verdict on the automatic scores. */
 export function ReviewSection({ analysis }: { analysis: Analysis }) {
   const trpc = useTRPC();
   const can = useCan();

@@ -34,7 +34,7 @@ export function ReviewView({ analysis, review, counts, onRevise }: Props) {
   );
 }
 
-/** What was computed against what counts. */
+/** The automatic and the final scores. */
 function Scores({ review: { automatic, final } }: { review: Review }) {
   const rows = [
     { label: 'Quality score', from: automatic.qualityScore, to: final.qualityScore },

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../ui/button.tsx';
 import type { Standing } from './use-standing.ts';
 
-/** Why the scores cannot be reviewed just now, and what to do about it. */
+/** Why the scores cannot be reviewed now, and what to do. */
 export function StandingNote({ standing }: { standing: Exclude<Standing, 'counts'> }) {
   const navigate = useNavigate({ from: '/calls/$id' });
   return (

@@ -1,7 +1,7 @@
 import type { Analysis } from '../use-call-data.ts';
 import { isUnderWay, useVersions } from '../use-call-data.ts';
 
-/** Whether what a reviewer says of this analysis would count: the server refuses it else. */
+/** Whether a review of this analysis would count; otherwise the service refuses it. */
 export type Standing = 'counts' | 'superseded' | 'reanalyzed';
 
 export function useStanding({ recordId, current }: Pick<Analysis, 'recordId' | 'current'>): Standing {

@@ -16,7 +16,7 @@ const bars: Record<Tone, string> = {
   bad: 'bg-bad',
 };
 
-/** Each category opens its checks; those that lost points stand open. */
+/** Each category can be expanded to its checks; those that lost points are open. */
 export function Categories({ analysis }: { analysis: Analysis }) {
   const { openCheck } = useCall();
   const groups = groupChecks(analysis);

@@ -4,7 +4,7 @@ export type Check = Analysis['checks'][number];
 export type NumberedCheck = Check & { number: number };
 export type CheckGroup = { key: string; score: number | null; automatic: number | null; checks: NumberedCheck[] };
 
-/** The checks under their categories, numbered through as they stand on the screen, from 1. */
+/** The checks grouped by category, numbered from 1 as on the screen. */
 export function groupChecks({ categories, automatic, checks }: Analysis): CheckGroup[] {
   let number = 0;
   return Object.entries(categories).map(([key, score]) => ({

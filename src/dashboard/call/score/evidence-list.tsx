@@ -3,7 +3,7 @@ import { Play, Quote } from 'lucide-react';
 import { formatClock } from '../../lib/format.ts';
 import { useCall, type Evidence } from '../call-context.tsx';
 
-/** Each shows its words in the transcript and plays them. */
+/** Each entry highlights its quote in the transcript and plays it. */
 export function EvidenceList({ evidence }: { evidence: Evidence[] }) {
   const { goTo, target, hasAudio } = useCall();
   if (evidence.length === 0) return null;

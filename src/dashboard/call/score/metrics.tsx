@@ -101,7 +101,7 @@ function Row({ label, agent, customer }: { label: string; agent: string; custome
   );
 }
 
-/** From the middle to the right where it is positive, to the left where it is not. */
+/** A bar from the middle to the right for positive values, to the left for negative ones. */
 function Sentiment({ label, value }: { label: string; value: number | null }) {
   const word = value === null ? 'not known' : value > 0.15 ? 'positive' : value < -0.15 ? 'negative' : 'neutral';
   const width = Math.abs(value ?? 0) * 50;

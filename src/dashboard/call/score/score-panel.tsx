@@ -10,7 +10,7 @@ import { Findings } from './findings.tsx';
 import { MetricsView } from './metrics.tsx';
 import { ScoreRing } from './score-ring.tsx';
 
-/** The whole answer to "why this score": the figure, its categories, their checks, and where each was heard. */
+/** Why the call has this score: categories, checks, and the evidence of each. */
 export function ScorePanel() {
   const { analysis } = useCall();
   if (!analysis) return <ScoreSkeleton />;

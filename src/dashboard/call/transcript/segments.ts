@@ -2,7 +2,7 @@ import type { Outputs } from '../../lib/trpc.ts';
 
 export type Segment = Outputs['analyses']['get']['segments'][number];
 
-/** Place of the last segment that has begun by then; -1 before the first. Segments are ordered by their beginning. */
+/** Index of the last segment that has started by then; -1 before the first. Segments are sorted by start. */
 export function segmentAt(segments: readonly Segment[], ms: number): number {
   let low = 0;
   let high = segments.length;

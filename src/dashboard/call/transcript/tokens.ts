@@ -1,13 +1,13 @@
 import type { Segment } from './segments.ts';
 
-/** A word of an utterance's text: its place there, and when it is said. */
+/** A word of an utterance: its position in the text, and its time. */
 export type Token = { from: number; to: number; startMs: number; endMs: number; isRedacted: boolean };
 export type TextRange = { from: number; to: number };
 
 const placeholder = /\[[A-Za-z -]+\]/g;
 const known = new WeakMap<Segment, Token[]>();
 
-/** The words of an utterance. Where the source has no times of words, they are spread over the utterance by length. */
+/** The words of an utterance. Without word times, they are spread over the utterance by length. */
 export function tokensOf(segment: Segment): Token[] {
   const found = known.get(segment);
   if (found) return found;
@@ -16,12 +16,12 @@ export function tokensOf(segment: Segment): Token[] {
   return tokens;
 }
 
-/** Index of the word that is said at that time, or was said last; -1 before the first. */
+/** Index of the word at that time, or the last one before it; -1 before the first. */
 export function tokenAt(tokens: readonly Token[], ms: number): number {
   return tokens.findLastIndex(({ startMs }) => startMs <= ms);
 }
 
-/** Where a text stands in another, whatever its case; null where it does not. */
+/** The position of a text in another, ignoring case; null if it does not occur. */
 export function findQuote(text: string, quote: string): TextRange | null {
   const from = text.toLowerCase().indexOf(quote.toLowerCase());
   return from < 0 || quote === '' ? null : { from, to: from + quote.length };

@@ -13,7 +13,7 @@ import { Utterance } from './utterance.tsx';
 
 const none: Match[] = [];
 
-/** What was said. Only what is in view is drawn, so that an hour opens and scrolls as a minute does. */
+/** The transcript. Only the visible part is rendered, so that an hour is as fast as a minute. */
 export function TranscriptPanel() {
   const { segments } = useCall();
   const find = useFind(segments);
@@ -93,7 +93,7 @@ function Utterances({ list, active, find }: ListProps) {
   );
 }
 
-/** One listener for ten thousand words. By keyboard, each utterance has a button of its own. */
+/** One listener for ten thousand words. For the keyboard, each utterance has a button. */
 function useWordClicks(scroller: RefObject<HTMLDivElement | null>): void {
   const { player, hasAudio } = useCall();
   useEffect(() => {

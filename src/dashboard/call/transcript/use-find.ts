@@ -2,12 +2,12 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { Segment } from './segments.ts';
 import type { TextRange } from './tokens.ts';
 
-/** A place of the words that are looked for: the utterance's index, and where in its text. */
+/** A match: the utterance's index, and the position in its text. */
 export type Match = TextRange & { index: number };
 
 const lettersMin = 2;
 
-/** Finds words in what was said, whatever their case, and walks from one place to the next. */
+/** Finds text in the transcript, ignoring case, and steps through the matches. */
 export function useFind(segments: readonly Segment[]) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);

@@ -12,7 +12,7 @@ type Options = {
   match: Match | null;
 };
 
-/** Keeps what is said in view until the reader scrolls; what is looked up is shown either way. */
+/** Keeps the current utterance in view until the user scrolls. Jumps are always shown. */
 export function useFollow({ scroller, list, active, match }: Options) {
   const { segments, target } = useCall();
   const [isFollowing, setFollowing] = useState(true);
@@ -40,7 +40,7 @@ export function useFollow({ scroller, list, active, match }: Options) {
   return { isFollowing, follow: () => setFollowing(true) };
 }
 
-/** Wheel, finger, scroll bar and keys: what scrolls by itself is none of them. */
+/** Wheel, touch, scroll bar and keys, as opposed to programmatic scrolling. */
 function useReaderScrolls(scroller: RefObject<HTMLDivElement | null>, onScroll: () => void): void {
   const told = useRef(onScroll);
   useEffect(() => {

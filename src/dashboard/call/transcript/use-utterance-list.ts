@@ -19,7 +19,7 @@ const characterPx = 7.2;
 const marginsPx = 96;
 const linePx = 23;
 
-/** Near enough that what is measured in passing does not make the bar jump. */
+/** Accurate enough to keep the scroll bar from jumping when heights are measured. */
 function estimatedHeight(segment: Segment | undefined, widthPx = 640): number {
   const perLine = Math.max(20, (widthPx - marginsPx) / characterPx);
   return 34 + Math.ceil((segment?.text.length ?? 0) / perLine) * linePx;

@@ -15,7 +15,7 @@ type Props = {
   segment: Segment;
   name: string | null;
   isActive: boolean;
-  /** Another has spoken before: says who it is. */
+  /** Whether somebody else spoke before, so the speaker is named. */
   isTurn: boolean;
   quote: string | null;
   matches: Match[];

@@ -7,7 +7,7 @@ import type { Match } from './use-find.ts';
 
 type Props = { segment: Segment; quote: string | null; matches: Match[]; currentMatch: Match | null };
 
-/** The text word by word, with what is said now, what was found, what supports an answer and what was taken out. */
+/** The text word by word, marking the current word, matches, evidence and redactions. */
 export const Words = memo(function Words({ segment, quote, matches, currentMatch }: Props) {
   const { text, startMs, endMs } = segment;
   const tokens = tokensOf(segment);
@@ -41,7 +41,7 @@ export const Words = memo(function Words({ segment, quote, matches, currentMatch
 
 const lingerMs = 200;
 
-/** Between two words of a quote the mark goes on. */
+/** The mark continues between two words of a quote. */
 function Gap({ text, isMarked }: { text: string; isMarked: boolean }) {
   return isMarked ? <span className="bg-warn-soft">{text}</span> : text;
 }

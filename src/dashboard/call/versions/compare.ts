@@ -3,7 +3,7 @@ import type { Analysis } from '../use-call-data.ts';
 type Check = Analysis['checks'][number];
 export type Comparison = {
   categories: { key: string; left: number | null; right: number | null }[];
-  /** Answered differently, or asked in one of them only. */
+  /** Answered differently, or present in only one of them. */
   checks: { key: string; title: string; left: Check | undefined; right: Check | undefined }[];
   sameCount: number;
 };

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx';
 import { useCall } from '../call-context.tsx';
 import { ReplaceReview, useIsReviewed } from './replace-review.tsx';
 
-/** Scores the call again. What comes of it is followed by the bar of versions, wherever the reader goes meanwhile. */
+/** Scores the call again. The version bar follows the result, wherever the user goes meanwhile. */
 export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -2,7 +2,7 @@ import { CheckOption } from '../../ui/check-option.tsx';
 import { useCall } from '../call-context.tsx';
 import { useVersions } from '../use-call-data.ts';
 
-/** Whether somebody has reviewed what the call shows, so that a new analysis would replace a review. */
+/** Whether the current analysis was reviewed, so that a new one would replace the review. */
 export function useIsReviewed(): boolean {
   const { record } = useCall();
   return useVersions(record.id).data?.data.some(({ current, reviewed }) => current && reviewed) ?? false;
@@ -10,7 +10,7 @@ export function useIsReviewed(): boolean {
 
 type Props = { isReplaced: boolean; onChange: (isReplaced: boolean) => void };
 
-/** The reader says so in so many words before somebody else's work goes. */
+/** The user must confirm explicitly that somebody else's work is replaced. */
 export function ReplaceReview({ isReplaced, onChange }: Props) {
   return (
     <CheckOption

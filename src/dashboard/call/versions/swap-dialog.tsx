@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast.tsx';
 import { useCall } from '../call-context.tsx';
 import { useIsReviewed } from './replace-review.tsx';
 
-/** For a call whose parties were taken for each other. The new version is followed as a re-analysis is. */
+/** For a call whose parties were confused. The new version is followed like a re-analysis. */
 export function SwapDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

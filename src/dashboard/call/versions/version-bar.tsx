@@ -9,7 +9,7 @@ import { isUnderWay, useVersions } from '../use-call-data.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import { labelOf } from './label.ts';
 
-/** Which version is shown, and the others; nothing while there is one only. */
+/** The shown version and the others; empty if there is only one. */
 export function VersionBar() {
   const { record, analysis } = useCall();
   const [isComparing, setComparing] = useState(false);

@@ -3,7 +3,7 @@ import { Field, Select } from '../../ui/field.tsx';
 import { moveCheck, type DraftCheck } from './draft.ts';
 import { useEditor } from './editor-context.tsx';
 
-/** The category that a check counts in. Another one takes it to the end of its checks, open and with the focus. */
+/** The category of a check. Choosing another one moves the check to its end, open and focused. */
 export function CategoryField({ check }: { check: DraftCheck }) {
   const { draft, change } = useEditor();
   const current = draft.categories.find(({ checks }) => checks.some(({ uid }) => uid === check.uid));

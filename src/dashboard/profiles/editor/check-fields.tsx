@@ -12,7 +12,7 @@ import { KeyField, NumberField, OptionsField, TextField } from './typed-fields.t
 
 type Props = { check: DraftCheck; path: string; onChange: (check: DraftCheck) => void };
 
-/** Everything that a check has, by its kind. */
+/** All fields of a check, by kind. */
 export function CheckFields({ check, path, onChange }: Props) {
   const { isReadOnly } = useEditor();
   return (
@@ -156,7 +156,7 @@ function CommonFields({ check, path, onChange }: Props) {
   );
 }
 
-/** What all kinds share is kept. */
+/** Fields that all kinds share are kept. */
 function ofKind(check: DraftCheck, kind: Check['kind']): DraftCheck {
   const { uid, key, title, weight, critical, exemptions: kept, appliesWhen } = check;
   const base = { uid, key, title, weight, critical, exemptions: kept, appliesWhen };

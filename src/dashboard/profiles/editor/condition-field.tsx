@@ -17,7 +17,7 @@ type Props = {
 
 const options = { always: 'to every call', ...conditionKinds } as const;
 
-/** What must be so in a call for a check to count at all. */
+/** A condition for a check to apply. */
 export function ConditionField({ value, path, ownKey, onChange }: Props) {
   const { draft } = useEditor();
   const others = draft.categories.flatMap(({ checks }) =>

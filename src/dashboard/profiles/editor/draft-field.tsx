@@ -7,13 +7,13 @@ export type DraftFieldProps = {
   path: string;
   hint?: ReactNode;
   isOptional?: boolean;
-  /** Of a list with one entry a line. */
+  /** For a list with one entry per line. */
   isLines?: boolean;
   className?: string;
   children: (props: ControlProps) => ReactNode;
 };
 
-/** A field that tells what is wrong with it once it was left, or saving was tried. */
+/** A field that shows its error once it was left, or saving was attempted. */
 export function DraftField({ path, isLines = false, children, ...rest }: DraftFieldProps) {
   const { faults, showsAll } = useEditor();
   const [isTouched, setTouched] = useState(false);
@@ -34,7 +34,7 @@ type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ty
   onChange: (value: number | undefined) => void;
 };
 
-/** Keeps what is typed; empty is no number. */
+/** Keeps what is typed; empty is not a number. */
 export function NumberInput({ value, onChange, className = '', ...rest }: NumberInputProps) {
   const [text, setText] = useState(value === undefined || Number.isNaN(value) ? '' : String(value));
   return (
@@ -61,7 +61,7 @@ type LinesProps = ControlProps & {
   placeholder?: string;
 };
 
-/** One entry a line. */
+/** One entry per line. */
 export function LinesInput({ value, onChange, ...rest }: LinesProps) {
   const [text, setText] = useState(value.join('\n'));
   return (

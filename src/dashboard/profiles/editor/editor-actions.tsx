@@ -24,7 +24,7 @@ export function EditorActions({ isDirty }: { isDirty: boolean }) {
   );
 }
 
-/** Every save of the rubric is kept; earlier ones can be looked at and brought back. */
+/** Every saved rubric is kept; earlier ones can be viewed and restored. */
 function VersionSelect({ isDirty }: { isDirty: boolean }) {
   const { latest, shown } = useVersions();
   const navigate = useNavigate({ from: '/profiles/$id' });

@@ -8,10 +8,10 @@ export type Editor = {
   draft: Draft;
   change: (update: (draft: Draft) => Draft) => void;
   faults: ReadonlyMap<string, string>;
-  /** After saving was tried, fields that were not touched tell their faults too. */
+  /** After saving was attempted, untouched fields show their errors too. */
   showsAll: boolean;
   isReadOnly: boolean;
-  /** What the draft makes of the chosen call. */
+  /** The result of the draft on the chosen call. */
   preview: Preview | undefined;
   openUids: ReadonlySet<string>;
   toggle: (uid: string) => void;
@@ -26,12 +26,12 @@ export function useEditor(): Editor {
   return editor;
 }
 
-/** Whether anything at this place or within it is wrong. */
+/** Whether there is an error at or below this path. */
 export function hasFault(faults: ReadonlyMap<string, string>, path: string): boolean {
   return [...faults.keys()].some((place) => place === path || place.startsWith(`${path}.`));
 }
 
-/** The first fault of a list of lines, with the line. */
+/** The first error in a list of lines, with its line. */
 export function faultOfLines(faults: ReadonlyMap<string, string>, path: string): string | undefined {
   const own = faults.get(path);
   if (own !== undefined) return own;

@@ -10,23 +10,23 @@ import { moveByKey, RowControls } from './row-controls.tsx';
 type Props = {
   uid: string;
   title: string;
-  /** Of the part of the rubric that the row stands for, as in messages: `compliance.0`. */
+  /** Path of the row's part of the rubric, as in messages: `compliance.0`. */
   path: string;
   index: number;
-  /** Rows of the list that it can be moved in. */
+  /** Number of rows in its list. */
   count: number;
-  /** What the preview makes of it. */
+  /** Its answer in the preview. */
   answer: CheckAnswer | undefined;
   onMove: (step: -1 | 1) => void;
   onRemove: () => void;
-  /** On the line, between the title and the answer. */
+  /** Shown between the title and the answer. */
   badges: ReactNode;
   className?: string;
   /** Shown while the row is open. */
   children: ReactNode;
 };
 
-/** One line of a rubric, which opens to all that it is made of. */
+/** A row of a rubric that expands to all its fields. */
 export function ExpandableRow(props: Props) {
   const { uid, title, path, index, count, answer, onMove, onRemove, badges, className, children } = props;
   const { openUids, toggle, faults, showsAll, isReadOnly } = useEditor();

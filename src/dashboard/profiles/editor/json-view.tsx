@@ -6,7 +6,7 @@ import { useEditor } from './editor-context.tsx';
 
 type Props = { onValidity: (isValid: boolean) => void };
 
-/** The rubric as the API has it. What is valid is taken over at once; what is not leaves the draft as it was. */
+/** The rubric in the API's format. Valid changes are applied at once; invalid ones leave the draft unchanged. */
 export function JsonView({ onValidity }: Props) {
   const { draft, change, isReadOnly } = useEditor();
   const [text, setText] = useState(() => JSON.stringify(toRubric(draft), null, 2));

@@ -9,7 +9,7 @@ import { useEditor } from './editor-context.tsx';
 
 const languagesMax = 12;
 
-/** Which calls the rubric can judge. The first language is the one that phrases are written in. */
+/** The languages that the rubric can judge. The first one is the language of the phrases. */
 export function LanguagesField() {
   const { draft, change, isReadOnly } = useEditor();
   const { languages } = draft;

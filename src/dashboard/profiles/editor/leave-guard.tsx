@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 
-/** Changes that are not saved are not lost by a slip: by a link, the back button, or closing the tab. */
+/** Protects unsaved changes from being lost by a link, the back button, or closing the tab. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,

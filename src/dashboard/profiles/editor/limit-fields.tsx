@@ -13,7 +13,7 @@ type Props = { value: Limit[]; path: string; onChange: (limits: Limit[]) => void
 
 const limitsMax = 5;
 
-/** Figures with what passes and what is partial; the worst answer counts. */
+/** Metrics with their limits for pass and partial; the worst answer counts. */
 export function LimitFields({ value, path, onChange }: Props) {
   const [uids, setUids] = useState(() => value.map(newUid));
   const remove = (index: number): void => {
@@ -84,7 +84,7 @@ const bounds = { min: 'at least', above: 'more than', max: 'at most', below: 'le
 type Bound = keyof typeof bounds;
 type BoundProps = { legend: string; value: Limits; path: string; onChange: (limits: Limits) => void };
 
-/** Each bound may be left empty. */
+/** Each bound may be empty. */
 export function BoundFields({ legend, value, path, onChange }: BoundProps) {
   const { faults, showsAll } = useEditor();
   const fault = faults.get(path);

@@ -1,7 +1,7 @@
 import { Select } from '../../ui/field.tsx';
 import { optionOf, type OptionsProps } from './draft-field.tsx';
 
-/** One of a few, told by their labels. */
+/** A select of a few options with labels. */
 export function OptionsSelect<Value extends string>({ value, options, onChange, ...rest }: OptionsProps<Value>) {
   return (
     <Select

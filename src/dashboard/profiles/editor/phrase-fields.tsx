@@ -94,7 +94,7 @@ function emptyPart(part: Part['part']): Part {
   }
 }
 
-/** What is listened for, in each language of the profile. */
+/** The phrases in each language of the profile. */
 function Wordings({ value, path, onChange }: Props) {
   const { draft } = useEditor();
   const [first = '', ...others] = draft.languages;
@@ -125,7 +125,7 @@ function Wordings({ value, path, onChange }: Props) {
   );
 }
 
-/** A language without any words is left out: its calls are then for a person to look at. */
+/** An empty language is dropped: its calls are then left for a person to review. */
 function withWording(
   translations: Spoken['translations'],
   language: string,

@@ -21,7 +21,7 @@ import { VersionNote } from './version-note.tsx';
 
 type Props = { profile: StoredProfile; latest: number; isEarlier: boolean };
 
-/** The rubric beside what it makes of a call; on a narrow screen one or the other. */
+/** The rubric beside its preview on a call; on a narrow screen, one or the other. */
 export function ProfileEditor({ profile, latest, isEarlier }: Props) {
   const can = useCan();
   const search = useSearch({ from: '/app/profiles/$id' });

@@ -22,7 +22,7 @@ const proofs = {
 
 const none = 'A person has to look';
 
-/** What a language model is asked, and who answers where there is none. */
+/** The question for a language model, and the answer without one. */
 export function QuestionFields<Detector extends string>({ value, detectors, path, onChange }: Props<Detector>) {
   const options: Partial<Record<Detector | 'none', string>> = { none, ...detectors };
   return (

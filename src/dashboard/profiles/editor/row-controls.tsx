@@ -11,7 +11,7 @@ type RowControlsProps = {
   onRemove: () => void;
 };
 
-/** Up, down, away. At an end the button stays reachable, so that focus is not lost on the way. */
+/** Move up, move down, remove. At the ends, the button stays focusable, so that focus is not lost. */
 export function RowControls({ name, isFirst, isLast, onMove, onRemove }: RowControlsProps) {
   const { isReadOnly } = useEditor();
   if (isReadOnly) return null;
@@ -44,7 +44,7 @@ export function RowControls({ name, isFirst, isLast, onMove, onRemove }: RowCont
   );
 }
 
-/** Alt with an arrow moves the row that has the focus. */
+/** Alt with an arrow key moves the focused row. */
 export function moveByKey(onMove: (step: -1 | 1) => void) {
   return (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;

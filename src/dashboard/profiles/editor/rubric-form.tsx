@@ -10,7 +10,7 @@ import { LanguagesField } from './languages-field.tsx';
 import { RuleRow } from './rule-row.tsx';
 import { TextField } from './typed-fields.tsx';
 
-/** The rubric as a form: what it is called, its categories with checks, its compliance rules. */
+/** The rubric as a form: name, categories with checks, compliance rules. */
 export function RubricForm() {
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -4,7 +4,7 @@ import type { useProfileEditor } from './use-profile-editor.ts';
 
 type Props = { editing: ReturnType<typeof useProfileEditor>; isBlocked: boolean; onSave: () => void };
 
-/** In reach wherever the rubric is changed, and only then. */
+/** Visible whenever there are unsaved changes. */
 export function SaveBar({ editing, isBlocked, onSave }: Props) {
   const { base, theirs, isRubricDirty, isSaving, discard } = editing;
   const next = (theirs ?? base).version + 1;

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 
 type ShowOptions = { place: string; draft: Draft; open: (uid: string) => void; root: RefObject<HTMLElement | null> };
 
-/** Opens the row that a fault is in and goes to the first field that tells of one. */
+/** Opens the row with the error and focuses its first field. */
 export function showFault({ place, draft, open, root }: ShowOptions): void {
   const [part, index = '', , inner = ''] = place.split('.');
   const category = part === 'categories' ? draft.categories[Number(index)] : undefined;

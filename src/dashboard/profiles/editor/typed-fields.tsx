@@ -14,7 +14,7 @@ export function TextField({ value, onChange, ...rest }: Controlled<string>) {
   );
 }
 
-/** What reports and addresses know something by. */
+/** The key in reports and addresses. */
 export function KeyField({ value, onChange, ...rest }: Omit<Controlled<string>, 'label'>) {
   return (
     <DraftField {...rest} label="Key">

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const wide = matchMedia('(width >= 80rem)');
 
-/** Whether there is room for the editor and the preview side by side. */
+/** Whether the editor and the preview fit side by side. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (listener) => {

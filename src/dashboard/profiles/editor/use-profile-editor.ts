@@ -6,7 +6,7 @@ import { useTRPC, type Inputs } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.tsx';
 import { findFaults, toDraft, toRubric, type Draft, type StoredProfile } from './draft.ts';
 
-/** The draft, what is wrong with it, and its way to the service. */
+/** The draft, its errors, and saving it. */
 export function useProfileEditor(profile: StoredProfile) {
   const [base, setBase] = useState(profile);
   const [draft, setDraft] = useState<Draft>(() => toDraft(profile));
@@ -27,7 +27,7 @@ export function useProfileEditor(profile: StoredProfile) {
     setShowsAll(false);
     setTheirs(null);
   };
-  // What somebody else saved meanwhile takes the place of what nobody has touched here.
+  // Without unsaved changes, a version that somebody else saved is loaded.
   if (profile.version > base.version && !isDirty) startFrom(profile);
   const change = (update: (now: Draft) => Draft): void => {
     setRefusals(new Map());
@@ -35,7 +35,7 @@ export function useProfileEditor(profile: StoredProfile) {
   };
   const saving = useSave({
     onSaved(saved, { categories }) {
-      // A new name went by itself, and the rubric is one that somebody else saved.
+      // Only the name was saved, but somebody else has saved another rubric.
       if (!categories && saved.version !== base.version) return startFrom(saved);
       setBase(saved);
       setShowsAll(false);
@@ -44,7 +44,7 @@ export function useProfileEditor(profile: StoredProfile) {
     onRefused: setRefusals,
     onOvertaken: setTheirs,
   });
-  /** Gives the place of the first fault instead, where there is one. */
+  /** Returns the path of the first error instead, if there is one. */
   const save = (): string | null => {
     const [first] = findFaults(draft).keys();
     setShowsAll(true);
@@ -71,7 +71,7 @@ export function useProfileEditor(profile: StoredProfile) {
     theirs,
     change,
     save,
-    /** Back to what was opened, or on to what somebody else has saved since. */
+    /** Back to the opened version, or to a newer one that somebody else has saved. */
     discard: () => startFrom(theirs ?? base),
   };
 }
@@ -79,7 +79,7 @@ export function useProfileEditor(profile: StoredProfile) {
 type SaveEvents = {
   onSaved: (profile: StoredProfile, sent: Inputs['profiles']['update']) => void;
   onRefused: (faults: Map<string, string>) => void;
-  /** Somebody else saved since the profile was opened: this. */
+  /** Called with the version that somebody else has saved since the profile was opened. */
   onOvertaken: (theirs: StoredProfile) => void;
 };
 
@@ -110,12 +110,12 @@ function useSave({ onSaved, onRefused, onOvertaken }: SaveEvents) {
   );
 }
 
-/** Without what is undefined, which JSON leaves out. */
+/** Without undefined values, which JSON omits. */
 function textOf(rubric: ReturnType<typeof toRubric>): string {
   return JSON.stringify(sorted(rubric));
 }
 
-/** Fields in one order, whatever order they were set in. */
+/** With sorted keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

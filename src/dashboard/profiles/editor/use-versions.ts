@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useTRPC } from '../../lib/trpc.ts';
 
-/** How many versions there are, and which one is looked at. */
+/** The number of versions, and the shown one. */
 export function useVersions(): { latest: number; shown: number } {
   const trpc = useTRPC();
   const { id } = useParams({ from: '/app/profiles/$id' });

@@ -11,7 +11,7 @@ import type { StoredProfile } from './draft.ts';
 
 type Props = { profile: StoredProfile; latest: number; isEarlier: boolean; faultCount: number };
 
-/** Why nothing can be changed here, or what keeps it from being saved. */
+/** Why nothing can be changed, or what prevents saving. */
 export function VersionNote({ profile, latest, isEarlier, faultCount }: Props) {
   const can = useCan();
   const navigate = useNavigate({ from: '/profiles/$id' });

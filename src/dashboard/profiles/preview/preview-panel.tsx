@@ -17,7 +17,7 @@ type Props = {
   faultCount: number;
 };
 
-/** A call of one's own, scored by the rubric as it stands in the editor. */
+/** A call of the organization, scored with the edited rubric. */
 export function PreviewPanel({ calls, recordId, preview, faultCount }: Props) {
   const analysis = useCurrentAnalysis(recordId);
   const list = calls.data?.data ?? [];

@@ -11,7 +11,7 @@ type Analysis = Outputs['analyses']['get'];
 type Evidence = Preview['checks'][number]['evidence'];
 type Props = { preview: Preview; current: Analysis | undefined; recordId: string };
 
-/** Scores, answers with their evidence, and what differs from the analysis that the call has. */
+/** Scores, answers with evidence, and the differences from the call's analysis. */
 export function PreviewResult({ preview, current, recordId }: Props) {
   const { draft } = useEditor();
   const before = new Map(
@@ -70,7 +70,7 @@ function Overall({ preview, current, changed }: Omit<Props, 'recordId'> & { chan
   );
 }
 
-/** `70 → 85`; where nothing changed, the score alone. */
+/** `70 → 85`; if nothing changed, only the score. */
 function Change({ before, after }: { before: number | null | undefined; after: number | null }) {
   if (before === undefined || before === after) return <ScoreBadge score={after} />;
   return (

@@ -6,7 +6,7 @@ import { useTRPC, useTRPCClient } from '../../lib/trpc.ts';
 const waitMs = 500;
 const callsMax = 50;
 
-/** Completed calls to try a rubric on, newest first. */
+/** Completed calls to try a rubric with, newest first. */
 export function useCalls(isEnabled: boolean) {
   const trpc = useTRPC();
   return useQuery(trpc.records.list.queryOptions({ status: 'completed', pageSize: callsMax }, { enabled: isEnabled }));
@@ -14,12 +14,12 @@ export function useCalls(isEnabled: boolean) {
 
 type PreviewOptions = { profileId: string; recordId: string | undefined; rubric: Rubric };
 
-/** What the draft makes of a call, half a second after the last change; the previous answer stands meanwhile. */
+/** The draft's result on a call, half a second after the last change; the previous result stays until then. */
 export function usePreview({ profileId, recordId, rubric }: PreviewOptions) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const text = useSettled(JSON.stringify(rubric));
-  // Of what is asked about, which may be older than what is on the screen.
+  // The draft of the request, which may be older than the one on the screen.
   const draft = useMemo(() => Rubric.safeParse(JSON.parse(text)).data, [text]);
   return useQuery({
     queryKey: [...trpc.profiles.preview.mutationKey(), profileId, recordId, text],
@@ -34,7 +34,7 @@ export function usePreview({ profileId, recordId, rubric }: PreviewOptions) {
   });
 }
 
-/** The analysis that the call has now, to compare with. */
+/** The call's current analysis, for comparison. */
 export function useCurrentAnalysis(recordId: string | undefined) {
   const trpc = useTRPC();
   const record = useQuery(trpc.records.get.queryOptions({ id: recordId ?? '' }, { enabled: recordId !== undefined }));
