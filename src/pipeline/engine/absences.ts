@@ -1,18 +1,18 @@
 import type { Missing } from './store-claims.ts';
 
-/** An instance that lives renews its leases each second, on other connections than the one that holds its lock. */
+/** A living instance renews its leases every second, on other connections than the one with its lock. */
 const deathMs = 4000;
-/** A look that comes so late was held up by what may have held up everybody. */
+/** A check this late was delayed by something that may have delayed everybody. */
 const gapMsMax = 2500;
 
 export type Absences = {
-  /** Takes those who hold leases and no lock, and gives those of them who are dead. Called each second. */
+  /** Takes the instances that hold leases but no lock, and returns those that are dead. Called every second. */
   look(missing: readonly Missing[]): Missing[];
 };
 
 /**
- * A lock goes with its connection, which a process may lose while its work goes on. So an instance is dead only when it has
- * been seen without its lock for some seconds, and has renewed nothing meanwhile.
+ * A lock is lost with its connection, while the process may go on working. So an instance is only dead if it has been
+ * without its lock for some seconds and has renewed nothing meanwhile.
  */
 export function createAbsences(clock: () => number = () => performance.now()): Absences {
   const seen = new Map<number, Missing & { since: number }>();

@@ -6,8 +6,8 @@ export type CronTimer = { start(): void; stop(): void };
 const timeoutMsMax = 2_147_483_000;
 
 /**
- * Fires cron triggers. Each tick's event id is made of function, pattern and time, so that several instances start
- * one run between them. A tick that nobody was there for is not made up for.
+ * Fires cron triggers. A tick's event id is derived from function, pattern and time, so that several instances start
+ * only one run. Ticks that no instance was there for are not made up for.
  */
 export function createCronTimer(specs: readonly FunctionSpec[], fire: (tick: CronTick) => void): CronTimer {
   const timers = new Set<NodeJS.Timeout>();
@@ -23,7 +23,7 @@ export function createCronTimer(specs: readonly FunctionSpec[], fire: (tick: Cro
           timers.delete(timer);
           if (at.getTime() > Date.now()) return wait();
           fire({ spec, event: toEvent(spec, trigger, at) });
-          // A clock that jumped ahead fires once, not once for each missed minute.
+          // If the clock jumped ahead, it fires once, not once for each missed minute.
           arm(spec, trigger, new Date(Math.max(at.getTime(), Date.now() - 1000)));
         },
         Math.min(Math.max(leftMs, 0), timeoutMsMax),

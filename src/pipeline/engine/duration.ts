@@ -8,8 +8,8 @@ const unitMs: Record<string, number> = {
 };
 
 /**
- * Milliseconds from `now` of what the SDK writes: a duration such as `1h30m`, or an ISO 8601 instant.
- * Throws on anything else.
+ * Milliseconds from `now` for what the SDK writes: a duration such as `1h30m`, or an ISO 8601 instant. Throws on
+ * anything else.
  */
 export function parseDelayMs(text: string, now: number = Date.now()): number {
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) {

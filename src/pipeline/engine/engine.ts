@@ -18,27 +18,27 @@ import type { EngineEvent, FunctionSpec, Op } from './types.ts';
 import { createWorker } from './worker.ts';
 
 export type EngineOptions = {
-  /** Pool of the system role, for everything but the session that shows that this instance lives. */
+  /** Connections of the system role, for everything except the session that shows that this instance lives. */
   sql: Sql;
   databaseUrl: string;
   log: Logger;
-  /** Steps under way at once in this process. */
+  /** Concurrent steps in this process. */
   concurrency: number;
-  /** By id, functions that wait more than they work: how many of their steps are under way beside all others. */
+  /** By id, functions that mostly wait: their separate concurrency, in addition to all others. */
   apart?: Readonly<Record<string, number>>;
-  /** By id, functions that call others for money, or tell them something: a crash of the database does not undo their claims. */
+  /** By id, functions that cost money or notify others: their claims survive a crash of the database. */
   outward?: readonly string[];
-  /** How long work stays with an instance that has stopped answering but not died. */
+  /** How long work stays with an instance that has stopped responding but not died. */
   leaseMs?: number;
   /** Delay before the attempt after `attempt` (0 is the first). */
   backoffMs?(attempt: number): number;
   retention?: Retention;
   onPulse?(pulse: Pulse): void;
-  /** Asked whenever work is looked for. By default everything is taken. */
+  /** Called whenever the engine looks for work. By default, suspects are taken too. */
   suspects?(): Suspects;
-  /** Told, and waited for, before an item is worked on, and after it with null. */
+  /** Called and awaited before work on an item, and with null after it. */
   onWork?(itemId: number | null): Promise<void>;
-  /** Whether another instance minds the clock and what is to be pruned. */
+  /** Whether another instance handles cron and cleanup. */
   isHelper?: boolean;
 };
 
@@ -51,8 +51,8 @@ const healthyWithinMs = 5000;
 const closeMs = 500;
 
 /**
- * Runs Inngest functions durably on Postgres alone: it takes the place of the server that the SDK speaks to.
- * Several instances share one database; what a dead one held goes on at once.
+ * Runs Inngest functions durably on Postgres alone, in place of the server that the SDK talks to. Several instances
+ * share one database; another instance continues a dead one's work at once.
  */
 export class Engine {
   readonly #options: EngineOptions;
@@ -61,7 +61,7 @@ export class Engine {
   readonly #stopping = new AbortController();
   #serving: Serving | undefined;
   #running: Running | undefined;
-  /** For `new Inngest({ fetch })`: answers what the SDK sends to a server. */
+  /** For `new Inngest({ fetch })`: answers the SDK's requests to a server. */
   readonly fetch: typeof fetch;
 
   constructor(options: EngineOptions) {
@@ -72,35 +72,37 @@ export class Engine {
     });
   }
 
-  /** Aborted when this engine has been told to stop: what others are paid for, or told, is not begun any more. */
+  /**
+   * Aborted when this engine has been told to stop: nothing that costs money or notifies others is started after that.
+   */
   get leaving(): AbortSignal {
     return this.#leaving.signal;
   }
 
-  /** Aborted when work under way has to end now: pass it on to child processes and requests. */
+  /** Aborted when running work must end now: pass it to child processes and requests. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** Steps under way in this process. */
+  /** Running steps in this process. */
   get active(): number {
     return this.#running?.scheduler.active ?? 0;
   }
 
-  /** Whether the engine runs and has heard from the database in the last seconds. */
+  /** Whether the engine is running and the database has answered recently. */
   get isHealthy(): boolean {
     return this.#running !== undefined && Date.now() - this.#running.scheduler.lastPulseAt < healthyWithinMs;
   }
 
-  /** Takes the functions to run. Throws one error that names everything that they ask for and that is not supported. */
+  /** Registers the functions. Throws one error that lists everything in them that is not supported. */
   serve(client: Inngest.Any, functions: readonly InngestFunction.Any[]): void {
     for (const spec of readFunctionSpecs(functions, client.id)) this.#specs.set(spec.id, spec);
     this.#serving = { client, functions };
   }
 
   /**
-   * Takes events in the caller's transaction; when that has committed and the number of runs that were started is not
-   * 0, call `wake`. What this process has no room for is told to the other instances.
+   * Takes events in the caller's transaction; after the commit, call `wake` unless the number of started runs is 0.
+   * Work beyond this process's capacity is announced to the other instances.
    */
   async takeEvents(tx: Tx, events: readonly EngineEvent[]): Promise<number> {
     const count = await takeEvents(tx, [...this.#specs.values()], events);
@@ -119,8 +121,8 @@ export class Engine {
   }
 
   /**
-   * Work under way gets `graceMs` to end; then `stopping` fires, and what is still not done goes back to the queue, as it
-   * was, or with `isFault` under the suspicion that a killed process leaves.
+   * Running work gets `graceMs` to finish; then `stopping` fires, and the rest goes back to the queue, unchanged or,
+   * with `isFault`, under the same suspicion as after a killed process.
    */
   async stop({ graceMs = 4000, isFault = false }: { graceMs?: number; isFault?: boolean } = {}): Promise<void> {
     const running = this.#running;
@@ -200,7 +202,9 @@ function slotGroupsOf(specs: readonly FunctionSpec[], { concurrency, apart = {} 
   ];
 }
 
-/** 5 s, 10 s, 20 s … up to ten minutes, each up to a fifth shorter or longer so that failures do not come back together. */
+/**
+ * 5 s, 10 s, 20 s … up to ten minutes, each varied by up to a fifth so that failures are not retried simultaneously.
+ */
 function backoffDefaultMs(attempt: number): number {
   const delayMs = Math.min(5000 * 2 ** attempt, 600_000);
   return delayMs * (0.8 + Math.random() * 0.4);

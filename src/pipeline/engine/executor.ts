@@ -9,8 +9,8 @@ type Answer = { status: number; headers: Record<string, string>; body: unknown }
 export type Executor = { execute(item: Item, attemptsMax: number): Promise<Outcome> };
 
 /**
- * Calls functions the way an Inngest server does (SDK protocol, request version 2), without a socket: requests and
- * answers are plain objects. Never rejects; what the SDK itself throws counts as a retriable failure.
+ * Calls functions as an Inngest server does (SDK protocol, request version 2), without a socket: requests and answers
+ * are plain objects. Never rejects; errors of the SDK itself count as retriable failures.
  */
 export function createExecutor(client: Inngest.Any, functions: readonly InngestFunction.Any[]): Executor {
   const handle = createHandler(client, functions);
@@ -35,7 +35,7 @@ function createHandler(
     client,
     functions: [...functions],
     handler: ({ functionId, stepId, body }: Call) => ({
-      // The SDK takes parsed bodies as well, though its type names only text.
+      // The SDK accepts parsed bodies too, though its type only allows text.
       body: () => body as string,
       headers: (name: string) => (name === 'x-inngest-req-version' ? '2' : undefined),
       method: () => 'POST',
@@ -58,11 +58,11 @@ function toBody(
       run_id: runId,
       attempt,
       max_attempts: attemptsMax,
-      // While something of the run is pending, a discovery may only plan: two calls would run the same step.
+      // While something of the run is pending, a discovery may only plan: otherwise two calls could run the same step.
       disable_immediate_execution: stepId === discoveryStepId && hasPending,
       use_api: false,
       stack: { stack: steps.map((step) => step.id), current: steps.length },
-      // Both of them make the SDK save steps as it goes (checkpointing).
+      // Both make the SDK save steps as it goes (checkpointing).
       fn_id: functionId,
       qi_id: `${id}:${deliveries}`,
     },
@@ -86,7 +86,7 @@ function parse(text: string): unknown {
   return text === '' ? null : JSON.parse(text);
 }
 
-/** As it may be kept: without data that the message quotes. */
+/** Storable: without data that the message quotes. */
 export function plainError(error: unknown): { name: string; message: string } {
   const { name, message } = toSafeError(error);
   return { name, message };

@@ -25,12 +25,12 @@ const retriesDefault = 3;
 /** As the SDK writes the trigger of a failure handler. */
 const failureCondition = /^event\.data\.function_id == '([^'\\]+)'$/;
 
-/** What a function may do with `step`. Servers offer more, and would run what this engine fails. */
+/** What a function may do with `step`. Servers offer more, and would run what this engine rejects. */
 const supportedTools = new Set(['run', 'sleep', 'sleepUntil', 'invoke', 'sendEvent']);
 
 /**
- * Reads the functions' own configuration. Throws one error that names every option, trigger, expression and kind of step that
- * this engine does not support: what were ignored would make a function do something else than it says.
+ * Reads the functions' configuration. Throws one error that lists every unsupported option, trigger, expression and
+ * kind of step: ignoring them would change what a function does.
  */
 export function readFunctionSpecs(functions: readonly InngestFunction.Any[], appId: string): FunctionSpec[] {
   const mistakes: string[] = [];
@@ -41,7 +41,7 @@ export function readFunctionSpecs(functions: readonly InngestFunction.Any[], app
     for (const tool of unsupportedToolsOf(fn)) mistakes.push(`function "${fn.id()}": ${tool} is not supported`);
     return configsOf(fn, appId).flatMap((config, index) => {
       try {
-        // The second is the failure handler, which the SDK gives its trigger.
+        // The second one is the failure handler, whose trigger the SDK sets.
         if (index === 0) requireOwnEvents(config);
         return [toSpec(config)];
       } catch (error) {
@@ -57,7 +57,7 @@ export function readFunctionSpecs(functions: readonly InngestFunction.Any[], app
   return specs;
 }
 
-/** By the text of the function. A step that it hands on to others, which is not seen here, fails the run with its name. */
+/** By the source of the function. A `step` that is passed on is not seen here, and fails the run with its name. */
 function unsupportedToolsOf(fn: InngestFunction.Any): Set<string> {
   const text = String(fn['fn']);
   const tools = [...text.matchAll(/\bstep\??\.(\w+)/g)].map(([, tool = '']) => tool);
@@ -83,7 +83,7 @@ function toSpec(config: Config): FunctionSpec {
   };
 }
 
-/** Servers tell of every run's end and call by events of theirs; of these this engine has those for failure handlers alone. */
+/** Servers send events about every run's end and call; this engine only sends those for failure handlers. */
 function requireOwnEvents({ triggers }: Config): void {
   for (const { event } of triggers) {
     if (event?.startsWith('inngest/')) throw new Error(`the trigger "${event}" is not supported`);

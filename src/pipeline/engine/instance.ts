@@ -5,11 +5,11 @@ import { instanceLockSpace, readPulse, type Pulse } from './store-claims.ts';
 const oidMax = 2_147_483_647;
 
 /**
- * Holds an advisory lock on a session of its own for as long as the process lives. Postgres lets go of it the moment
- * the process dies, however it dies, which is how other instances (and the next start) know whose leases are free.
+ * Holds an advisory lock on its own session for as long as the process lives. Postgres releases it when the process
+ * dies, however that happens, so other instances (and the next start) know whose leases are free.
  */
 export class Instance {
-  /** Names this instance in leases. */
+  /** Identifies this instance in leases. */
   readonly key: number = randomInt(1, oidMax);
   readonly #session: Session;
   #sessionPid = 0;
@@ -29,10 +29,12 @@ export class Instance {
     }
   }
 
-  /** Reads what there is to do, on the session that proves that this instance lives. Rejects while the database is away. */
+  /**
+   * Reads what there is to do, on the session that proves that this instance lives. Rejects while the database is down.
+   */
   async pulse(): Promise<Pulse> {
     const pulse = await this.#session.ask(readPulse);
-    // A new connection after a lost one holds nothing yet; the lost one may hold the lock until Postgres notices.
+    // A new connection holds no lock yet; a lost one may hold it until Postgres notices.
     if (pulse.pid !== this.#sessionPid) await this.#holdLock();
     return pulse;
   }

@@ -7,7 +7,7 @@ export type RunSummary = {
   status: 'running' | 'completed' | 'failed';
   orgId: string | null;
   eventName: string;
-  /** Attempts that the step now under way, or the next one, has behind it. */
+  /** Completed attempts of the current or the next step. */
   attempt: number | null;
   failures: number;
   error: { name: string; message: string } | null;
@@ -35,7 +35,7 @@ export async function listRuns(
 
 export type FailedRun = { functionId: string; event: { name: string; data: unknown } };
 
-/** Undefined when there is no such run or it has not failed. */
+/** Undefined if there is no such run or it has not failed. */
 export async function readFailedRun(sql: Sql, id: string): Promise<FailedRun | undefined> {
   const [run] = await sql<FailedRun[]>`
     select function_id as "functionId", event from engine_runs where id = ${id} and status = 'failed'`;
@@ -43,8 +43,8 @@ export async function readFailedRun(sql: Sql, id: string): Promise<FailedRun | u
 }
 
 /**
- * Starts a failed run again from its last good step; steps that failed are tried anew.
- * False when there is no such run or it has not failed.
+ * Resumes a failed run after its last completed step; failed steps are retried. False if there is no such run or it has
+ * not failed.
  */
 export async function retryRun(sql: Sql, id: string): Promise<boolean> {
   return sql.begin(async (tx) => {
@@ -67,8 +67,8 @@ const batchSize = 2000;
 export type Retention = { completedMs: number; failedMs: number };
 
 /**
- * Removes runs that ended long enough ago, with their steps. An event that is delivered twice counts once for as long
- * as its run is kept. Gives the number removed.
+ * Deletes runs that ended long enough ago, with their steps. A repeated event counts once for as long as its run is
+ * kept. Returns the number of deleted runs.
  */
 export async function pruneRuns(sql: Sql, { completedMs, failedMs }: Retention): Promise<number> {
   for (let total = 0; ;) {
@@ -91,7 +91,7 @@ export type EngineStatus = {
   queued: number;
   underWay: number;
   waiting: number;
-  /** Failed runs that are still kept. */
+  /** Failed runs that are still stored. */
   failed: number;
 };
 

@@ -20,11 +20,11 @@ export type SchedulerOptions = {
   outward: readonly string[];
   suspects(): Suspects;
   onPulse(pulse: Pulse): void;
-  /** Told, and waited for, before an item is worked on, and after it with null. */
+  /** Called and awaited before work on an item, and with null after it. */
   onWork(itemId: number | null): Promise<void>;
 };
 
-/** So many items of these functions are under way at once in this process. */
+/** Concurrent items of these functions in this process. */
 export type SlotGroup = { slots: number; functionIds: ReadonlySet<string> };
 
 type Stopping = { graceMs: number; isFault: boolean; abandon(): void };
@@ -32,15 +32,15 @@ type Stopping = { graceMs: number; isFault: boolean; abandon(): void };
 type Active = Pick<Item, 'id' | 'functionId' | 'deliveries'> & { done: Promise<void> };
 
 const pollMs = 1000;
-/** A sign of life for those who miss our lock: it goes with a connection, and comes back with the next. */
+/** A sign of life for instances that miss our lock, which is lost with a connection and regained with the next. */
 const renewMs = 1000;
-/** What work gets to end by itself after it was told to. */
+/** How long work may take to end after it was told to. */
 const abandonMs = 1500;
 const databaseMs = 1000;
-/** A renewal that is not answered by then is left behind: the next one may find another connection. */
+/** An unanswered renewal is abandoned after this time: the next one may get another connection. */
 const renewalMs = 2000;
 
-/** Decides when to look for work: at once when there is news, and each second in any case. */
+/** Decides when to look for work: at once when there is news, and every second in any case. */
 export class Scheduler {
   readonly #options: SchedulerOptions;
   readonly #active = new Set<Active>();
@@ -59,7 +59,7 @@ export class Scheduler {
     this.#options = options;
   }
 
-  /** Items under way in this process. */
+  /** Running items in this process. */
   get active(): number {
     return this.#active.size;
   }
@@ -83,11 +83,11 @@ export class Scheduler {
     if (!this.#isClaiming && !this.#isStopping) this.#claiming = this.#claimAll();
   }
 
-  /** Takes no more work, waits up to `graceMs` for what is under way, has the rest abandoned and gives it back. */
+  /** Takes no more work, waits up to `graceMs` for running items, aborts the rest and returns it to the queue. */
   async stop({ graceMs, isFault, abandon }: Stopping): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
-    // Each of these waits for as long as the database is away.
+    // Each of these waits while the database is down.
     await within(Promise.all([this.#polling, this.#claiming]), databaseMs);
     await within(Promise.all(this.#underWay()), graceMs);
     if (this.#active.size > 0) {
@@ -150,7 +150,7 @@ export class Scheduler {
     return result;
   }
 
-  /** The same claim again: the database has crashed and forgotten the first one, whose work goes on. */
+  /** The same claim again: the database has crashed and forgotten the first one, whose work continues. */
   #isUnderWay({ id, deliveries }: Item): boolean {
     return [...this.#active].some((active) => active.id === id && active.deliveries === deliveries);
   }
@@ -167,7 +167,7 @@ export class Scheduler {
     });
   }
 
-  /** A short delay is kept by a timer of our own; the poll is for the long ones and for other instances' work. */
+  /** Short delays use our own timer; polling covers long ones and other instances' work. */
   #wakeFor(transition: Transition): void {
     const delays = transition.kind === 'advance' ? transition.waits.map(({ delayMs }) => delayMs) : [];
     if (transition.kind === 'retry') delays.push(transition.delayMs);
@@ -250,7 +250,7 @@ export class Scheduler {
   }
 }
 
-/** Whether the end of an item has put something into the queue that is due at once. */
+/** Whether the end of an item has queued something that is due at once. */
 function hasFollowed(item: Item, result: Awaited<ReturnType<Worker['work']>>): boolean {
   if (typeof result !== 'object') return true;
   return result.kind === 'advance' || result.kind === 'fail' || (result.kind === 'complete' && item.parent !== null);

@@ -3,15 +3,15 @@ import type { EngineEvent, Op } from './types.ts';
 
 export type SdkApi = {
   takeEvents(events: EngineEvent[]): Promise<void>;
-  /** False when the lease of the item is gone: the call goes on in vain. */
+  /** False if the lease of the item is lost: the call continues in vain. */
   saveCheckpoint(item: { itemId: number; deliveries: number; runId: string }, ops: Op[]): Promise<boolean>;
 };
 
 type SentEvent = Partial<EngineEvent> & { name: string };
 
 /**
- * Stands in for `fetch` in the SDK's client: what it would send to a server is answered here.
- * Everything that this engine does not offer is refused by its path.
+ * Replaces `fetch` in the SDK's client: requests to a server are answered here. Everything that this engine does not
+ * offer is refused with its path.
  */
 export function createSdkFetch(api: SdkApi): typeof fetch {
   return async (input, init) => {
@@ -24,9 +24,9 @@ export function createSdkFetch(api: SdkApi): typeof fetch {
   };
 }
 
-/** As much as servers take. */
+/** The limit of servers. */
 const eventBytesMax = 3 * 1024 * 1024;
-/** Clocks that are set while the service runs must not make an event of now one of the future. */
+/** If the clock is changed while the service runs, a current event must not become a future one. */
 const futureMsMax = 1000;
 
 function refuse(status: number, error: string): Response {
@@ -55,7 +55,7 @@ type CheckpointBody = { qi_id: string; steps: Op[] };
 async function answerCheckpoint(api: SdkApi, runId: string, { qi_id, steps }: CheckpointBody): Promise<Response> {
   const [itemId, deliveries] = qi_id.split(':').map(Number);
   const isHeld = await api.saveCheckpoint({ itemId: itemId ?? 0, deliveries: deliveries ?? 0, runId }, steps);
-  // 409 makes the SDK stop where it is: somebody else carries on with the run.
+  // 409 makes the SDK stop: another instance continues the run.
   if (!isHeld) return Response.json({ error: 'The run is under way elsewhere.' }, { status: 409 });
   return Response.json({ data: {} });
 }

@@ -1,4 +1,4 @@
-/** Why something was not begun: the process is about to end, and could not wait for what comes of it. */
+/** Why something was not started: the process is about to end, and could not wait for the result. */
 export class StoppingError extends Error {
   override readonly name = 'StoppingError';
 

@@ -3,31 +3,31 @@ import type { Tx } from './store-runs.ts';
 import { jsonText } from './json.ts';
 import type { EngineEvent, FunctionSpec, Item, StepState } from './types.ts';
 
-/** Two numbers name an advisory lock: this one, and the instance that holds it for as long as it lives. */
+/** Two numbers identify an advisory lock: this one, and the instance that holds it. */
 export const instanceLockSpace = 1_163_021_896;
-/** Serializes claims over all instances for a millisecond each, so that counted limits hold exactly. */
+/** Serializes claims over all instances for about a millisecond each, so that limits are exact. */
 const claimLock = 4_271_983_156;
 const lanesMax = 200;
 const oldestMax = 50;
 
 /**
- * Items whose holders have died so often (`losses >= 3`) are under suspicion, guilty or not. A process takes them, leaves
- * them to others, or takes nothing else.
+ * Items whose holders have died repeatedly (`losses >= 3`) are suspects, whether or not they were the cause. A process
+ * takes them, leaves them to others, or takes nothing else.
  */
 export type Suspects = 'taken' | 'left' | 'only';
 
 export type ClaimInput = {
   owner: number;
-  /** What is free of each room. */
+  /** The free slots. */
   slotGroups: readonly { slots: number; functionIds: ReadonlySet<string> }[];
   leaseMs: number;
-  /** Functions whose work reaches outside: that it was claimed must not be forgotten. */
+  /** Functions with external effects: their claims must not be forgotten. */
   outward: readonly string[];
   specs: readonly FunctionSpec[];
   suspects: Suspects;
 };
 
-/** `hasMore`: due items are left, for want of room or because of a limit. */
+/** `hasMore`: due items are left, for lack of slots or because of a limit. */
 export type Claim = { items: Item[]; hasMore: boolean };
 
 type ItemRow = {
@@ -48,12 +48,12 @@ type ItemRow = {
 };
 
 /**
- * Leases due items, as many as there is room for. Lanes take turns: the item whose lane has the fewest under way goes first, age
- * decides only among equals. The limits of functions and lanes count what every instance has leased.
+ * Leases due items, up to the free slots. Lanes take turns: the item whose lane has the fewest running items goes
+ * first, then the oldest. The limits of functions and lanes count the leases of all instances.
  */
 export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
   const [rows, hasMore] = await sql.begin(async (tx) => {
-    // A lost claim of work that may be done twice costs nothing, so its commit does not wait for the disk.
+    // Losing a claim of work that may be repeated costs nothing, so its commit does not wait for the disk.
     const prepared = tx`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${claimLock})`;
     const claimed = tx<ItemRow[]>`
       with recursive ${occupancy(tx, input)},
@@ -92,7 +92,7 @@ export async function claimItems(sql: Sql, input: ClaimInput): Promise<Claim> {
   return { items: rows.map(toItem), hasMore };
 }
 
-/** What each function may do, as far as it has a place, and what is leased of each lane. */
+/** What each function may still run, if it has a slot, and what is leased of each lane. */
 function occupancy(sql: Tx, { slotGroups, specs }: ClaimInput) {
   const limits = slotGroups.flatMap(({ slots: places, functionIds }, room) =>
     specs
@@ -118,8 +118,8 @@ function occupancy(sql: Tx, { slotGroups, specs }: ClaimInput) {
 }
 
 /**
- * Lanes with due items: a walk from lane to lane of each function by index, however long each one's backlog, and those
- * of the oldest items. Lanes at their limit are walked past in addition: they must not hide the others.
+ * Lanes with due items, found by walking the index from lane to lane, however long each one's backlog, plus those of
+ * the oldest items. Lanes at their limit are skipped in addition, so that they do not hide the others.
  */
 function dueLanes(sql: Tx) {
   const isDue = sql`q.owner is null and q.available_at <= now()`;
@@ -141,7 +141,7 @@ function dueLanes(sql: Tx) {
     )`;
 }
 
-/** Written as in the index of suspects. */
+/** Worded as in the index of suspects. */
 function isTaken(sql: Tx, suspects: Suspects) {
   if (suspects === 'taken') return sql`true`;
   return suspects === 'only' ? sql`q.losses >= 3` : sql`q.losses < 3`;
@@ -196,13 +196,13 @@ function toState(data: unknown, error: unknown): StepState {
   return error === null ? { type: 'data', data } : { type: 'error', error };
 }
 
-/** An instance that holds leases, and not its lock: it is dead, or has lost a connection. */
+/** An instance that holds leases but not its lock: it is dead, or has lost a connection. */
 export type Missing = { owner: number; lockedUntil: string };
 
 export type Pulse = {
   pid: number;
   isDue: boolean;
-  /** Whether an item is due that is under suspicion; the others are `isDue`. */
+  /** Whether a suspect is due; `isDue` covers the others. */
   isSuspectDue: boolean;
   isOutboxWaiting: boolean;
   hasExpired: boolean;
@@ -211,7 +211,7 @@ export type Pulse = {
   nextMs: number | null;
 };
 
-/** The one statement that an idle engine runs each second. */
+/** The one statement that an idle engine runs every second. */
 export async function readPulse(sql: Sql): Promise<Pulse> {
   const [row] = await sql<Pulse[]>`
     select pg_backend_pid() as pid,

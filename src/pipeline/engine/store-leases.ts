@@ -5,8 +5,8 @@ import { liveInstances, type Missing } from './store-claims.ts';
 type Held = { id: number; deliveries: number };
 
 /**
- * Keeps the leases of items that are still being worked on. A lease that its claim's transaction has lost with a crash
- * of the database, which nobody has noticed yet, is taken again.
+ * Renews the leases of items that are being worked on. If a crash of the database has lost the claim of a lease, and
+ * nobody has noticed, it is taken again.
  */
 export async function renewLeases(
   sql: Sql,
@@ -27,8 +27,8 @@ export async function renewLeases(
 }
 
 /**
- * Frees what dead instances held, as long as they have given no further sign of life, and whatever lease has run out. An
- * item that was lost again and again comes back ever later, so that one that kills its worker lets others pass.
+ * Frees the leases of dead instances that have given no further sign of life, and expired leases. An item that was lost
+ * repeatedly comes back with growing delays, so that one that kills its worker lets others run.
  */
 export async function reclaimItems(sql: Sql, dead: readonly Missing[]): Promise<number> {
   const rows = await sql`
@@ -51,12 +51,12 @@ export async function reclaimItems(sql: Sql, dead: readonly Missing[]): Promise<
   return rows.length;
 }
 
-/** An item whose process has died while it worked on nothing else, and was not told to. */
+/** Counts the death of a process that worked on this item alone and was not told to end. */
 export async function countCrash(sql: Sql, itemId: number): Promise<void> {
   await sql`update engine_queue set crashes = crashes + 1 where id = ${itemId}`;
 }
 
-/** Gives back everything that an instance still holds; another instance takes it at once. With `isFault` it counts as lost. */
+/** Returns everything that an instance still holds, for others to take at once. With `isFault`, it counts as lost. */
 export async function releaseItems(sql: Sql, { owner, isFault }: { owner: number; isFault: boolean }): Promise<void> {
   await sql`
     update engine_queue set owner = null, locked_until = null, losses = losses + ${isFault ? 1 : 0} where owner = ${owner}`;

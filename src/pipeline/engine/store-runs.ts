@@ -19,8 +19,8 @@ export function newRunId(): string {
 }
 
 /**
- * Starts a run of every function that an event triggers, in the caller's transaction. An event that was taken before
- * (same id) starts nothing. Gives the number of runs started.
+ * Starts a run of every function that an event triggers, in the caller's transaction. A repeated event (same id) starts
+ * nothing. Returns the number of started runs.
  */
 export async function takeEvents(
   tx: Tx,
@@ -72,7 +72,7 @@ function toRow({ spec, event, parent }: NewRun) {
 
 export type LockedRun = { id: string; functionId: string; lane: string };
 
-/** The run, locked, if it is still under way. Whatever changes a run takes this lock before any other. */
+/** The run, locked, if it has not ended. Whatever changes a run takes this lock before any other. */
 export async function lockRun(tx: Tx, id: string): Promise<LockedRun | undefined> {
   const [row] = await tx<LockedRun[]>`
     select id, function_id as "functionId", lane from engine_runs
@@ -80,7 +80,7 @@ export async function lockRun(tx: Tx, id: string): Promise<LockedRun | undefined
   return row;
 }
 
-/** Ends a wait with its result. False when it had ended before, or its run has. */
+/** Ends a wait with its result. False if it or its run has ended before. */
 export async function resolveWait(tx: Tx, wait: { runId: string; stepId: string; state: StepState }): Promise<boolean> {
   const run = await lockRun(tx, wait.runId);
   if (!run) return false;
@@ -121,7 +121,7 @@ export async function queueDiscovery(tx: Tx, { id, functionId, lane }: LockedRun
     on conflict (run_id, step_id) do update set is_again = true where engine_queue.owner is not null`;
 }
 
-/** Ends sleeps and gives up waits whose time has come, a few at a time. Gives their number. */
+/** Ends sleeps and timed-out waits, a few at a time. Returns their number. */
 export async function wakeByTime(sql: Sql): Promise<number> {
   return sql.begin(async (tx) => {
     const waits = await tx<{ run_id: string; step_id: string; kind: string }[]>`

@@ -15,8 +15,8 @@ type Lease = { owner: number; item: Item };
 type Advance = Extract<Transition, { kind: 'advance' }>;
 
 /**
- * Carries out a transition: results, what comes next and the end of the queue item commit together.
- * False, and nothing changed, when the lease has passed to somebody else or the run has ended.
+ * Carries out a transition: results, next steps and the end of the queue item commit together. False, without any
+ * change, if another instance holds the lease or the run has ended.
  */
 export async function applyTransition(
   sql: Sql,
@@ -38,7 +38,7 @@ export async function applyTransition(
   }
 }
 
-/** Saves steps while their run goes on. False when the lease has passed to somebody else. */
+/** Saves steps while their run continues. False if another instance holds the lease. */
 export async function saveCheckpoint(
   sql: Sql,
   lease: { owner: number; itemId: number; deliveries: number; runId: string },
@@ -143,7 +143,7 @@ async function endRun(tx: TransactionSql, item: Item, { transition, specs }: End
 
 type Failure = { error: unknown; failures: number; specs: ReadonlyMap<string, FunctionSpec> };
 
-/** The event that `onFailure` handlers are triggered by, as an Inngest server sends it. */
+/** The event that triggers `onFailure` handlers, as an Inngest server sends it. */
 async function announceFailure(tx: TransactionSql, item: Item, { error, failures, specs }: Failure): Promise<void> {
   const event = {
     id: `${item.runId}:failed:${failures}`,
@@ -184,7 +184,7 @@ async function planSteps(
     on conflict do nothing`;
 }
 
-/** Gives the steps whose wait is new: a step that is awaited already must not start its child twice. */
+/** Returns the steps whose wait is new: a step that is already awaited must not start its child twice. */
 async function addWaits(tx: TransactionSql, runId: string, waits: readonly NewWait[]): Promise<Set<string>> {
   if (waits.length === 0) return new Set();
   const rows = waits.map(({ stepId, kind, delayMs }) => ({ step_id: stepId, kind, delay_ms: delayMs }));

@@ -12,10 +12,10 @@ export type TransitionContext = {
 type Advance = Extract<Transition, { kind: 'advance' }>;
 
 const invokeTimeoutDefault = '365d';
-/** The SDK reports the end of a run under this id. */
+/** The step id under which the SDK reports the end of a run. */
 const completeId = createHash('sha1').update('complete').digest('hex');
 
-/** What an outcome does to its run. Pure: the store carries it out. */
+/** What an outcome changes in its run. Pure: the store carries it out. */
 export function toTransition(outcome: Outcome, item: Item, context: TransitionContext): Transition {
   if (outcome.kind === 'completed') return { kind: 'complete', output: outcome.output };
   if (outcome.kind === 'rejected') {

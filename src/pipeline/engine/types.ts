@@ -12,20 +12,20 @@ export type EngineEvent = {
 export type EventTrigger = { event: string; failureOf: string | null };
 export type CronTrigger = { pattern: string; schedule: Cron };
 
-/** What the engine knows about a function; `<id>-failure` handlers are functions of their own. */
+/** What the engine knows about a function; `<id>-failure` handlers are separate functions. */
 export type FunctionSpec = {
   id: string;
-  /** First attempt and retries together. */
+  /** The first attempt and its retries. */
   attemptsMax: number;
   events: EventTrigger[];
   crons: CronTrigger[];
-  /** Items under way at once: of the function, and of each lane. */
+  /** Concurrent items of the function, and of each lane. */
   limit: number | null;
   laneLimit: number | null;
   laneOf(event: EngineEvent): string;
 };
 
-/** An operation that the SDK reports. Field names are the protocol's. */
+/** An operation that the SDK reports. Field names are those of the protocol. */
 export type Op = {
   id: string;
   op: string;
@@ -38,7 +38,7 @@ export type Op = {
 
 export type StepState = { type: 'data'; data: unknown } | { type: 'error'; error: unknown };
 
-/** A leased queue item with all that it takes to call the function. */
+/** A leased queue item with everything needed to call the function. */
 export type Item = {
   id: number;
   runId: string;
@@ -47,7 +47,7 @@ export type Item = {
   lane: string;
   attempt: number;
   deliveries: number;
-  /** Leases that ended with the death of their holder, whatever it died of. */
+  /** Leases that ended with the death of their holder, whatever the cause. */
   losses: number;
   /** Deaths of a process that worked on this item alone. */
   crashes: number;
@@ -55,11 +55,11 @@ export type Item = {
   /** The step of another run that waits for this one. */
   parent: { runId: string; stepId: string } | null;
   steps: { id: string; state: StepState }[];
-  /** Whether other steps of the run are under way or awaited. */
+  /** Whether other steps of the run are running or awaited. */
   hasPending: boolean;
 };
 
-/** What a call of the SDK came to. */
+/** The outcome of a call of the SDK. */
 export type Outcome =
   | { kind: 'ops'; ops: Op[]; retryAfterMs: number | undefined }
   | { kind: 'completed'; output: unknown }
@@ -87,7 +87,7 @@ export type Transition =
       planned: string[];
       waits: NewWait[];
       children: ChildRun[];
-      /** Whether the function has to be called again once nothing is pending. */
+      /** Whether the function must be called again once nothing is pending. */
       isDiscoveryDue: boolean;
     };
 

@@ -20,12 +20,15 @@ export type WorkerOptions = {
 
 export type Worker = { work(item: Item): Promise<Transition | 'lost' | 'abandoned'> };
 
-/** Deaths of a process that was alone with an item before the item is taken for the cause. */
+/** How often a process must die alone with an item before the item counts as the cause. */
 const crashesMax = 3;
-/** Deaths of all kinds, where nobody could be alone with it: so many restarts nobody lives with, and nobody is unlucky so often. */
+/**
+ * Total number of deaths, for the case that no process could be alone with it: nobody tolerates so many restarts, and
+ * it is no coincidence.
+ */
 const lossesMax = 50;
 
-/** Carries one leased item through: calls the function, then commits what came of it. Never rejects. */
+/** Completes one leased item: calls the function, then commits the outcome. Never rejects. */
 export function createWorker(options: WorkerOptions): Worker {
   const { sql, log, owner, executor, specs, backoffMs, abandoned } = options;
 
@@ -40,7 +43,7 @@ export function createWorker(options: WorkerOptions): Worker {
     if (isNotBegun(outcome)) return 'abandoned';
     const context = { attemptsMax: spec.attemptsMax, backoffMs, hasFunction: (id: string) => specs.has(id) };
     const transition = toTransition(outcome, item, context);
-    // What the stop itself made fail is not the step's fault: the item goes back as it was.
+    // Failures caused by the stop itself are not the step's fault: the item goes back unchanged.
     const isUnfinished = transition.kind === 'retry' || transition.kind === 'fail';
     return abandoned.aborted && isUnfinished ? 'abandoned' : transition;
   }
@@ -56,7 +59,7 @@ export function createWorker(options: WorkerOptions): Worker {
     } catch (error) {
       if (!isRefused(error)) throw error;
       log.error({ runId: item.runId, functionId: item.functionId, err: error }, 'pipeline: a result was refused');
-      // The same result would be refused again for ever.
+      // The same result would be refused for ever.
       const failed = failure('NonRetriableError', `The result could not be stored: ${plainError(error).message}`);
       return (await save(item, failed)) ? failed : 'lost';
     }
@@ -80,13 +83,13 @@ export function createWorker(options: WorkerOptions): Worker {
   };
 }
 
-/** The step has found that its process is about to end, and goes back as it was. */
+/** The step noticed that its process is about to end, and goes back unchanged. */
 function isNotBegun(outcome: Outcome): boolean {
   if (outcome.kind === 'ops') return outcome.ops.some(({ error }) => isStopping(error));
   return outcome.kind === 'rejected' && isStopping(outcome.error);
 }
 
-/** By its name, which is what the SDK leaves of an error. */
+/** By name, as the SDK keeps nothing else of an error. */
 function isStopping(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === StoppingError.name;
 }
@@ -95,7 +98,7 @@ function failure(name: string, message: string): Transition {
   return { kind: 'fail', error: { name, message }, steps: [] };
 }
 
-/** Data errors and broken constraints stay what they are; everything else may pass (connections, locks, restarts). */
+/** Data errors and violated constraints are permanent; other errors may be temporary (connections, locks, restarts). */
 function isRefused(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code.startsWith('22') || code.startsWith('23') || code.startsWith('54');
