@@ -33,17 +33,17 @@ export type EmbeddedLog = {
 export type EmbeddedPostgresOptions = {
   dataDir: string;
   log: EmbeddedLog;
-  /** False gives up durability for speed: for tests whose data nobody keeps. Default true. */
+  /** False trades durability for speed, for tests. Default true. */
   fsync?: boolean;
-  /** Long enough for the repair after a crash. Default 60,000. */
+  /** Long enough for crash recovery. Default 60,000. */
   startTimeoutMs?: number;
 };
 
 export type EmbeddedPostgres = {
-  /** Superuser on 127.0.0.1, database `earshot`. Stays the same until `stop`, a crash of the server included. */
+  /** Superuser on 127.0.0.1, database `earshot`. Stays the same until `stop`, even if the server crashes. */
   url: string;
   logFile: string;
-  /** Leaves the server; the last one to leave stops it. Close your own connections first. Never throws. */
+  /** Releases the server; the last user stops it. Close your own connections first. Never throws. */
   stop(): Promise<void>;
 };
 
@@ -57,8 +57,8 @@ type Context = {
 type Server = { postmaster: Postmaster; isStopping: boolean };
 
 /**
- * Starts the Postgres of `dataDir`, or joins it where it runs already: started by another process of this service, or
- * left behind by a killed one. Makes the database on the first start. Throws when no server can be brought up.
+ * Starts the Postgres of `dataDir`, or joins it if it is running: started by another process of this service, or left
+ * behind by a killed one. Creates the database on the first start. Throws if no server can be started.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, fsync = true, startTimeoutMs = 60_000 } = options;
@@ -97,7 +97,7 @@ function join({ context, membership, server }: JoinOptions): EmbeddedPostgres {
   };
 }
 
-/** Finds the running server of this cluster, waiting while it starts or stops. Undefined when there is none. */
+/** Finds the running server of this cluster, and waits while it starts or stops. Undefined if there is none. */
 async function adoptServer({ layout, password, log, startTimeoutMs }: Context): Promise<Postmaster | undefined> {
   const startedAt = Date.now();
   for (;;) {
@@ -136,8 +136,8 @@ async function startServer(context: Context, port: number | undefined): Promise<
 }
 
 /**
- * Brings a server back that ended without being asked to (out of memory, killed), on its old port, so that clients
- * only have to connect again. The returned function ends the watch and waits for a repair under way.
+ * Restarts a server that ended unexpectedly (out of memory, killed) on its old port, so that clients only need to
+ * reconnect. The returned function stops watching, and waits for a restart in progress.
  */
 function watch(context: Context, server: Server): () => Promise<void> {
   let repair: Promise<void> | undefined;
@@ -176,7 +176,7 @@ async function leave({ layout, password, log }: Context, membership: HeldLock): 
   const lock = await acquireExclusiveLock({ path: layout.lockFile, timeoutMs: stopLockTimeoutMs }).catch(
     () => undefined,
   );
-  // Whoever holds the lock that long is starting, and takes the server over.
+  // Whoever holds the lock this long is starting, and takes over the server.
   if (!lock) return;
   try {
     if (!isUnlocked(layout.usersFile)) return;
@@ -195,7 +195,7 @@ async function leave({ layout, password, log }: Context, membership: HeldLock): 
   }
 }
 
-/** Connections that were closed a moment ago take the server some milliseconds to forget. */
+/** The server takes some milliseconds to notice closed connections. */
 async function waitForLastSessions(address: { port: number; password: string }): Promise<string[]> {
   const deadline = Date.now() + lastSessionsTimeoutMs;
   for (;;) {

@@ -18,7 +18,7 @@ const logSizeBytesMax = 10 * 1024 * 1024;
 const fastShutdownTimeoutMs = 3_500;
 const immediateShutdownTimeoutMs = 700;
 
-/** Faults that pass: another program took the port, or the last session of a killed server is still ending. */
+/** Temporary errors: another program took the port, or the last session of a killed server is still ending. */
 const passingFaults = [/could not bind/i, /could not create any TCP\/IP sockets/i, /pre-existing shared memory block/i];
 
 export type LaunchOptions = {
@@ -26,15 +26,15 @@ export type LaunchOptions = {
   binaries: PostgresBinaries;
   account: Account | undefined;
   isDurable: boolean;
-  /** Undefined: any free port. */
+  /** Undefined means any free port. */
   port?: number | undefined;
   timeoutMs: number;
 };
 
 /**
- * Starts the server of an initialised cluster in a process group of its own, so that Ctrl-C does not reach it before
- * its users have finished, and resolves once it takes connections. The caller holds the lock.
- * Throws with the end of the server's log when it does not start.
+ * Starts the server of an initialised cluster in its own process group, so that Ctrl-C does not reach it before its
+ * users have finished. Resolves once it accepts connections. The caller holds the lock. Throws with the end of the
+ * server's log if it does not start.
  */
 export async function launchServer(options: LaunchOptions): Promise<Postmaster> {
   const deadline = Date.now() + options.timeoutMs;
@@ -52,8 +52,8 @@ export async function launchServer(options: LaunchOptions): Promise<Postmaster> 
 }
 
 /**
- * Stops a server, politely first unless it does not answer anyway; below 5 s in every case. What an abrupt stop leaves
- * is repaired at the next start.
+ * Stops a server, gracefully unless it does not respond anyway; always within 5 s. The next start repairs what an
+ * abrupt stop leaves.
  */
 export async function shutDownServer(pid: number, { isSilent = false } = {}): Promise<'clean' | 'abrupt'> {
   const steps = [
@@ -89,7 +89,7 @@ async function tryLaunch(options: LaunchOptions, deadline: number): Promise<Post
       ...account,
       cwd: layout.cluster,
       detached: true,
-      // Nothing of this process's environment, credentials least of all, goes to the server.
+      // The server gets nothing of our environment, above all no credentials.
       env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
       stdio: ['ignore', logFile.fd, logFile.fd],
     });
@@ -139,7 +139,7 @@ async function serverArguments({ layout, account, isDurable }: LaunchOptions, po
     checkpoint_timeout: '15min',
     max_wal_size: '2GB',
     log_checkpoints: 'off',
-    // Errors go to the client, which knows what may be logged: their text can hold what people typed or said.
+    // Errors go to the client, which knows what may be logged: their text can contain user data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',

@@ -9,25 +9,25 @@ import { usageOf, type ProcessUsage } from '../lib/process-usage.ts';
 import { lowerSession } from '../lib/session-niceness.ts';
 import type { Order, Reply, Report } from './messages.ts';
 
-/** What one task may take. */
+/** Limits of one task. */
 export type ProcessLimits = { cpuMsMax: number; memoryBytesMax: number };
 
-/** How an order ended: with a reply, or with the process, which took too much or was lost. */
+/** How an order ended: with a reply, or with the end of the process, which exceeded a limit or was lost. */
 export type Outcome = Reply | { ended: Ending };
 type Ending = 'time' | 'memory' | 'lost';
 
 const program = fileURLToPath(new URL('program.ts', import.meta.url));
-/** Seldom where it takes another program to find out. */
+/** Less often where it takes another program to find out. */
 const lookMs = process.platform === 'linux' ? 100 : 1000;
-/** What the program holds before it has done anything. */
+/** Memory of the program before its first task. */
 const emptyBytes = 70_000_000;
 const youngMb = 16;
-/** V8 collects garbage without end before it gives up at its own limit, which is for what grows between two looks. */
+/** V8 collects garbage endlessly before it gives up at its own limit, which only catches growth between two checks. */
 const heapShare = 1.5;
 const besideHeapBytes = 1_000_000_000;
 const stderrCharactersMax = 4_000;
 
-/** A process that does heavy work, one order at a time. It ends with this one, and may be lost at any time. */
+/** A process for heavy work, one task at a time. It ends with this process, and may die at any time. */
 export class WorkProcess {
   readonly #limits: ProcessLimits;
   readonly #log: Logger;
@@ -44,7 +44,7 @@ export class WorkProcess {
     this.#limits = limits;
     this.#log = log;
     const { command, args } = commandLine(limits);
-    // A session of its own, which can make way as a whole; and nothing of our environment, which holds secrets.
+    // A session of its own, so that it yields as a whole, and an empty environment, since ours holds secrets.
     this.#child = spawn(command, args, {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
@@ -69,12 +69,12 @@ export class WorkProcess {
     this.#setNeeded(false);
   }
 
-  /** False once it has ended, of which whoever had no order for it hears nothing. */
+  /** False once it has ended. Nobody is notified of that between tasks. */
   get isAlive(): boolean {
     return this.#isAlive;
   }
 
-  /** Resolves in any case. Throws where the order cannot be sent. */
+  /** Always resolves, but throws if the order cannot be sent. */
   async perform(order: Order): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     this.#settle = resolve;
@@ -82,7 +82,7 @@ export class WorkProcess {
     this.#setNeeded(true);
     const unwatch = this.#watch();
     try {
-      // That it has died meanwhile is told by its end.
+      // If the process has died meanwhile, its `exit` event says so.
       this.#child.send(order, () => {});
       return await promise;
     } finally {
@@ -93,7 +93,7 @@ export class WorkProcess {
 
   async end(): Promise<void> {
     this.#isUnwanted = true;
-    // Whoever waits for the end must live to see it.
+    // Keeps this process alive until the end of the task.
     this.#setNeeded(true);
     this.#child.kill('SIGKILL');
     await this.#exited;
@@ -104,14 +104,14 @@ export class WorkProcess {
     this.#isAlive = false;
     if (this.#ended === 'lost' && /out of memory|bad_alloc/i.test(this.#stderr)) this.#ended = 'memory';
     if (this.#ended === 'lost' && !this.#isUnwanted) {
-      // What it prints once it is at work may repeat what it works on.
+      // Once it is working, its output may repeat the data that it works on.
       const why = this.#isReady ? {} : { stderr: this.#stderr };
       this.#log.error({ how, ...why }, 'a process for heavy work has died');
     }
     this.#settle({ ended: this.#ended });
   }
 
-  /** Looks after a task that takes its time, and ends the process where that is too much. */
+  /** Watches a long task, and kills the process if it exceeds its limits. */
   #watch(): () => void {
     const { pid } = this.#child;
     const { cpuMsMax, memoryBytesMax } = this.#limits;
@@ -133,7 +133,7 @@ export class WorkProcess {
     };
   }
 
-  /** One that waits for work must not keep the service from ending. */
+  /** An idle process must not keep the service from exiting. */
   #setNeeded(isNeeded: boolean): void {
     const { channel, stderr } = this.#child;
     for (const handle of [this.#child, channel, stderr instanceof Socket ? stderr : null]) {
@@ -143,7 +143,7 @@ export class WorkProcess {
   }
 }
 
-/** Limits that end the process at the moment that it passes them: of its heap, and of all that it allocates. */
+/** Limits enforced by the system: of its heap, and of all its allocations. */
 function commandLine({ memoryBytesMax }: ProcessLimits): Command {
   const heapBytes = emptyBytes + memoryBytesMax * heapShare;
   const heap = [`--max-old-space-size=${Math.ceil(heapBytes / 1_000_000)}`, `--max-semi-space-size=${youngMb}`];

@@ -3,40 +3,40 @@ import { existsSync } from 'node:fs';
 
 export type Command = { command: string; args: string[] };
 
-/** Of util-linux, which every Debian has. Each takes the place of itself by the program that it is given. */
+/** From util-linux, which every Debian has. Each of these replaces itself with the program it is given. */
 const limiter = '/usr/bin/prlimit';
 const binder = '/usr/bin/setpriv';
-/** Of every Unix. */
+/** Present on every Unix. */
 const yielder = '/usr/bin/nice';
 const binderArgs = ['--pdeathsig', 'KILL', '--'];
 
-/** With limits such as `--as=…`, where the system can hold a program to them. */
+/** Adds limits such as `--as=…`, where the system can enforce them. */
 export function limited({ command, args }: Command, limits: readonly string[]): Command {
   if (limits.length === 0 || !hasLimiter()) return { command, args };
   return { command: limiter, args: [...limits, '--core=0', '--', command, ...args] };
 }
 
 /**
- * Bound to the process that starts it, which the kernel avenges: a service that is killed leaves no tool behind that goes on with
- * what nobody waits for. To be started from the main thread, since it is the thread whose end counts.
+ * The kernel kills the program when the thread that started it ends, so a killed service leaves no tools running. Start
+ * it from the main thread.
  */
 export function boundToUs({ command, args }: Command): Command {
   return hasBinder() ? { command: binder, args: [...binderArgs, command, ...args] } : { command, args };
 }
 
-/** For work that makes way for whoever answers requests, with all threads of its own. */
+/** Lowers the priority of the program and all its threads, so that it yields to request handling. */
 export function yielding({ command, args }: Command, niceness: number): Command {
   return hasYielder() ? { command: yielder, args: ['-n', String(niceness), command, ...args] } : { command, args };
 }
 
-/** Whether it was one of these who ended, because it found no such program. */
+/** Whether one of these wrappers exited because it found no such program. */
 export function isUnknownProgram(code: number, stderr: string): boolean {
   return (code === 126 || code === 127) && /^(?:\/usr\/bin\/)?(?:prlimit|setpriv|nice): /m.test(stderr);
 }
 
 const hasLimiter = once(() => existsSync(limiter));
 const hasYielder = once(() => existsSync(yielder));
-/** Other systems have a program of that name which knows less. */
+/** Other systems have a program of this name with fewer options. */
 const hasBinder = once(
   () => existsSync(binder) && spawnSync(binder, [...binderArgs, '/bin/true'], { stdio: 'ignore' }).status === 0,
 );

@@ -8,12 +8,12 @@ export type ChildRequest = {
   command: string;
   args: string[];
   signal?: AbortSignal | undefined;
-  /** As a function it is asked again when that time is over: what has come out by then may speak for more. */
+  /** A function is called again when its time is up: output so far may justify more time. */
   timeoutMs: number | (() => number);
   memoryBytesMax?: number | undefined;
-  /** What the child reads from its standard input; without it there is none. */
+  /** Written to the child's standard input, which is closed otherwise. */
   stdin?: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined;
-  /** Takes standard output as it comes; the child waits meanwhile. Without it the output is collected as text. */
+  /** Receives standard output as it arrives, while the child waits. Without it, the output is collected as text. */
   onStdout?: ((chunk: Buffer) => Promise<void> | void) | undefined;
 };
 
@@ -23,16 +23,16 @@ const textCharactersMax = 8_000_000;
 const stderrCharactersMax = 8_000;
 
 /**
- * Runs one tool as a child with limits on time and, where `prlimit` exists, on memory; where `setpriv` exists, it ends with
- * this process. Resolves only when the child has ended by itself: what a child that was killed has written is never a
- * result. It is killed when the signal aborts, and when its output or input fails. Throws the signal's reason, what `onStdout` or `stdin` threw, `ProgramMissingError`,
- * `ChildTimeoutError` or `ChildLostError`.
+ * Runs one tool as a child process, limited in time and, where `prlimit` exists, in memory. Where `setpriv` exists, it
+ * dies with this process. Resolves only if the child exits by itself: the output of a killed child is never a result.
+ * It is killed when the signal aborts or when its output or input fails. Throws the signal's reason, whatever
+ * `onStdout` or `stdin` threw, `ProgramMissingError`, `ChildTimeoutError` or `ChildLostError`.
  */
 export async function runChild(request: ChildRequest): Promise<ChildResult> {
   request.signal?.throwIfAborted();
   const limits = request.memoryBytesMax ? [`--as=${request.memoryBytesMax}`] : [];
   const { command, args } = boundToUs(limited(yielding(request, niceness.tool), limits));
-  // A process group of its own: a terminal's Ctrl-C is for the service, which ends the work in order.
+  // A process group of its own: Ctrl-C in a terminal is meant for the service, which stops its work in order.
   const child = spawn(command, args, { stdio: 'pipe', detached: true });
   if (child.pid !== undefined) void lowerSession(child.pid, sessionNiceness);
   const kill = (): boolean => child.kill('SIGKILL');
@@ -60,10 +60,10 @@ export async function runChild(request: ChildRequest): Promise<ChildResult> {
   }
 }
 
-/** How a process ended: by itself with a code, well or not, or ended by something else. */
+/** How a process ended: it exited with a code, or something else ended it. */
 export type ChildEnding = { code: number; lostTo: null } | { code: null; lostTo: string };
 
-/** A shell around a program says that a signal has ended it by a code of its own: 128 and the signal's number. */
+/** A shell reports a program that was killed by a signal with the exit code 128 + the signal's number. */
 const signalCodes = { first: 129, last: 159 };
 
 export function endingOf(code: number | null, signal: string | null): ChildEnding {
@@ -82,7 +82,7 @@ export class ProgramMissingError extends Error {
   }
 }
 
-/** The child was ended by something else than itself and us, so nothing is known of what it worked on. */
+/** Neither the child itself nor this process ended it, so nothing is known about its work. */
 export class ChildLostError extends Error {
   readonly program: string;
   readonly stderr: string;
@@ -138,7 +138,7 @@ async function takeStdout(stream: AsyncIterable<Buffer>, { onStdout }: ChildRequ
   return Buffer.from(text, 'latin1').toString('utf8');
 }
 
-/** A child that has heard enough closes its input, which is no fault. */
+/** A child that has read enough closes its input; that is no error. */
 async function feed(stream: Writable, source: NonNullable<ChildRequest['stdin']>): Promise<void> {
   stream.on('error', () => {});
   for await (const chunk of source) {

@@ -3,7 +3,7 @@ import { contradictions } from './rubric-consistency.ts';
 import { Category, ComplianceRule } from './checks.ts';
 import { Language } from './rubric-parts.ts';
 
-/** What a call is judged by. Keys are unique, references lead somewhere, and every level has some weight. */
+/** What a call is judged by. Keys are unique, references resolve, and no level has a total weight of zero. */
 export const Rubric = z
   .strictObject({
     languages: z

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The answer to one check of a rubric. Scores: pass 100, partial 50, fail 0; the rest is left out of the weights. */
+/** The answer to one check of a rubric. Scores: pass 100, partial 50, fail 0; the other answers do not count. */
 export const CheckAnswer = z.enum(['pass', 'partial', 'fail', 'not_applicable', 'needs_review']).meta({
   id: 'CheckAnswer',
   description: 'Scores: `pass` 100, `partial` 50, `fail` 0. The others are left out of the weights.',
 });
 export type CheckAnswer = z.infer<typeof CheckAnswer>;
 
-/** A verbatim excerpt that supports an answer; `quote` is always found in the segment that it names. */
+/** A verbatim quote that supports an answer; it is always found in the segment that it names. */
 export const Evidence = z
   .object({
     segmentId: z.string().meta({ description: 'Segment of the transcript (`seg_…`).' }),
@@ -103,7 +103,7 @@ export const Metrics = z
   .meta({ id: 'Metrics' });
 export type Metrics = z.infer<typeof Metrics>;
 
-/** What scoring makes of a transcript and a profile: everything in it can be traced to answers and evidence. */
+/** The result of scoring a transcript by a profile. Everything in it can be traced to answers and evidence. */
 export const Scorecard = z.object({
   qualityScore: z.int().min(0).max(100).nullable(),
   categories: z.record(z.string(), z.int().min(0).max(100).nullable()),
@@ -120,7 +120,7 @@ export type Scorecard = z.infer<typeof Scorecard>;
 
 const span = { startMs: z.int().nonnegative(), endMs: z.int().nonnegative() };
 
-/** When something happens between the parties, in milliseconds from the start of the recording, in order. */
+/** When things happen in the conversation, in milliseconds from the start of the recording, in order. */
 export const CallMoments = z.object({
   interruptions: z.array(z.object({ by: z.enum(['agent', 'customer']), ...span })),
   silences: z.array(z.object(span)),

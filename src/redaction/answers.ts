@@ -8,8 +8,9 @@ const answerTokensMax = 45;
 const asksBackTokensMax = 9;
 
 /**
- * What an answer in words gives away: from its first to its last word that is no small talk, since nobody can tell which
- * of them are the secret. Null for a refusal, a question, small talk alone, and where something has been taken out.
+ * The secret part of an answer in words: everything between its first and last word that is not small talk, as it
+ * cannot be known which of them are the secret. Null for a refusal, a question, small talk alone, or if something has
+ * been redacted already.
  */
 export function secretOf(tokens: readonly Token[], { from, to }: Turn): TokenRange | null {
   if (to - from > answerTokensMax) return null;
@@ -53,7 +54,7 @@ function beforeRefusal(tokens: readonly Token[], { from, to }: { from: number; t
   return first < 0 ? null : { from: from + first, to: end };
 }
 
-/** Where the answer begins after it was refused at first; null where it stays refused. */
+/** Where the answer begins if it was refused at first; null if it stays refused. */
 function afterRefusal(said: readonly Token[]): number | null {
   const last = said.findLastIndex(
     ({ word }, at) => (REFUSALS.has(word) || isSpanishNo(said, at)) && !isHedged(said, at),
@@ -94,7 +95,7 @@ function hasFigures(said: readonly Token[]): boolean {
   return said.some(({ kind }) => kind === 'digits');
 }
 
-/** One letter is a part of what is spelled, unless it is a word by itself. */
+/** A single letter is spelling, unless it is a word by itself. */
 function isSpelled({ kind, word }: Token): boolean {
   return kind === 'digits' || (/^\p{L}$/u.test(word) && !/^[aiyoeuаиоувкся]$/u.test(word));
 }

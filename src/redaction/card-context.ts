@@ -6,7 +6,9 @@ const beforeTokens = 60;
 const afterTokens = 15;
 const otherWithinTokens = 8;
 
-/** Whether a card is spoken of here: a number was said, a placeholder stands for one, or a word names it. */
+/**
+ * Whether the conversation is about a card here: a number was said, a placeholder stands for one, or a word names it.
+ */
 export function isAboutCard({ tokens, leads }: Conversation, at: number, cards: readonly Finding[]): boolean {
   const isNear = (from: number, to: number): boolean => from <= at + afterTokens && to >= at - beforeTokens;
   if (cards.some(({ from, to }) => isNear(from, to))) return true;
@@ -16,7 +18,7 @@ export function isAboutCard({ tokens, leads }: Conversation, at: number, cards: 
   return leads.some(({ topic, from, to }) => topic === 'card' && isNear(from, to));
 }
 
-/** Whether something that is no card is named right before: a voucher runs out as well. */
+/** Whether something other than a card was named just before: a voucher expires as well. */
 export function isAboutOther({ leads, turns }: Conversation, at: number): boolean {
   const from = turns[turnAt(turns, at)]?.from ?? 0;
   return leads.some(({ topic, to }) => topic === 'other' && to > from && to <= at && at - to <= otherWithinTokens);

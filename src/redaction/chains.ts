@@ -4,13 +4,13 @@ import { numberWord } from './number-words.ts';
 import type { NumberGroup } from './numbers.ts';
 import { plainWord, type Token } from './tokens.ts';
 
-/** Figures and letters that are said one after the other, as ids and codes are: tokens `[from, to)`. */
+/** Consecutive digits and letters, as in ids and codes: tokens `[from, to)`. */
 export type Chain = {
   from: number;
   to: number;
-  /** Where it begins with all letters before it that may as well be words: "e ese noventa y uno". */
+  /** Its start with all letters before it that may also be words: "e ese noventa y uno". */
   wideFrom: number;
-  /** Letters and figures of the wide chain, in order. */
+  /** Letters and digits of the wide chain, in order. */
   text: string;
   pieces: Piece[];
 };
@@ -21,7 +21,7 @@ type Source = { tokens: readonly Token[]; texts: readonly string[]; groups: Read
 
 const lettersOfWordMax = 6;
 
-/** All chains of two pieces or more, in order. Each token is looked at a bounded number of times. */
+/** All chains of two pieces or more, in order. The work per token is bounded. */
 export function readChains(
   tokens: readonly Token[],
   { texts, groups }: { texts: readonly string[]; groups: readonly NumberGroup[] },
@@ -36,7 +36,7 @@ export function readChains(
   return chains;
 }
 
-/** The chain that this token stands in. */
+/** The chain that contains this token. */
 export function chainAt(chains: readonly Chain[], at: number): Chain | undefined {
   let low = 0;
   let high = chains.length;
@@ -67,7 +67,7 @@ function readChain(source: Source, from: number): Chain | null {
   return { from: start.from, to: last.to, wideFrom: wide.from, text, pieces };
 }
 
-/** A letter that is mostly a word counts at the edge only beside another letter: "pe a be", not "es 4711". */
+/** A letter that is usually a word counts at the edge only next to another letter: "pe a be", not "es 4711". */
 function isWordAtEdge(piece: Piece | undefined, beside: Piece | undefined): boolean {
   return piece?.isWeak === true && (beside === undefined || beside.isWeak || /^\d/.test(beside.text));
 }
@@ -84,7 +84,7 @@ const CORRECTIONS = new Set(
 );
 const betweenMax = 4;
 
-/** Where the next piece begins after joiners and corrections; the end of the tokens where none does. */
+/** Where the next piece begins after joiners and corrections; the end of the tokens if there is none. */
 function nextPiece(source: Source, from: number): number {
   const { tokens } = source;
   for (let at = from; at <= from + betweenMax && at < tokens.length; at += 1) {

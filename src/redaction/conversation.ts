@@ -11,7 +11,7 @@ import { readTurns, turnAt, type Turn } from './turns.ts';
 
 export type SpokenSegment = SegmentTimes & { speaker: string; role: SpeakerRole; text: string };
 
-/** A call as one row of words: what a listener says meanwhile ("mm-hm") is left out, and so is what they repeat. */
+/** A call as one sequence of words, without what a listener says meanwhile ("mm-hm") or repeats. */
 export type Conversation = {
   texts: readonly string[];
   tokens: Token[];
@@ -19,11 +19,11 @@ export type Conversation = {
   leads: Lead[];
   runs: Run[];
   chains: Chain[];
-  /** Segments that repeat the figures said right before: each follows the fate of its original. */
+  /** Segments that repeat the digits said just before: each is treated like its original. */
   echoes: Echo[];
 };
 
-/** The repeated figures stand at `[from, to)`; the last of them, in the text of the original, at `originalAt`. */
+/** The repeated digits are at `[from, to)`; the last of them is at `originalAt` in the original's text. */
 export type Echo = { segment: number; from: number; to: number; original: number; originalAt: number };
 
 const acknowledgementWordsMax = 8;
@@ -61,7 +61,7 @@ const reachTokens = 25;
 const reachBackTokens = 6;
 const LINKS = new Set("is as for are was it's that's ist lautet das es son это мой моя".split(' '));
 
-/** What the run is said to be: by the nearest lead before it, else by one right after ("… is my phone number"). */
+/** What the digits are called: by the nearest lead before them, else by one right after ("… is my phone number"). */
 export function topicOf(conversation: Conversation, { from, to }: { from: number; to: number }): Topic | null {
   const { tokens, leads } = conversation;
   const before = namingBefore(conversation, from);
@@ -87,8 +87,8 @@ const BY_THE_WAY: ReadonlySet<Topic> = new Set(['other', 'phone', 'email']);
 const SECRETS: ReadonlySet<Topic> = new Set(['code', 'pin', 'password']);
 
 /**
- * The lead that names what is said from here on: the last one, but "the birthday for the travel policy" asks for no
- * policy.
+ * The lead that names what is said from here on: the last one, though "the birthday for the travel policy" does not ask
+ * for a policy.
  */
 export function namingBefore({ tokens, turns, leads }: Conversation, at: number): Lead | undefined {
   const index = indexAfter(leads, at) - 1;
@@ -118,7 +118,7 @@ function isWhereOnly(
   return isAnswer && PLACES.has(tokens[last.from - 1]?.word ?? '') && isAsked(tokens, other, asking);
 }
 
-/** Whether the run counts or measures something: money, time, people. */
+/** Whether the digits count or measure something: money, time, people. */
 export function isQuantity({ tokens, texts }: Conversation, { from, to }: { from: number; to: number }): boolean {
   const first = tokens[from];
   const last = tokens[to - 1];
@@ -155,7 +155,7 @@ function isAcknowledgement(said: readonly Token[]): boolean {
   return said.length <= acknowledgementWordsMax && said.every(({ word }) => ACKNOWLEDGEMENTS.has(word));
 }
 
-/** Nothing but the last figures of the segment before, and words of acknowledgement; else null. */
+/** Null unless the segment is nothing but the last digits of the previous one and acknowledgements. */
 function echoOf(said: readonly Token[], original: readonly Token[]): Omit<Echo, 'segment' | 'original'> | null {
   const groups = readNumbers(said);
   const [first, last] = [said[groups[0]?.from ?? -1], said[(groups.at(-1)?.to ?? 0) - 1]];

@@ -7,7 +7,7 @@ const jointsMax = 3;
 /** More than any date has. */
 const stretchTokensMax = 40;
 
-/** Where numbers begin, and where each ends. */
+/** The end of each number, by its start. */
 export type Numbers = ReadonlyMap<number, number>;
 
 /** Whether a date may begin here. */
@@ -15,7 +15,7 @@ export function isAtom(token: Token, at: number, numbers: Numbers): boolean {
   return token.kind === 'digits' || numbers.has(at) || isOrdinal(token) || isMonth(token);
 }
 
-/** Numbers, months and ordinals, one after the other. */
+/** Consecutive numbers, months and ordinals. */
 export type Stretch = { from: number; to: number; numbers: number[]; hasMonth: boolean; hasOrdinal: boolean };
 
 export function readStretch(tokens: readonly Token[], from: number, numbers: Numbers): Stretch {
@@ -40,7 +40,7 @@ export function readStretch(tokens: readonly Token[], from: number, numbers: Num
   return stretch;
 }
 
-/** The first `count` parts of a stretch that has more. */
+/** The first `count` parts of a longer stretch. */
 export function shorten(tokens: readonly Token[], { from, numbers }: Stretch, places: Numbers, count: number): Stretch {
   const stretch: Stretch = { from, to: from, numbers: [], hasMonth: false, hasOrdinal: false };
   for (let [at, parts] = [from, 0]; parts < count && at < from + stretchTokensMax;) {
@@ -61,7 +61,7 @@ export function shorten(tokens: readonly Token[], { from, numbers }: Stretch, pl
   return stretch;
 }
 
-/** The figures of a stretch, without its months and ordinals. */
+/** The digits of a stretch, without months and ordinals. */
 export function digitsOfStretch(conversation: Conversation, { numbers }: Stretch): string {
   return numbers.map((at) => digitsAt(conversation, at)).join('');
 }

@@ -28,10 +28,10 @@ const detectors: readonly ((conversation: Conversation) => Finding[])[] = [
   findPasswords,
 ];
 
-/** What is taken out besides what always is. */
+/** Optional kinds of redaction. */
 export type RedactionOptions = { names: boolean };
 
-/** Everything that is personal data in these segments, in order, without overlaps. */
+/** All personal data in these segments, in order, without overlaps. */
 export function detect(segments: readonly SpokenSegment[], { names }: RedactionOptions): Span[] {
   const conversation = readConversation(segments);
   const cards = joinFindings(findSpokenCards(conversation));
@@ -56,7 +56,7 @@ export function detect(segments: readonly SpokenSegment[], { names }: RedactionO
   return mergeSpans([...spans, ...echoesOf(conversation, spans)]).map((span) => withSign(span, segments));
 }
 
-/** What a listener repeats right after goes with it. */
+/** What a listener repeats right afterwards is redacted too. */
 function echoesOf({ echoes }: Conversation, spans: readonly Span[]): Span[] {
   const bySegment = Map.groupBy(spans, ({ segment }) => segment);
   return echoes.flatMap(({ segment, from, to, original, originalAt }) => {
@@ -65,7 +65,7 @@ function echoesOf({ echoes }: Conversation, spans: readonly Span[]): Span[] {
   });
 }
 
-/** The sign of an international number, and an opening bracket, go with it. */
+/** Includes the sign of an international number and an opening bracket. */
 function withSign(span: Span, segments: readonly SpokenSegment[]): Span {
   const before = (segments[span.segment]?.text ?? '').slice(Math.max(0, span.from - 2), span.from);
   const sign = span.kind === 'phone_number' ? /[+(]{1,2}$/.exec(before) : null;

@@ -7,7 +7,7 @@ import type { Lead } from './lead.ts';
 
 type Part = { word: string; isPrefix: boolean; isSuffix: boolean };
 type Pattern = { topic: Named; parts: Part[] };
-/** What is locked, or shows a code, names one only beside certain words. */
+/** Things that are locked, or that show a code, name one only next to certain words. */
 type Named = Topic | 'lock' | 'shown';
 type Found = Omit<Lead, 'topic'> & { topic: Named };
 
@@ -25,7 +25,7 @@ const endings = Map.groupBy(
   ({ parts }) => endOf(parts[0]?.word ?? ''),
 );
 
-/** All leads in the order of their ends; of several that end at one place the longest. */
+/** All leads in the order of their ends; of several that end at one position, the longest. */
 export function findLeads(tokens: readonly Token[]): Lead[] {
   const longest = new Map<number, Found>();
   for (const [from, token] of tokens.entries()) {
@@ -76,7 +76,7 @@ function isBeside(
   );
 }
 
-/** Whether a code is one that proves who somebody is, by the words around it. */
+/** Whether a code proves somebody's identity, by the words around it. */
 function decideCode(tokens: readonly Token[], { from, to }: { from: number; to: number }): Lead[] {
   const near = (reach: number): readonly Token[] => tokens.slice(Math.max(0, from - reach), to + reach);
   const isOther = near(otherWithinTokens).some(({ word }) => CODE_OTHERS.test(word));

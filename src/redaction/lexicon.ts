@@ -1,11 +1,11 @@
 import { plainWord } from './tokens.ts';
 
-/** What the words around a number say that it is. `other` is everything that is not personal data by itself. */
+/** What the words around a number call it. `other` is everything that is not personal data by itself. */
 export type Topic =
   | 'card'
   | 'expiry'
   | 'code'
-  /** A code of which nothing more is said: the words around it tell whether it is a secret. */
+  /** A code without further description: the context tells whether it is a secret. */
   | 'someCode'
   | 'pin'
   | 'password'
@@ -20,8 +20,8 @@ export type Topic =
   | 'other';
 
 /**
- * Phrases that name what comes next: words in order, `*` for any ending. Of two that end at the same place the longer
- * one counts ("loyalty card" is no card).
+ * Phrases that name what comes next: words in order, `*` for any ending. Of two that end at the same position, the
+ * longer one counts ("loyalty card" is not a payment card).
  */
 export const LEADS: Record<Topic, readonly string[]> = {
   card: list(
@@ -222,10 +222,10 @@ export const LEADS: Record<Topic, readonly string[]> = {
   ),
 };
 
-/** Near a code they tell that it is one to prove who somebody is. */
+/** Next to a code, they show that it proves somebody's identity. */
 export const CODE_SECRETS: RegExp =
   /^(?:sms|text|texts|texted|message|messages|sent|send|sending|arrived|came|received|got|get|whatsapp|push|app|login|verif.*|authent.*|security|secure|card|cards|nachricht.*|handy|geschickt|gesendet|schick.*|sende|sicherheit.*|bestatig.*|karte.*|einmal.*|tan|bekommen|erhalten|gekommen|angekommen|mensaje.*|mandado|mandamos|enviado|enviamos|envio|envie|llega|llegado|llego|llegue|movil|recibid.*|recibir.*|seguridad|tarjeta.*|confirmacion|смс|эсэмэс|сообщени.*|приш.*|прид.*|отправ.*|присл.*|пуш.*|приложени.*|подтвержд.*|карт.*|amex|visa|mastercard|мир|\[card.*|безопасност.*|телефон.*)$/u;
-/** … and these that it is none. */
+/** … and these, that it does not. */
 export const CODE_OTHERS: RegExp =
   /^(?:promo.*|discount.*|voucher.*|coupon.*|off|offer.*|deal|percent|checkout|rabatt.*|angebot.*|aktion.*|gutschein.*|prozent|descuento.*|cupon.*|promocion.*|oferta.*|скидк.*|промо.*|купон.*|брон.*|booking|reserv.*|buchung.*|error|fehler.*|ошибк.*|product|item|color|zip|postal|country|dress|source|qr|bar)$/u;
 
@@ -237,19 +237,19 @@ export const FILLERS = words(
     'no sorry wait hang on oops nope nein nee moment nur halt schrägstrich perdón perdona espere digo barra millones millón нет не ой дробь double triple doppel doble',
 );
 
-/** One of these between two parts of a number takes back what stands before. */
+/** Between two parts of a number, these retract what came before. */
 export const CORRECTIONS: ReadonlySet<string> = words(
   'no sorry wait hang oops nope nein nee moment perdón perdona espere digo нет не ой',
 );
 
-/** What a listener says meanwhile: a segment of nothing else does not end what the other one is saying. */
+/** What a listener says meanwhile: a segment of nothing else does not interrupt the speaker. */
 export const ACKNOWLEDGEMENTS = words(
   'mm hmm hm mhm mmhmm uh huh aha yes yeah yep yup okay ok right sure good great perfect thanks thank you got it go on ahead continue alright all correct i see and next please noted fine ' +
     'ja genau gut danke okay mhm weiter bitte verstanden notiert richtig stimmt sí vale bien perfecto gracias ajá siga adelante continúe correcto claro entendido ' +
     'да так хорошо угу ага спасибо понятно понял поняла записываю записал записала дальше верно слушаю продолжайте минуту',
 );
 
-/** A number before or after one of these counts or measures something. */
+/** A number next to one of these counts or measures something. */
 export const UNITS_AFTER = words(
   'degrees watts volts characters symbols pages working business dollar dollars pound pounds quid euro euros cent cents pence bucks grand percent minute minutes hour hours second seconds day days week weeks month months year years ' +
     "am pm a.m p.m oclock o'clock times people person kilometers kilometres miles meters metres feet inches kilos grams liters litres gigabytes gigabyte gb mb megabytes megabit megabits degrees items pieces boxes units points thousand million millions billion hundred " +
@@ -258,7 +258,7 @@ export const UNITS_AFTER = words(
     'градусов градуса человека символов знаков квадратных кубов ватт киловатт этаж этаже кабинет рублей рубля рубль копеек копейки долларов евро процентов процента минут минуты минуту часов часа час дней дня день недель недели месяцев месяца лет года год раз штук человек метров километров тысяч тысячи миллионов',
 );
 
-/** The figure before one of these says how many figures something has. */
+/** The number before one of these is a number of digits. */
 export const COUNTED = words(
   "digit digits figures figure numbers characters letters symbols digit's attempts stellig stellige stelligen stelliger ziffern zahlen zeichen cifras dígitos números caracteres цифр цифры цифра знаков символов значный значного",
 );

@@ -3,8 +3,8 @@ import { plainWord } from './tokens.ts';
 export type NumberLanguage = 'en' | 'de' | 'es' | 'ru';
 
 /**
- * What a word does in a number: `whole` is one that takes no unit after it (`elf`, `zweiundvierzig`, `veintidos`),
- * `repeat` says how often the next figure comes (`double`), `plural` is a figure that comes as often as said (`нуля`).
+ * The role of a word in a number: `whole` takes no unit after it (`elf`, `zweiundvierzig`, `veintidos`), `repeat` says
+ * how often the next digit comes (`double`), `plural` is a digit that comes as often as said (`нуля`).
  */
 export type NumberRole = 'unit' | 'whole' | 'tens' | 'hundreds' | 'hundred' | 'thousand' | 'repeat' | 'plural';
 
@@ -12,11 +12,11 @@ export type NumberWord = {
   language: NumberLanguage;
   role: NumberRole;
   value: number;
-  /** Is mostly another word: counts only beside (`beside`), or between (`between`), numbers of its language. */
+  /** Usually another word: counts only beside (`beside`), or between (`between`), numbers of its language. */
   needs: 'nothing' | 'beside' | 'between';
 };
 
-/** Null for a word that is no number in any of the languages. */
+/** Null for a word that is not a number in any of the languages. */
 export function numberWord(word: string): NumberWord | null {
   return WORDS.get(word) ?? readGerman(word);
 }

@@ -1,10 +1,10 @@
 import { CONNECTORS, numberWord, type NumberLanguage, type NumberWord } from './number-words.ts';
 import type { Token } from './tokens.ts';
 
-/** One number as it was said or written: tokens `[from, to)` and its figures ("double four" → `44`, "forty two" → `42`). */
+/** One number as said or written: tokens `[from, to)` and its digits ("double four" → `44`, "forty two" → `42`). */
 export type NumberGroup = { from: number; to: number; digits: string; isWritten: boolean };
 
-/** All numbers in order. Each token is looked at a bounded number of times. */
+/** All numbers in order. The work per token is bounded. */
 export function readNumbers(tokens: readonly Token[]): NumberGroup[] {
   const words = tokens.map((token) => (token.kind === 'word' ? numberWord(token.word) : null));
   const found: NumberGroup[] = [];

@@ -3,10 +3,10 @@ import type { RedactionOptions } from './detect.ts';
 import { redactText, type RedactedSpan } from './redact-transcript.ts';
 import { render } from './rendering.ts';
 
-/** A segment as it was before it was redacted, and what was taken out of it. */
+/** A segment before it was redacted, and what was removed from it. */
 export type RedactedSource = { text: string; spans: readonly RedactedSpan[] };
 
-/** Words that were quoted from a segment before it was redacted, without what was taken out of it. */
+/** A quote from a segment before it was redacted, without what was removed from it. */
 export function redactQuote(quote: string, { text, spans }: RedactedSource, options: RedactionOptions): string {
   let best = redactText(quote, options);
   if (quote === '') return best;
@@ -26,7 +26,7 @@ export function redactQuote(quote: string, { text, spans }: RedactedSource, opti
 
 const secretLengthMin = 3;
 
-/** A text that speaks of a call, without anything that was taken out of the call itself. */
+/** A text about a call, without anything that was removed from the call itself. */
 export function redactProse(
   text: string,
   secrets: ReadonlyMap<string, RedactionKind>,

@@ -7,7 +7,7 @@ import { redactTranscript, type RedactedSpan } from './redact-transcript.ts';
 type Said = { speakers: Speaker[]; segments: Segment[]; redactions: Redaction[] | null };
 type Redacted<T extends Said> = T & { redactions: Redaction[]; namesRedacted: boolean; spans: RedactedSpan[] };
 
-/** A transcript with its speakers. One that was redacted before keeps what it tells of that. `spans` are those of now. */
+/** Redacts a transcript and its speakers. Earlier redactions are kept in its list; `spans` has only the new ones. */
 export function redactSaid<T extends Said>(said: T, options: RedactionOptions): Redacted<T> {
   const named = redactSpeakers(said, options);
   const { segments, spans, redactions } = redactTranscript(named.segments, options);

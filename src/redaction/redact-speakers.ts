@@ -6,8 +6,8 @@ import { redactText } from './redact-transcript.ts';
 type Spoken = { speakers: Speaker[]; segments: Segment[] };
 
 /**
- * Telephony systems like to name a speaker by the number that called: in names and ids it goes as it does in the text.
- * Where names go, those of all but agents do.
+ * Telephony systems often name a speaker by the calling number: names and ids are redacted like the text. If names are
+ * redacted, so are those of everybody except agents.
  */
 export function redactSpeakers<T extends Spoken>(transcript: T, { names }: RedactionOptions): T {
   const taken = new Set(transcript.speakers.map(({ id }) => id));
@@ -50,7 +50,7 @@ function isPersonal(speaker: Speaker, names: boolean): boolean {
   );
 }
 
-/** Figures and what people write between them, and nothing else, are a number that was dialled. */
+/** A name of nothing but digits and separators is a dialled number. */
 function redactName(name: string): string {
   const isDialled = /^[\d\s+()./-]+$/.test(name) && name.replaceAll(/\D/g, '').length >= dialledDigitsMin;
   return isDialled ? placeholders.phone_number : redactText(name, { names: false });

@@ -6,20 +6,20 @@ import { soundsLikeFigure } from './sound-alikes.ts';
 import { mergeSpans, type Span } from './spans.ts';
 import { placeWords, type PlacedWord } from './word-places.ts';
 
-/** One stretch of a segment that was taken out. */
+/** One redacted stretch of a segment. */
 export type RedactedSpan = Redaction & {
-  /** Place `[from, to)` in the text that was given. */
+  /** Position `[from, to)` in the original text. */
   from: number;
   to: number;
-  /** Indices `[first, end)` of the words that were given; null where none of them stands there. */
+  /** Indices `[first, end)` of the original words; null if none of them is there. */
   words: { first: number; end: number } | null;
 };
 
 export type RedactedTranscript<S extends Segment> = { segments: S[]; spans: RedactedSpan[]; redactions: Redaction[] };
 
 /**
- * Takes personal data out of a transcript: each stretch becomes a placeholder (`[card number]`) in the text and one word
- * with its time among the words. Segments must be in the order of the call. Redacting again changes nothing.
+ * Removes personal data from a transcript: each stretch becomes a placeholder (`[card number]`) in the text, and one
+ * word with its time among the words. Segments must be in the order of the call. Redacting again changes nothing.
  */
 export function redactTranscript<S extends Segment>(
   segments: readonly S[],
@@ -35,7 +35,7 @@ export function redactTranscript<S extends Segment>(
   };
 }
 
-/** The same for a text that stands alone, such as a summary. */
+/** The same for a standalone text, such as a summary. */
 export function redactText(text: string, options: RedactionOptions = { names: false }): string {
   const segment = { speaker: '', role: 'unknown' as const, startMs: 0, endMs: 0, text };
   return render(text, findSpans([segment], options)).text;
@@ -43,10 +43,13 @@ export function redactText(text: string, options: RedactionOptions = { names: fa
 
 type Said = Pick<Segment, 'speaker' | 'role' | 'startMs' | 'endMs' | 'text'>;
 
-/** More than any real call has needed; keeps the work within bounds for one that was made to need more. */
+/** More than any real call has needed; limits the work for one that was designed to need more. */
 const roundsMax = 16;
 
-/** Looks until nothing more is found: what is taken out parts the words around it, which may then read otherwise. */
+/**
+ * Searches until nothing more is found: a placeholder separates the words around it, which may then be read
+ * differently.
+ */
 function findSpans(segments: readonly Said[], options: RedactionOptions): Span[] {
   let spans: Span[] = [];
   for (let round = 0; round < roundsMax; round += 1) {
@@ -103,7 +106,7 @@ type Neighbours = {
   after: PlacedWord | undefined;
 };
 
-/** From the first to the last word; where words are missing, everything between those that stand around the stretch. */
+/** From the first to the last word; if words are missing, everything between those around the stretch. */
 function timesOf(segment: Segment, { span, inside, before, after }: Neighbours): { startMs: number; endMs: number } {
   const text = segment.text.slice(span.from, span.to);
   const said = [...text.matchAll(/[\p{L}\p{N}]/gu)];
@@ -112,7 +115,7 @@ function timesOf(segment: Segment, { span, inside, before, after }: Neighbours):
     return inside.some(({ from, to }) => from <= place && place < to);
   });
   const indices = indicesOf(inside);
-  // A word between them that the text does not have was left out, so nothing is known of its time.
+  // If a word in between is not in the text, its time is unknown.
   const isAll = isWhole && indices !== null && indices.end - indices.first === inside.length;
   const starts = inside.map(({ startMs }) => startMs);
   const ends = inside.map(({ endMs }) => endMs);
@@ -131,8 +134,8 @@ function timesOf(segment: Segment, { span, inside, before, after }: Neighbours):
 const sureConfidenceMin = 0.75;
 
 /**
- * Whether the word before the first may be part of what was said: recognisers hear "for one one one" where somebody says
- * four figures, and where they are unsure of a word, they are of where it begins.
+ * Whether the word before the first may belong to what was said: recognisers hear "for one one one" for four digits,
+ * and if they are unsure of a word, they are unsure of where it begins.
  */
 function isFirstDoubtful(first: PlacedWord | undefined, before: PlacedWord | undefined): boolean {
   const isUnsure = (word: PlacedWord | undefined): boolean =>

@@ -2,15 +2,15 @@ import type { Lead } from './lead.ts';
 import { plainWord, type Token } from './tokens.ts';
 import { turnAt, type Turn } from './turns.ts';
 
-/** Somebody is asked for what a lead names: what they say next, tokens `[from, to)` of each turn. */
+/** A request for what a lead names, with the answers: tokens `[from, to)` of each turn. */
 export type Request = {
   lead: Lead;
   answers: readonly Turn[];
   /** "Have you set a password?" is answered by yes or no, and perhaps more. */
   isYesOrNo: boolean;
-  /** Whether the words ask. What an agent names last is mostly asked for as well, in whatever words. */
+  /** Whether the words really ask. What an agent names last is usually asked for too, however it is worded. */
   isSure: boolean;
-  /** Whether a customer asks: what agents answer is mostly how something is done. */
+  /** Whether a customer asks: agents usually answer how something is done. */
   isOfCustomer: boolean;
 };
 
@@ -22,7 +22,7 @@ const ASKS = new Set(
       'кто кого кому когда куда где чей чья спросит спрашивает слушаю записываю диктуйте говорите давайте можно повторите уточните что сколько какого какой какое какая какую какие назовите скажите продиктуйте сообщите подскажите напомните назови нужен нужно нужна проговорите укажите озвучьте прочитайте введите',
   ),
 );
-/** What is told about a secret, rather than asked: rules, warnings, what happened to it. */
+/** Statements about a secret, as opposed to requests: rules, warnings, what happened to it. */
 const STATES = new Set(
   set(
     "must should shouldn't never don't cannot can't reset changed change forgot forgotten contain contains long expired link sent text " +
@@ -61,8 +61,8 @@ export function isAsked(tokens: readonly Token[], lead: Lead, turn: Turn): boole
 type Said = { tokens: readonly Token[]; turns: readonly Turn[]; leads: readonly Lead[] };
 
 /**
- * What is answered to whoever asks: the next turns of somebody else, until something else is asked. "Go on", "the one on
- * the back" and the like, said in between, ask for the same.
+ * The answers to a request: the next turns of the other person, until something else is asked. "Go on", "the one on the
+ * back" and the like continue the same request.
  */
 function answersTo({ tokens, turns, leads }: Said, lead: Lead): Turn[] {
   const index = turnAt(turns, lead.from);

@@ -2,17 +2,17 @@ import { FILLERS } from './lexicon.ts';
 import { readNumbers, type NumberGroup } from './numbers.ts';
 import type { Token } from './tokens.ts';
 
-/** Numbers that are said one after the other, with hardly a word between: tokens `[from, to)`. */
+/** Consecutive numbers with hardly a word between them: tokens `[from, to)`. */
 export type Run = { groups: NumberGroup[]; digits: string; from: number; to: number };
 
-/** Milliseconds of a segment, for the pause between two. */
+/** Times of a segment, for the pauses between segments. */
 export type SegmentTimes = { startMs: number; endMs: number };
 type Said = SegmentTimes & { speaker: string };
 
 const fillersMax = 5;
 const pauseMsMax = 20_000;
 
-/** Joins numbers into runs: "four one one one, then one one one one", over segments too. */
+/** Joins numbers into runs, also across segments: "four one one one, then one one one one". */
 export function readRuns(tokens: readonly Token[], segments: readonly Said[]): Run[] {
   const runs: Run[] = [];
   for (const group of readNumbers(tokens)) {
@@ -40,7 +40,7 @@ export function sliceRun({ groups }: Run, first: number, end: number): Run {
   };
 }
 
-/** Somebody else begins with the same figures: they repeat the number, and do not go on with it. */
+/** Somebody else begins with the same digits: they repeat the number, and do not continue it. */
 function isSaidBack(
   tokens: readonly Token[],
   segments: readonly Said[],
@@ -60,7 +60,7 @@ function isContinued(tokens: readonly Token[], times: readonly SegmentTimes[], {
     if (!token || (at < to && !(token.kind === 'word' && FILLERS.has(token.word)))) return false;
     const before = tokens[at - 1];
     if (before?.segment === token.segment) {
-      // A question or an exclamation ends a number, and so does the sign of a quantity.
+      // A question mark or an exclamation mark ends a number, and so does the symbol of a quantity.
       if (/[?!;$£€¥₽%]/.test(token.gap)) return false;
     } else if (before && pauseBetween(times, before.segment, token.segment) > pauseMsMax) return false;
   }

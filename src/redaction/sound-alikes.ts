@@ -1,6 +1,6 @@
 import { plainWord, readTokens } from './tokens.ts';
 
-/** Words that recognisers write for a figure that was said, by the figure. */
+/** Words that recognisers write for a spoken digit, by digit. */
 const ALIKES: Record<string, string> = {
   '0': 'oh o owe nought naught nul nil sero zerro ноли нол',
   '1': 'won wun ein eine einz ans un una адин одна',
@@ -19,7 +19,7 @@ const WORDS = new Set(
     .map(plainWord),
 );
 
-/** Whether this word may be a figure that a recogniser has misheard. */
+/** Whether this word may be a misheard digit. */
 export function soundsLikeFigure(text: string): boolean {
   return readTokens(text, 0).some(({ word }) => WORDS.has(word));
 }

@@ -2,13 +2,13 @@ import type { RedactionKind } from '../model/redaction.ts';
 import { numberWord } from './number-words.ts';
 import type { Token } from './tokens.ts';
 
-/** Something to take out: tokens `[from, to)`. */
+/** Something to redact: tokens `[from, to)`. */
 export type Finding = { kind: RedactionKind; from: number; to: number };
 
-/** A place `[from, to)` in the text of one segment. */
+/** A range `[from, to)` in the text of one segment. */
 export type Span = { kind: RedactionKind; segment: number; from: number; to: number };
 
-/** What a finding covers, one span a segment. What a listener says between two parts of a number is none of it. */
+/** The text of a finding, one span per segment, without what a listener says between two parts of a number. */
 export function toSpans(tokens: readonly Token[], { kind, from, to }: Finding): Span[] {
   const spans: (Span & { hasNumber: boolean })[] = [];
   for (let at = from; at < to; at += 1) {
@@ -26,7 +26,7 @@ export function toSpans(tokens: readonly Token[], { kind, from, to }: Finding): 
     .map(({ hasNumber: _hasNumber, ...span }) => span);
 }
 
-/** Findings of one kind that overlap are one, in order. */
+/** Joins overlapping findings of one kind, in order. */
 export function joinFindings(findings: readonly Finding[]): Finding[] {
   const joined: Finding[] = [];
   for (const finding of findings.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
@@ -40,7 +40,7 @@ export function joinFindings(findings: readonly Finding[]): Finding[] {
 const betweenMax = 3;
 const WHOLE: readonly RedactionKind[] = ['card_number', 'iban', 'phone_number', 'name'];
 
-/** Parts of one number with hardly a word between ("серия …, номер …") are one. */
+/** Joins parts of one number with hardly a word between them ("серия …, номер …"). */
 export function bridgeFindings(tokens: readonly Token[], findings: readonly Finding[]): Finding[] {
   return WHOLE.flatMap((kind) => {
     const parts = joinFindings(findings.filter((finding) => finding.kind === kind));
@@ -59,7 +59,7 @@ export function bridgeFindings(tokens: readonly Token[], findings: readonly Find
   });
 }
 
-/** Where kinds overlap, the one that comes first here names the whole. */
+/** If kinds overlap, the first one in this list names the whole. */
 const precedence: readonly RedactionKind[] = [
   'iban',
   'bank_account',
@@ -76,7 +76,7 @@ const precedence: readonly RedactionKind[] = [
   'name',
 ];
 
-/** Overlapping spans become one, in order: what any of them covers is taken out. */
+/** Joins overlapping spans, in order: everything that any of them covers is redacted. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.segment - b.segment || a.from - b.from || b.to - a.to)) {

@@ -2,22 +2,22 @@ import { placeholderPattern } from '../model/redaction.ts';
 
 export type TokenKind = 'word' | 'digits' | 'at' | 'placeholder';
 
-/** One word, one string of figures or one `@`, and where it stands. */
+/** One word, one string of digits or one `@`, with its position. */
 export type Token = {
   kind: TokenKind;
   /** Plain: lower case, without accents, figures of any script as 0-9. */
   word: string;
-  /** Index of the segment, and the place `[from, to)` in its text. */
+  /** Index of the segment, and the range `[from, to)` in its text. */
   segment: number;
   from: number;
   to: number;
-  /** What stands between the token before it in the segment, or the segment's start, and this one. */
+  /** The text between the previous token, or the segment's start, and this one. */
   gap: string;
-  /** What ends the segment behind its last token; empty for all others. */
+  /** The rest of the segment after its last token; empty for others. */
   tail: string;
 };
 
-/** What transcribers note, which nobody has said. */
+/** Notes by transcribers, which nobody has said. */
 const NOTES =
   'noise|unk|laughter|laughs|silence|sil|music|inaudible|unintelligible|crosstalk|breath|cough|beep|hesitation|pause|spn';
 const TOKEN = new RegExp(
@@ -25,7 +25,10 @@ const TOKEN = new RegExp(
   'gu',
 );
 
-/** Times, addresses in a network and versions: figures that are nobody's. A date and figures in equal groups are none. */
+/**
+ * Times, network addresses and versions: digits that are not personal. Dates and digits in equal groups are not among
+ * them.
+ */
 const TIME = String.raw`(?<![\d:.,])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])`;
 const DOTTED = String.raw`(?<![\d.])(?!\d{1,2}\.\d{1,2}\.(?:\d\d){1,2}(?!\.?\d))(?=[\d.]*\.\d{1,2}(?:\.|(?!\d)))(?!\d\d(?:\.\d\d){3,}(?!\d))(?!\d{1,3}(?:\.\d{3})+(?!\d))\d{1,4}(?:\.\d{1,4}){2,}`;
 const NOBODYS = new RegExp(`${TIME}|${DOTTED}`, 'g');
@@ -52,7 +55,7 @@ export function readTokens(text: string, segment: number): Token[] {
   return tokens;
 }
 
-/** The spelling that all word lists are held against. */
+/** The spelling that all word lists use. */
 export function plainWord(raw: string): string {
   if (/^[a-z]+$/.test(raw)) return raw;
   return raw
@@ -63,7 +66,7 @@ export function plainWord(raw: string): string {
     .replaceAll(/\p{M}+/gu, '');
 }
 
-/** Decimal figures of any script as 0-9. Blocks of ten follow each other without gaps, each from its zero on. */
+/** Decimal digits of any script as 0-9. Blocks of ten follow each other without gaps, each starting at its zero. */
 export function toFigures(digits: string): string {
   if (/^[0-9]*$/.test(digits)) return digits;
   return [...digits].map(figureOf).join('');

@@ -18,7 +18,7 @@ export function readTurns(tokens: readonly Token[], speakers: readonly Speaker[]
   return turns;
 }
 
-/** Index of the turn that this token stands in. */
+/** Index of the turn that contains this token. */
 export function turnAt(turns: readonly Turn[], at: number): number {
   let low = 0;
   let high = turns.length - 1;

@@ -1,14 +1,14 @@
 import type { Word } from '../model/transcript.ts';
 
-/** A word with its index among all words, and its place `[from, to)` in the text of its segment. */
+/** A word with its index among all words, and its range `[from, to)` in the text of its segment. */
 export type PlacedWord = Word & { index: number; from: number; to: number };
 
 const LETTER = /[\p{L}\p{N}@]/u;
 const searchLettersMax = 60;
 
 /**
- * Finds the words of a segment in its text by their letters and figures, in order. A word that the text does not have is
- * left out: nobody could tell what it gives away.
+ * Finds the words of a segment in its text by their letters and digits, in order. Words that do not occur in the text
+ * are left out, as it is unknown what they reveal.
  */
 export function placeWords(text: string, words: readonly Word[]): PlacedWord[] {
   const letters = readLetters(text);
@@ -30,7 +30,7 @@ export function placeWords(text: string, words: readonly Word[]): PlacedWord[] {
   return placed;
 }
 
-/** Lower-case letters and figures, one code unit each, with the place that they were read from. */
+/** Lower-case letters and digits, one code unit each, with their original positions. */
 function readLetters(text: string): { letter: string; from: number; to: number }[] {
   const letters: { letter: string; from: number; to: number }[] = [];
   let from = 0;

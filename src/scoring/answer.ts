@@ -1,23 +1,23 @@
 import type { AnswerBasis, CheckAnswer, Evidence } from '../model/scorecard.ts';
 
-/** What a check finds out: the answer, one plain sentence why, and the words that show it. */
+/** The result of a check: the answer, one plain sentence why, and its quotes. */
 export type Finding = {
   answer: CheckAnswer;
   rationale: string;
   evidence: Evidence[];
-  /** The time in the call that coaching should point to, where there is one. */
+  /** The time in the call that coaching should point to, if any. */
   atMs?: number;
-  /** Facts that the report may speak of, e.g. what was not read back. */
+  /** Facts for the report, such as details that were not read back. */
   notes?: readonly string[];
-  /** What it rests on, where that is not plain from the check and its evidence. */
+  /** What it is based on, if the check and its evidence do not show that. */
   basis?: AnswerBasis;
-  /** How likely a careful reader answers the same, where that was measured. */
+  /** The probability that a careful reader gives the same answer, if it was measured. */
   confidence?: number;
-  /** Whether a learned or a language model found it: then there are no notes of a detector to speak of. */
+  /** Whether a learned or a language model found it: then there are no notes of a detector. */
   isByModel?: boolean;
 };
 
-/** The same, with coaching pointing to where its first quote is heard, so that both name one moment. */
+/** The same, with coaching pointing to the first quote, so that both refer to one moment. */
 export function atFirstQuote(found: Finding): Finding {
   const [first] = found.evidence;
   return first ? { ...found, atMs: first.startMs } : found;
@@ -27,7 +27,10 @@ export function finding(answer: CheckAnswer, rationale: string, evidence: Eviden
   return { answer, rationale, evidence };
 }
 
-/** What an answer rests on, and how sure it is: a measurement is certain, and of most other findings nothing was measured. */
+/**
+ * What an answer is based on, and how certain it is: a measurement is certain; for most other findings it was not
+ * measured.
+ */
 export function groundsOf(
   { basis, confidence, isByModel, evidence }: Finding,
   isMetric: boolean,

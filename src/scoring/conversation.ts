@@ -6,13 +6,13 @@ import { resolveRoles } from './roles/segments.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { WORDS_MAX } from './work.ts';
 
-/** One segment with the words that are said in it. */
+/** One segment with its spoken words. */
 export type Utterance = { segment: Segment; role: SpeakerRole; tokens: Token[]; turn: number };
 
-/** A word in the order of the conversation. `at` is its place, so that "before" and "after" are comparisons. */
+/** A word in the order of the conversation. `at` is its position, so that "before" and "after" are comparisons. */
 export type PlacedToken = Token & { at: number; utterance: Utterance };
 
-/** Consecutive utterances of one party: `tokens` are the words at the places `[from, to)`. */
+/** Consecutive utterances of one party: `tokens` are the words at positions `[from, to)`. */
 export type Turn = {
   index: number;
   role: SpeakerRole;
@@ -25,7 +25,7 @@ export type Turn = {
 };
 
 export type Conversation = {
-  /** All segments with speech, by start time; markers and empty ones are left out. */
+  /** All segments with speech, by start time, without markers and empty ones. */
   spoken: Utterance[];
   turns: Turn[];
   agentTurns: Turn[];
@@ -35,7 +35,7 @@ export type Conversation = {
   durationMs: number;
   startMs: number;
   endMs: number;
-  /** Whether the source itself told agent and customer apart. */
+  /** Whether the source itself distinguishes agent and customer. */
   areSpeakersKnown: boolean;
   /** Whether people wrote the transcript: then its words can be trusted. */
   isSupplied: boolean;
@@ -43,12 +43,12 @@ export type Conversation = {
 
 const HUMS = new Set(['mhm', 'oh', 'ah', 'uh', 'hm', 'mm']);
 
-/** Signs and contractions are read as words as well, so there may be more of them than a transcript seems to have. */
+/** Symbols and contractions are expanded to words, so there may be more of them than the transcript has. */
 const TOKENS_MAX = 2 * WORDS_MAX;
 
 /**
- * Reads a transcript into utterances and turns. Linear in the length of the transcript. Throws `TooExpensiveError` where
- * that is more than can be scored.
+ * Reads a transcript into utterances and turns. Linear in its length. Throws `TooExpensiveError` if it is longer than
+ * can be scored.
  */
 export function readConversation(
   transcript: Transcript,
@@ -59,7 +59,7 @@ export function readConversation(
   return conversationOf(spoken, { durationMs, isSupplied: transcript.source === 'supplied' });
 }
 
-/** The same words with other roles, which nobody but us tells. */
+/** The same words with other roles, as assigned by us. */
 export function withRoles(conversation: Conversation, roleOf: (role: SpeakerRole) => SpeakerRole): Conversation {
   const spoken = conversation.spoken.map(({ segment, role: before, tokens }): Utterance => {
     const role = roleOf(before);
@@ -87,7 +87,7 @@ function conversationOf(spoken: Utterance[], { durationMs, isSupplied }: About):
   };
 }
 
-/** All segments with speech, by start time; markers and empty ones are left out. They belong to no turn yet. */
+/** All segments with speech, by start time, without markers and empty ones. Not assigned to turns yet. */
 export function readUtterances(segments: readonly Segment[], agentName: string | null = null): Utterance[] {
   const read = createTokenReader();
   let left = TOKENS_MAX;
@@ -106,7 +106,7 @@ export function readUtterances(segments: readonly Segment[], agentName: string |
   });
 }
 
-/** Hums ("mm hmm") neither make nor break a turn: they are listening, not speaking. */
+/** Hums ("mm hmm") neither start nor end a turn: they are listening, not speaking. */
 export function isHum(tokens: readonly Token[]): boolean {
   return tokens.every((token) => HUMS.has(token.word));
 }

@@ -3,8 +3,8 @@ import { isHum } from './conversation.ts';
 import { type CallFacts, hearAgain } from './facts.ts';
 
 /**
- * The same call with all that is unclear said by the agent, and said by the customer: what is answered otherwise then
- * rests on what is unclear. Empty where the source tells who speaks, or where nothing is unclear.
+ * The same call with all unclear speech assigned to the agent, and to the customer: answers that differ depend on
+ * unclear speech. Empty if the source says who speaks, or nothing is unclear.
  */
 export function waysToHear(facts: CallFacts): CallFacts[] {
   const { spoken, agentTurns, areSpeakersKnown } = facts.conversation;
@@ -16,8 +16,8 @@ export function waysToHear(facts: CallFacts): CallFacts[] {
 }
 
 /**
- * The answer, or a person's to give where it is another one by another way to hear the call. Nobody is accused by a role
- * that was told from words alone.
+ * The answer, or `needs_review` if it differs when the call is heard another way. Nobody is accused because of an
+ * inferred role.
  */
 export function settleDoubt(
   found: Finding,

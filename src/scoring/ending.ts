@@ -21,11 +21,11 @@ const objections = compilePhrases([...OBJECTIONS, ...inOtherLanguages('objection
 const CLOSING_TURNS = 3;
 
 export type Ending = {
-  /** Where the agent begins to close (asks what else, thanks for the call, says goodbye). */
+  /** Where the agent starts to close (asks what else, thanks for the call, says goodbye). */
   closingFrom: number;
-  /** The customer says that the call is over before the agent has begun to close. */
+  /** The customer says that the call is over before the agent starts to close. */
   customerEndsFirst: boolean;
-  /** The customer ends the call and the agent does not get another word in. */
+  /** The customer ends the call, and the agent does not get another word in. */
   hasNoChanceToClose: boolean;
 };
 
@@ -63,7 +63,7 @@ function endsFirst(
   return end !== undefined && end.from < bounds.closingFrom;
 }
 
-/** The last word is the customer's, and it takes leave or breaks off in anger. */
+/** The last words are the customer's, who says goodbye or breaks off in anger. */
 function hangsUp(conversation: Conversation, finder: Finder): boolean {
   const last = conversation.turns.at(-1);
   if (!last || last.role !== 'customer') return false;

@@ -9,8 +9,8 @@ const QUOTE_LENGTH_MAX = 110;
 const CONTEXT_LENGTH = 45;
 
 /**
- * The words at the places `[from, to)` as they stand in the transcript, with the rest of a short segment around them.
- * A phrase that runs over several segments gives one quote a segment, at most three.
+ * Quotes the words at positions `[from, to)`, with the rest of a short segment around them. A phrase that spans several
+ * segments gives one quote per segment, at most three.
  */
 export function quotePlaces(conversation: Conversation, range: { from: number; to: number }): Evidence[] {
   return splitByUtterance(conversation.tokens.slice(range.from, range.to))
@@ -18,7 +18,7 @@ export function quotePlaces(conversation: Conversation, range: { from: number; t
     .map(({ utterance, from, to }) => quoteSegment(utterance.segment, widen(utterance.segment.text, from, to)));
 }
 
-/** Exactly the words at these places and nothing around them: for what must not be repeated in full. */
+/** Exactly these words and nothing around them, for what must not be repeated in full. */
 export function quoteExactly(conversation: Conversation, range: { from: number; to: number }): Evidence[] {
   return splitByUtterance(conversation.tokens.slice(range.from, range.to))
     .slice(0, 1)
@@ -28,11 +28,11 @@ export function quoteExactly(conversation: Conversation, range: { from: number; 
     });
 }
 
-/** Of a long number in figures, in one piece or in groups, only the beginning is shown. */
+/** Only the beginning of a long number in digits is shown, be it in one piece or in groups. */
 const LONG_NUMBER = /(?:[0-9][\s.-]?){6,}/u;
 const FIGURES_SHOWN = 4;
 
-/** For what speaks for the agent: the words alone where something rude stands beside them. */
+/** For evidence in favour of the agent: only the words themselves if there is something rude next to them. */
 export function quoteFairly(
   { conversation, slights }: { conversation: Conversation; slights: readonly Slight[] },
   range: { from: number; to: number },
@@ -46,7 +46,7 @@ export function quoteUtterance({ segment }: Utterance): Evidence {
   return quoteSegment(segment, widen(segment.text, 0, Math.min(segment.text.length, QUOTE_LENGTH_MAX)));
 }
 
-/** Drops every quote that is not found, word for word, in the segment that it names, and repeated ones. */
+/** Drops duplicates and every quote that is not found, word for word, in the segment that it names. */
 export function verifyEvidence(texts: ReadonlyMap<string, string>, evidence: readonly Evidence[]): Evidence[] {
   const seen = new Set<string>();
   return evidence.filter(({ segmentId, quote }) => {
@@ -82,7 +82,7 @@ function quoteSegment(segment: Segment, { from, to }: { from: number; to: number
   return { segmentId: segment.id, quote: raw.trim(), startMs: startOf(segment, from + lead) };
 }
 
-/** The time of the word at this place where words and text agree, else the start of the segment. */
+/** The time of the word at this position if words and text match, else the start of the segment. */
 function startOf(segment: Segment, place: number): number {
   if (place === 0 || segment.words.length === 0) return segment.startMs;
   const before = spacedPieces(segment.text.slice(0, place)).length;

@@ -12,7 +12,7 @@ const REASONS: Record<Exemption, string> = {
 
 const OFFER_TURNS = 3;
 
-/** The sentence why a check cannot apply, from the first of its exemptions that holds; null where none does. */
+/** Why a check cannot apply, from the first exemption that holds; null if none does. */
 export function exemptionOf(exemptions: readonly Exemption[], facts: CallFacts): string | null {
   const reason = exemptions.find((exemption) => holds(exemption, facts));
   return reason ? REASONS[reason] : null;

@@ -3,33 +3,33 @@ import type { PhraseSet } from '../model/text/compile-phrases.ts';
 import { findIndexed, indexWords, type Match, searchAgain, type Searched, type WordIndex } from './text/phrases.ts';
 import type { Work } from './work.ts';
 
-/** A phrase found in a turn; `from` and `to` are places in the conversation. */
+/** A phrase found in a turn; `from` and `to` are positions in the conversation. */
 export type Hit = { turn: Turn; from: number; to: number; phrase: string };
 export type Side = 'agent' | 'customer' | 'anyone';
 
 export type Finder = {
-  /** Every place where the side says one of the phrases, in order. Each set is searched for once per call. */
+  /** Every position where the side says one of the phrases, in order. Each set is searched for once per call. */
   find: (set: PhraseSet, side: Side) => Hit[];
   /**
-   * The same for phrases that customers write. Throws `TooExpensiveError` once they have cost as much as a call
-   * allows. Built-in phrases are known to be cheap and cost nothing of it.
+   * The same for phrases that customers write. Throws `TooExpensiveError` once they exceed the work allowed per call.
+   * Built-in phrases are known to be cheap and not counted.
    */
   findWithin: (set: PhraseSet, side: Side) => Hit[];
-  /** The first hit at or after `from` and before `to`. */
+  /** The first match at or after `from` and before `to`. */
   first: (set: PhraseSet, side: Side, range?: { from?: number; to?: number }) => Hit | undefined;
-  /** For whoever looks for the same in the same words with other turns; null where nobody will. */
+  /** For searching the same words with other turns; null if nobody will. */
   searches: Searches | null;
 };
 
 export type Searches = { index: WordIndex; bySet: Map<PhraseSet, Searched> };
 
 /**
- * Steps that the phrases of a rubric may take in a call, however long it is: some seconds. Three hundred checks with nine
+ * Steps that the phrases of a rubric may take in a call of any length: some seconds. Three hundred checks with nine
  * phrases each take a tenth of them in a call of an hour.
  */
 const WORK_MAX = 100_000_000;
 
-/** With the searches of another finder in the same words only what may be found otherwise is looked for. */
+/** With the searches of another finder in the same words, only what may differ is searched for again. */
 export function createFinder(conversation: Conversation, before: Searches | null = null): Finder {
   const cache = new Map<PhraseSet, Hit[]>();
   const allowed: Work = { left: WORK_MAX };
@@ -68,17 +68,23 @@ export function createFinder(conversation: Conversation, before: Searches | null
   };
 }
 
-/** The words from `from` to the end of the clause: up to a written stop, a new segment after a pause, or the turn's end. */
+/**
+ * The words from `from` to the end of the clause: up to written punctuation, a new segment after a pause, or the turn's
+ * end.
+ */
 export function clauseEnd(tokens: readonly PlacedToken[], from: number): number {
   return clausesOf(tokens).ends[from] ?? from;
 }
 
-/** Where the clause that holds this place begins. */
+/** The start of the clause at this position. */
 export function clauseStart(tokens: readonly PlacedToken[], at: number): number {
   return clausesOf(tokens).starts[at] ?? at;
 }
 
-/** For each word where its clause begins and ends. They are asked for all the time, and a clause may be a whole call. */
+/**
+ * The start and end of each word's clause, precomputed since they are needed constantly, and a clause may be a whole
+ * call.
+ */
 type Clauses = { starts: Uint32Array; ends: Uint32Array };
 const clauses = new WeakMap<readonly PlacedToken[], Clauses>();
 
@@ -116,7 +122,7 @@ const NEGATORS = new Set(
   nunca jamas sin tampoco не нет ни никогда без`.split(/\s+/u),
 );
 
-/** Whether one of the few words before (in the same clause) turns the phrase at this place round. */
+/** Whether one of the few words before (in the same clause) negates the phrase at this position. */
 export function isNegated(tokens: readonly PlacedToken[], at: number, reach = 4): boolean {
   const start = Math.max(clauseStart(tokens, at), at - reach);
   for (let place = start; place < at; place += 1) if (NEGATORS.has(tokens[place]?.word ?? '')) return true;

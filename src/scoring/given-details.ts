@@ -14,13 +14,14 @@ const corrections = compilePhrases(CORRECTIONS);
 
 export type GivenDetail = { kind: Detail['kind'] | 'name'; values: string[]; from: number; to: number };
 
-/** Numbers of these may be as long as a card's. */
+/** Their numbers may be as long as a card's. */
 const NUMBERED_THINGS = new Set(['order', 'tracking', 'reference', 'booking', 'invoice', 'parcel', 'serial', 'meter']);
 const CARD_DIGITS_MIN = 13;
 
 /**
- * The details that the customer gives and that decide what is done. Left out: what identifies (date of birth, social
- * security, card numbers: those must not be read back at all), days that only tell a story, and echoes of the agent.
+ * The details that the customer gives and that decide what is done. Not included: identification (date of birth, social
+ * security, card numbers, which must not be read back at all), days that are only part of a story, and echoes of the
+ * agent.
  */
 export function readGivenDetails(conversation: Conversation, stretches: readonly Stretch[]): GivenDetail[] {
   const given: GivenDetail[] = [];
@@ -82,7 +83,9 @@ function isSameDetail(a: GivenDetail, b: GivenDetail): boolean {
   return a.kind === 'number' && a.values.some((left) => b.values.some((right) => areSimilarDigits(left, right)));
 }
 
-/** Whether two strings of figures may be the same one, misheard: one holds the other, or six in ten stand in order. */
+/**
+ * Whether two strings of digits may be the same one, misheard: one contains the other, or six in ten match in order.
+ */
 export function areSimilarDigits(a: string, b: string): boolean {
   if (!/^\d+$/u.test(a) || !/^\d+$/u.test(b)) return false;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

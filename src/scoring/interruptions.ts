@@ -2,13 +2,13 @@ import { LISTENING } from './lexicon/other-languages.ts';
 import type { Utterance } from './conversation.ts';
 import type { Interval } from './intervals.ts';
 
-/** `by` starts to speak while `of` still does. */
+/** `by` starts to speak while `of` is still speaking. */
 export type Interruption = { by: Utterance; of: Utterance; overlap: Interval };
 export type TalkingOver = { overlaps: Interval[]; interruptions: Interruption[] };
 
-/** Both must speak at once for this long: people start a little early all the time. */
+/** Both must speak for this long: people often start a little early. */
 const OVERLAP_MS_MIN = 500;
-/** The other has begun for real; two who start together do not interrupt. */
+/** The other must have been speaking this long; two who start together do not interrupt. */
 const LEAD_MS_MIN = 300;
 const SAME_ATTEMPT_MS = 1500;
 
@@ -20,8 +20,8 @@ const BACKCHANNEL = new Set([
 ]);
 
 /**
- * Where one party talks over the other, in one pass over both lists (ordered by start). Backchannels ("mm hmm",
- * "okay", "i see") are listening, not interrupting, and several tries at one sentence are one interruption.
+ * Where one party talks over the other, in one pass over both lists (sorted by start). Backchannels ("mm hmm", "okay",
+ * "i see") are listening, not interrupting, and several tries at one sentence are one interruption.
  */
 export function findTalkingOver(by: readonly Utterance[], of: readonly Utterance[]): TalkingOver {
   const overlaps: Interval[] = [];

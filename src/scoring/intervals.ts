@@ -4,7 +4,7 @@ export function compareByTime(a: Interval & { index?: number }, b: Interval & { 
   return a.startMs - b.startMs || (a.index ?? 0) - (b.index ?? 0) || a.endMs - b.endMs;
 }
 
-/** The union of intervals as ordered, disjoint ones. Empty and reversed intervals count for nothing. */
+/** The union of intervals as sorted, disjoint ones. Empty and reversed intervals are ignored. */
 export function mergeIntervals(intervals: readonly Interval[], gapMsMax = 0): Interval[] {
   const merged: Interval[] = [];
   for (const { startMs, endMs } of [...intervals].sort(compareByTime)) {
@@ -20,7 +20,7 @@ export function totalMs(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 }
 
-/** The stretches between ordered, disjoint intervals. */
+/** The gaps between sorted, disjoint intervals. */
 export function gapsBetween(intervals: readonly Interval[]): Interval[] {
   return intervals.slice(1).map((next, index) => ({ startMs: intervals[index]?.endMs ?? 0, endMs: next.startMs }));
 }

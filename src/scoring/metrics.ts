@@ -8,9 +8,9 @@ import { countWords } from '../model/text/tokens.ts';
 import { findTalkingOver } from './interruptions.ts';
 import type { Interruption } from './interruptions.ts';
 
-/** Nobody says words faster than ten a second. */
+/** Nobody speaks more than ten words a second. */
 const WORD_MS_MIN = 100;
-/** Pauses up to this long inside one party's speech do not end a monologue. */
+/** Pauses up to this length within one party's speech do not end a monologue. */
 const MONOLOGUE_PAUSE_MS = 2000;
 
 export type Measurements = {
@@ -18,13 +18,13 @@ export type Measurements = {
   interruptionsByAgent: Interruption[];
   /** Time in which the agent talks over the customer, as a share of the conversation (first to last word). */
   agentOverlapShare: number;
-  /** Silences inside the conversation, in order. */
+  /** Silences within the conversation, in order. */
   silences: Interval[];
 };
 
 /**
- * Measures a call. Times are unions, so that overlapping or doubled segments do not count twice; parties are those
- * that the source told apart, so a mono recording of unknown voices has no talk time of either.
+ * Measures a call. Times are unions, so that overlapping or duplicate segments do not count twice. Parties are those
+ * that the source distinguishes, so a mono recording of unknown voices has no talk time for either.
  */
 export function measureCall(conversation: Conversation, language: string | null): Measurements {
   const agent = partyOf(conversation, 'agent');
@@ -72,7 +72,10 @@ function partyOf(conversation: Conversation, role: SpeakerRole): Party {
   };
 }
 
-/** Words by the minute of their own time, where the time told can hold them: a cue without length says nothing of pace. */
+/**
+ * Words per minute of the party's own time, if that time can contain them: a caption without a length says nothing
+ * about pace.
+ */
 function paceOf(utterances: readonly Utterance[]): number | null {
   let [words, ms] = [0, 0];
   for (const { segment } of utterances) {
@@ -84,7 +87,7 @@ function paceOf(utterances: readonly Utterance[]): number | null {
   return ms > 0 ? round((words * 60_000) / ms, 1) : null;
 }
 
-/** The longest stretch of one party that nobody else's turn breaks. */
+/** The longest speech of one party without a turn of somebody else. */
 function longestMonologue(conversation: Conversation, role: SpeakerRole): number {
   let longest = 0;
   for (const turn of conversation.turns) {

@@ -4,10 +4,10 @@ import { readUtterances, type Utterance } from './conversation.ts';
 import { findTalkingOver } from './interruptions.ts';
 import { compareByTime, gapsBetween, mergeIntervals } from './intervals.ts';
 
-/** Shorter pauses belong to any conversation. */
+/** Shorter pauses are part of any conversation. */
 const SILENCE_MS_MIN = 5000;
 
-/** When the interruptions happen that the metrics count, and the silences between the first and the last word. */
+/** When the interruptions in the metrics happen, and the silences between the first and the last word. */
 export function findMoments(segments: readonly Segment[]): CallMoments {
   const utterances = readUtterances(segments);
   const agent = utterances.filter(({ segment }) => segment.role === 'agent');

@@ -16,11 +16,11 @@ const introductions = compilePhrases([...INTRODUCTIONS, ...inOtherLanguages('int
 /** What the customer calls for: the words `[from, to)` in which it is first said. */
 export type Need = { turn: Turn; from: number; to: number; words: ReadonlySet<string>; asksForInformation: boolean };
 
-/** Words beyond greeting and name that make a first sentence a request even where no cue is recognised. */
+/** Words beyond greeting and name that make a first sentence a request even without a known cue. */
 const PLAIN_REQUEST_WORDS_MIN = 5;
 const NEED_WORDS_MAX = 60;
 
-/** The customer's first request, or null where nothing is asked for. */
+/** The customer's first request, or null if nothing is asked for. */
 export function findNeed(conversation: Conversation, finder: Finder): Need | null {
   for (const turn of conversation.customerTurns) {
     const cue = findNeedCue(turn);
@@ -41,7 +41,7 @@ export function hasNeedCue(turn: Turn): boolean {
   return findNeedCue(turn) !== null;
 }
 
-/** The place where a turn's words for a request begin, or null. */
+/** The position where a turn's words for a request begin, or null. */
 export function findNeedCue(turn: Turn): number | null {
   const blocked = findPhrases(turn.tokens, notNeeds);
   const cue = findPhrases(turn.tokens, needCues).find(({ from }) => !blocked.some((block) => block.from === from));

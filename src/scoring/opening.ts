@@ -20,11 +20,11 @@ const openingCues = compilePhrases([
 const continuations = compilePhrases(CONTINUATION_PHRASES);
 
 export type Opening = {
-  /** No opening at all on either side: the recording starts inside the conversation. */
+  /** No opening on either side: the recording starts within the conversation. */
   isMidCall: boolean;
-  /** Where the agent's greeting (hello, company, name, offer) ends; 0 where there is none. */
+  /** Where the agent's greeting (hello, company, name, offer) ends; 0 if there is none. */
   greetingTo: number;
-  /** Where the agent first asks what is needed, if it does. */
+  /** Where the agent first asks what is needed, if at all. */
   offer: Hit | undefined;
 };
 
@@ -65,7 +65,7 @@ function startsMidCall(conversation: Conversation, naming: Naming): boolean {
   return !(isFirstWord ? customer.tokens.length >= NEED_WORDS_MIN : hasNeedCue(customer));
 }
 
-/** A customer who begins like this answers something that was said before. */
+/** A customer who begins like this reacts to something that was said before. */
 const NODS = new Set([...'okay alright right great thanks perfect fine yes no'.split(' '), ...LISTENING, ...NO]);
 const NEED_WORDS_MIN = 3;
 

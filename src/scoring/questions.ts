@@ -10,7 +10,9 @@ export type SpokenQuestion = { turn: Turn; from: number; to: number };
 const AUXILIARIES = new Set(
   'can could may might would will do does did is are was were have has shall should am'.split(' '),
 );
-/** Within a sentence only these can hardly be anything but a question, so text without stops is read right. */
+/**
+ * Within a sentence, only these are almost certainly a question, so that text without punctuation is read correctly.
+ */
 const INVERSIONS: Record<string, string> = {
   do: 'you we',
   did: 'you it that',
@@ -24,7 +26,7 @@ const INVERSIONS: Record<string, string> = {
   is: 'there',
   was: 'there',
 };
-/** At the start of a sentence these ask, whatever a recogniser makes of the next word. */
+/** At the start of a sentence, these ask, whatever a recogniser makes of the next word. */
 const OPEN_WORDS = new Set(['what', 'which', 'who']);
 const NO_QUESTION_AFTER = new Set(['a', 'an', 'i', 'we', 'the', 'you', 'ever', '']);
 const LEADS = new Set(
@@ -37,7 +39,7 @@ const AFTER_QUESTION_WORD = new Set(
   address account card amount email size color colour model city phone month year country one part many much long old
   often soon far about exactly of order reference plan branch store address seems else`.split(/\s+/u),
 );
-/** After these a question word opens a subordinate clause: "I see what you mean". */
+/** After these, a question word starts a subordinate clause: "I see what you mean". */
 const SUBORDINATING = new Set(
   'know see understand check find matter explain show that is was look exactly forget'.split(' '),
 );
@@ -49,7 +51,10 @@ const REQUEST_STARTS = new Set(['tell', 'confirm', 'give', 'provide', 'verify'])
 
 const inquiries = compilePhrases(inOtherLanguages('clarifications'));
 
-/** The questions of the agent, in order. In other languages than English they are known by their mark or by set words. */
+/**
+ * The questions of the agent, in order. In languages other than English they are recognized by question marks or set
+ * words.
+ */
 export function findQuestions(conversation: Conversation, finder: Finder): SpokenQuestion[] {
   const asked = conversation.agentTurns.flatMap((turn) => questionsIn(conversation, turn));
   const further = finder.find(inquiries, 'agent').map(({ turn, from, to }): SpokenQuestion => {
@@ -70,7 +75,7 @@ function questionsIn({ tokens }: Conversation, turn: Turn): SpokenQuestion[] {
   return found;
 }
 
-/** Without written stops a question also ends where a statement follows: "… so we will", "… but I". */
+/** Without punctuation, a question also ends where a statement follows: "… so we will", "… but I". */
 function questionEnd(tokens: readonly PlacedToken[], from: number): number {
   const end = clauseEnd(tokens, from);
   for (let at = from + 2; at < end - 1; at += 1) {
@@ -80,7 +85,7 @@ function questionEnd(tokens: readonly PlacedToken[], from: number): number {
   return end;
 }
 
-/** "… of sixty dollars is that correct": closes what was said, whatever comes before it. */
+/** "… of sixty dollars is that correct": ends the question, whatever comes before it. */
 function isTag(tokens: readonly PlacedToken[], at: number, turn: Turn): boolean {
   const [verb, subject, ...rest] = tokens.slice(at, Math.min(turn.to, at + 4)).map(({ word }) => word);
   if (verb !== 'is' || !TAG_SUBJECTS.has(subject ?? '')) return false;

@@ -16,12 +16,17 @@ const noInformation = compilePhrases(lexicon.NO_INFORMATION);
 const nextSteps = compilePhrases([...lexicon.NEXT_STEP_PHRASES, ...inOtherLanguages('nextSteps')]);
 const notSteps = compilePhrases(lexicon.NOT_STEPS);
 
-/** What the agent says came of the request: it is done, an answer, or a next step. `[from, to)` are its words. */
+/**
+ * What the agent says about the outcome of the request: done, an answer, or a next step. `[from, to)` are its words.
+ */
 export type Result = { kind: 'done' | 'answer' | 'next'; from: number; to: number };
 
 type Input = { conversation: Conversation; finder: Finder; need: Need | null; questions: readonly SpokenQuestion[] };
 
-/** All results in order. Questions, conditions ("once it has been sent") and negations ("has not been sent") are none. */
+/**
+ * All results in order. Questions, conditions ("once it has been sent") and negations ("has not been sent") do not
+ * count.
+ */
 export function findResults(input: Input): Result[] {
   const { conversation, finder, need } = input;
   const results: Result[] = [];
@@ -51,7 +56,7 @@ export function findResults(input: Input): Result[] {
     .toSorted((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/** "I told you that it was delivered": blame for not listening, and news to nobody. */
+/** "I told you that it was delivered": blames the customer for not listening, and is no news. */
 function isRebuke(tokens: readonly PlacedToken[], { from, to }: Result): boolean {
   const before = wordsOf(tokens, Math.max(clauseStart(tokens, to - 1), to - REBUKE_REACH), to);
   return before.some((word, at) => word === 'told' && before[at + 1] === 'you' && at + 2 < before.length) && from < to;
@@ -73,7 +78,7 @@ function toResult(kind: Result['kind'], { from, to }: Hit): Result {
   return { kind, from, to };
 }
 
-/** Reads back from a past form to its auxiliary and subject: "the link has now been → sent", "I have → booked". */
+/** Reads back from a participle to its auxiliary and subject: "the link has now been → sent", "I have → booked". */
 function readVerb(tokens: readonly PlacedToken[], at: number, need: Need | null): Result['kind'] | null {
   const verb = verbAt(tokens, at);
   const isPassedOn = lexicon.PASSED_ON_VERBS.has(verb);
@@ -94,7 +99,9 @@ function readVerb(tokens: readonly PlacedToken[], at: number, need: Need | null)
   return isPassedOn || after.slice(0, 5).some((each) => lexicon.PASSED_ON_OBJECTS.has(each)) ? 'next' : 'done';
 }
 
-/** "I have restarted your line": any past form is a deed when the agent did it to something, but for looking and asking. */
+/**
+ * "I have restarted your line": any participle is a result if the agent did it to something, except looking and asking.
+ */
 function isOwnDeed(tokens: readonly PlacedToken[], at: number): boolean {
   const verb = tokens[at]?.word ?? '';
   const next = tokens[at + 1];
@@ -108,7 +115,9 @@ function isOwnDeed(tokens: readonly PlacedToken[], at: number): boolean {
   return before.at(-1) === 'have' && ['i', 'we'].includes(before.at(-2) ?? '');
 }
 
-/** "Your card is blocked", "your flight was cancelled": tells how things stand, which answers only who asks for it. */
+/**
+ * "Your card is blocked", "your flight was cancelled": describes a state, which only answers a request for information.
+ */
 function isState(verb: string, auxiliary: string, need: Need | null): boolean {
   const isPast = auxiliary === 'was' || auxiliary === 'were';
   const isTrouble = (auxiliary === 'is' || auxiliary === 'are') && lexicon.TROUBLES.has(verb);
@@ -116,7 +125,7 @@ function isState(verb: string, auxiliary: string, need: Need | null): boolean {
   return (isPast || isTrouble) && !isAskedFor;
 }
 
-/** The word, or it and the one before as one: recognisers write "up dated". */
+/** The word, or it and the previous one joined: recognisers write "up dated". */
 function verbAt(tokens: readonly PlacedToken[], at: number): string {
   const word = tokens[at]?.word ?? '';
   if (lexicon.DONE_VERBS.has(word)) return word;
@@ -185,7 +194,7 @@ function isStatement({ conversation, questions }: Input, hit: Hit): boolean {
 
 const TURNED_ROUND = new Set(['not', 'never', 'nicht', 'kein', 'keine', 'nunca', 'не', 'нет']);
 
-/** In text without stops a question runs on into what follows it; only its first dozen words are taken as asked. */
+/** In text without punctuation a question runs into what follows it; only its first dozen words count as asked. */
 function isQuestionAt(tokens: readonly PlacedToken[], hit: Hit, question: { from: number; to: number }): boolean {
   const isWritten = tokens[question.to - 1]?.pause === 'question';
   return isWritten || hit.from - question.from < 8;
@@ -214,7 +223,7 @@ function isAsked({ conversation, questions }: Input, hit: Hit): boolean {
   );
 }
 
-/** An answer has a figure, a day, a reason or a yes or no in it, or takes up the words of the request. */
+/** An answer contains a number, a day, a reason or a yes or no, or repeats words of the request. */
 function tellsSomething(tokens: readonly PlacedToken[], need: Need): boolean {
   if (tokens.some(({ word }) => isValueWord(word) && word !== 'one' && word !== 'yes')) return true;
   const said = contentWords(tokens);

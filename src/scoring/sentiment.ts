@@ -3,13 +3,13 @@ import { isRead } from './language.ts';
 import { SENTIMENT_WORDS } from './lexicon/sentiment-words.ts';
 
 const REACH = 3;
-/** Softens short texts: one happy word in one sentence is not yet a fully happy caller. */
+/** Dampens short texts: one happy word in one sentence does not make a fully happy caller. */
 const DAMPING = 3;
 
 /**
- * How a party's words sound, from -1 to 1: weighed words (own short lists), turned round by a negation in the three
- * words before and raised by words such as "very", over their sum plus a damping. Null without any words, and in a
- * language that is not read; where the language is unknown, the words are taken for English.
+ * How a party's words sound, from -1 to 1: weighted words from short lists, inverted by a negation in the three words
+ * before and strengthened by words such as "very", divided by their sum plus a damping. Null without any words, and in
+ * an unread language; if the language is unknown, English is assumed.
  */
 export function scoreSentiment(tokens: readonly Token[], language: string | null): number | null {
   const known = language ?? 'en';

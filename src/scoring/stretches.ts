@@ -1,7 +1,7 @@
 import type { SpeakerRole } from '../model/transcript.ts';
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
 
-/** What one party says in one go: consecutive turns, with the other's "okay" and "go ahead" in between left out. */
+/** What one party says in one go: consecutive turns, ignoring the other's "okay" and "go ahead" in between. */
 export type Stretch = { turns: Turn[]; tokens: PlacedToken[]; from: number; to: number };
 
 const NODS = new Set(

@@ -1,12 +1,12 @@
 import { TooExpensiveError } from '../lib/too-expensive.ts';
 
-/** A transcript of more words is not taken: nobody speaks as much in a day. */
+/** Longer transcripts are refused: nobody speaks this much in a day. */
 export const WORDS_MAX = 200_000;
 
-/** How many more steps a scoring may take. Counted, not timed, so that the same call always ends alike. */
+/** Remaining steps of a scoring. Counted, not timed, so that the same call always ends the same way. */
 export type Work = { left: number };
 
-/** Throws `TooExpensiveError` where no steps are left. */
+/** Throws `TooExpensiveError` if no steps are left. */
 export function spend(work: Work, steps: number): void {
   work.left -= steps;
   if (work.left < 0) throw new TooExpensiveError('steps');

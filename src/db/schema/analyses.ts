@@ -37,9 +37,9 @@ export const analyses = pgTable(
     profileName: text('profile_name').notNull(),
     engineKind: text('engine_kind', { enum: engineKinds }).notNull(),
     engineModel: text('engine_model'),
-    /** Why the rules answered although a model was to. */
+    /** Why the rules answered instead of the model. */
     engineFallback: jsonb('engine_fallback').$type<{ code: string; message: string }>(),
-    /** Tokens of the model's answers that it rests on, and what they cost; null where no model answered. */
+    /** Tokens of the model's answers, and their cost; null if no model answered. */
     inputTokens: integer('input_tokens'),
     outputTokens: integer('output_tokens'),
     modelCost: numeric('model_cost', { precision: 18, scale: 4 }),
@@ -48,14 +48,14 @@ export const analyses = pgTable(
     summary: text('summary').notNull().default(''),
     improvements: jsonb('improvements').$type<string[]>().notNull().default([]),
     complianceStatus: text('compliance_status', { enum: complianceStatuses }),
-    // Not jsonb: the categories come in the order of the rubric.
+    // Not jsonb, to keep the categories in the order of the rubric.
     categories: json('categories').$type<Record<string, number | null>>().notNull().default({}),
-    /** What a review made of the scores. The automatic ones above are never changed. */
+    /** The scores after a review. The automatic ones above never change. */
     reviewed: boolean('reviewed').notNull().default(false),
     finalQualityScore: integer('final_quality_score'),
     finalComplianceStatus: text('final_compliance_status', { enum: complianceStatuses }),
     finalCategories: json('final_categories').$type<Record<string, number | null>>(),
-    /** What lists show, sort and filter by: the final value where there is a review. */
+    /** What lists show, sort and filter by: the final value if there is a review. */
     shownQualityScore: integer('shown_quality_score').generatedAlwaysAs(
       sql`case when reviewed then final_quality_score else quality_score end`,
     ),
@@ -67,20 +67,20 @@ export const analyses = pgTable(
     metrics: jsonb('metrics').$type<Metrics>(),
     topics: jsonb('topics').$type<string[]>().notNull().default([]),
     actionItems: jsonb('action_items').$type<string[]>().notNull().default([]),
-    /** Of a re-analysis: who asked for it, why, and whether the recording is transcribed again. */
+    /** Who requested a re-analysis, why, and whether the recording is transcribed again. */
     requestedBy: text('requested_by'),
     reason: text('reason'),
     retranscribe: boolean('retranscribe').notNull().default(false),
-    /** The revision of a review that it may take the place of; null where there was none when it was asked for. */
+    /** The revision of the review that it may replace; null if there was none when it was requested. */
     replacesRevision: integer('replaces_revision'),
-    /** Held for a further analysis in the budget until it is made. */
+    /** Reserved in the budget for a further analysis until it is done. */
     reservedCost: numeric('reserved_cost', { precision: 18, scale: 4 }),
-    /** When its call was recorded here; a trigger copies it, since counting outlives the call. */
+    /** When its record was created; copied by a trigger, since statistics outlive the record. */
     recordCreatedAt: instant('record_created_at')
       .notNull()
       .default(sql`now()`),
     createdAt: createdAt(),
-    /** The last sign of life of an analysis under way. */
+    /** The last sign of life of a running analysis. */
     updatedAt: updatedAt(),
     completedAt: instant('completed_at'),
   },
@@ -102,13 +102,13 @@ export const analyses = pgTable(
     index('analyses_unfinished')
       .on(t.updatedAt)
       .where(sql`status in ('pending', 'processing')`),
-    // Over all versions: most are current, so that one index serves lists with and without superseded ones.
+    // Over all versions: most are current, so one index serves lists with and without superseded ones.
     index('analyses_created').on(t.orgId, t.createdAt, t.id),
-    // `current` stands in it for counts alone, which then read nothing else.
+    // Includes `current` for counts, which then read nothing else.
     index('analyses_project_created').on(t.orgId, t.projectId, t.createdAt, t.id, t.current),
     index('analyses_reviewed_created').on(t.orgId, t.reviewed, t.createdAt, t.id, t.current),
     index('analyses_compliance_created').on(t.orgId, t.shownComplianceStatus, t.createdAt, t.id, t.current),
-    // Reviewed ones lie anywhere among the scores: on their own they are found without reading the others.
+    // Reviewed analyses are spread over all scores; this index finds them without reading the others.
     index('analyses_reviewed_score_asc')
       .on(t.orgId, t.shownQualityScore.asc().nullsLast(), t.id.asc())
       .where(sql`reviewed`),
@@ -121,8 +121,8 @@ export const analyses = pgTable(
 );
 
 /**
- * What a language model has answered about a record that is not scored yet, by the digest of what it was asked: a pass that
- * is repeated asks for nothing twice. Publishing an analysis removes them.
+ * Answers of a language model about a record that is not scored yet, by the digest of the question: a repeated attempt
+ * asks nothing twice. Publishing an analysis deletes them.
  */
 export const modelAnswers = pgTable(
   'model_answers',

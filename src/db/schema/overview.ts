@@ -6,8 +6,8 @@ const count = (name: string) => integer(name).notNull().default(0);
 const sum = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
 /**
- * Calls counted by when they were created, kept by triggers: `grain` 0 is half an hour, 1 a day (UTC). What is counted
- * under a `key`: all calls (`call`), those of an agent (name and user), a category's final scores, a check's answers.
+ * Calls counted by creation time, maintained by triggers: `grain` 0 is half an hour, 1 a day (UTC). The `key` says what
+ * is counted: all calls (`call`), those of an agent (name and user), a category's final scores, a check's answers.
  */
 export const overviewCounts = pgTable(
   'overview_counts',
@@ -19,7 +19,7 @@ export const overviewCounts = pgTable(
     projectId: text('project_id').notNull(),
     key: text('key').notNull(),
     ref: text('ref').notNull(),
-    /** Of a check: the calls that it applies to, and `failed` those that fail it. */
+    /** For a check: the calls that it applies to, and in `failed` those that fail it. */
     calls: count('calls'),
     completed: count('completed'),
     failed: count('failed'),
@@ -27,7 +27,7 @@ export const overviewCounts = pgTable(
     scoreCount: count('score_count'),
     durationSum: sum('duration_sum'),
     durationCount: count('duration_count'),
-    /** By their compliance status. */
+    /** By compliance status. */
     passed: count('passed'),
     violated: count('violated'),
     reviewed: count('reviewed'),

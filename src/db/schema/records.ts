@@ -41,9 +41,9 @@ export const records = pgTable(
     status: text('status', { enum: recordStatuses }).notNull().default('pending'),
     stage: text('stage', { enum: stages }),
     failure: jsonb('failure').$type<Failure>(),
-    /** Counts the passes through the pipeline: a retry begins the next one. */
+    /** Counts attempts to process the record: a retry starts the next one. */
     attempt: integer('attempt').notNull().default(1),
-    /** What this pass judges by, fixed when it begins, and the transcript that it judges, once there is one. */
+    /** The profile of this attempt, fixed when it starts, and the transcript that it scores, once there is one. */
     passProfileId: text('pass_profile_id'),
     passProfileVersion: integer('pass_profile_version'),
     passTranscriptVersion: integer('pass_transcript_version'),
@@ -62,28 +62,28 @@ export const records = pgTable(
     fileSizeBytes: bigint('file_size_bytes', { mode: 'number' }),
     fileContentType: text('file_content_type'),
     fileSha256: text('file_sha256'),
-    /** What of the recording cannot be read, since it is damaged; null where nothing is missing. */
+    /** How much of the recording is damaged and unreadable; null if nothing is missing. */
     fileMissingMs: integer('file_missing_ms'),
     storageKey: text('storage_key'),
     recordingUrl: text('recording_url'),
     crm: jsonb('crm').$type<CrmReference>(),
-    /** Parts of `crm`, as columns of their own: below row level security, no index is read by an expression on JSON. */
+    /** Parts of `crm` as columns: with row-level security, expressions on JSON use no index. */
     crmEntityType: text('crm_entity_type').generatedAlwaysAs(sql`crm ->> 'entityType'`),
     crmEntityId: text('crm_entity_id').generatedAlwaysAs(sql`crm ->> 'entityId'`),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
     uploadedBy: text('uploaded_by'),
-    /** Held for it in the budget until it is processed. */
+    /** Reserved for it in the budget until it is processed. */
     reservedCost: numeric('reserved_cost', { precision: 18, scale: 4 }),
-    /** Copied from the current analysis so that lists sort and filter by index. */
+    /** Copied from the current analysis, so that lists sort and filter by index. */
     analysisId: text('analysis_id'),
     qualityScore: integer('quality_score'),
     complianceStatus: text('compliance_status', { enum: complianceStatuses }),
-    /** Whether somebody has reviewed that analysis. */
+    /** Whether that analysis was reviewed. */
     reviewed: boolean('reviewed').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     completedAt: instant('completed_at'),
-    /** When retention took the recording, the transcript and what quotes it; the figures stay. */
+    /** When retention deleted the recording, the transcript and what quotes it; the figures stay. */
     contentDeletedAt: instant('content_deleted_at'),
   },
   (t) => [
@@ -107,7 +107,7 @@ export const records = pgTable(
     index('records_duration_desc').on(t.orgId, t.durationSeconds.desc().nullsLast(), t.id.desc()),
     index('records_score_asc').on(t.orgId, t.qualityScore.asc().nullsLast(), t.id.asc()),
     index('records_score_desc').on(t.orgId, t.qualityScore.desc().nullsLast(), t.id.desc()),
-    // The worst calls that nobody has reviewed are looked for score by score, each from its newest call on.
+    // Finds the worst unreviewed calls score by score, newest first.
     index('records_unreviewed_score')
       .on(t.orgId, t.qualityScore, t.createdAt, t.projectId)
       .where(sql`status = 'completed' and not reviewed and quality_score is not null`),
@@ -116,7 +116,7 @@ export const records = pgTable(
     index('records_crm_entity')
       .on(t.orgId, t.crmEntityType, t.crmEntityId, t.createdAt, t.id)
       .where(sql`crm_entity_id is not null`),
-    // Analyses are counted by it: those of an agent lie anywhere.
+    // For counting analyses of an agent, which are spread over the table.
     index('records_agent_name').on(t.orgId, t.agentName, t.id),
     index('records_unfinished')
       .on(t.updatedAt)
@@ -124,7 +124,10 @@ export const records = pgTable(
   ],
 );
 
-/** Objects being received. A row is written before the first byte and goes when the record stands, so a crash leaves a trace to sweep. */
+/**
+ * Objects being received. A row is written before the first byte and deleted once the record exists, so a crash leaves
+ * a trace for the sweeper.
+ */
 export const uploads = pgTable(
   'uploads',
   {
@@ -135,7 +138,10 @@ export const uploads = pgTable(
   (t) => [primaryKey({ columns: [t.orgId, t.storageKey] }), index('uploads_created').on(t.createdAt)],
 );
 
-/** Records counted by project and day of creation (UTC), kept by triggers: exact totals and statistics without a scan. */
+/**
+ * Records counted by project and day of creation (UTC), maintained by triggers: exact totals and statistics without a
+ * scan.
+ */
 export const recordDays = pgTable(
   'record_days',
   {
@@ -146,7 +152,7 @@ export const recordDays = pgTable(
     processing: bigint('processing', { mode: 'number' }).notNull().default(0),
     completed: bigint('completed', { mode: 'number' }).notNull().default(0),
     failed: bigint('failed', { mode: 'number' }).notNull().default(0),
-    /** Over completed records only, as the statistics are. */
+    /** Completed records only, as in the statistics. */
     durationSum: numeric('duration_sum').notNull().default('0'),
     durationCount: bigint('duration_count', { mode: 'number' }).notNull().default(0),
     scoreSum: numeric('score_sum').notNull().default('0'),
@@ -171,9 +177,9 @@ export const transcripts = pgTable(
     durationMs: integer('duration_ms'),
     speakers: jsonb('speakers').$type<Speaker[]>().notNull(),
     segments: jsonb('segments').$type<Segment[]>().notNull(),
-    /** Where something was taken out of the segments; null where they are as they were heard. */
+    /** What was redacted in the segments; null if they are as they were heard. */
     redactions: jsonb('redactions').$type<Redaction[]>(),
-    /** Whether the names of customers were taken out with the rest. */
+    /** Whether the names of customers were redacted too. */
     namesRedacted: boolean('names_redacted').notNull().default(false),
     createdAt: createdAt(),
   },
@@ -183,7 +189,7 @@ export const transcripts = pgTable(
   ],
 );
 
-/** How loud a recording is over time: a byte for each point, one channel after the other. */
+/** The loudness of a recording over time: one byte per point, channel after channel. */
 export const waveforms = pgTable(
   'waveforms',
   {
@@ -191,9 +197,9 @@ export const waveforms = pgTable(
     recordId: text('record_id').notNull(),
     durationMs: integer('duration_ms').notNull(),
     points: integer('points').notNull(),
-    /** Which channels of the recording; those that repeat another one are left out. */
+    /** Which channels of the recording; duplicates of another channel are omitted. */
     channels: integer('channels').array().notNull(),
-    /** Null where the recording cannot be decoded: then there is nothing to draw, and nothing to try again. */
+    /** Null if the recording cannot be decoded: then there is nothing to draw or to retry. */
     levels: bytea('levels'),
     createdAt: createdAt(),
   },
@@ -203,13 +209,13 @@ export const waveforms = pgTable(
   ],
 );
 
-/** The recording with its redacted stretches silent. It goes when a transcript of the record is redacted anew. */
+/** The recording with its redacted stretches muted. Deleted when a transcript of the record is redacted again. */
 export const mutedRecordings = pgTable(
   'muted_recordings',
   {
     orgId: orgId(),
     recordId: text('record_id').notNull(),
-    /** Null where nothing is to be silent: then the recording itself is what may be heard. */
+    /** Null if there is nothing to mute: then the recording itself may be heard. */
     storageKey: text('storage_key'),
     sizeBytes: bigint('size_bytes', { mode: 'number' }),
     sha256: text('sha256'),

@@ -7,7 +7,7 @@ import { disputeOutcomes, reviewStatuses } from '../../model/review.ts';
 
 const verdicts = ['approved', 'adjusted', 'rejected'] as const;
 
-/** The review of an analysis as it stands; the values that it led to are columns of the analysis. */
+/** The current review of an analysis; the resulting values are columns of the analysis. */
 export const reviews = pgTable(
   'reviews',
   {
@@ -32,7 +32,7 @@ export const reviews = pgTable(
   ],
 );
 
-/** Everything that happened to a review, in order. Rows are only ever added. */
+/** Everything that happened to a review, in order. Append-only. */
 export const reviewEntries = pgTable(
   'review_entries',
   {
@@ -55,5 +55,5 @@ export const reviewEntries = pgTable(
   ],
 );
 
-/** Inside JSON, times are text. */
+/** In JSON, times are text. */
 type Stored<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };

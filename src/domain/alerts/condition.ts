@@ -6,12 +6,12 @@ export const AlertOperator = z.enum(['lt', 'lte', 'gt', 'gte', 'eq', 'neq']).met
 const numberFields = ['qualityScore', 'duration', 'talkRatio', 'nonTalkTimeMs', 'interruptions', 'sentiment'];
 const categoryField = /^categories\.[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/u;
 
-/** The category that a condition looks at; null where it looks at something else. */
+/** The category that a condition is about; null if it is about something else. */
 export function categoryOf(field: string): string | null {
   return categoryField.test(field) ? field.slice('categories.'.length) : null;
 }
 
-/** What a rule looks at. Only pairs that can be compared pass; each mistake is named by its place. */
+/** What a rule tests. Only comparable pairs pass; each mistake is reported with its path. */
 export const AlertCondition = z
   .strictObject({
     field: z

@@ -5,21 +5,21 @@ import type { Scores } from '../../model/analysis.ts';
 import { emitEvents } from '../events/service.ts';
 import * as queries from './evaluation-queries.ts';
 
-/** What a rule is held against. */
+/** The analysis that rules are evaluated against. */
 type Subject = {
   analysisId: string;
   projectId: string;
   durationSeconds: number | null;
   scores: Scores;
-  /** What counted until a review; null where the analysis becomes current just now. */
+  /** The scores before a review; null if the analysis has just become current. */
   scoresBefore: Scores | null;
   metrics: Metrics | null;
 };
 
 /**
- * Orders that the rules are held against an analysis, in the transaction that makes it current or changes its scores.
- * Nothing is ordered where no rule could fire: the values meet none, or those that they meet are silent, have fired, or
- * were met before the review.
+ * Orders an evaluation of the rules, in the transaction that makes an analysis current or changes its scores. Does
+ * nothing if no rule could fire: none is met, or those that are met are silent, have fired, or were met before the
+ * review.
  */
 export async function requestEvaluation(
   tx: OrgTx,
@@ -33,8 +33,8 @@ export async function requestEvaluation(
 }
 
 /**
- * Fires the rules of the project and of the organization that are met: each once for a version of an analysis, however
- * often it is called. Rules are held against what was published, as of the time when it was ordered. Gives how many fired.
+ * Fires the matching rules of the project and the organization: each once per version of an analysis, however often
+ * this is called. Rules are evaluated against what was published, as of the time of the order. Returns how many fired.
  */
 export async function evaluateAlerts(tx: OrgTx, order: queries.Evaluation & { orderedAt: Date }): Promise<number> {
   const { recordId, analysisId, review, orderedAt: at } = order;
@@ -80,7 +80,7 @@ function factsOfBoth(values: Values): { facts: queries.Facts; factsBefore: queri
   return { facts: factsOf(values), factsBefore: scoresBefore && factsOf({ ...values, scores: scoresBefore }) };
 }
 
-/** By field of a condition; what a call does not have is left out, and meets no condition. */
+/** The values by field name. Values that a call lacks are left out, and match no condition. */
 function factsOf({ scores, metrics, durationSeconds }: Omit<Values, 'scoresBefore'>): queries.Facts {
   const categories = Object.entries(scores.categories).map(([key, score]) => [`categories.${key}`, score] as const);
   const facts = [

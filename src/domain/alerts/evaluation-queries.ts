@@ -4,7 +4,7 @@ import { alertEvents, alerts, analyses, records, reviewEntries } from '../../db/
 import type { Scores } from '../../model/analysis.ts';
 import type { AlertRow } from './queries.ts';
 
-/** An analysis as it was published, or what a revision of its review made of it. */
+/** A published analysis, or a revision of its review. */
 export type Evaluation = { recordId: string; analysisId: string; review: { id: string; revision: number } | null };
 
 /** By field of a condition. */
@@ -13,11 +13,11 @@ export type Facts = Record<string, number | string>;
 type Compared = {
   projectId: string;
   facts: Facts;
-  /** What held before a review; null where the analysis becomes current just now, so that no rule can have fired for it. */
+  /** The values before a review; null if the analysis has just become current, so no rule can have fired for it. */
   factsBefore: Facts | null;
 };
 
-/** Whether any rule would fire now, in one statement whatever their number. */
+/** Whether any rule would fire now, in one statement for all rules. */
 export async function couldFire(
   tx: OrgTx,
   { analysisId, ...compared }: Compared & { analysisId: string },
@@ -34,8 +34,8 @@ export async function couldFire(
 }
 
 /**
- * The values that were published, which later reviews do not touch. The analysis is kept from being deleted until the
- * transaction ends, before any rule is locked: whoever deletes calls and their project takes them in this order.
+ * The published values, unaffected by later reviews. Locks the analysis against deletion before any rule, the order in
+ * which deleting calls and their project takes these locks.
  */
 export async function selectSubject(tx: OrgTx, { analysisId, review }: Evaluation) {
   const [row] = await tx
@@ -61,7 +61,7 @@ export async function selectSubject(tx: OrgTx, { analysisId, review }: Evaluatio
   return scores && { ...subject, scores, scoresBefore };
 }
 
-/** What counts by a revision of a review, and what counted by the one before it. */
+/** The scores of a review's revision, and those before it. */
 async function selectRevisions(
   tx: OrgTx,
   { id, revision }: NonNullable<Evaluation['review']>,
@@ -78,8 +78,8 @@ async function selectRevisions(
 export type DueRule = Pick<AlertRow, 'id' | 'name' | 'severity' | 'actions' | 'field' | 'operator' | 'value'>;
 
 /**
- * Rules that the facts meet, and those before did not, and that are not silent: locked in the order of their ids. Each is looked at
- * once more when it is locked, so that a cooldown holds among evaluations at the same time. Rules made later are for later calls.
+ * Locks, in order of id, the rules that match now, did not match before, and are not silent. Each is checked again once
+ * it is locked, so that concurrent evaluations respect the cooldown. Rules created later apply to later calls.
  */
 export async function lockDueRules(tx: OrgTx, { at, ...compared }: Compared & { at: Date }): Promise<DueRule[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
@@ -98,7 +98,7 @@ function isDue(tx: OrgTx, { projectId, facts, factsBefore, at }: Compared & { at
       or a.last_triggered_at + make_interval(secs => a.cooldown_seconds) <= ${at})`;
 }
 
-/** Null where the facts lack what the rule looks at. */
+/** Null if the facts lack the rule's field. */
 function isMetBy(facts: Facts): SQL {
   const fact = sql`(${JSON.stringify(facts)}::text::jsonb -> a.field)`;
   return sql`case a.operator
@@ -109,7 +109,7 @@ function isMetBy(facts: Facts): SQL {
 
 type NewFiring = Omit<typeof alertEvents.$inferInsert, 'orgId'>;
 
-/** Those of rules that have fired for the version before are left out. Gives the ids that were added. */
+/** Skips rules that have fired for this version already. Returns the inserted ids. */
 export async function insertAlertEvents(tx: OrgTx, events: readonly NewFiring[]): Promise<Set<string>> {
   if (events.length === 0) return new Set();
   const rows = await tx
@@ -120,7 +120,7 @@ export async function insertAlertEvents(tx: OrgTx, events: readonly NewFiring[])
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The rules are locked. */
+/** The rules must be locked. */
 export async function countFirings(tx: OrgTx, alertIds: string[], at: Date): Promise<void> {
   await tx
     .update(alerts)

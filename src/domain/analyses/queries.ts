@@ -61,7 +61,10 @@ export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: PageRequ
     .offset(offset);
 }
 
-/** Exact. A completed record has one current analysis, so those of an organization or project are counted by the day. */
+/**
+ * The exact count. A completed record has one current analysis, so those of an organization or project are counted by
+ * day.
+ */
 export async function countAnalyses(tx: OrgTx, filter: AnalysisFilter): Promise<number> {
   const { projectId, currentOnly, visibility, ...others } = filter;
   if (currentOnly && visibility.ownUserId === null && Object.values(others).every((value) => value === undefined)) {
@@ -86,7 +89,7 @@ export async function selectAnalysis(tx: OrgTx, id: string, visibility: Visibili
   return row;
 }
 
-/** The segments of the transcript that was analysed, as JSON; null where its content was deleted. */
+/** The segments of the analysed transcript, as JSON; null if its content was deleted. */
 export async function selectAnalysedSegments(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await tx
     .select({ segments: segmentsAsJson })
@@ -106,8 +109,8 @@ function analysedTranscript(): SQL | undefined {
 }
 
 /**
- * Locks the record that the analysis is of, as publishing does: of two changes at once, the second sees the first.
- * What is read of the analysis has to be read afterwards.
+ * Locks the analysis's record, as publishing does, so of two concurrent changes the second sees the first. Read the
+ * analysis afterwards.
  */
 export async function lockRecordOf(tx: OrgTx, id: string, visibility: Visibility): Promise<boolean> {
   const rows = await tx
@@ -145,7 +148,7 @@ function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {
     complianceStatus && eq(analyses.shownComplianceStatus, complianceStatus),
     minScore === undefined ? undefined : gte(analyses.shownQualityScore, minScore),
     maxScore === undefined ? undefined : lte(analyses.shownQualityScore, maxScore),
-    // Spelled out, since a parameter would not tell the planner that the partial indexes serve.
+    // A literal, since the planner would not match a parameter with the partial indexes.
     reviewed === undefined ? undefined : reviewed ? sql`${analyses.reviewed}` : sql`not ${analyses.reviewed}`,
     agentName === undefined ? undefined : eq(records.agentName, agentName),
     status && eq(analyses.status, status),

@@ -68,7 +68,7 @@ function toSegments(json: string): Segment[] {
   return json.length < longSegmentsMin ? plainJson(JSON.parse(json) as Segment[]) : storedList(json);
 }
 
-/** Interruptions and silences of the transcript that was analysed; none where its content was deleted. */
+/** Interruptions and silences of the analysed transcript; none if its content was deleted. */
 export async function getMoments({ db, actor, heavyWork }: HeavyContext, { id }: { id: string }): Promise<CallMoments> {
   const row = await db.readOrg(actor.orgId, (tx) => queries.selectAnalysedSegments(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Analysis');

@@ -11,8 +11,8 @@ const recordFacts = {
 };
 
 /**
- * Every event by type. Public ones (`webhookEvents`) reach webhooks as they stand here (no phone number, no
- * transcript); those that end in `.requested` are the pipeline's own orders.
+ * Every event by type. Public ones (`webhookEvents`) reach webhooks unchanged (no phone number, no transcript); those
+ * ending in `.requested` are internal orders of the pipeline.
  */
 export const eventPayloads = {
   'record.created': z.object({ ...recordFacts, status: z.literal('pending') }),
@@ -79,7 +79,7 @@ export const eventPayloads = {
   }),
   'record.process.requested': z.object({ recordId: z.string(), attempt: z.int() }),
   'invite.mail.requested': z.object({ inviteId: z.string() }),
-  /** Of an analysis as it was published, or of what a revision of its review made of it. */
+  /** About a published analysis, or a revision of its review. */
   'alerts.evaluate.requested': z.object({
     recordId: z.string(),
     analysisId: z.string(),
@@ -92,7 +92,7 @@ export const eventPayloads = {
   'recording.mute.requested': z.object({ recordId: z.string() }),
   'recording.waveform.requested': z.object({ recordId: z.string() }),
   'object.delete.requested': z.object({ storageKey: z.string() }),
-  /** With the record that the delivered event is about, where it is about one. */
+  /** With the record that the delivered event is about, if any. */
   'webhook.delivery.requested': z.object({
     deliveryId: z.string(),
     webhookId: z.string(),
@@ -105,7 +105,7 @@ export const eventPayloads = {
 export type EventType = keyof typeof eventPayloads;
 export type EventPayload<T extends EventType> = z.infer<(typeof eventPayloads)[T]>;
 
-/** What an endpoint can subscribe to. `webhook.test` is sent on request and needs no subscription. */
+/** The types that an endpoint can subscribe to. `webhook.test` is sent on request and needs no subscription. */
 export const webhookEvents = [
   'record.created',
   'record.completed',

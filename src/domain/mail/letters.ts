@@ -1,7 +1,7 @@
 import type { EventPayload } from '../events/payloads.ts';
 import type { Letter } from './schemas.ts';
 
-/** Pages of the app that mails lead to. */
+/** Pages of the app that mails link to. */
 export type Links = { home: string; record(id: string): string; billing: string; webhook(id: string): string };
 
 export function linksOf(publicUrl: string): Links {
@@ -25,7 +25,7 @@ const operatorWords = {
 
 type Alert = { data: EventPayload<'alert.triggered'>; projectName: string; orgName: string };
 
-/** Which rule, which value, which call: nothing that was said, and nobody's number. */
+/** The rule, the value and the call, but nothing that was said and no phone number. */
 export function alertLetter({ data, projectName, orgName }: Alert, links: Links): Letter {
   const { name, severity, condition, value, recordId, agentName, qualityScore, triggeredAt } = data;
   const words = operatorWords[condition.operator as keyof typeof operatorWords] ?? condition.operator;
@@ -95,7 +95,7 @@ const disabledWords = {
   gone: 'it answered 410 Gone',
 };
 
-/** Names the host alone: the rest of an address may hold a key. */
+/** Names only the host: the rest of the address may contain a key. */
 export function webhookLetter(
   { webhookId, url, description, disabledReason, orgName }: DisabledWebhook,
   links: Links,
@@ -114,7 +114,7 @@ export function webhookLetter(
   };
 }
 
-/** `2026-01-31 12:00 UTC`: readers are in any zone. */
+/** `2026-01-31 12:00 UTC`: readers may be in any time zone. */
 function readable(timestamp: string): string {
   return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`;
 }

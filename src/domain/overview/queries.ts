@@ -7,7 +7,7 @@ import type { Stretch } from './period.ts';
 
 type Scope = { projectId: string | undefined; visibility: Visibility };
 type Counted = Scope & {
-  /** Where what is counted begins and ends, and where the present period begins. */
+  /** Where the counted period begins and ends, and where the current one begins. */
   from: Date;
   until: Date;
   presentFrom: Date;
@@ -38,7 +38,7 @@ const sumOf = (column: string): SQL => sql`coalesce(sum(c.${sql.raw(column)}), 0
 const scores = sql`${sumOf('score_sum')} as "scoreSum", ${sumOf('score_count')} as "scoreCount"`;
 const outcomes = sql`${sumOf('calls')} as calls, ${sumOf('failed')} as failed, ${sumOf('violated')} as violated, ${scores}`;
 
-/** Both periods, each where it has any calls. */
+/** Totals of both periods, each only if it has calls. */
 export function selectTotals(tx: OrgTx, counted: Counted) {
   return tx.execute<Measures & { isPresent: boolean }>(sql`
     select ${isPresent(counted)} as "isPresent", ${outcomes}, ${sumOf('completed')} as completed,
@@ -59,14 +59,16 @@ export function selectDays(tx: OrgTx, { days, ...counted }: Counted & { days: Da
      where c.at >= ${instant(counted.presentFrom)} group by 1`);
 }
 
-/** What agents, categories and checks came to, in both periods. Of an agent with several user ids, one is named. */
+/**
+ * The results of agents, categories and checks in both periods. For an agent with several user ids, one is returned.
+ */
 export function selectBreakdown(tx: OrgTx, counted: Counted) {
   return tx.execute<BreakdownRow>(sql`
     select c.kind, c.key, max(c.ref) as ref, ${isPresent(counted)} as "isPresent", ${outcomes}
       from ${countsOf(tx, counted, ['agent', 'category', 'check'])} group by c.kind, c.key, 4`);
 }
 
-/** The titles in the present versions of the profiles. */
+/** The titles in the current versions of the profiles. */
 export function selectTitles(tx: OrgTx) {
   return tx.execute<{ kind: 'category' | 'check'; key: string; title: string }>(sql`
     select t.kind, t.key, t.title
@@ -84,8 +86,8 @@ export function selectTitles(tx: OrgTx) {
 const worstMax = 10;
 
 /**
- * The lowest scores of the period that nobody has reviewed. Looked for score by score, since an index holds them by score
- * and then time: neither the calls of other times are read, nor the better ones of this.
+ * The lowest unreviewed scores of the period. Searched score by score, since the index is ordered by score and then
+ * time: this reads neither calls of other times nor better ones.
  */
 export function selectWorst(tx: OrgTx, { projectId, visibility, from, until }: Scope & { from: Date; until: Date }) {
   const columns = {
@@ -101,7 +103,7 @@ export function selectWorst(tx: OrgTx, { projectId, visibility, from, until }: S
   };
   const isWanted = and(
     eq(records.orgId, tx.orgId),
-    // Spelled out, as in the index that serves it.
+    // Literals, as in the index that it uses.
     sql`${records.status} = 'completed' and not ${records.reviewed} and ${records.qualityScore} is not null`,
     gte(records.createdAt, from),
     lt(records.createdAt, until),
@@ -128,7 +130,7 @@ export function selectWorst(tx: OrgTx, { projectId, visibility, from, until }: S
 
 type Kind = (typeof overviewCounts.$inferSelect)['kind'];
 
-/** As `c`: the counters of whole projects, or, where an agent sees single calls, the same counted anew for those. */
+/** As `c`: the counters of whole projects or, for an agent who only sees their own calls, a new count over those. */
 function countsOf(tx: OrgTx, { projectId, visibility, from, until, stretches }: Counted, kinds: Kind[]): SQL {
   if (visibility.ownUserId !== null) return countsOfOwn(tx, { projectId, visibility, from, until }, kinds);
   const { projectIds } = visibility;

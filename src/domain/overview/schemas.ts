@@ -3,7 +3,7 @@ import { DateOrTime, Timestamp } from '../../lib/timestamp.ts';
 import { ComplianceStatus } from '../../model/scorecard.ts';
 import { isTimeZone, periodOf, periodMaxDays } from './period.ts';
 
-/** Further off, half hours and days in a time zone come to lie outside of what Postgres can be asked for. */
+/** With years further away, half hours and days in a time zone would exceed Postgres's range. */
 function isOfOurTimes(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
   return year >= 1900 && year <= 9000;
@@ -12,9 +12,9 @@ function isOfOurTimes(text: string): boolean {
 export const OverviewInput = z
   .strictObject({
     projectId: z.string().optional(),
-    /** A bare date begins its day in the time zone; times count to the half hour. */
+    /** A bare date means the start of that day in the time zone; times are rounded to the half hour. */
     from: DateOrTime,
-    /** A bare date ends its day. */
+    /** A bare date means the end of that day. */
     to: DateOrTime,
     /** IANA name. */
     timeZone: z.string().max(64).refine(isTimeZone, 'Expected a time zone such as Europe/Berlin').default('UTC'),
@@ -37,13 +37,13 @@ const score = z.number().min(0).max(100).nullable();
 const count = z.int().nonnegative();
 
 export const OverviewTotals = z.object({
-  /** Created in the period, whatever became of them. */
+  /** Created in the period, whatever their status. */
   calls: count,
   completed: count,
   failed: count,
-  /** Final scores, so reviews count. Null where no call has one, as everywhere below. */
+  /** Final scores, so reviews count. Null if no call has one, here and below. */
   averageScore: score,
-  /** Share (0-1) of the calls that passed, of those that passed or failed. */
+  /** Share (0-1) of passed calls among those that passed or failed. */
   complianceRate: z.number().min(0).max(1).nullable(),
   averageDurationMs: z.int().nonnegative().nullable(),
   reviewed: count,
@@ -52,18 +52,18 @@ export type OverviewTotals = z.infer<typeof OverviewTotals>;
 
 export const Overview = z.object({
   totals: OverviewTotals,
-  /** Of the period of the same length before. */
+  /** Totals of the preceding period of the same length. */
   previous: OverviewTotals,
-  /** Every day of the period, in the time zone, oldest first. */
+  /** Every day of the period in the time zone, oldest first. */
   days: z.array(z.object({ date: z.string(), calls: count, averageScore: score, complianceFailed: count })),
   categories: z.array(
     z.object({ key: z.string(), title: z.string(), averageScore: score, previousAverageScore: score }),
   ),
-  /** Those with most calls first, at most 50. */
+  /** Those with the most calls first, at most 50. */
   agents: z.array(
     z.object({
       name: z.string(),
-      /** User id, where the agent is a member. */
+      /** User id, if the agent is a member. */
       agentId: z.string().nullable(),
       calls: count,
       averageScore: score,
@@ -71,7 +71,7 @@ export const Overview = z.object({
       complianceFailed: count,
     }),
   ),
-  /** The lowest scores that nobody has reviewed, at most 10. */
+  /** The lowest unreviewed scores, at most 10. */
   worst: z.array(
     z.object({
       recordId: z.string(),
@@ -86,7 +86,7 @@ export const Overview = z.object({
       summary: z.string(),
     }),
   ),
-  /** Those that most calls fail first, at most 10. */
+  /** The most frequently failed checks first, at most 10. */
   topFailedChecks: z.array(z.object({ key: z.string(), title: z.string(), failed: count, applicable: count })),
 });
 export type Overview = z.infer<typeof Overview>;

@@ -7,7 +7,9 @@ import type { Overview, OverviewInput, OverviewTotals } from './schemas.ts';
 const agentsMax = 50;
 const checksMax = 10;
 
-/** What became of the calls that were created in the period, as far as the actor sees them, beside the period before. */
+/**
+ * Results of the calls that were created in the period and that the actor may see, compared with the preceding period.
+ */
 export async function getOverview({ db, actor }: OrgContext, input: OverviewInput): Promise<Overview> {
   const { projectId, timeZone } = input;
   const period = periodOf(input);
@@ -66,7 +68,7 @@ function toTotals(row: queries.Measures | undefined): OverviewTotals {
 type TitleOf = (kind: string, key: string) => string;
 type Group = { present: queries.BreakdownRow | undefined; previous: queries.BreakdownRow | undefined };
 
-/** In the order of their keys, which is the only one that they have over several profiles. */
+/** In the order of their keys, the only order that several profiles share. */
 function toCategories(rows: queries.BreakdownRow[], titleOf: TitleOf): Overview['categories'] {
   return groupsOf(rows, 'category')
     .map(([key, { present, previous }]) => ({

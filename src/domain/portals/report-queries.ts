@@ -4,7 +4,7 @@ import { analyses, crmCalls, crmReports, portals, records, transcripts } from '.
 
 type ReportKey = { analysisId: string; kind: 'transcript' | 'comment' };
 
-/** The current analysis of a call that a portal has told of, where that is still linked. */
+/** The current analysis of a call from a portal that is still linked. */
 export async function selectReported(tx: OrgTx, analysisId: string) {
   const [row] = await tx
     .select({
@@ -18,7 +18,7 @@ export async function selectReported(tx: OrgTx, analysisId: string) {
       callId: crmCalls.callId,
       sendsTranscript: portals.sendsTranscript,
       sendsComment: portals.sendsComment,
-      /** Segments of the transcript, and those of them of which nobody knows who speaks. */
+      /** Number of segments, and of those without a known speaker. */
       segments: sql<number>`coalesce(jsonb_array_length(${transcripts.segments}), 0)`,
       segmentsOfUnknown: sql<number>`coalesce(jsonb_array_length(
         jsonb_path_query_array(${transcripts.segments}, '$[*] ? (@.role == "unknown")')), 0)`,
@@ -65,7 +65,7 @@ export async function selectUnsentTranscript(tx: OrgTx, analysisId: string) {
   return row;
 }
 
-/** False when it is there. */
+/** False if it exists. */
 export async function insertReport(
   tx: OrgTx,
   { analysisId, kind, transcriptVersion }: ReportKey & { transcriptVersion: number | null },

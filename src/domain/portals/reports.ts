@@ -2,21 +2,21 @@ import type { OrgTx } from '../../db/scope.ts';
 import type { Segment } from '../../model/transcript.ts';
 import * as queries from './report-queries.ts';
 
-/** What the CRM is told of an analysed call, each once for an analysis. */
+/** What the CRM gets for an analysed call, each once per analysis. */
 export type ReportKind = 'transcript' | 'comment';
 
 export type ReportPlan = {
   memberId: string;
   callId: string;
   sendsTranscript: boolean;
-  /** Null where the call belongs to nothing in the CRM that has a timeline. */
+  /** Null if the call has no CRM entity with a timeline. */
   comment: { entityType: string; entityId: string; text: string } | null;
 };
 
-/** Kinds of entities whose timeline takes comments. */
+/** Kinds of entities whose timeline accepts comments. */
 const commented = new Set(['lead', 'deal', 'contact', 'company', 'order']);
 
-/** Null where there is nothing to tell: the call came from no linked portal, or a later analysis has taken over. */
+/** Null if there is nothing to report: the call is from no linked portal, or a later analysis is current. */
 export async function planReport(
   tx: OrgTx,
   { analysisId, publicUrl }: { analysisId: string; publicUrl: string | undefined },
@@ -45,7 +45,7 @@ type CommentFacts = {
   segmentsOfUnknown: number;
 };
 
-/** Figures alone: summaries may repeat what was said, phone numbers included. The id of the analysis tells comments apart. */
+/** Figures only: summaries may repeat what was said, including phone numbers. The analysis id tells comments apart. */
 export function commentOf(facts: CommentFacts): string {
   const { analysisId, recordId, publicUrl, version, qualityScore, complianceStatus, categories } = facts;
   const score = qualityScore === null ? 'not scored (no agent speaks)' : `${qualityScore} of 100`;
@@ -60,7 +60,7 @@ export function commentOf(facts: CommentFacts): string {
   ].join('\n');
 }
 
-/** The portal takes two sides: what belongs to neither for sure is not attached, and its readers are told. */
+/** A portal knows only two sides, so segments of unknown speakers are not attached; the comment says how many. */
 function unattached({ sendsTranscript, segments, segmentsOfUnknown }: CommentFacts): string[] {
   if (!sendsTranscript || segmentsOfUnknown === 0) return [];
   const part = segmentsOfUnknown === segments ? 'all' : `${segmentsOfUnknown} of ${segments} utterances`;
@@ -69,7 +69,7 @@ function unattached({ sendsTranscript, segments, segmentsOfUnknown }: CommentFac
 
 export type Utterance = { SIDE: 'User' | 'Client'; START_TIME: number; STOP_TIME: number; MESSAGE: string };
 
-/** As the telephony of the portal takes it: two sides, whole seconds. Announcements and voices of nobody are left out. */
+/** In the format of the portal's telephony: two sides, whole seconds. Announcements and unknown voices are left out. */
 export function toUtterances(segments: Segment[]): Utterance[] {
   return segments.flatMap(({ role, startMs, endMs, text }) => {
     const message = withoutPhones(text).trim();
@@ -80,12 +80,12 @@ export function toUtterances(segments: Segment[]): Utterance[] {
   });
 }
 
-/** Runs of digits as long as telephone numbers. */
+/** Removes runs of digits as long as phone numbers. */
 function withoutPhones(text: string): string {
   return text.replace(/\+?\d(?:[\s().-]{0,2}\d){8,}/g, '[number]');
 }
 
-/** The utterances of an analysis that have not been sent before: another analysis may rest on the same transcript. */
+/** The utterances of an analysis, unless another analysis with the same transcript has sent them. */
 export async function readUtterances(
   tx: OrgTx,
   analysisId: string,
@@ -97,8 +97,8 @@ export async function readUtterances(
 export type Begun = 'begun' | 'resumed' | 'done';
 
 /**
- * To be called before something is sent, on its own: what a crash leaves is `resumed` then, and may have been sent.
- * `done` was sent or refused before.
+ * Call it before sending, in its own transaction: after a crash the state is `resumed`, and the report may have been
+ * sent. `done`: it was sent or refused before.
  */
 export async function beginReport(
   tx: OrgTx,
@@ -113,12 +113,12 @@ export async function beginReport(
   return report?.status === 'sending' ? 'resumed' : 'done';
 }
 
-/** Says of what was begun and is not tried any more that it did not get through. */
+/** Marks reports that were started and will not be retried as failed. */
 export async function abandonReports(tx: OrgTx, analysisId: string): Promise<void> {
   await queries.refuseSending(tx, analysisId, 'CRM_UNAVAILABLE');
 }
 
-/** `reason` says why the CRM refused it. */
+/** `reason` is the CRM's reason for refusing it. */
 export async function endReport(
   tx: OrgTx,
   { analysisId, kind, reason }: { analysisId: string; kind: ReportKind; reason: string | null },

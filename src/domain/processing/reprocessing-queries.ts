@@ -10,19 +10,19 @@ import { requestedRedaction } from '../requested-redaction.ts';
 import type { Scorecard } from '../../model/scorecard.ts';
 import { underWay } from '../../model/record.ts';
 
-/** The one that was made for it, else that of the current analysis. */
+/** The transcript that was created for it, else that of the current analysis. */
 const judgedTranscript = sql`coalesce(analyses.transcript_version,
   (select c.transcript_version from ${analyses} c
     where c.org_id = analyses.org_id and c.record_id = analyses.record_id and c.current),
   (select max(l.version) from ${transcripts} l
     where l.org_id = analyses.org_id and l.record_id = analyses.record_id))`;
 
-/** Of the review of the analysis that the record shows; null where nobody has reviewed that. */
+/** The revision of the current analysis's review; null if it was not reviewed. */
 const currentRevision = sql<number | null>`(select v.revision from ${analyses} c
   join ${reviews} v on (v.org_id, v.analysis_id) = (c.org_id, c.id)
   where c.org_id = analyses.org_id and c.record_id = analyses.record_id and c.current)`;
 
-/** What decides whether the record of an analysis can be analysed again. The caller holds the record. */
+/** Decides whether the record of an analysis can be analysed again. The caller has locked the record. */
 export async function selectReanalysisSubject(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({
@@ -43,7 +43,7 @@ export async function selectReanalysisSubject(tx: OrgTx, id: string) {
   return row;
 }
 
-/** The profile with its present version, kept from being deleted until the transaction ends. */
+/** The profile with its current version, locked against deletion until the transaction ends. */
 export async function selectPresentProfile(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({ id: profiles.id, name: profiles.name, version: profiles.currentVersion })
@@ -53,7 +53,7 @@ export async function selectPresentProfile(tx: OrgTx, id: string) {
   return row;
 }
 
-/** By which the analysis was scored, and by which its project scores. */
+/** The profile that scored the analysis, and the one that its project scores by. */
 export async function selectProfileIds(
   tx: OrgTx,
   { analysisId, projectId }: { analysisId: string; projectId: string },
@@ -97,7 +97,7 @@ export async function insertReanalysis(tx: OrgTx, { profile, ...analysis }: NewR
   return row.createdAt;
 }
 
-/** The transcript that it judges is fixed here, unless the recording is to be transcribed first. */
+/** Fixes the transcript to score, unless the recording is to be transcribed first. */
 export async function markReprocessing(tx: OrgTx, id: string) {
   const transcriptVersion = sql`case when ${analyses.retranscribe} then ${analyses.transcriptVersion} else ${judgedTranscript} end`;
   const [row] = await tx
@@ -108,7 +108,7 @@ export async function markReprocessing(tx: OrgTx, id: string) {
   return row;
 }
 
-/** False when the analysis is no longer under way. */
+/** False if the analysis has ended. */
 export async function touchReprocessing(
   tx: OrgTx,
   id: string,
@@ -122,7 +122,7 @@ export async function touchReprocessing(
   return rows.length > 0;
 }
 
-/** What transcribing a recording again needs to know of it. */
+/** What transcribing a recording again needs to know about it. */
 export async function selectReanalysisSource(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({ ...sourceColumns, hasTranscript: sql<boolean>`${analyses.transcriptVersion} is not null` })
@@ -133,7 +133,7 @@ export async function selectReanalysisSource(tx: OrgTx, id: string) {
   return row;
 }
 
-/** The transcript that was made for it, else the one of the current analysis, and the profile version that it names. */
+/** The transcript that was created for it, else that of the current analysis, and the profile version that it names. */
 export async function selectRescoringInput(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({
@@ -159,7 +159,7 @@ export async function selectRescoringInput(tx: OrgTx, id: string) {
   return row;
 }
 
-/** The analysis under way, once its record is held. */
+/** The running analysis. The record must be locked. */
 export async function selectReprocessing(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({
@@ -202,7 +202,7 @@ export async function markReanalysisFailed(tx: OrgTx, id: string, failure: Failu
   return rows.length > 0;
 }
 
-/** What the budget holds for it; null also where it has ended. */
+/** The amount reserved for it; null also if it has ended. */
 export async function selectReserved(tx: OrgTx, id: string): Promise<string | null> {
   const [row] = await tx
     .select({ reservedCost: analyses.reservedCost })
@@ -211,7 +211,7 @@ export async function selectReserved(tx: OrgTx, id: string): Promise<string | nu
   return row?.reservedCost ?? null;
 }
 
-/** Undefined when there is no such record any more. */
+/** Undefined if the record was deleted. */
 export async function lockRecord(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select({ source: records.source, durationSeconds: records.durationSeconds })

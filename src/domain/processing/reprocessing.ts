@@ -17,31 +17,32 @@ import { saveWaveform } from '../recordings/waveform.ts';
 import * as queries from './reprocessing-queries.ts';
 import type { Scorecard } from '../../model/scorecard.ts';
 
-/** One re-analysis on its way through the pipeline. */
+/** A re-analysis in the pipeline. */
 export type Reanalysis = { analysisId: string; recordId: string };
 
 export type BegunReanalysis = { outcome: 'begun'; needsTranscript: boolean } | { outcome: 'void' };
 
-/** `pending → processing`, or on with one that was interrupted. Void when it was deleted or is at its end. */
+/** `pending → processing`, or resumes an interrupted one. Void if it was deleted or has ended. */
 export async function beginReanalysis(
   deps: RedactionDeps,
   { orgId, analysisId, recordId }: Reanalysis & { orgId: string },
 ): Promise<BegunReanalysis> {
   const row = await deps.db.withOrg(orgId, (tx) => queries.markReprocessing(tx, analysisId));
   if (!row) return { outcome: 'void' };
-  // Made before the project asked for redaction, perhaps: what is scored now, and what stays beside it, is redacted first.
+  // It may be older than the project's redaction setting, so both the words to score and those to keep are redacted
+  // first.
   await redactRecord(deps, { orgId, recordId });
   return { outcome: 'begun', needsTranscript: row.retranscribe && row.transcriptVersion === null };
 }
 
-/** Says that it is alive. False when it is void. */
+/** Records a sign of life. False if it is void. */
 export async function touchReanalysis(tx: OrgTx, { analysisId }: Reanalysis): Promise<boolean> {
   return queries.touchReprocessing(tx, analysisId);
 }
 
 /**
- * Stores what was heard this time. The record shows it with the analysis that rests on it, and not before. To be called by
- * way of `storingRedacted`.
+ * Stores the new transcript. The record shows it only together with the analysis that is based on it. Call it through
+ * `storingRedacted`.
  */
 export async function saveRetranscript(
   tx: OrgTx,
@@ -61,11 +62,11 @@ type Rescored = {
   scorecard: Scorecard;
   scoredBy: ScoredBy;
   prices: Prices;
-  /** Facts of the recording, where it was heard again. */
+  /** Properties of the recording, if it was transcribed again. */
   heard: { language: string | null; channels: number } | null;
 };
 
-/** Reviews are refused meanwhile; this is for one that slipped in, by way of a process of an older release. */
+/** Reviews are refused meanwhile; this is for one that a process of an older release accepted. */
 const reviewedMeanwhile: Failure = {
   code: 'REVIEWED_MEANWHILE',
   message: 'The call was reviewed while it was analysed again, and that review stands. Analyse it again to replace it.',
@@ -73,9 +74,9 @@ const reviewedMeanwhile: Failure = {
 };
 
 /**
- * Ends a re-analysis well, all in one: it takes the place of the current analysis, is billed, and the record shows its
- * values. It fails where it would take the place of a review that nobody agreed to lose.
- * `void` when nothing is left to do; then nothing changes. Throws what `withRedactedWords` waits for. The record comes last, as in `publishAnalysis`.
+ * Completes a re-analysis in one transaction: it replaces the current analysis, is billed, and the record shows its
+ * values. Fails if it would replace a review without consent. `void`: there is nothing to do. Throws what
+ * `withRedactedWords` handles. The record is updated last, as in `publishAnalysis`.
  */
 export async function publishReanalysis(
   tx: OrgTx,
@@ -134,7 +135,7 @@ function completionEvent(data: EventPayload<'analysis.completed'>): NewEvent {
   return { type: 'analysis.completed', data, dedupeKey: `analysis.completed:${data.analysisId}` };
 }
 
-/** Ends a re-analysis with a reason; the analysis before it stays the current one. False when it has ended before. */
+/** Ends a re-analysis with a failure; the previous analysis stays current. False if it has already ended. */
 export async function failReanalysis(
   tx: OrgTx,
   { analysisId, recordId }: Reanalysis,
@@ -145,7 +146,7 @@ export async function failReanalysis(
   return queries.markReanalysisFailed(tx, analysisId, failure);
 }
 
-/** Orders a re-analysis again that nobody works on. Once an hour at most: the order may only be late. */
+/** Orders a stalled re-analysis again, at most once an hour, as the first order may just be late. */
 export async function reannounceReanalysis(tx: OrgTx, reanalysis: Reanalysis, now: Date): Promise<void> {
   const hour = now.toISOString().slice(0, 13);
   await emitEvents(tx, [

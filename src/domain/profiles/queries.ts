@@ -17,7 +17,7 @@ const columns = {
 
 const sortColumns = { createdAt: profiles.createdAt, name: withoutCase(profiles.name) };
 
-/** Without their rubrics, of which each may be a megabyte; `storedBytes` is what one takes in the database. */
+/** Without their rubrics, which may be a megabyte each; `storedBytes` is the rubric's size in the database. */
 export function selectProfiles(tx: OrgTx, input: ListRequest<keyof typeof sortColumns>) {
   const { limit, offset } = pageWindow(input);
   const { id, name, description, createdAt, rubric } = columns;
@@ -56,7 +56,7 @@ export async function countProfiles(tx: OrgTx, period: GivenPeriod): Promise<num
   return row?.total ?? 0;
 }
 
-/** Without a version, the current one. */
+/** By default, the current version. */
 export async function selectProfile(tx: OrgTx, id: string, version?: number) {
   const [row] = await tx
     .select(columns)
@@ -66,7 +66,7 @@ export async function selectProfile(tx: OrgTx, id: string, version?: number) {
   return row;
 }
 
-/** Locks the profile, so that two changes cannot make the same version. */
+/** Locks the profile, so that two changes cannot create the same version. */
 export async function lockProfile(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({ currentVersion: profiles.currentVersion })
@@ -133,7 +133,7 @@ export async function selectRubric(tx: OrgTx, version: ProfileVersion): Promise<
   return JSON.parse(await selectRubricJson(tx, version)) as Rubric;
 }
 
-/** Throws when the profile has no such version, which the foreign keys rule out. */
+/** Throws if the profile has no such version, which the foreign keys rule out. */
 export async function selectRubricJson(tx: OrgTx, { id, version }: ProfileVersion): Promise<string> {
   const [row] = await tx
     .select({ rubric: sql<string>`${profileVersions.rubric}::text` })

@@ -43,7 +43,7 @@ export const GetProfileInput = ProfileParams.extend({
 
 export const TemplateKey = z.enum(templateKeys).meta({ description: 'A ready-made profile to begin with.' });
 
-/** Rubrics are checked as a whole, by the service. */
+/** The service validates rubrics as a whole. */
 const categories = checkedLater(Rubric.shape.categories).optional();
 const compliance = checkedLater(Rubric.shape.compliance).optional();
 
@@ -87,7 +87,7 @@ export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>;
 
 const weight = z.number();
 
-/** What a ready-made profile looks for; its phrases are read from the profile that is made of it. */
+/** What a template checks; to see its phrases, create a profile from it. */
 export const ProfileTemplate = z
   .object({
     key: TemplateKey,
@@ -135,7 +135,7 @@ export const PreviewProfileInput = ProfileParams.extend({
 });
 export type PreviewProfileInput = z.infer<typeof PreviewProfileInput>;
 
-/** What scoring would make of a call, in the words of an analysis. */
+/** The result of scoring a call, in the format of an analysis. */
 export const ProfilePreview = z
   .object({
     recordId: z.string(),

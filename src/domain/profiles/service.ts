@@ -21,9 +21,9 @@ import type { TemplateKey } from './template-keys.ts';
 import { copyTemplate, describeTemplate, profileTemplates } from './templates.ts';
 
 export { insertProfile, selectRubric, selectRubricJson } from './queries.ts';
-/** As stored, which is some five times shorter than as JSON. */
+/** Size in the database, about a fifth of the JSON. */
 const portionBytesMax = 50_000;
-/** Longer ones are put into the answer as they are stored, see `storedList`. */
+/** Longer ones are copied into the answer as stored, see `storedList`. */
 const longRubricsMin = 500_000;
 
 export async function listProfiles({ db, actor }: OrgContext, input: ListProfilesInput): Promise<Page<Profile>> {
@@ -47,7 +47,7 @@ export async function listProfiles({ db, actor }: OrgContext, input: ListProfile
 type ListedProfile = Awaited<ReturnType<typeof queries.selectProfiles>>[number];
 type RubricText = Awaited<ReturnType<typeof queries.selectRubrics>>[number];
 
-/** Together they may be megabytes: everybody else gets a turn between the portions in which they are read. */
+/** Rubrics may add up to megabytes, so they are read in portions, and other requests get their turn in between. */
 function portionsOf(rows: readonly ListedProfile[]): string[][] {
   const portions: string[][] = [];
   let bytes = Infinity;
@@ -82,7 +82,7 @@ export async function getProfile(
   return db.readOrg(actor.orgId, (tx) => findProfile(tx, id, version));
 }
 
-/** Throws CONFLICT for a name that is taken, VALIDATION_ERROR for a rubric that contradicts itself. */
+/** Throws CONFLICT if the name is taken, VALIDATION_ERROR if the rubric contradicts itself. */
 export async function createProfile(context: HeavyContext, input: CreateProfileInput): Promise<Profile> {
   const { db, actor } = context;
   const id = newId('profile');
@@ -116,8 +116,8 @@ function fromTemplate(key: TemplateKey, { name, description, languages = [] }: C
 }
 
 /**
- * A change of the rubric makes a new version; analyses that used an older one keep it. Throws CONFLICT for a name that
- * is taken, and where the profile is not at `expectedVersion` any more.
+ * A changed rubric becomes a new version; analyses that used an older one keep it. Throws CONFLICT if the name is
+ * taken, or the profile is no longer at `expectedVersion`.
  */
 export async function updateProfile(context: HeavyContext, input: UpdateProfileInput): Promise<Profile> {
   const { id, languages, categories, compliance } = input;
@@ -127,14 +127,14 @@ export async function updateProfile(context: HeavyContext, input: UpdateProfileI
     const profile = await context.db.readOrg(context.actor.orgId, (tx) => queries.selectProfile(tx, id));
     if (!profile) throw await withoutProfile(context, changes);
     refuseStale(profile.version, input.expectedVersion);
-    // Checked before the transaction, which would wait for another process.
+    // Checked before the transaction, which must not wait for another process.
     const rubric = await withChanges(context, profile.rubric, changes);
     const stored = await storeProfile(context, input, { rubric, madeOf: profile.version });
     if (stored) return stored;
   }
 }
 
-/** What is wrong in itself is said of any profile. Throws VALIDATION_ERROR. */
+/** Mistakes that are independent of the profile. Throws VALIDATION_ERROR. */
 export async function withoutProfile(
   context: HeavyContext,
   changes: RubricChanges,
@@ -148,7 +148,7 @@ type NewRubric = { rubric: Rubric; madeOf: number };
 
 function storeProfile(context: OrgContext, input: UpdateProfileInput, made: null): Promise<Profile>;
 function storeProfile(context: OrgContext, input: UpdateProfileInput, made: NewRubric): Promise<Profile | null>;
-/** Gives null where the new rubric was made of a version that is not the current one any more. */
+/** Null if the new rubric was based on a version that is no longer current. */
 function storeProfile(
   { db, actor }: OrgContext,
   { id, expectedVersion, name, description }: UpdateProfileInput,
@@ -198,8 +198,8 @@ function refuseStale(version: number, expectedVersion: number | undefined): void
 type RubricChanges = { [Part in keyof Rubric]?: unknown };
 
 /**
- * A rubric with some of its parts exchanged. Throws VALIDATION_ERROR where it contradicts itself; `within` is where the
- * changes stand in the request.
+ * A rubric with some parts replaced. Throws VALIDATION_ERROR if it contradicts itself; `within` is the path of the
+ * changes in the request.
  */
 export function withChanges(
   context: HeavyContext,

@@ -47,8 +47,8 @@ export async function selectProject(tx: OrgTx, id: string, visibility: Visibilit
 }
 
 /**
- * Locks the project, so that no record can join it while it is being deleted. Not against foreign keys: whoever publishes
- * an analysis holds its record, and checks the keys of the counters when it commits.
+ * Locks the project, so that no record can join it while it is being deleted. The lock does not block foreign key
+ * checks: publishing an analysis holds its record, and checks the keys of the counters on commit.
  */
 export async function lockProject(tx: OrgTx, id: string): Promise<boolean> {
   const rows = await tx.select({ id: projects.id }).from(projects).where(oneProject(tx, id)).for('no key update');
@@ -59,7 +59,7 @@ export async function insertProject(tx: OrgTx, project: ProjectFields & { id: st
   await tx.insert(projects).values({ ...project, orgId: tx.orgId });
 }
 
-/** False when there is no such project. */
+/** False if there is no such project. */
 export async function updateProject(tx: OrgTx, id: string, changes: ProjectChanges): Promise<boolean> {
   const rows = await tx
     .update(projects)
@@ -82,7 +82,7 @@ export async function hasRecords(tx: OrgTx, projectId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Keeps the profile from being deleted until the transaction ends; waits for a deletion that is under way. */
+/** Locks the profile against deletion until the transaction ends, after waiting for a deletion in progress. */
 export async function holdProfile(tx: OrgTx, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: profiles.id })
@@ -112,7 +112,7 @@ export type StatsRow = {
 
 type StatsScope = { projectId: string; from: Date; to: Date; visibility: Visibility };
 
-/** Whole days come from the daily counters, the broken days at the ends of the period from the rows themselves. */
+/** Whole days come from the daily counters, partial days at the ends of the period from the rows. */
 export async function selectStats(tx: OrgTx, { projectId, from, to, visibility }: StatsScope): Promise<StatsRow> {
   const fromRows = (period: { from: Date; to: Date }) => statsOfRows(tx, projectId, period, visibility);
   const isWithinOneDay = toDay(from) === toDay(to) && !(isStartOfDay(from) && isEndOfDay(to));
@@ -207,7 +207,8 @@ function projectColumns({ ownUserId }: Visibility) {
   };
 }
 
-// The outer columns are spelled out: drizzle leaves their table away, and the inner ones of the same name would do.
+// The outer columns are spelled out: drizzle omits their table, and they would resolve to the inner ones of the same
+// name.
 const countOfDays = sql<number>`(
   select coalesce(sum(d.pending + d.processing + d.completed + d.failed), 0)::float8
     from ${recordDays} d where d.org_id = projects.org_id and d.project_id = projects.id)`;
@@ -231,8 +232,8 @@ function allowed(tx: OrgTx, { projectIds }: Visibility): SQL | undefined {
 }
 
 /**
- * Keeps the project from being deleted until the transaction ends; waits for a deletion that is under way. Undefined
- * where there is none. Before anything else is locked, as a deletion locks the project before what belongs to it.
+ * Locks the project against deletion until the transaction ends, after waiting for a deletion in progress. Undefined if
+ * there is none. Lock it first: a deletion locks the project before its contents.
  */
 export async function holdProject(tx: OrgTx, id: string) {
   const [row] = await tx

@@ -10,18 +10,18 @@ import { ComplianceStatus } from '../../model/scorecard.ts';
 import { givenVisibility, visibilityValues, visibleRecords } from '../visible-records.ts';
 
 type Filter = {
-  /** What a request may ask for. */
+  /** Schema of the request parameter. */
   input: z.ZodType;
   /** The condition on `records`, with a placeholder for the value. */
   where: (value: Placeholder, orgId: Placeholder) => SQL;
   /**
-   * The condition on `record_days` that counts whole days at once, or `status`, for which each day has a counter.
-   * Null where only the rows can tell: then all of them are counted.
+   * The condition on `record_days`, which counts whole days, or `status`, for which each day has a counter. Null if
+   * only the rows can tell: then all of them are counted.
    */
   days: ((value: Placeholder) => SQL) | 'status' | null;
 };
 
-/** Everything that a list of records can be filtered by. Lists, their totals and the parameters of the API come from it. */
+/** All filters of the list of records. Lists, their totals and the API parameters are derived from this table. */
 export const recordFilters = {
   projectId: {
     input: z.string().optional().meta({ description: 'Only records of this project.' }),
@@ -102,14 +102,14 @@ export const ListRecordsInput = listInput(
   });
 export type ListRecordsInput = z.infer<typeof ListRecordsInput>;
 
-/** What is asked of a list, and by whom. */
+/** The filters of a request, and the actor's visibility. */
 export type RecordFilter = Period & { visibility: Visibility } & {
   [Name in keyof Filters]?: z.infer<Filters[Name]['input']>;
 };
 
 type Values = { orgId: string } & Record<string, unknown>;
 
-/** What is asked for, and nothing else: which of them are there decides about the text of the statement. */
+/** The given filters only: which ones are given determines the SQL of the statement. */
 export function filterValues(tx: OrgTx, filter: RecordFilter): Values {
   const { from, to, visibility } = filter;
   return {
@@ -121,7 +121,7 @@ export function filterValues(tx: OrgTx, filter: RecordFilter): Values {
   };
 }
 
-/** The conditions on `records`, by the placeholders of `filterValues`. */
+/** The conditions on `records`, with the placeholders of `filterValues`. */
 export function recordConditions(values: { [Name in keyof Values]: Placeholder }): SQL | undefined {
   const { orgId, from, to, projectIds, ownUserId } = values;
   return and(
@@ -133,7 +133,7 @@ export function recordConditions(values: { [Name in keyof Values]: Placeholder }
   );
 }
 
-/** Whether the counters of whole days tell everything that is asked. They tell nothing of single people. */
+/** Whether the daily counters answer the whole query. They know nothing about single agents. */
 export function isCountedByDay(filter: RecordFilter): boolean {
   const asked: Record<string, unknown> = filter;
   return (
@@ -142,7 +142,7 @@ export function isCountedByDay(filter: RecordFilter): boolean {
   );
 }
 
-/** What the counters of days are asked for, except the period and the status. */
+/** The values for the daily counters, except period and status. */
 export function dayValues({ visibility, ...filter }: RecordFilter): Record<string, unknown> {
   const asked: Record<string, unknown> = filter;
   const { projectIds } = visibility;
@@ -152,7 +152,7 @@ export function dayValues({ visibility, ...filter }: RecordFilter): Record<strin
   };
 }
 
-/** The conditions on `record_days`, by the placeholders of `dayValues`. */
+/** The conditions on `record_days`, with the placeholders of `dayValues`. */
 export function dayConditions(values: Record<string, Placeholder>): SQL | undefined {
   return and(
     ...entries.map(([name, { days }]) => (typeof days === 'function' && values[name] ? days(values[name]) : undefined)),
@@ -168,15 +168,15 @@ function pick(asked: Record<string, unknown>, isMeant: (filter: Filter) => boole
   );
 }
 
-/** Ids of entities are unique in a portal. A call that names none can only be one of the portal where there is no other. */
+/** Entity ids are unique within a portal. A call without a portal can only match if there is just one portal. */
 function ofPortal(portal: Placeholder, orgId: Placeholder): SQL {
-  // Calls from before it was written down have it in the reference to their recording.
+  // Older calls have the portal in the reference to their recording.
   const named = sql`coalesce(${records.crm} ->> 'portal', substring(${records.recordingUrl} from '^bitrix24:([^/]*)/'))`;
   const others = sql`(select count(*) from ${portals} where ${portals.orgId} = ${orgId})`;
   return sql`(${named} = ${portal} or (${named} is null and ${others} < 2))`;
 }
 
-/** The schema of each filter under its name: what the cast says, and TypeScript cannot follow. */
+/** The schema of each filter by its name. TypeScript cannot infer this, hence the cast. */
 function inputsOf<F extends Record<string, Filter>>(filters: F): { [Name in keyof F]: F[Name]['input'] } {
   return Object.fromEntries(Object.entries(filters).map(([name, { input }]) => [name, input])) as {
     [Name in keyof F]: F[Name]['input'];

@@ -58,8 +58,9 @@ export function selectRecords(tx: OrgTx, filter: RecordFilter, page: PageRequest
 }
 
 /**
- * Exact number of records that match. Whole days come from the daily counters; only the broken days at the ends
- * of a period are counted row by row, and all of them where an agent sees just their own, or by what the days do not tell.
+ * The exact number of matching records. Whole days come from the daily counters; only partial days at the ends of a
+ * period are counted row by row. All rows are counted for an agent, who only sees their own, and for filters that the
+ * counters do not cover.
  */
 export async function countRecords(tx: OrgTx, filter: RecordFilter): Promise<number> {
   if (!isCountedByDay(filter)) return countRows(tx, filter);
@@ -113,7 +114,7 @@ async function countWholeDays(tx: OrgTx, filter: RecordFilter): Promise<number> 
   return row?.total ?? 0;
 }
 
-/** In no order. */
+/** In any order. */
 export function selectResults(tx: OrgTx, ids: string[], visibility: Visibility) {
   return ask(tx, {
     shape: 'results',
@@ -149,8 +150,9 @@ export async function selectRecord(tx: OrgTx, id: string, visibility: Visibility
 }
 
 /**
- * Unfinished records have no score and often no duration: all of them stand at the very end of those indexes, where a
- * search for the first page arrives last. They are few, so they are found by status and sorted; `+ 0` matches no index.
+ * Unfinished records have no score and often no duration, so they stand at the very end of those indexes, where a
+ * search for the first page arrives last. They are few, so they are found by status and sorted; `+ 0` keeps the planner
+ * from using an index.
  */
 function sortColumn({ status }: RecordFilter, { sort }: RecordSort): PgColumn | SQL {
   const column = sortColumns[sort];

@@ -87,14 +87,14 @@ const resultsMax = 100;
 export const RecordResultsInput = z.strictObject({ ids: z.array(z.string().max(255)).min(1).max(resultsMax) });
 export type RecordResultsInput = z.infer<typeof RecordResultsInput>;
 
-/** What a table of calls shows beside a list item. */
+/** A list item with the additional columns of the dashboard's table. */
 export const RecordResult = RecordListItem.extend({
   direction: Direction.nullable(),
   fileName: z.string().nullable(),
   startedAt: Timestamp.nullable(),
   stage: Stage.nullable(),
   failure: Failure.nullable(),
-  /** The current one, with its final values. */
+  /** The current analysis, with its final values. */
   analysis: z
     .object({
       id: z.string(),
@@ -106,7 +106,7 @@ export const RecordResult = RecordListItem.extend({
 }).meta({ id: 'RecordResult' });
 export type RecordResult = z.infer<typeof RecordResult>;
 
-/** What creating a record answers: exactly these fields. */
+/** The answer to creating a record: exactly these fields. */
 export const RecordReceipt = z
   .object({ id: RecordId, status: RecordStatus, projectId: z.string(), createdAt: Timestamp })
   .meta({ id: 'RecordReceipt' });

@@ -32,7 +32,7 @@ export async function listRecords({ db, actor }: OrgContext, input: ListRecordsI
   );
 }
 
-/** Those of the named records that the actor may see, in the order of the names. */
+/** Those of the given records that the actor may see, in the given order. */
 export async function listResults({ db, actor }: OrgContext, { ids }: RecordResultsInput): Promise<RecordResult[]> {
   const rows = await db.readOrg(actor.orgId, (tx) => reading.selectResults(tx, ids, visibilityOf(actor)));
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -53,7 +53,7 @@ export async function getRecord({ db, actor }: OrgContext, { id }: { id: string 
   return toDetail(row, actor);
 }
 
-/** Takes the record, its transcript and analyses away at once; the stored object follows by the pipeline. */
+/** Deletes the record, its transcript and analyses at once; the pipeline deletes the stored object. */
 export async function deleteRecord({ db, actor }: OrgContext, { id }: { id: string }): Promise<void> {
   await db.withOrg(actor.orgId, async (tx) => {
     const row = await queries.lockRecord(tx, id, visibilityOf(actor));
@@ -64,7 +64,7 @@ export async function deleteRecord({ db, actor }: OrgContext, { id }: { id: stri
 
 const removalBatchSize = 500;
 
-/** All records of a project, batch by batch, in the caller's transaction. */
+/** Deletes all records of a project in batches, in the caller's transaction. */
 export async function removeProjectRecords(tx: OrgTx, projectId: string): Promise<void> {
   await queries.lockProjectRecords(tx, projectId);
   const nextBatch = () => queries.selectProjectRecords(tx, projectId, removalBatchSize);
@@ -73,11 +73,11 @@ export async function removeProjectRecords(tx: OrgTx, projectId: string): Promis
 
 type RemovableRecord = { id: string; projectId: string; externalId: string | null; storageKey: string | null };
 
-/** Deletes locked rows and orders the removal of their recordings, in the caller's transaction. */
+/** Deletes locked rows and orders the deletion of their recordings, in the caller's transaction. */
 async function removeRecords(tx: OrgTx, rows: RemovableRecord[]): Promise<void> {
   const ids = rows.map((row) => row.id);
   await discardMuted(tx, ids);
-  // Before the counters of the day are locked, which whoever accepts a call needs after the budget.
+  // Before locking the counters of the day, which accepting a call locks after the budget.
   await releaseRecords(tx, ids);
   await queries.deleteRecords(tx, ids);
   await emitEvents(

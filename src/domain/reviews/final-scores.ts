@@ -9,9 +9,9 @@ type Judged = { automatic: Scores; checks: readonly CheckResult[]; rubric: Rubri
 type Judgement = Pick<SubmitReviewInput, 'verdict' | 'categories' | 'complianceStatus'>;
 
 /**
- * The scores that a review leads to, by the weights and the critical cap of the profile version that scored the call.
- * Throws VALIDATION_ERROR for a category that the analysis does not have, for an approval that changes something and for an
- * adjustment that changes nothing.
+ * The scores that result from a review, by the weights and the critical cap of the profile version that scored the
+ * call. Throws VALIDATION_ERROR for an unknown category, for an approval that changes something and for an adjustment
+ * that changes nothing.
  */
 export function finalScores(input: Judgement, { automatic, checks, rubric }: Judged): Scores {
   const { verdict, categories: given = {}, complianceStatus } = input;

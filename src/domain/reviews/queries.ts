@@ -42,7 +42,7 @@ const subject = {
 
 export type Subject = NonNullable<Awaited<ReturnType<typeof selectSubject>>>;
 
-/** The analysis with its review, where there is one. */
+/** The analysis with its review, if any. */
 export async function selectSubject(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await tx
     .select(subject)
@@ -64,7 +64,7 @@ export async function updateReview(tx: OrgTx, id: string, changes: ReviewChanges
     .where(and(eq(reviews.orgId, tx.orgId), eq(reviews.id, id)));
 }
 
-/** The caller holds the record, so that no two entries take the same place. */
+/** The caller has locked the record, so two entries cannot get the same position. */
 export async function insertEntry(tx: OrgTx, entry: NewEntry): Promise<void> {
   const position = sql`(select coalesce(max(position), 0) + 1 from ${reviewEntries}
     where org_id = ${tx.orgId} and review_id = ${entry.reviewId})`;
@@ -83,7 +83,7 @@ export async function setFinalScores(tx: OrgTx, analysisId: string, final: Score
     .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, analysisId)));
 }
 
-/** What lists of records show and statistics count, once the analysis is reviewed. */
+/** The scores that lists show and statistics count once the analysis is reviewed. */
 export async function setRecordScores(
   tx: OrgTx,
   recordId: string,

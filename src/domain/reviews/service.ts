@@ -23,7 +23,7 @@ import type {
   SubmitReviewInput,
 } from './schemas.ts';
 
-/** Throws NOT_FOUND for an analysis that the actor may not see, and for one that nobody has reviewed. */
+/** Throws NOT_FOUND if the actor may not see the analysis, or it was not reviewed. */
 export async function getReview({ db, actor }: OrgContext, { id }: { id: string }): Promise<Review> {
   return toReview(await db.withOrg(actor.orgId, (tx) => findSubject(tx, { db, actor }, id)));
 }
@@ -38,9 +38,9 @@ export async function listReviewEntries(ctx: OrgContext, input: ListReviewEntrie
 }
 
 /**
- * The first review of an analysis, or its next revision. One that is disputed stays so until it is resolved.
- * Throws NOT_FOUND, CONFLICT for an analysis that is not completed or does not count any more, or soon will not,
- * VALIDATION_ERROR (see `finalScores`).
+ * Submits the first review of an analysis, or its next revision. A disputed review stays disputed until it is resolved.
+ * Throws NOT_FOUND, CONFLICT if the analysis is not completed, or is or is about to be superseded, VALIDATION_ERROR
+ * (see `finalScores`).
  */
 export async function submitReview(
   ctx: OrgContext,
@@ -87,8 +87,8 @@ export async function submitReview(
 }
 
 /**
- * `submitted → disputed`. Throws NOT_FOUND without a review, CONFLICT for one that is disputed or resolved, or that does
- * not count any more.
+ * `submitted → disputed`. Throws NOT_FOUND without a review, CONFLICT if it is disputed or resolved, or its analysis
+ * superseded.
  */
 export async function disputeReview(ctx: OrgContext, { id, comment }: DisputeReviewInput): Promise<Review> {
   return withSubject(ctx, id, async (tx, subject) => {
@@ -106,8 +106,8 @@ export async function disputeReview(ctx: OrgContext, { id, comment }: DisputeRev
 }
 
 /**
- * `disputed → resolved`, of a superseded analysis as well: its dispute still waits for an answer. Scores change by a
- * further revision only. Throws NOT_FOUND, or CONFLICT without a dispute.
+ * `disputed → resolved`, also for a superseded analysis, whose dispute still needs an answer. Only a further revision
+ * changes scores. Throws NOT_FOUND, or CONFLICT without a dispute.
  */
 export async function resolveReview(ctx: OrgContext, { id, outcome, comment }: ResolveReviewInput): Promise<Review> {
   return withSubject(ctx, id, async (tx, subject) => {
@@ -122,7 +122,7 @@ export async function resolveReview(ctx: OrgContext, { id, outcome, comment }: R
   });
 }
 
-/** Throws CONFLICT where what is said of the scores would change nothing that anybody sees, or would soon be lost. */
+/** Throws CONFLICT if changed scores would be visible nowhere, or be lost soon. */
 function assertCounts({ current, currentId, isReanalysed }: queries.Subject, done: 'reviewed' | 'disputed'): void {
   if (!current) {
     throw new AppError(
@@ -139,7 +139,7 @@ function assertCounts({ current, currentId, isReanalysed }: queries.Subject, don
   }
 }
 
-/** What counts from now on: for lists, statistics and, where it differs from what counted before, for alerts. */
+/** Applies the new scores to lists and statistics and, if they changed, to alerts. */
 async function applyToRecord(
   tx: OrgTx,
   subject: queries.Subject,
@@ -154,7 +154,7 @@ async function applyToRecord(
   ]);
 }
 
-/** Runs alone among all that changes the scores of the record. */
+/** Excludes everything else that changes the scores of the record. */
 async function withSubject<T>(
   { db, actor }: OrgContext,
   id: string,

@@ -8,32 +8,31 @@ import { createTokenReader, spacedPieces } from './tokens.ts';
 export type Element = {
   words: ReadonlySet<string>;
   sounds: ReadonlySet<string>;
-  /** Words long enough to be told from a misspelling by one letter. */
+  /** Words long enough to match in spite of one wrong letter. */
   longWords: readonly string[];
   isGap: boolean;
-  /** Holds no word that turns a sentence round, so a wrong word may stand for it. */
+  /** Contains no word that inverts a sentence, so one wrong word may be ignored. */
   isOpen: boolean;
 };
 export type Phrase = { source: string; elements: readonly Element[]; slips: number; isLong: boolean };
 export type PhraseSet = { byWord: ReadonlyMap<string, Phrase[]>; bySound: ReadonlyMap<string, Phrase[]> };
 
-/** A phrase with alternatives of several words is spelled out in at most so many ways. */
+/** The most variants that a phrase with multi-word alternatives may have. */
 export const EXPANSIONS_MAX = 64;
-/** Words from here on can be told from a misspelling by one letter. */
+/** Shortest word that matches in spite of one wrong letter. */
 export const LONG_WORD_MIN = 5;
-/** Words from here on may be two that were heard as one. */
+/** Shortest word that may be two words heard as one. */
 export const SPLIT_LENGTH_MIN = 6;
 const LONG_PHRASE_MIN = 6;
-/** How many places are kept with the ways to fill them, and how long they may be. */
+/** How many positions are cached with their alternatives, and how long they may be. */
 const KEPT_MAX = 10_000;
 const KEPT_LENGTH_MAX = 60;
 const read = createTokenReader();
 
 /**
  * Compiles phrases into a set that is matched in one pass. A phrase is plain words: `a/b` are alternatives for one
- * place, `*` stands for up to three words. Phrases never become regular expressions.
- *
- * The work is done when the set is first used: a service that scores nothing starts without it.
+ * position, `*` stands for up to three words. Phrases never become regular expressions. Compilation is lazy: a service
+ * that scores nothing starts without it.
  */
 export function compilePhrases(phrases: readonly string[]): PhraseSet {
   return compileLater(phrases, { isExact: false });
@@ -73,7 +72,7 @@ function compileNow(phrases: readonly string[], { isExact }: Forgiving): PhraseS
   return { byWord, bySound };
 }
 
-/** The first two words written as one, as recognisers do ("checkbook"). */
+/** The first two words joined, as recognisers write them ("checkbook"). */
 function joinedStarts({ elements: [first, second] }: Phrase): string[] {
   if (!first || !second || first.words.size * second.words.size > EXPANSIONS_MAX) return [];
   return [...first.words]
@@ -81,7 +80,7 @@ function joinedStarts({ elements: [first, second] }: Phrase): string[] {
     .filter((word) => word.length >= SPLIT_LENGTH_MIN);
 }
 
-/** How many ways a phrase has to be said, and how many places its longest one has: what a rubric bounds. */
+/** How many variants a phrase has, and how many positions its longest one has: a rubric limits both. */
 export function measurePhrase(source: string): { variants: number; places: number; choicesMax: number } {
   let variants = 1;
   let places = 0;
@@ -104,14 +103,17 @@ function compilePhrase(source: string, elements: Map<string, Element>): Phrase[]
     .filter((phrase) => phrase.elements.length > 0);
 }
 
-/** For each place of the phrase the ways to fill it: single words together in one, several words each on their own. */
+/**
+ * The alternatives for each position of the phrase: single words together in one list, each multi-word alternative in
+ * its own.
+ */
 function optionsOf(source: string): string[][][] {
   return spacedPieces(source)
     .map(waysToSay)
     .filter((options) => options.length > 0);
 }
 
-/** The same words come again from phrase to phrase. Customers write phrases too, so not all of them are kept. */
+/** Phrases repeat words, so these are cached, but not without limit, as customers write phrases too. */
 const kept = new Map<string, string[][]>();
 
 function waysToSay(chunk: string): string[][] {
@@ -134,7 +136,7 @@ function readChoices(chunk: string): string[][] {
   return [...(single.size > 0 ? [[[...single].join('/')]] : []), ...several];
 }
 
-/** The choice itself, without its umlauts (`fuer`), and a small number spelled out. */
+/** The alternative itself, its form without umlauts (`fuer`), and small numbers spelled out. */
 function spellings(choice: string): string[] {
   if (choice === '') return [];
   const lower = choice.toLowerCase();
@@ -147,7 +149,7 @@ function trimGaps(chunks: string[]): string[] {
   return first < 0 ? [] : chunks.slice(first, last + 1);
 }
 
-/** Places that are filled alike share what they hold: a phrase with many variants costs no more than its words. */
+/** Positions with the same alternatives share their data, so variants cost no more memory than their words. */
 function toPhrase(source: string, chunks: string[], known: Map<string, Element>): Phrase {
   const elements = chunks.map((chunk): Element => {
     const element = known.get(chunk) ?? toElement(chunk);

@@ -75,7 +75,7 @@ function wide({ wideFrom, to }: Chain, from: number): TokenRange {
 
 const accountDigitsMin = 6;
 const accountDigitsMax = 24;
-/** A Russian account has 20 figures; with a few, the same word is an invoice. */
+/** A Russian account number has 20 digits; with fewer, the same word means an invoice. */
 const bareDigitsMin = 10;
 
 /** Account numbers, and the numbers of banks beside them. */

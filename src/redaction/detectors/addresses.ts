@@ -11,7 +11,7 @@ import { findAnsweredAddresses, isOtherNumber } from './answered-addresses.ts';
 import { NO_STREETS, OURS, PARTS, SMALL, STREET_ENDS, STREETS, WHERE } from './address-words.ts';
 
 type TokenRange = { from: number; to: number };
-/** What a token is in an address; null where it ends one. */
+/** The role of a token in an address; null if it ends one. */
 type Role = 'number' | 'street' | 'part' | 'small' | 'word' | null;
 type Reading = { conversation: Conversation; numbers: ReadonlySet<number>; leads: ReadonlyMap<number, string> };
 

@@ -19,7 +19,7 @@ const KINDS = new Map<Topic, RedactionKind>([
   ['password', 'password'],
 ]);
 
-/** Security codes and PINs: what is said to be one, in figures or with letters, and what is answered when one is asked for. */
+/** Security codes and PINs: digits or letters that are called one, and answers to a request for one. */
 export function findCodes(conversation: Conversation): Finding[] {
   return [...namedCodes(conversation), ...letteredCodes(conversation), ...answeredCodes(conversation)];
 }

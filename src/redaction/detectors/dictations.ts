@@ -24,8 +24,8 @@ const BESIDE: Partial<Record<Topic, ReadonlySet<Topic>>> = {
 };
 
 /**
- * All figures that are answered to who asks for a number, with whatever words between them ("… hold on, I turned the page …"),
- * also over several turns, as long as nothing else is named and they are as many as such a number has.
+ * All digits in answer to a request for a number, with any words in between ("… hold on, I turned the page …"), also
+ * over several turns, as long as nothing else is named and their number fits.
  */
 export function findDictations(conversation: Conversation): Finding[] {
   return findRequests(conversation, ({ topic }) => LENGTHS[topic] !== undefined).flatMap((request) => {
@@ -40,7 +40,7 @@ export function findDictations(conversation: Conversation): Finding[] {
 
 const gapTokensMax = 16;
 const openingTokensMax = 2;
-/** A number that has its usual length goes on only after hardly a word. */
+/** A number that has its usual length continues only after hardly a word. */
 const wholeGapMax = 4;
 
 function piecesOf(
@@ -53,7 +53,7 @@ function piecesOf(
   for (const turn of answers) {
     const isWhole = digits >= digitsMin;
     for (const run of runsIn(conversation, turn, lead.topic)) {
-      // What is said once it is whole is something else, unless it goes on at once.
+      // Digits after a complete number are something else, unless they follow at once.
       if (isWhole && (pieces.at(-1)?.to ?? 0) <= turn.from && run.from - turn.from > openingTokensMax) return pieces;
       const last = pieces.at(-1);
       const isFar = last !== undefined && last.to > turn.from && run.from - last.to > gapTokensMax;

@@ -9,12 +9,12 @@ import { NO_NAME_WORDS, TITLES } from './name-words.ts';
 
 type TokenRange = { from: number; to: number };
 type Reading = { conversation: Conversation; asked: ReadonlySet<number>; agents: ReadonlySet<string> };
-/** How much a word is a name: a first name, a surname, or a word that may be either beside one. */
+/** How likely a word is a name: a first name, a surname, or a word that may be either next to one. */
 type Part = 'given' | 'surname' | 'maybe' | null;
 
 /**
- * Names by their words: first names and surnames that are known, what is written with a capital beside them, and what is
- * answered to who asks for a name. The words around decide whose name it is: that of an agent, a pet or a street stays.
+ * Names by their words: known first names and surnames, capitalized words next to them, and answers to a request for a
+ * name. The context decides whose name it is: those of agents, pets and streets stay.
  */
 export function findNameRuns(conversation: Conversation, { agents }: { agents: ReadonlySet<string> }): TokenRange[] {
   const { tokens, turns } = conversation;

@@ -11,7 +11,7 @@ import { FIRST_WORDS, NO_NAME_WORDS, TITLES } from './name-words.ts';
 
 type TokenRange = { from: number; to: number };
 
-/** Names of customers: who introduces themselves, who is asked, who is addressed with a title; and all of it said again. */
+/** Names of customers: self-introductions, answers to questions, addresses with a title, and repetitions of these. */
 export function findNames(conversation: Conversation): Finding[] {
   const { tokens, turns } = conversation;
   const agents = agentsOf(conversation);
@@ -25,7 +25,7 @@ export function findNames(conversation: Conversation): Finding[] {
   return [...found, ...saidAgain(tokens, found)].map((place) => ({ kind: 'name' as const, ...place }));
 }
 
-/** What agents call themselves: "this is Sarah", "mein Name ist …". */
+/** Names that agents call themselves: "this is Sarah", "mein Name ist …". */
 function agentsOf({ tokens, turns }: Conversation): ReadonlySet<string> {
   const own = turns.filter(({ role }) => role === 'agent');
   const names = own.flatMap((turn) => introductions(tokens, turn).flatMap(({ place }) => (place ? [place] : [])));

@@ -10,7 +10,7 @@ import { plainWord, type Token } from '../tokens.ts';
 import { findTyped } from './typed-passwords.ts';
 import type { Turn } from '../turns.ts';
 
-/** Passwords that are said next to the word, or in answer to the question for it, and when they are said again. */
+/** Passwords that are said next to the word, or in answer to a request, and their repetitions. */
 export function findPasswords(conversation: Conversation): Finding[] {
   const told = conversation.leads.flatMap((lead) => {
     const place = lead.topic === 'password' ? valueNextTo(conversation, lead) : null;
@@ -32,7 +32,7 @@ export function findPasswords(conversation: Conversation): Finding[] {
   }));
 }
 
-/** Words say less than figures that they are what was asked for. */
+/** Words are less certain than digits to be what was asked for. */
 const answersMax = 2;
 
 const CASES = set(

@@ -6,7 +6,7 @@ import type { Finding } from '../spans.ts';
 import type { Token } from '../tokens.ts';
 import { turnAt } from '../turns.ts';
 
-/** Telephone numbers: international ones, ones that are announced, and ones in the form and numbering plan of a country. */
+/** Telephone numbers: international ones, announced ones, and ones in the form and numbering plan of a country. */
 export function findPhones(conversation: Conversation): Finding[] {
   const places = conversation.runs.flatMap(
     (run) => internationalPart(conversation, run) ?? nationalPart(conversation, run) ?? [],

@@ -7,11 +7,11 @@ type Secret = { kind: RedactionKind; digits: string; at: number };
 const digitsMin = 6;
 const postcodeDigitsMin = 5;
 const secretsMax = 50;
-/** Short ones are taken for a repetition only right after. */
+/** Short numbers count as a repetition only right afterwards. */
 const shortWithinTokens = 25;
 const SHORT_KINDS: ReadonlySet<RedactionKind> = new Set(['security_code', 'pin']);
 
-/** Figures that were found once, said again without a word that tells what they are: "let me read that back". */
+/** Digits that were found once and are said again without being named: "let me read that back". */
 export function findRepeats({ runs }: Conversation, findings: readonly Finding[]): Finding[] {
   const secrets = secretsOf(runs, findings);
   if (secrets.length === 0) return [];
@@ -29,7 +29,7 @@ function isRepeated(secret: Secret, { digits, from }: { digits: string; from: nu
   return digits.length >= min && secret.digits.includes(digits);
 }
 
-/** What was found to be no number is not looked for again here. */
+/** Findings without digits are not searched for again here. */
 const WORDS: ReadonlySet<RedactionKind> = new Set(['date_of_birth', 'password', 'email', 'name', 'card_expiry']);
 
 function secretsOf(runs: Conversation['runs'], findings: readonly Finding[]): Secret[] {

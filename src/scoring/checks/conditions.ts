@@ -7,16 +7,16 @@ import { isWithin, readMetric } from './metric-check.ts';
 import { describePart, findRule } from './phrase-rule.ts';
 import { unreadable } from './unjudged.ts';
 
-/** What a rule is judged with. */
+/** What a rule is evaluated with. */
 export type Scope = {
   facts: CallFacts;
-  /** Whether the rubric has words for the language of the call. */
+  /** Whether the rubric has phrases for the language of the call. */
   isCovered: boolean;
-  /** The answer to a check that has been judged already. */
+  /** The answer to a check that was answered before. */
   answerOf: (key: string) => { title: string; answer: CheckAnswer } | undefined;
 };
 
-/** The answer of a rule that does not apply to the call, or whose condition cannot be judged; null where it applies. */
+/** The answer of a rule that does not apply, or whose condition cannot be evaluated; null if it applies. */
 export function withheld(condition: Condition | undefined, scope: Scope): Finding | null {
   if (!condition) return null;
   switch (condition.kind) {

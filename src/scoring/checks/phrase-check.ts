@@ -12,7 +12,10 @@ import { hasSlightBeside } from '../slights.ts';
 import { describePart, findRule, type Found } from './phrase-rule.ts';
 import { wordingFor } from './wording.ts';
 
-/** Answers a check from phrases in a part of the call. Evidence is what was found; the rationale says where it was looked for. */
+/**
+ * Answers a check from phrases in a part of the call. The evidence is what was found; the rationale says where it was
+ * searched for.
+ */
 export function answerPhraseCheck(check: PhraseCheck, facts: CallFacts): Finding {
   const found = findRule(check, facts);
   if (check.expect === 'absent') return answerBan(check, found, facts);
@@ -36,7 +39,7 @@ export function answerPhraseCheck(check: PhraseCheck, facts: CallFacts): Finding
   return finding('fail', `${deed.missed} ${where}.`);
 }
 
-/** The words of a hit as the transcript has them. */
+/** The words of a match as in the transcript. */
 export function saidAt({ conversation }: CallFacts, hit: Hit | undefined): string {
   return hit ? speech(conversation, hit) : '';
 }
@@ -58,7 +61,7 @@ function findElsewhere(check: PhraseCheck, facts: CallFacts): Found {
 
 const QUOTED_FROM_MAX = 50;
 
-/** Words that stand beside something rude come last: they speak for nobody. */
+/** Words next to something rude come last, as they are poor evidence. */
 function fairQuotes(hits: readonly Hit[], facts: CallFacts): Finding['evidence'] {
   const { conversation, slights } = facts;
   const isBeside = (hit: Hit): boolean => hasSlightBeside(conversation.tokens, slights, hit.from);

@@ -14,7 +14,7 @@ type Rule = Wording & {
 };
 export type Found = { inside: Hit[]; outside: Hit[] };
 
-/** The hits of a rule in its part of the call, and those outside. */
+/** The matches of a rule in its part of the call, and those outside. */
 export function findRule(rule: Rule, facts: CallFacts): Found {
   const { conversation, finder, language } = facts;
   const side = rule.role;
@@ -30,7 +30,7 @@ export function findRule(rule: Rule, facts: CallFacts): Found {
   return found;
 }
 
-/** Both lists are in order, so each hit is held against its neighbours alone. */
+/** Both lists are sorted, so each match is compared only with its neighbours. */
 function withoutHidden(hits: readonly Hit[], ignored: readonly Hit[]): Hit[] {
   if (ignored.length === 0) return [...hits];
   let first = 0;
@@ -45,10 +45,10 @@ function withoutHidden(hits: readonly Hit[], ignored: readonly Hit[]): Hit[] {
   });
 }
 
-/** No match is longer: 30 places, three gaps of three words, two words passed over, and words heard as two. */
+/** No match is longer: 30 positions, three gaps of three words, two skipped words, and words heard as two. */
 const SPAN_MAX = 80;
 
-/** A phrase to ignore hides the hits that it reaches beyond: "nothing else" hides "else I can do". */
+/** A phrase to ignore hides the matches that it covers and exceeds: "nothing else" hides "else I can do". */
 function isHiddenBy(hit: Hit, other: Hit): boolean {
   const isTouched = other.from < hit.to && hit.from < other.to;
   return isTouched && (other.from < hit.from || other.to > hit.to);
@@ -87,7 +87,7 @@ function middleOf({ conversation: { startMs, endMs } }: CallFacts): number {
   return startMs + (endMs - startMs) / 2;
 }
 
-/** Where in a long segment the words stand, by their share of its text. */
+/** The time of the words within a long segment, by their share of its text. */
 function wordStart({ conversation }: CallFacts, { from }: Hit): number {
   const token = conversation.tokens[from];
   if (!token) return 0;

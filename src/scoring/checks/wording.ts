@@ -5,8 +5,8 @@ import { compilePhrases } from '../../model/text/compile-phrases.ts';
 type Spoken = Wording & { translations?: Translations | undefined };
 
 /**
- * What a rule listens for in a call of this language: the wording of the language where there is one, else the first
- * one. Where the language is not known, all of them at once.
+ * The phrases of a rule for a call in this language: those of the language if there are any, else the first ones. All
+ * of them if the language is unknown.
  */
 export function wordingFor(rule: Spoken, language: string | null): Wording {
   const { translations } = rule;
@@ -15,7 +15,7 @@ export function wordingFor(rule: Spoken, language: string | null): Wording {
   return Object.hasOwn(translations, language) ? (translations[language] ?? rule) : rule;
 }
 
-/** Made once for a rubric, since compiled phrases are kept by the list that they come from. */
+/** Created once per rubric, since compiled phrases are cached by their list. */
 const joined = new WeakMap<Translations, Wording>();
 
 function inAllLanguages(rule: Spoken, translations: Translations): Wording {
@@ -33,7 +33,7 @@ function inAllLanguages(rule: Spoken, translations: Translations): Wording {
   return wording;
 }
 
-/** Compiled sets belong to the list that they were made from, so a rubric is compiled once. */
+/** Compiled sets are cached by the list that they come from, so a rubric is compiled once. */
 const compiled = new WeakMap<readonly string[], PhraseSet>();
 
 export function phraseSet(phrases: readonly string[]): PhraseSet {

@@ -22,7 +22,7 @@ const LAST_TURNS = 3;
 
 type TurnRange = { from: number; to: number; turn: Turn };
 
-/** Does the customer accept at the end, and not object afterwards? */
+/** Whether the customer accepts at the end, without objecting afterwards. */
 export function detectAccepted(facts: CallFacts): Finding {
   const { conversation, finder } = facts;
   const tail = tailTurns(facts);
@@ -56,7 +56,7 @@ export function detectAccepted(facts: CallFacts): Finding {
   return withoutWords(facts, tail, lastOf(inTail(finder.find(mild, 'customer'))));
 }
 
-/** "No", "that's all": the customer wants nothing more, which settles no objection. */
+/** "No", "that's all": the customer wants nothing more, which does not settle an objection. */
 function isMereEnding({ tokens }: Conversation, { from, to }: TurnRange): boolean {
   const words = wordsOf(tokens, from, to);
   return !words.some((word, index) => SETTLING.test(word) && words[index + 1] !== 'bye');
@@ -82,7 +82,7 @@ function withoutWords(
   return atFirstQuote(finding('fail', rationale, quotePlaces(conversation, last)));
 }
 
-/** The customer's last three turns after the request, and after the first result where there is one. */
+/** The customer's last three turns after the request, and after the first result if there is one. */
 function tailTurns({ conversation, need, results }: CallFacts): Set<Turn> {
   const after = need?.turn.index ?? -1;
   const result = results.find(({ from }) => from >= (need?.from ?? 0));
@@ -90,7 +90,10 @@ function tailTurns({ conversation, need, results }: CallFacts): Set<Turn> {
   return new Set(result ? turns.filter((turn) => turn.from > result.from) : turns);
 }
 
-/** What "yes" and "no" mean depends on the question: "anything else?" – "no" accepts, "did that help?" – "no" objects. */
+/**
+ * The meaning of "yes" and "no" depends on the question: "anything else?" – "no" accepts, "did that help?" – "no"
+ * objects.
+ */
 function readReplies(
   { conversation, finder }: CallFacts,
   tail: ReadonlySet<Turn>,

@@ -16,12 +16,12 @@ import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
 
 const affirmations = compilePhrases(AFFIRMATIONS);
-/** A read-back comes soon, or in the summing up at the end. */
+/** A read-back comes soon, or in the summary at the end. */
 const NEAR_DETAILS = 24;
 
 type Told = { detail: Detail; isAffirmed: boolean };
 
-/** Are the details that decide the outcome read back or confirmed by the agent? */
+/** Whether the agent reads back or confirms the details that decide the outcome. */
 export function detectDetails(facts: CallFacts): Finding {
   const { conversation } = facts;
   const given = readGivenDetails(conversation, readStretches(conversation, 'customer'));
@@ -34,7 +34,7 @@ export function detectDetails(facts: CallFacts): Finding {
   if (missing.length === 0) return finding('pass', `The agent reads back ${nameDetails(given)}.`, evidence);
   const gaps = missing.slice(0, 2).flatMap((detail) => quotePlaces(conversation, detail).slice(0, 1));
   const names = nameDetails(missing);
-  // Of the quotes, those that show what is missing come last.
+  // Quotes that show what is missing come last.
   const fields = { notes: [names], ...(gaps[0] && { atMs: gaps[0].startMs }) };
   if (missing.length < given.length) {
     return {
@@ -53,7 +53,10 @@ function toldIn(conversation: Conversation, stretch: Stretch): Told[] {
   return readDetails(stretch.tokens).map((detail) => ({ detail, isAffirmed }));
 }
 
-/** The customer brings none: then only what the agent proposes or has on file, and the customer agrees to, counts. */
+/**
+ * If the customer gives no details, only those that the agent proposes or has on file, and the customer agrees to,
+ * count.
+ */
 function withoutGiven({ conversation, need, questions, results }: CallFacts, told: readonly Told[]): Finding {
   const after = need?.to ?? 0;
   const isOffered = ({ detail, isAffirmed }: Told): boolean =>

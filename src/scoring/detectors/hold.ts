@@ -17,7 +17,7 @@ export const SILENCE_MS = 15_000;
 const EXPLAINED_WITHIN_MS = 20_000;
 const ANNOUNCED_WITHIN_MS = 20_000;
 
-/** Is every silence of more than 15 s inside the conversation announced before or explained after? */
+/** Whether every silence of more than 15 s in the conversation is announced before or explained after. */
 export function detectHold(facts: CallFacts): Finding {
   const silences = facts.measurements.silences.filter(({ startMs, endMs }) => endMs - startMs > SILENCE_MS);
   if (silences.length === 0) return finding('not_applicable', 'There is no silence of more than 15 seconds.');

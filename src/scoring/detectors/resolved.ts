@@ -5,7 +5,7 @@ import { quoteFairly, quotePlaces } from '../evidence.ts';
 import { clauseEnd } from '../finder.ts';
 import { withoutSlights } from '../slights.ts';
 
-/** Does the agent say that it is done, or give what was asked? A next step with an owner is half of it. */
+/** Whether the agent says that it is done, or gives what was asked for. A next step with an owner is half of it. */
 export function detectResolved(facts: CallFacts): Finding {
   const { conversation, need, opening, results, ending, slights } = facts;
   const after = need?.from ?? 0;

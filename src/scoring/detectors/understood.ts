@@ -18,8 +18,8 @@ const identity = compilePhrases([...IDENTITY_QUESTIONS, ...inOtherLanguages('ide
 const restatements = compilePhrases([...RESTATEMENTS, ...inOtherLanguages('acknowledgements')]);
 
 /**
- * Does the agent make sure of the need before acting: by a question about it, or by saying it back? A need that is
- * plain and met at once asks for neither.
+ * Whether the agent makes sure of the need before acting, by asking about it or by repeating it. A need that is plain
+ * and met at once requires neither.
  */
 export function detectUnderstood(facts: CallFacts): Finding {
   const { conversation, need, opening } = facts;
@@ -83,7 +83,7 @@ function restatement(facts: CallFacts, from: number, until: number): { from: num
   return undefined;
 }
 
-/** The first thing that the agent says to the request is the answer. */
+/** The agent's first reaction to the request is the answer. */
 function isAtOnce({ conversation }: CallFacts, from: number, actedFrom: number): boolean {
   const turnsBetween = conversation.agentTurns.filter((turn) => turn.from > from && turn.to <= actedFrom);
   return turnsBetween.filter((turn) => turn.tokens.length > 4).length <= 1;

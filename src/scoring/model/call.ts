@@ -4,7 +4,7 @@ import { questionsOf } from './questions.ts';
 import { type Question, type Line } from '../../model/question.ts';
 import { linesOf } from './lines.ts';
 
-/** What a model is to be asked about a call; null where no agent speaks, so that there is nothing to judge. */
+/** The questions for a model about a call; null if no agent speaks, so there is nothing to judge. */
 export function prepareCall(
   input: Omit<ScoreCallInput, 'modelAnswers'>,
 ): { questions: Question[]; lines: Line[] } | null {

@@ -15,10 +15,10 @@ type Told = Given & { answer: Exclude<Given['answer'], 'cannot_tell'> };
 type Judged = { answer: CheckAnswer; rationale: string; evidence: Evidence[] };
 
 /**
- * What the model's answers to one question come to, with the words that the transcript really has; null where it has
- * none. An answer that has to be shown and is not becomes `needs_review`. Of several windows the better answer counts
- * where something had to be said, and the worse one where something had to be left unsaid; some questions are decided by
- * the first or last part alone.
+ * The verified result of the model's answers to one question, with the transcript's own words; null if there is none.
+ * An answer that must be proven and is not becomes `needs_review`. Of several windows, the better answer counts if
+ * something had to be said, and the worse one if something had to be left unsaid; some questions are decided by the
+ * first or last window alone.
  */
 export function judgeQuestion(
   question: Question,
@@ -41,9 +41,9 @@ const RANKS: Record<Question['expect'], CheckAnswer[]> = {
 };
 
 /**
- * Sets the model's finding against that of the rules, which stands where the model has none. A breach that the rules have
- * found stays one, and a doubt of theirs is not lifted; a failure that the model shows with no words is doubted where they
- * have words for the opposite, and so is what it makes of a customer who says both.
+ * Combines the model's finding with that of the rules, which stands if the model has none. A breach that the rules have
+ * found remains, and a doubt of theirs is not removed. A failure that the model shows without words is doubted if the
+ * rules have words for the opposite, and so is the model's view of a customer who says both.
  */
 export function settle(
   question: Question,
@@ -57,7 +57,7 @@ export function settle(
     return stands && hasWords ? byRules : found;
   }
   const isClaimed = isMet(found);
-  // A customer may say one thing and its opposite: neither quote settles it.
+  // If a customer says one thing and its opposite, neither quote settles it.
   const isShownAlone = question.saidBy !== 'customer' && isShown(question, found.evidence, facts);
   const isDenied = found.answer === 'fail' || found.answer === 'not_applicable';
   if (isDenied && !isShownAlone && hasWords && isMet(byRules)) return doubt(found, byRules);
@@ -115,7 +115,7 @@ const DEFAULT_RATIONALES: Record<Told['answer'], string> = {
   not_applicable: 'the language model finds that it does not apply to this call',
 };
 
-/** Quotes with the words of the segments that they name; the others are dropped. */
+/** Quotes with the words of the segments that they name; unverifiable ones are dropped. */
 export function verifyQuotes(
   quotes: readonly ModelQuote[],
   { conversation }: CallFacts,
@@ -132,7 +132,7 @@ export function verifyQuotes(
   });
 }
 
-/** Whether at least one quote is of the party that the question is about. */
+/** Whether at least one quote is from the party that the question is about. */
 function isShown({ saidBy }: Question, evidence: readonly Evidence[], { conversation }: CallFacts): boolean {
   if (saidBy === null) return evidence.length > 0;
   return evidence.some(({ segmentId }) =>

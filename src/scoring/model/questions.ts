@@ -6,8 +6,8 @@ import type { CallFacts } from '../facts.ts';
 import { SILENCE_MS } from '../detectors/hold.ts';
 
 /**
- * The questions that are put to a model: checks and rules of kind `model`. Phrases and metrics are exact, so code always
- * answers them; so is whether there is a silence to announce.
+ * The questions for a model: checks and rules of kind `model`. Phrases and metrics are exact, so code always answers
+ * them, and so is whether there is a silence to announce.
  */
 export function questionsOf(rubric: Rubric, facts: CallFacts): Question[] {
   const hasSilence = facts.measurements.silences.some(({ startMs, endMs }) => endMs - startMs > SILENCE_MS);
@@ -45,7 +45,7 @@ function refOf({
 
 type Traits = Partial<Pick<Question, 'expect' | 'saidBy' | 'deciding' | 'isSecret'>>;
 
-/** What the questions with a built-in detector are known to be about. */
+/** The known traits of questions with a built-in detector. */
 const TRAITS: Record<CheckDetector | ComplianceDetector, Traits> = {
   company: { saidBy: 'agent', deciding: 'first' },
   ownName: { saidBy: 'agent', deciding: 'first' },

@@ -6,14 +6,17 @@ const quoteWordsMax = 80;
 const secretLengthMax = 24;
 const figuresShown = 4;
 
-/** Words of any script; in scripts that part no words each sign is one. Marks and invisible signs belong to their word. */
+/**
+ * Words of any script; in scripts without spaces, each character is a word. Marks and invisible characters belong to
+ * their word.
+ */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]|[\p{L}\p{N}](?:['’]?[\p{L}\p{N}\p{M}\p{Cf}])*/gu;
 
 /**
- * Finds a quote in the segment that it names. Case, punctuation, spacing, compatibility forms and invisible signs do not
- * count; every word and their order do. What is given back are the transcript's own words, so that they can be found
- * again; null where they are not there, or are too little to show anything.
+ * Finds a quote in the segment that it names, ignoring case, punctuation, spacing, compatibility forms and invisible
+ * characters; every word and their order must match. Returns the transcript's own words, so that they can be found
+ * again; null if they do not occur, or are too few to prove anything.
  */
 export function findQuote(segment: Segment, quote: string, { isSecret = false } = {}): Evidence | null {
   const said = wordsOf(segment.text);
@@ -41,7 +44,7 @@ function wordsOf(text: string): PlacedWord[] {
   }));
 }
 
-/** Segments and quotes are short, so trying every place is quick. */
+/** Segments and quotes are short, so trying every position is fast. */
 function indexOfWords(said: readonly PlacedWord[], sought: readonly PlacedWord[]): number {
   for (let at = 0; at + sought.length <= said.length; at += 1) {
     if (sought.every(({ key }, offset) => said[at + offset]?.key === key)) return at;
@@ -49,7 +52,7 @@ function indexOfWords(said: readonly PlacedWord[], sought: readonly PlacedWord[]
   return -1;
 }
 
-/** At a word's end where it is long; of a secret only the beginning, and of a number in it four figures. */
+/** At a word's end if it is long; for a secret, only the beginning, and four digits of a number. */
 function cut(text: string, { from, to, isSecret }: { from: number; to: number; isSecret: boolean }): string {
   const lengthMax = isSecret ? secretLengthMax : quoteLengthMax;
   let end = to;

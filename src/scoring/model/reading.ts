@@ -8,11 +8,11 @@ import { type Question } from '../../model/question.ts';
 import { readTexts, type ReportTexts } from './report-texts.ts';
 import { createTextCheck } from './text-check.ts';
 
-/** What a model's answers come to once they are verified and merged. */
+/** The verified and merged answers of a model. */
 export type ModelReading = {
-  /** What counts for a check or rule, given what the rules found; their finding where the model was not asked. */
+  /** The finding that counts for a check or rule; that of the rules if the model was not asked. */
   settle(asked: Pick<Question, 'of' | 'key'>, byRules: Finding): Finding;
-  /** Advice on a check that was asked of the model. */
+  /** Advice on a check that the model was asked about. */
   adviceOn(key: string): string | undefined;
   texts: ReportTexts;
 };
@@ -21,7 +21,7 @@ const adviceLengthMax = 400;
 
 type Input = { facts: CallFacts; rubric: Rubric; windows: readonly KeyedAnswers[] };
 
-/** Pure, as all of scoring: the same answers of a model always come to the same. */
+/** Pure, like all of scoring: the same answers always give the same result. */
 export function readModel({ facts, rubric, windows }: Input): ModelReading {
   const check = createTextCheck(facts);
   const questions = questionsOf(rubric, facts);

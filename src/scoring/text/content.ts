@@ -12,7 +12,7 @@ const EMPTY = new Set(
   time way lot bit much many able possible wondering trying looking question problem issue`.split(/\s+/u),
 );
 
-/** The words that carry the matter, cut to their stem, so that "cancel" and "cancelled" are the same. */
+/** The words that carry meaning, reduced to their stem, so that "cancel" and "cancelled" are equal. */
 export function contentWords(tokens: readonly Token[]): Set<string> {
   const words = new Set<string>();
   for (const { word } of tokens) if (isContentWord(word)) words.add(stem(word));
@@ -23,7 +23,7 @@ export function isContentWord(word: string): boolean {
   return word.length >= 3 && !EMPTY.has(word) && !isNumberWord(word);
 }
 
-/** A light stem: enough to see that two forms are of one word. */
+/** A light stemmer: enough to recognize two forms of one word. */
 export function stem(word: string): string {
   const cut = word.replace(/(?:ational|ation|ments?|ings?|edly|ies|ed|es|s|e)$/u, '');
   const base = cut.length >= 3 ? cut : word;

@@ -10,7 +10,7 @@ const MONTH_NAMES = new Set(MONTHS);
 const DAY_OF = new Map(WEEKDAYS.toReversed().flatMap((day) => [day, `${day}s`].map((word) => [word, day] as const)));
 
 export type DetailKind = 'amount' | 'date' | 'time' | 'address' | 'number' | 'email';
-/** A detail as it was said: what it is, what it comes to (comparable), and its places `[from, to)`. */
+/** A detail as it was said: its kind, its comparable values, and its positions `[from, to)`. */
 export type Detail = { kind: DetailKind; values: string[]; from: number; to: number };
 
 const CURRENCY = new Set([
@@ -23,7 +23,7 @@ const STREETS = new Set(
     ' ',
   ),
 );
-/** Without a house number only these name a street: "you close" does not. */
+/** Without a house number, only these indicate a street: "you close" does not. */
 const CLEAR_STREETS = new Set(['street', 'road', 'avenue', 'lane', 'boulevard', 'highway']);
 const RELATIVE_DAYS = new Set(['tomorrow', 'tonight', 'today']);
 const UNIT_AFTER = new Set(
@@ -33,7 +33,7 @@ const UNIT_AFTER = new Set(
 );
 const DIGITS_MIN = 3;
 
-/** Reads amounts, dates, times, addresses, numbers and e-mail addresses in the words, in order. */
+/** Finds amounts, dates, times, addresses, numbers and e-mail addresses in the words, in order. */
 export function readDetails(tokens: readonly PlacedToken[]): Detail[] {
   const details: Detail[] = [];
   const numbers = readNumbers(tokens);
@@ -77,7 +77,7 @@ function place(tokens: readonly PlacedToken[], { kind, values, from, to }: Local
   return { kind, values, from: tokens[from]?.at ?? 0, to: (tokens[Math.min(to, tokens.length) - 1]?.at ?? 0) + 1 };
 }
 
-/** What was redacted is the same detail as another of its kind: who reads one back has read it back. */
+/** Redacted details of the same kind are equal: reading one back counts as reading it back. */
 function readRedacted(word: string, index: number): Local | null {
   const kind = kindOfPlaceholder(word);
   const place = { from: index, to: index + 1 };
@@ -114,7 +114,7 @@ function readNumber(tokens: readonly PlacedToken[], number: SpokenNumber): Local
   return { kind: 'number', values: [digits], from, to };
 }
 
-/** Words around a number that ends before `to`: beyond a written stop there are none. */
+/** Words around a number that ends before `to`: there are none beyond written punctuation. */
 function wordWithin(tokens: readonly PlacedToken[], to: number): (at: number) => string {
   const pause = tokens[to - 1]?.pause;
   const isEnd = pause === 'stop' || pause === 'question';

@@ -2,8 +2,8 @@ import { DIGITS } from '../lexicon/other-languages.ts';
 import type { Token } from '../../model/text/tokens.ts';
 
 /**
- * A number as it was said: tokens `[from, to)`, the figures in their order ("double four one" → `441`) and, where it is
- * one quantity ("a hundred and eleven", "45.50"), its value.
+ * A number as it was said: tokens `[from, to)`, its digits in order ("double four one" → `441`) and, if it is a single
+ * quantity ("a hundred and eleven", "45.50"), its value.
  */
 export type SpokenNumber = { from: number; to: number; digits: string; value: number | null };
 
@@ -21,7 +21,7 @@ const REPEATS = new Map([
   ['triple', 3],
   ['treble', 3],
 ]);
-/** Sounds like a figure, but only counts as one between figures. */
+/** Sounds like a digit, but only counts as one between digits. */
 const SOUNDALIKES = new Map([
   ['oh', 0],
   ['o', 0],
@@ -41,7 +41,7 @@ const ORDINALS = new Map([
   ['thirtieth', 30] as [string, number],
 ]);
 
-/** Reads all numbers in the tokens, in order. One pass; each token is looked at a bounded number of times. */
+/** Reads all numbers in the tokens, in order. One pass; the work per token is bounded. */
 export function readNumbers(tokens: readonly Token[]): SpokenNumber[] {
   const found: SpokenNumber[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -89,7 +89,7 @@ function opensNumber(tokens: readonly Token[], at: number): boolean {
 
 type Reader = { tokens: readonly Token[]; at: number; digits: string; value: number | null; groups: number };
 
-/** Reads one figure, one quantity or one repeated figure, and moves on; false where no number stands. */
+/** Reads one digit, one quantity or one repeated digit, and advances; false if there is no number. */
 function readGroup(reader: Reader): boolean {
   const word = reader.tokens[reader.at]?.word ?? '';
   const next = reader.tokens[reader.at + 1]?.word ?? '';

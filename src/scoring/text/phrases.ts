@@ -11,13 +11,13 @@ import { isOneEditApart } from '../../model/text/sounds.ts';
 import type { Token } from '../../model/text/tokens.ts';
 import { spend, type Work } from '../work.ts';
 
-/** A place where a phrase was found: tokens `from` (inclusive) to `to` (exclusive). */
+/** Where a phrase was found: tokens `from` (inclusive) to `to` (exclusive). */
 export type Match = { from: number; to: number; phrase: string };
 
 const GAP_WORDS_MAX = 3;
-/** Looking for one phrase at one place gives up after so many steps: no phrase that people say needs them. */
+/** Searching for one phrase at one position gives up after this many steps: no real phrase needs them. */
 const STEPS_MAX = 1000;
-/** All places in the words where a phrase of the set begins, the longest match of each place, in order. */
+/** All positions where a phrase of the set begins, with the longest match of each, in order. */
 export function findPhrases(tokens: readonly Token[], set: PhraseSet): Match[] {
   const found: Match[] = [];
   const work = { left: Infinity };
@@ -29,7 +29,9 @@ export function findPhrases(tokens: readonly Token[], set: PhraseSet): Match[] {
   return found;
 }
 
-/** Where each word, pair of words and sound of a long text stands, so that a set looks only where it can begin. */
+/**
+ * The positions of each word, pair of words and sound of a long text, so that a set is only tried where it can begin.
+ */
 export type WordIndex = {
   tokens: readonly Token[];
   joined: readonly string[];
@@ -54,18 +56,18 @@ export function indexWords(tokens: readonly Token[]): WordIndex {
 export type IndexedSearch = {
   index: WordIndex;
   set: PhraseSet;
-  /** Where the stretch of speech that holds a place ends. */
+  /** The end of the speech that contains a position. */
   endOf: (at: number) => number;
-  /** Without it the search takes what it needs. */
+  /** Without it, the search is unlimited. */
   work?: Work;
-  /** What the same set found in the same words before, when stretches ended elsewhere; it is brought up to date. */
+  /** Earlier results of the same set in the same words with other ends; they are updated. */
   before?: Searched | undefined;
 };
 
-/** A search as it went, place by place: what an end further away, or nearer, would not have changed need not be done again. */
+/** The record of a search, position by position: results that other ends would not have changed are reused. */
 export type Searched = {
   places: Uint32Array;
-  /** Where the stretch ended, and the furthest place that was compared with its end. */
+  /** The ends of speech, and the furthest position that was compared with each. */
   ends: Uint32Array;
   asked: Uint32Array;
   matches: Map<number, Match>;
@@ -86,13 +88,13 @@ export function findIndexed({ index, set, endOf, work = { left: Infinity } }: In
   return found;
 }
 
-/** The same, written down for the next time that the same words are cut into other stretches. */
+/** The same, recorded for the next search of the same words with other ends. */
 export function searchAgain(search: IndexedSearch): { found: Match[]; searched: Searched } {
   const { index, set, endOf, work = { left: Infinity } } = search;
   const searched = search.before ?? newSearch(placesToLook(index, set, work));
   const { places, ends, asked, matches } = searched;
   const text = textOf(index, work);
-  // Some millions of places in a long call: by index, as iterators cost more than what is done here.
+  // Millions of positions in a long call: by index, as iterators would cost more than the work itself.
   for (let nth = 0; nth < places.length; nth += 1) {
     const at = places[nth] ?? 0;
     const end = endOf(at);
@@ -119,7 +121,7 @@ function textOf({ tokens, joined }: WordIndex, work: Work): Text {
   return { tokens, joined, end: 0, asked: 0, steps: 0, work };
 }
 
-/** Where a phrase of the set can begin, in order; one place may come several times. */
+/** Where a phrase of the set can begin, in order; positions may repeat. */
 function placesToLook({ byWord, byPair, bySound }: WordIndex, set: PhraseSet, work: Work): Uint32Array {
   const lists: (readonly number[])[] = [];
   let count = 0;
@@ -145,14 +147,14 @@ function placesToLook({ byWord, byPair, bySound }: WordIndex, set: PhraseSet, wo
 
 const NOWHERE: readonly number[] = [];
 
-/** `joined[i]` is word i and the next as one: recognisers write "check book". Kept for each list of words. */
+/** `joined[i]` is word i joined with the next one: recognisers write "check book". Cached for each list of words. */
 type Text = {
   tokens: readonly Token[];
   joined: readonly string[];
   end: number;
-  /** The furthest place that was compared with the end. */
+  /** The furthest position that was compared with the end. */
   asked: number;
-  /** Left for the phrase that is looked for at this place. */
+  /** Remaining steps for the phrase at this position. */
   steps: number;
   work: Work;
 };
@@ -195,7 +197,7 @@ function longestAt(text: Text, set: PhraseSet, at: number): Match | null {
 const NONE: readonly Phrase[] = [];
 const SKIPS_MAX = 2;
 
-/** A quick look at the second word: most phrases that share a first word end here. */
+/** Checks the second word first: most phrases with the same first word fail here. */
 function canGoOn(text: Text, { elements, slips, isLong }: Phrase, at: number): boolean {
   const { tokens, joined } = text;
   const second = elements[1];
@@ -213,7 +215,7 @@ function canGoOn(text: Text, { elements, slips, isLong }: Phrase, at: number): b
 
 type State = { at: number; element: number; slips: number; skips: number };
 
-/** The end of the phrase matched from this state, or -1: also when it takes more steps than it may. */
+/** The end of the match from this state, or -1, also if it takes too many steps. */
 function matchFrom(text: Text, phrase: Phrase, state: State): number {
   text.steps -= 1;
   if (text.steps < 0) return -1;
@@ -269,7 +271,7 @@ function matchSplit(text: Text, phrase: Phrase, { at, element: index, slips, ski
   return -1;
 }
 
-/** In a long phrase one inner word may be anything: "how can i *help* you today" → "how can i held you today". */
+/** In a long phrase, one inner word may be anything: "how can i *help* you today" → "how can i held you today". */
 function isStray(phrase: Phrase, { element: index, slips }: State): boolean {
   const isInner = index > 0 && index < phrase.elements.length - 1;
   return phrase.isLong && isInner && slips === phrase.slips && phrase.elements[index]?.isOpen === true;

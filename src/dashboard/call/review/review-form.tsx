@@ -93,7 +93,7 @@ function changesAnything(
   return isOther || (complianceStatus !== undefined && complianceStatus !== automatic.complianceStatus);
 }
 
-/** An empty field says that the category does not apply. */
+/** An empty field means that the category does not apply. */
 function adjustmentOf({ categories, complianceStatus }: Adjusted): Partial<SubmitReviewInput> {
   const scores = Object.entries(categories).map(([key, text]) => [key, text.trim() === '' ? null : Number(text)]);
   return { categories: Object.fromEntries(scores), ...(complianceStatus && { complianceStatus }) };

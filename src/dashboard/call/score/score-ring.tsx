@@ -11,7 +11,7 @@ const colours: Record<Tone, string> = {
 const radius = 34;
 const around = 2 * Math.PI * radius;
 
-/** Quality score, 0-100, as a figure and a ring. */
+/** Quality score, 0-100, as a number and a ring. */
 export function ScoreRing({ score }: { score: number | null }) {
   return (
     <div className="relative grid size-20 shrink-0 place-items-center">

@@ -6,7 +6,7 @@ import '../../lib/readable-messages.ts';
 
 export type StoredProfile = Outputs['profiles']['get'];
 
-/** `uid` tells rows apart while their keys are edited and their places change; it is never sent. */
+/** `uid` identifies rows while their keys and positions change; it is never sent. */
 type Placed<T> = T & { uid: string };
 export type DraftCheck = Placed<Check>;
 export type DraftCategory = Omit<Category, 'checks'> & { uid: string; checks: DraftCheck[] };
@@ -38,7 +38,7 @@ export function draftRubric({ languages = [], categories, compliance }: Rubric):
   };
 }
 
-/** As the service takes it. */
+/** In the service's format. */
 export function toRubric({ languages, categories, compliance }: Draft): Rubric {
   return {
     languages,
@@ -50,7 +50,7 @@ export function toRubric({ languages, categories, compliance }: Draft): Rubric {
   };
 }
 
-/** What is wrong, by the place of the field: `categories.0.checks.2.title`. The same schemas that the service goes by. */
+/** Errors by the path of the field: `categories.0.checks.2.title`. Uses the service's schemas. */
 export function findFaults(draft: Draft): ReadonlyMap<string, string> {
   const { name, description } = Profile.shape;
   const issues = [
@@ -77,7 +77,7 @@ export function removeAt<T>(list: readonly T[], index: number): T[] {
   return list.filter((_, place) => place !== index);
 }
 
-/** One place up (-1) or down (1); at the end of the list it stays. */
+/** One position up (-1) or down (1); at the ends it stays. */
 export function moveBy<T>(list: readonly T[], index: number, step: -1 | 1): T[] {
   const to = index + step;
   const item = list[index];
@@ -85,7 +85,7 @@ export function moveBy<T>(list: readonly T[], index: number, step: -1 | 1): T[] 
   return removeAt(list, index).toSpliced(to, 0, item);
 }
 
-/** To the end of another category. */
+/** Moves it to the end of another category. */
 export function moveCheck(draft: Draft, checkUid: string, categoryUid: string): Draft {
   const check = draft.categories.flatMap(({ checks }) => checks).find(({ uid }) => uid === checkUid);
   if (!check) return draft;
@@ -96,7 +96,7 @@ export function moveCheck(draft: Draft, checkUid: string, categoryUid: string): 
   return { ...draft, categories };
 }
 
-/** A key that nothing has yet, such as `greeting.check2`. */
+/** An unused key, such as `greeting.check2`. */
 export function freeKey(draft: Draft, start: string): string {
   const taken = new Set([
     ...draft.categories.flatMap(({ key, checks }) => [key, ...checks.map((check) => check.key)]),

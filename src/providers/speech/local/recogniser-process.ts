@@ -13,11 +13,11 @@ import { describeEnd, describeFailure } from './endings.ts';
 import { type RecogniserJob, RecogniserReply, type RecogniserResult, replyDescriptor } from './messages.ts';
 
 export type ProcessOptions = {
-  /** What the process may allocate, where the system can hold it to that. */
+  /** Memory that the process may allocate, where the system can enforce that. */
   memoryBytesMax: number;
   /** Longest time without a sign of life. */
   silenceMsMax: number;
-  /** The program of the process; only tests have another one. */
+  /** The program of the process; only tests use another one. */
   script?: string | undefined;
 };
 
@@ -28,8 +28,8 @@ const replyCharactersMax = 64_000_000;
 const stderrCharactersMax = 8_000;
 
 /**
- * A process with models in its memory. Whatever goes wrong in there (native code that crashes, hangs, takes all memory
- * or prints rubbish) ends the process and one job, and nothing else.
+ * A process with loaded models. Whatever goes wrong in it (native code that crashes, hangs, takes all memory or prints
+ * garbage) ends the process and one job, and nothing else.
  */
 export class RecogniserProcess {
   readonly #options: ProcessOptions;
@@ -44,7 +44,7 @@ export class RecogniserProcess {
   constructor(options: ProcessOptions) {
     this.#options = options;
     const { command, args } = commandLine(options);
-    // Its own process group, as other children have; and nothing of our environment, which holds secrets.
+    // Its own process group, like other children, and an empty environment, since ours holds secrets.
     this.#child = spawn(command, args, {
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
       detached: true,
@@ -75,7 +75,7 @@ export class RecogniserProcess {
     return this.#isAlive;
   }
 
-  /** Throws `SpeechError`, or the signal's reason. After either the process is gone. */
+  /** Throws `SpeechError`, or the signal's reason. After either, the process is gone. */
   async run(job: Omit<RecogniserJob, 'id'>, { signal, timeoutMs }: RunOptions): Promise<RecogniserResult> {
     signal.throwIfAborted();
     this.#setNeeded(true);
@@ -97,7 +97,7 @@ export class RecogniserProcess {
   }
 
   async close(): Promise<void> {
-    // Whoever waits for the end must live to see it.
+    // Keeps this process alive until the job ends.
     this.#setNeeded(true);
     this.#child.kill('SIGKILL');
     await this.#exited;
@@ -148,7 +148,7 @@ export class RecogniserProcess {
     createInterface(stream).on('line', (line) => this.#onReply(parseReply(line)));
   }
 
-  /** A process that waits for work must not keep the service from ending. */
+  /** An idle process must not keep the service from exiting. */
   #setNeeded(isNeeded: boolean): void {
     const handles = [this.#child, ...this.#child.stdio.filter((stream) => stream instanceof Socket)];
     for (const handle of handles) {
@@ -170,13 +170,13 @@ function parseReply(line: string): RecogniserReply | null {
   }
 }
 
-/** Counts what is allocated and not what is mapped: models are files, and V8 reserves far more than it uses. */
+/** Limits allocations, not mappings: models are mapped files, and V8 reserves far more than it uses. */
 function commandLine({ memoryBytesMax, script = ownScript }: ProcessOptions): Command {
   const node = { command: process.execPath, args: [script] };
   return boundToUs(limited(yielding(node, niceness.tool), [`--data=${memoryBytesMax}`]));
 }
 
-/** Where the library looks for its own parts, should the system not look beside it. */
+/** Where the library finds its own parts, in case the system does not look beside it. */
 function libraryEnvironment(): Record<string, string> {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const installed = path.dirname(createRequire(import.meta.url).resolve('sherpa-onnx-node/package.json'));
