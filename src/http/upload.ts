@@ -73,28 +73,28 @@ export async function upload(app: FastifyInstance, { services, limits = uploadLi
 
 type UploadContext = BilledContext & HeavyContext & { storage: ObjectStorage; log: FastifyBaseLogger };
 /** Where the recording is stored, and whether anything may be there already. */
-type Place = { id: string; storageKey: string; isBegun: boolean };
+type UploadTarget = { id: string; storageKey: string; isBegun: boolean };
 type Body = { body: FastifyRequest; limits: FormLimits };
 /** Does the work, unless it was done for the same recording before: then it returns that answer. */
 type Once = (recording: UploadedRecording, work: (db: Database) => Promise<Answer>) => Promise<Answer>;
 
 async function receive(context: UploadContext, { once, ...body }: Body & { once: Once }): Promise<Answer> {
   const id = newRecordId();
-  const place: Place = { id, storageKey: `${context.actor.orgId}/${id}`, isBegun: false };
+  const target: UploadTarget = { id, storageKey: `${context.actor.orgId}/${id}`, isBegun: false };
   let recording: UploadedRecording;
   try {
-    recording = await readUpload(context, { ...body, place });
+    recording = await readUpload(context, { ...body, target });
   } catch (err) {
-    await discard(context, place);
+    await discard(context, target);
     throw err;
   }
   try {
     const answer = await once(recording, (db) => makeRecord({ ...context, db }, recording));
-    if (answer.isReplayed) await discard(context, place);
+    if (answer.isReplayed) await discard(context, target);
     return answer;
   } catch (err) {
     // After an unexpected error the record may exist; the sweeper finds out.
-    if (err instanceof AppError) await discard(context, place);
+    if (err instanceof AppError) await discard(context, target);
     throw err;
   }
 }
@@ -120,13 +120,13 @@ type Form = {
 
 async function readUpload(
   context: UploadContext,
-  { body, limits, place }: Body & { place: Place },
+  { body, limits, target }: Body & { target: UploadTarget },
 ): Promise<UploadedRecording> {
   const form: Form = {};
-  for await (const part of readForm(body, limits)) await takePart(context, { part, form, place });
+  for await (const part of readForm(body, limits)) await takePart(context, { part, form, target });
   const { file, projectId, metadata = {} } = form;
   if (!file || projectId === undefined) throw missingParts(form);
-  const { id, storageKey } = place;
+  const { id, storageKey } = target;
   const { language = null, agentName = null, channelMap = null } = metadata;
   const { redaction } = await requireUploadProject(context, projectId);
   const { transcript: text = null } = form;
@@ -138,17 +138,17 @@ async function readUpload(
   return { id, projectId, storageKey, file: stored, ...header, metadata, transcript, transcriptSha256 };
 }
 
-type Taking = { part: FormPart; form: Form; place: Place };
+type Taking = { part: FormPart; form: Form; target: UploadTarget };
 
 /**
  * Parts come in any order. An unknown part is refused at once, since ignoring it would lose what it was meant to say.
  */
-async function takePart(context: UploadContext, { part, form, place }: Taking): Promise<void> {
+async function takePart(context: UploadContext, { part, form, target }: Taking): Promise<void> {
   const { name, fileName } = part;
   if (Object.hasOwn(form, name)) throw validationError(name, `The part ${name} was sent twice.`);
   switch (name) {
     case 'file':
-      form.file = await takeFile(context, { part, form, place });
+      form.file = await takeFile(context, { part, form, target });
       return;
     case 'projectId':
       form.projectId = (await readText(part, projectIdSizeBytesMax)).trim();
@@ -177,15 +177,15 @@ function unknownPart(name: string): string {
 }
 
 /** A wrong project or an exhausted budget is reported before 500 MB have been received for it. */
-async function takeFile(context: UploadContext, { part, form, place }: Taking): Promise<NonNullable<Form['file']>> {
-  const { storageKey } = place;
+async function takeFile(context: UploadContext, { part, form, target }: Taking): Promise<NonNullable<Form['file']>> {
+  const { storageKey } = target;
   assertTakesFiles(context.storage);
   if (form.projectId !== undefined) {
     await requireUploadProject(context, form.projectId);
     await requireBudget(context);
   }
   await beginUpload(context, storageKey);
-  place.isBegun = true;
+  target.isBegun = true;
   const stored = await storeFile(context.storage, {
     key: storageKey,
     stream: part.stream,
@@ -214,7 +214,7 @@ function missingParts(form: Form): AppError {
 }
 
 /** Deletes the stored object, then its trace. If that fails, the sweeper does it. */
-async function discard(context: UploadContext, { storageKey, isBegun }: Place): Promise<void> {
+async function discard(context: UploadContext, { storageKey, isBegun }: UploadTarget): Promise<void> {
   if (!isBegun) return;
   try {
     await context.storage.remove(storageKey);

@@ -10,7 +10,7 @@ import { countAnnouncedAgain } from '../lib/metrics.ts';
 import { jsonText } from './engine/json.ts';
 import { orderFunctions } from './orders.ts';
 import { eventIdOf } from './outbox.ts';
-import { selectStuckDeliveries, selectStuckPasses, selectStuckReanalyses } from './sweep-queries.ts';
+import { selectStuckDeliveries, selectStuckAttempts, selectStuckReanalyses } from './sweep-queries.ts';
 
 export type RedeliveryDeps = { db: Database; system: Sql; config: Config; log: Logger };
 
@@ -30,7 +30,7 @@ export type Redelivered = { orders: number; passes: number; reanalyses: number; 
 export async function redeliver(deps: RedeliveryDeps, { isForced }: { isForced: boolean }): Promise<Redelivered> {
   return {
     orders: await announceOrders(deps, isForced),
-    passes: await announcePasses(deps),
+    passes: await announceAttempts(deps),
     reanalyses: await announceReanalyses(deps),
     deliveries: await announceDeliveries(deps, isForced),
   };
@@ -88,13 +88,13 @@ function isAlive(system: Sql, silentSeconds: number): Fragment {
 }
 
 /** Records without an open order. */
-export async function announcePasses({ db, system, config, log }: RedeliveryDeps): Promise<number> {
-  const passes = await selectStuckPasses(system, silentMs[config.PIPELINE_ENGINE]);
-  for (const { orgId, ...pass } of passes) {
-    await db.withOrg(orgId, (tx) => reannounce(tx, pass, new Date()));
-    log.warn({ orgId, recordId: pass.recordId }, 'a record that nobody was working on is processed again');
+export async function announceAttempts({ db, system, config, log }: RedeliveryDeps): Promise<number> {
+  const stuck = await selectStuckAttempts(system, silentMs[config.PIPELINE_ENGINE]);
+  for (const { orgId, ...attempt } of stuck) {
+    await db.withOrg(orgId, (tx) => reannounce(tx, attempt, new Date()));
+    log.warn({ orgId, recordId: attempt.recordId }, 'a record that nobody was working on is processed again');
   }
-  return passes.length;
+  return stuck.length;
 }
 
 export async function announceReanalyses({ db, system, config, log }: RedeliveryDeps): Promise<number> {

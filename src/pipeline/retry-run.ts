@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Database } from '../db/scope.ts';
-import { retryPass } from '../domain/processing/retry.ts';
+import { retryAttempt } from '../domain/processing/retry.ts';
 import { AppError } from '../lib/errors.ts';
 import { appId, Job, ReanalysisJob } from './client.ts';
 import { readFailedRun, retryRun, type FailedRun } from './engine/runs.ts';
@@ -9,7 +9,7 @@ import { readFailedRun, retryRun, type FailedRun } from './engine/runs.ts';
 export type RetriedRun = { recordId: string | null };
 
 const idsOf = (...names: string[]) => new Set(names.map((name) => `${appId}-${name}`));
-const ofOnePass = idsOf('process-record', 'transcribe-recording');
+const ofOneAttempt = idsOf('process-record', 'transcribe-recording');
 const ofReanalysis = idsOf('reanalyze-record', 'transcribe-recording');
 
 /**
@@ -23,7 +23,7 @@ export async function retryFailedRun({ db, system }: { db: Database; system: Sql
     throw new AppError('CONFLICT', `Run ${id} has failed its re-analysis. Ask for another one.`);
   }
   const job = run && jobOf(run);
-  if (job && (await db.withOrg(job.orgId, (tx) => retryPass(tx, job)))) return { recordId: job.recordId };
+  if (job && (await db.withOrg(job.orgId, (tx) => retryAttempt(tx, job)))) return { recordId: job.recordId };
   if (!run || !(await retryRun(system, id))) throw new AppError('NOT_FOUND', `There is no failed run ${id}.`);
   return { recordId: null };
 }
@@ -33,5 +33,5 @@ function isOfReanalysis({ functionId, event }: FailedRun): boolean {
 }
 
 function jobOf({ functionId, event }: FailedRun): Job | undefined {
-  return ofOnePass.has(functionId) ? Job.safeParse(event.data).data : undefined;
+  return ofOneAttempt.has(functionId) ? Job.safeParse(event.data).data : undefined;
 }

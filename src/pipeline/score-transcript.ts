@@ -1,7 +1,7 @@
 import type { AnalysisEngine } from '../model/analysis.ts';
 import type { Scorecard } from '../model/scorecard.ts';
 import type { StoredAnswer } from '../domain/analyses/model-answers.ts';
-import type { ScoredBy } from '../domain/processing/pass.ts';
+import type { ScoredBy } from '../domain/processing/attempt.ts';
 import type { CallToScore, HeavyWork } from '../domain/heavy-work.ts';
 import type { KeptTranscript } from '../domain/transcripts/kept-transcript.ts';
 import { depthOf, isShallower, type RedactionDepth } from '../model/redaction.ts';

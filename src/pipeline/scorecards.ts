@@ -1,6 +1,6 @@
 import type { AnalysisEngine } from '../model/analysis.ts';
 import type { Scorecard } from '../model/scorecard.ts';
-import type { ScoredBy } from '../domain/processing/pass.ts';
+import type { ScoredBy } from '../domain/processing/attempt.ts';
 
 export type Scored = { scorecard: Scorecard; scoredBy: ScoredBy };
 

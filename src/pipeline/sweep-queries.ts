@@ -9,7 +9,7 @@ const removedMax = 5000;
  * Records in progress without a recent sign of life, a run that works on them, or an event about them that is waiting
  * or not done.
  */
-export async function selectStuckPasses(system: Sql, silentMs: number) {
+export async function selectStuckAttempts(system: Sql, silentMs: number) {
   return system<{ orgId: string; recordId: string; attempt: number }[]>`
     select r.org_id as "orgId", r.id as "recordId", r.attempt from records r
      where r.status in ('pending', 'processing')

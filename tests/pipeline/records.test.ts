@@ -279,7 +279,7 @@ describe('a call whose recording lies elsewhere', () => {
   });
 });
 
-describe('a pass that is over', () => {
+describe('an attempt that is over', () => {
   it('changes nothing any more', async () => {
     const id = await addSupplied();
     const before = await ended(id);

@@ -5,7 +5,7 @@ import type { Failure } from '../../db/schema/records.ts';
 import type { Scorecard } from '../../model/scorecard.ts';
 import { modelCostOf } from '../billing/model-cost.ts';
 import type { Prices } from '../billing/prices.ts';
-import type { Pass, ScoredBy } from './pass.ts';
+import type { ProcessingAttempt, ScoredBy } from './attempt.ts';
 import { keptTranscriptColumns } from '../transcripts/columns.ts';
 import { requestedRedaction } from '../requested-redaction.ts';
 import { underWay } from '../../model/record.ts';
@@ -20,12 +20,12 @@ const transcriptExists = sql<boolean>`exists (select from ${transcripts} t
   where t.org_id = records.org_id and t.record_id = records.id)`;
 const recordingMissing = sql<boolean>`(${records.recordingUrl} is not null and ${records.storageKey} is null)`;
 
-function isPass(tx: OrgTx, { recordId, attempt }: Pass) {
+function isAttempt(tx: OrgTx, { recordId, attempt }: ProcessingAttempt) {
   return and(eq(records.orgId, tx.orgId), eq(records.id, recordId), eq(records.attempt, attempt));
 }
 
-function isUnderWay(tx: OrgTx, pass: Pass) {
-  return and(isPass(tx, pass), eq(records.status, 'processing'));
+function isUnderWay(tx: OrgTx, attempt: ProcessingAttempt) {
+  return and(isAttempt(tx, attempt), eq(records.status, 'processing'));
 }
 
 const lastTranscript = sql<number | null>`(select max(t.version) from ${transcripts} t
@@ -44,7 +44,7 @@ const fixedAtBeginning = {
   passTranscriptVersion: sql`coalesce(${records.passTranscriptVersion}, ${lastTranscript})`,
 };
 
-export async function markProcessing(tx: OrgTx, pass: Pass) {
+export async function markProcessing(tx: OrgTx, attempt: ProcessingAttempt) {
   const [row] = await tx
     .update(records)
     .set({
@@ -54,27 +54,31 @@ export async function markProcessing(tx: OrgTx, pass: Pass) {
       ...fixedAtBeginning,
       updatedAt: new Date(),
     })
-    .where(and(isPass(tx, pass), inArray(records.status, underWay)))
+    .where(and(isAttempt(tx, attempt), inArray(records.status, underWay)))
     .returning({ needsRecording: recordingMissing, hasTranscript: transcriptExists });
   return row;
 }
 
 /** False if the attempt has ended. */
-export async function updateProcessing(tx: OrgTx, pass: Pass, changes: RecordChanges): Promise<boolean> {
+export async function updateProcessing(
+  tx: OrgTx,
+  attempt: ProcessingAttempt,
+  changes: RecordChanges,
+): Promise<boolean> {
   const rows = await tx
     .update(records)
     .set({ ...changes, updatedAt: new Date() })
-    .where(isUnderWay(tx, pass))
+    .where(isUnderWay(tx, attempt))
     .returning({ id: records.id });
   return rows.length > 0;
 }
 
 /** False if the attempt has ended, or has its recording already. */
-export async function attachRecording(tx: OrgTx, pass: Pass, changes: RecordChanges): Promise<boolean> {
+export async function attachRecording(tx: OrgTx, attempt: ProcessingAttempt, changes: RecordChanges): Promise<boolean> {
   const rows = await tx
     .update(records)
     .set({ ...changes, updatedAt: new Date() })
-    .where(and(isUnderWay(tx, pass), isNull(records.storageKey)))
+    .where(and(isUnderWay(tx, attempt), isNull(records.storageKey)))
     .returning({ id: records.id });
   return rows.length > 0;
 }
@@ -90,12 +94,12 @@ export const sourceColumns = {
 };
 
 /** What the fetch and transcribe steps need to know about a record. */
-export async function selectSource(tx: OrgTx, pass: Pass) {
+export async function selectSource(tx: OrgTx, attempt: ProcessingAttempt) {
   const [row] = await tx
     .select({ ...sourceColumns, recordingUrl: records.recordingUrl, hasTranscript: transcriptExists })
     .from(records)
     .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
-    .where(isUnderWay(tx, pass));
+    .where(isUnderWay(tx, attempt));
   return row;
 }
 
@@ -106,7 +110,7 @@ export const nextTranscript = sql<number>`(coalesce(${lastTranscript}, 0) + 1)`;
  * The transcript and profile version that the attempt has fixed; otherwise the newest, for attempts started by an older
  * release.
  */
-export async function selectScoringInput(tx: OrgTx, pass: Pass) {
+export async function selectScoringInput(tx: OrgTx, attempt: ProcessingAttempt) {
   const [row] = await tx
     .select({
       agentName: records.agentName,
@@ -136,14 +140,14 @@ export async function selectScoringInput(tx: OrgTx, pass: Pass) {
         sql`${transcripts.version} = coalesce(${records.passTranscriptVersion}, ${lastTranscript})`,
       ),
     )
-    .where(isUnderWay(tx, pass));
+    .where(isUnderWay(tx, attempt));
   return row;
 }
 
 export type LockedRecord = NonNullable<Awaited<ReturnType<typeof lockProcessing>>>;
 
 /** The locked record, with the number of its latest analysis. */
-export async function lockProcessing(tx: OrgTx, pass: Pass) {
+export async function lockProcessing(tx: OrgTx, attempt: ProcessingAttempt) {
   const [row] = await tx
     .select({
       projectId: records.projectId,
@@ -157,7 +161,7 @@ export async function lockProcessing(tx: OrgTx, pass: Pass) {
         where a.org_id = records.org_id and a.record_id = records.id)`,
     })
     .from(records)
-    .where(isUnderWay(tx, pass))
+    .where(isUnderWay(tx, attempt))
     .for('no key update');
   return row;
 }
@@ -217,20 +221,20 @@ export async function completeRecord(tx: OrgTx, id: string, changes: RecordChang
 }
 
 /** Locks a record whose attempt has not ended. */
-export async function lockReserved(tx: OrgTx, pass: Pass) {
+export async function lockReserved(tx: OrgTx, attempt: ProcessingAttempt) {
   const [row] = await tx
     .select({ reservedCost: records.reservedCost })
     .from(records)
-    .where(and(isPass(tx, pass), inArray(records.status, underWay)))
+    .where(and(isAttempt(tx, attempt), inArray(records.status, underWay)))
     .for('no key update');
   return row;
 }
 
-export async function markFailed(tx: OrgTx, pass: Pass, failure: Failure) {
+export async function markFailed(tx: OrgTx, attempt: ProcessingAttempt, failure: Failure) {
   const [row] = await tx
     .update(records)
     .set({ status: 'failed', stage: null, failure, reservedCost: null, updatedAt: new Date() })
-    .where(and(isPass(tx, pass), inArray(records.status, underWay)))
+    .where(and(isAttempt(tx, attempt), inArray(records.status, underWay)))
     .returning({ projectId: records.projectId, externalId: records.externalId, createdAt: records.createdAt });
   return row;
 }

@@ -4,7 +4,7 @@ import { analyses, profiles, projects, records, reviews, transcripts } from '../
 import type { Failure } from '../../db/schema/records.ts';
 import type { Prices } from '../billing/prices.ts';
 import { engineColumns, sourceColumns } from './queries.ts';
-import type { ScoredBy } from './pass.ts';
+import type { ScoredBy } from './attempt.ts';
 import { keptTranscriptColumns } from '../transcripts/columns.ts';
 import { requestedRedaction } from '../requested-redaction.ts';
 import type { Scorecard } from '../../model/scorecard.ts';

@@ -10,7 +10,7 @@ import { reportRequest } from '../portals/report-request.ts';
 import { retireAnalyses } from './queries.ts';
 import { insertNextTranscript } from '../transcripts/service.ts';
 import { isModelAsked, type KeptHeard } from './service.ts';
-import { type ScoredBy } from './pass.ts';
+import { type ScoredBy } from './attempt.ts';
 import { redactRecord, type RedactionDeps } from './redact-record.ts';
 import { requireRedactedWords, requireRedaction } from '../transcripts/redaction-checks.ts';
 import { saveWaveform } from '../recordings/waveform.ts';

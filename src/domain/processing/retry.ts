@@ -5,7 +5,7 @@ import { reserveRecord } from '../billing/metering.ts';
 import type { BilledContext } from '../context.ts';
 import { emitEvents } from '../events/service.ts';
 import { conflictWith } from '../state-conflict.ts';
-import type { Pass } from './pass.ts';
+import type { ProcessingAttempt } from './attempt.ts';
 import * as queries from '../records/service.ts';
 import type { RecordRow } from '../records/rows.ts';
 import { hasNewerProfile } from './queries.ts';
@@ -37,7 +37,7 @@ export async function retryRecord(
  * The same for operators, by failed attempt and regardless of the budget. False while that attempt has not ended.
  * Throws NOT_FOUND if the record was deleted, CONFLICT if it is completed or was retried since.
  */
-export async function retryPass(tx: OrgTx, { recordId, attempt }: Pass): Promise<boolean> {
+export async function retryAttempt(tx: OrgTx, { recordId, attempt }: ProcessingAttempt): Promise<boolean> {
   const row = await queries.lockRecord(tx, recordId, { projectIds: null, ownUserId: null });
   if (!row) throw new AppError('NOT_FOUND', `The record ${recordId} has been deleted: nothing is left to retry.`);
   const name = `The record ${recordId}`;

@@ -18,23 +18,23 @@ import type { Stage } from '../../model/record.ts';
 import type { Transcript } from '../../model/transcript.ts';
 import { saveWaveform } from '../recordings/waveform.ts';
 import { type DrawnWaveform } from '../../model/waveform.ts';
-import type { Pass, ScoredBy } from './pass.ts';
+import type { ProcessingAttempt, ScoredBy } from './attempt.ts';
 
 export type Begun =
   | { outcome: 'begun'; needsRecording: boolean; needsTranscript: boolean }
-  /** Deleted, taken over by a later attempt, or at its end already: there is nothing to do. */
+  /** Deleted, superseded by a later attempt, or ended: there is nothing to do. */
   | { outcome: 'void' };
 
-/** `pending → processing`, or on with a pass that was interrupted. */
-export async function beginProcessing(tx: OrgTx, pass: Pass): Promise<Begun> {
-  const row = await queries.markProcessing(tx, pass);
+/** `pending → processing`. An interrupted attempt carries on. */
+export async function beginProcessing(tx: OrgTx, attempt: ProcessingAttempt): Promise<Begun> {
+  const row = await queries.markProcessing(tx, attempt);
   if (!row) return { outcome: 'void' };
   return { outcome: 'begun', needsRecording: row.needsRecording, needsTranscript: !row.hasTranscript };
 }
 
-/** Says how far the pass is, and that it is alive. False when the pass is void. */
-export async function setStage(tx: OrgTx, pass: Pass, stage: Stage): Promise<boolean> {
-  return queries.updateProcessing(tx, pass, { stage });
+/** Records the attempt's stage, and that it is alive. False when the attempt is void. */
+export async function setStage(tx: OrgTx, attempt: ProcessingAttempt, stage: Stage): Promise<boolean> {
+  return queries.updateProcessing(tx, attempt, { stage });
 }
 
 export type Recording = {
@@ -43,18 +43,18 @@ export type Recording = {
   sha256: string;
   contentType: string;
   fileName: string | null;
-  /** What the header of the file tells. */
+  /** According to the file's header. */
   durationMs: number | null;
   channels: number | null;
 };
 
 /**
- * Attaches a fetched recording. False when the pass is void or has one already; then the object that was
- * stored for nothing is ordered to be removed.
+ * Attaches a fetched recording. False when the attempt is void or has one already; then the removal of
+ * the object just stored is ordered.
  */
-export async function saveRecording(tx: OrgTx, pass: Pass, recording: Recording): Promise<boolean> {
+export async function saveRecording(tx: OrgTx, attempt: ProcessingAttempt, recording: Recording): Promise<boolean> {
   const { storageKey, sizeBytes, sha256, contentType, fileName, durationMs, channels } = recording;
-  const isSaved = await queries.attachRecording(tx, pass, {
+  const isSaved = await queries.attachRecording(tx, attempt, {
     storageKey,
     fileName,
     fileSizeBytes: sizeBytes,
@@ -66,7 +66,7 @@ export async function saveRecording(tx: OrgTx, pass: Pass, recording: Recording)
   if (!isSaved) await discardObject(tx, storageKey);
   else {
     await deleteUpload(tx, storageKey);
-    await requestMuting(tx, pass.recordId);
+    await requestMuting(tx, attempt.recordId);
   }
   return isSaved;
 }
@@ -82,12 +82,12 @@ export type HeardTranscript = {
 export type KeptHeard = Omit<HeardTranscript, 'transcript'> & { transcript: KeptTranscript };
 
 /**
- * Stores what speech recognition heard, as the next version. False when the pass is void. To be called by way of
+ * Stores what speech recognition heard, as the next version. False when the attempt is void. Call it through
  * `storingRedacted`.
  */
-export async function saveTranscript(tx: OrgTx, pass: Pass, heard: KeptHeard): Promise<boolean> {
+export async function saveTranscript(tx: OrgTx, attempt: ProcessingAttempt, heard: KeptHeard): Promise<boolean> {
   const { transcript, durationMs, channels, waveform } = heard;
-  const isAlive = await queries.updateProcessing(tx, pass, {
+  const isAlive = await queries.updateProcessing(tx, attempt, {
     stage: 'analyzing',
     passTranscriptVersion: queries.nextTranscript,
     durationSeconds: toSeconds(durationMs),
@@ -95,30 +95,31 @@ export async function saveTranscript(tx: OrgTx, pass: Pass, heard: KeptHeard): P
     ...(transcript.language === null ? {} : { language: transcript.language }),
   });
   if (!isAlive) return false;
-  await requireRedaction(tx, pass.recordId, transcript);
-  await insertNextTranscript(tx, pass.recordId, { ...transcript, durationMs });
-  await saveWaveform(tx, pass.recordId, waveform);
+  await requireRedaction(tx, attempt.recordId, transcript);
+  await insertNextTranscript(tx, attempt.recordId, { ...transcript, durationMs });
+  await saveWaveform(tx, attempt.recordId, waveform);
   return true;
 }
 
-/** Whether there are answers of a model to remove, those included that were given before it failed. */
+/** Whether there are model answers to delete, including those from before the model failed. */
 export function isModelAsked({ engine }: ScoredBy): boolean {
   return engine.kind === 'model' || engine.fallback !== null;
 }
 
 /**
- * Ends a pass well, all in one: the analysis becomes the record's current one, the record is completed and billed, and
- * both are announced. Null when the pass is void; then nothing changes. Throws what `withRedactedWords` waits for. The record comes last: its counters are shared
- * with every other call of the project's day and stay locked until the commit.
+ * Completes an attempt in one transaction: the analysis becomes the record's current one, the record is completed and
+ * billed, and both are announced. Null, with nothing changed, when the attempt is void. Throws what `withRedactedWords`
+ * waits for. The record comes last: its counters are shared with every other call of the project's day and stay locked
+ * until the commit.
  */
 export async function publishAnalysis(
   tx: OrgTx,
-  pass: Pass,
+  attempt: ProcessingAttempt,
   { scorecard, scoredBy, prices }: { scorecard: Scorecard; scoredBy: ScoredBy; prices: Prices },
 ): Promise<{ analysisId: string } | null> {
   const [record] = await Promise.all([
-    queries.lockProcessing(tx, pass),
-    requireRedactedWords(tx, pass.recordId, scoredBy),
+    queries.lockProcessing(tx, attempt),
+    requireRedactedWords(tx, attempt.recordId, scoredBy),
   ]);
   if (!record) return null;
   const analysisId = newId('analysis');
@@ -126,7 +127,7 @@ export async function publishAnalysis(
   const completedAt = new Date();
   const durationSeconds = record.durationSeconds ?? toSeconds(scoredBy.durationMs);
   const { qualityScore, complianceStatus, metrics } = scorecard;
-  const { recordId } = pass;
+  const { recordId } = attempt;
   const { projectId } = record;
   const outcome = { analysisId, qualityScore, complianceStatus, reviewed: false, completedAt, durationSeconds };
   const call = { recordId, projectId, durationSeconds };
@@ -136,7 +137,7 @@ export async function publishAnalysis(
     queries.insertAnalysis(tx, { id: analysisId, ...made }),
     ...(isModelAsked(scoredBy) ? [deleteModelAnswers(tx, recordId)] : []),
     requestEvaluation(tx, { ...call, analysisId, scores: scorecard, scoresBefore: null, metrics, review: null }),
-    emitEvents(tx, completionEvents(pass, { ...record, ...outcome, version })),
+    emitEvents(tx, completionEvents(attempt, { ...record, ...outcome, version })),
     chargeRecord(tx, prices, {
       ...call,
       isTranscribed: scoredBy.transcriptSource === 'speech-to-text',
@@ -157,7 +158,7 @@ type Completion = queries.LockedRecord & {
   durationSeconds: number;
 };
 
-function completionEvents({ recordId, attempt }: Pass, completion: Completion): NewEvent[] {
+function completionEvents({ recordId, attempt }: ProcessingAttempt, completion: Completion): NewEvent[] {
   const { projectId, externalId, agentName, analysisId, version, qualityScore, complianceStatus } = completion;
   const verdict = { analysisId, recordId, projectId, qualityScore, complianceStatus };
   return [
@@ -179,34 +180,34 @@ function completionEvents({ recordId, attempt }: Pass, completion: Completion): 
   ];
 }
 
-/** Ends a pass with a reason. False when the pass is void or has ended before. */
-export async function failRecord(tx: OrgTx, pass: Pass, failure: Failure): Promise<boolean> {
-  const reserved = await queries.lockReserved(tx, pass);
+/** Ends an attempt with a reason. False when the attempt is void or has already ended. */
+export async function failRecord(tx: OrgTx, attempt: ProcessingAttempt, failure: Failure): Promise<boolean> {
+  const reserved = await queries.lockReserved(tx, attempt);
   if (!reserved) return false;
-  // Before the counters of the day are locked, which whoever accepts a call needs after the budget.
+  // Before locking the counters of the day, which accepting a call locks after the budget.
   await release(tx, reserved.reservedCost);
-  const record = await queries.markFailed(tx, pass, failure);
+  const record = await queries.markFailed(tx, attempt, failure);
   if (!record) return false;
   const { projectId, externalId, createdAt } = record;
   await emitEvents(tx, [
     {
       type: 'record.failed',
       data: {
-        recordId: pass.recordId,
+        recordId: attempt.recordId,
         projectId,
         externalId,
         createdAt: createdAt.toISOString(),
         status: 'failed',
         failure,
       },
-      dedupeKey: `record.failed:${pass.recordId}:${pass.attempt}`,
+      dedupeKey: `record.failed:${attempt.recordId}:${attempt.attempt}`,
     },
   ]);
   return true;
 }
 
-/** Orders a pass again that nobody works on. Once an hour at most: the order may only be late. */
-export async function reannounce(tx: OrgTx, { recordId, attempt }: Pass, now: Date): Promise<void> {
+/** Orders an attempt again that nobody is working on, at most once an hour: the order may only be late. */
+export async function reannounce(tx: OrgTx, { recordId, attempt }: ProcessingAttempt, now: Date): Promise<void> {
   const hour = now.toISOString().slice(0, 13);
   await emitEvents(tx, [
     {

@@ -53,10 +53,10 @@ export function createProcessRecord(
       const asked = askModel
         ? await askedOrFallback(() => step.invoke('ask-model', { function: askModel, data: job }))
         : null;
-      const pass = { job, asked, runId };
-      const scored = await step.run('score', () => withRedactedWords(deps, job, () => scoreRecord(scoring, pass)));
+      const toScore = { job, asked, runId };
+      const scored = await step.run('score', () => withRedactedWords(deps, job, () => scoreRecord(scoring, toScore)));
       if (scored.outcome === 'void') return { outcome: 'void' };
-      const publish = (isAgain: boolean) => publishRecord(scoring, pass, isAgain);
+      const publish = (isAgain: boolean) => publishRecord(scoring, toScore, isAgain);
       return step.run('publish', () => withRedactedWords(deps, job, publish));
     },
   );
@@ -65,10 +65,10 @@ export function createProcessRecord(
 type ScoringDeps = FunctionDeps & { rubrics: Rubrics; scorecards: Scorecards };
 type ToScore = { job: Job & Order; asked: ModelAnswersRef | null; runId: string };
 
-async function scoreRecord(deps: ScoringDeps, pass: ToScore) {
+async function scoreRecord(deps: ScoringDeps, toScore: ToScore) {
   const { db, log, scorecards } = deps;
-  const { job, runId } = pass;
-  const scored = await score(deps, pass);
+  const { job, runId } = toScore;
+  const scored = await score(deps, toScore);
   if (!scored) return { outcome: 'void' as const };
   const { engine } = scored.scoredBy;
   warnOfFallback(log, job, engine);
@@ -85,12 +85,12 @@ async function scoreRecord(deps: ScoringDeps, pass: ToScore) {
 }
 
 /** Scores again if the words have been redacted since. */
-async function publishRecord(deps: ScoringDeps, pass: ToScore, isAgain: boolean) {
+async function publishRecord(deps: ScoringDeps, toScore: ToScore, isAgain: boolean) {
   const { db, config, scorecards } = deps;
-  const { job, runId } = pass;
+  const { job, runId } = toScore;
   const prices = pricesOf(config);
   const kept = isAgain ? undefined : scorecards.get(runId);
-  const scored = kept ?? (await score(deps, pass));
+  const scored = kept ?? (await score(deps, toScore));
   const published = scored && (await settle(db, job, (tx) => publishAnalysis(tx, job, { ...scored, prices })));
   scorecards.drop(runId);
   return published ? { outcome: 'completed', ...published } : { outcome: 'void' };

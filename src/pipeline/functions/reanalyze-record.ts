@@ -57,10 +57,10 @@ export function createReanalyzeRecord(
       const asked = askModel
         ? await askedOrFallback(() => step.invoke('ask-model', { function: askModel, data: job }))
         : null;
-      const pass = { job, asked, runId };
-      const scored = await step.run('score', () => withRedactedWords(deps, job, () => scoreAgain(scoring, pass)));
+      const toScore = { job, asked, runId };
+      const scored = await step.run('score', () => withRedactedWords(deps, job, () => scoreAgain(scoring, toScore)));
       if (scored.outcome === 'void') return { outcome: 'void' };
-      const publish = (isAgain: boolean) => publishAgain(scoring, pass, isAgain);
+      const publish = (isAgain: boolean) => publishAgain(scoring, toScore, isAgain);
       return step.run('publish', () => withRedactedWords(deps, job, publish));
     },
   );
@@ -81,23 +81,23 @@ type Rescored = Scored & { heard: { language: string | null; channels: number } 
 type ScoringDeps = FunctionDeps & { rubrics: Rubrics; scorecards: Scorecards<Rescored> };
 type ToScore = { job: ReanalysisJob & Order; asked: ModelAnswersRef | null; runId: string };
 
-async function scoreAgain(deps: ScoringDeps, pass: ToScore) {
+async function scoreAgain(deps: ScoringDeps, toScore: ToScore) {
   const { log, scorecards } = deps;
-  const scored = await score(deps, pass);
+  const scored = await score(deps, toScore);
   if (!scored) return { outcome: 'void' as const };
   const { engine } = scored.scoredBy;
-  warnOfFallback(log, pass.job, engine);
-  scorecards.keep(pass.runId, scored);
+  warnOfFallback(log, toScore.job, engine);
+  scorecards.keep(toScore.runId, scored);
   return { outcome: 'scored' as const, ...toScoredBy(engine) };
 }
 
 /** Scores again if the words have been redacted since. */
-async function publishAgain(deps: ScoringDeps, pass: ToScore, isAgain: boolean) {
+async function publishAgain(deps: ScoringDeps, toScore: ToScore, isAgain: boolean) {
   const { db, config, log, scorecards } = deps;
-  const { job, runId } = pass;
+  const { job, runId } = toScore;
   const prices = pricesOf(config);
   const kept = isAgain ? undefined : scorecards.get(runId);
-  const scored = kept ?? (await score(deps, pass));
+  const scored = kept ?? (await score(deps, toScore));
   const outcome = scored ? await settle(db, job, (tx) => publishReanalysis(tx, job, { ...scored, prices })) : 'void';
   scorecards.drop(runId);
   if (outcome === 'refused') log.warn(job, 'a re-analysis was given up, since the call was reviewed meanwhile');

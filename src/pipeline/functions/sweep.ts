@@ -5,7 +5,7 @@ import { cutPassages } from '../../domain/search/queries.ts';
 import { removeAbandonedFolders, workRoot } from '../../lib/work-folder.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { pruneOutbox } from '../outbox.ts';
-import { announceDeliveries, announceOrders, announcePasses, announceReanalyses } from '../redelivery.ts';
+import { announceDeliveries, announceOrders, announceAttempts, announceReanalyses } from '../redelivery.ts';
 import { removeOldDeliveries, selectAbandonedUploads, selectOrgsToCut } from '../sweep-queries.ts';
 
 const minute = 60_000;
@@ -19,7 +19,7 @@ export function createSweep(client: Inngest, deps: FunctionDeps) {
     { id: 'sweep', triggers: [cron('* * * * *')], retries: 0, concurrency: [{ limit: 1 }] },
     async ({ step }) => ({
       orders: await step.run('open-orders', () => announceOrders(deps, false)),
-      passes: await step.run('stuck-records', () => announcePasses(deps)),
+      passes: await step.run('stuck-records', () => announceAttempts(deps)),
       reanalyses: await step.run('stuck-reanalyses', () => announceReanalyses(deps)),
       deliveries: await step.run('stuck-deliveries', () => announceDeliveries(deps, false)),
       oldDeliveries: await step.run('old-deliveries', () => removeOldDeliveries(deps.system)),

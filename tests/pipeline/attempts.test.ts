@@ -42,7 +42,7 @@ const judgedBy = async (recordId: string, attempt = 1) => {
   return input && { profile: input.profile.version, transcript: input.transcript.version };
 };
 
-describe('a pass', () => {
+describe('an attempt', () => {
   it('is judged to its end by the version that it began with, also by a second run of it', async () => {
     const recordId = await addCall();
     await begin(recordId);

@@ -3,8 +3,8 @@ import type { TokenUse } from '../billing/prices.ts';
 import type { RedactionDepth } from '../../model/redaction.ts';
 import type { Transcript } from '../../model/transcript.ts';
 
-/** One attempt to process a record. A user's retry starts the next attempt; work of older ones is void. */
-export type Pass = { recordId: string; attempt: number };
+/** One attempt to process a record. A user's retry starts the next attempt, and work of earlier ones is void. */
+export type ProcessingAttempt = { recordId: string; attempt: number };
 
 export type ScoredBy = {
   profile: { id: string; version: number; name: string };
