@@ -40,6 +40,7 @@ import { openStorage } from './setup/open-storage.ts';
 import { openHeavyWork } from './setup/open-heavy-work.ts';
 import { openPlaybackTickets, openSecretBox, resealSecrets } from './setup/secrets.ts';
 import { speechSettingsOf } from './setup/speech-settings.ts';
+import { assignRoles } from './scoring/roles/voices.ts';
 
 /** What request handlers use. */
 export type Services = {
@@ -190,7 +191,8 @@ async function openTracing(config: Config, log: Logger): Promise<{ stop(): Promi
 
 function transcriberOf(config: Config): Transcriber {
   const durationMaxMs = config.AUDIO_DURATION_MAX_MINUTES * 60_000;
-  return createTranscriber(speechSettingsOf(config), { ...audioLimits, durationMaxMs });
+  const limits = { ...audioLimits, durationMaxMs };
+  return createTranscriber({ settings: speechSettingsOf(config), assignRoles, limits });
 }
 
 function mailerOf({ SMTP_URL: smtpUrl, MAIL_FROM: from, DATA_DIR }: Config): Mailer {

@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts';
 import type { Role } from '../model/role.ts';
 import { grantCredits } from '../domain/billing/service.ts';
-import { addMember, type OperatorContext } from '../domain/orgs/service.ts';
+import { type OperatorContext, addMember } from '../domain/orgs/service.ts';
 import { createOrg } from '../domain/onboarding/service.ts';
 import { AppError } from '../lib/errors.ts';
-import { selectProjects } from '../domain/projects/queries.ts';
+import { selectProjects } from '../domain/projects/service.ts';
 import { ListProjectsInput } from '../domain/projects/schemas.ts';
 import { issueToken } from '../domain/tokens/service.ts';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { parseRecordingReference } from '../domain/portals/recording-reference.ts';
-import { saveRecording, type Recording } from '../domain/processing/service.ts';
+import { type Recording, saveRecording, selectSource } from '../domain/processing/service.ts';
 import { discardObject, insertUpload } from '../domain/recordings/objects.ts';
-import { selectSource } from '../domain/processing/queries.ts';
 import { observed } from '../lib/observe.ts';
 import { safeDownload } from '../lib/safe-fetch.ts';
 import { readRecordingAddress } from '../providers/crm/bitrix24-telephony.ts';

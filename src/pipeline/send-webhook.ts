@@ -1,5 +1,5 @@
 import type { Attempted } from '../domain/webhooks/delivering.ts';
-import type { Task } from '../domain/webhooks/delivering-queries.ts';
+import type { Task } from '../domain/webhooks/service.ts';
 import { refuseEndpoint } from '../domain/webhooks/endpoint-url.ts';
 import { signatureHeaders } from '../domain/webhooks/signature.ts';
 import type { AddressGuard } from '../lib/address-guard.ts';

@@ -1,8 +1,12 @@
 import type { OrgTx } from '../db/scope.ts';
 import { saveRetranscript, touchReanalysis } from '../domain/processing/reprocessing.ts';
-import { selectReanalysisSource } from '../domain/processing/reprocessing-queries.ts';
-import { saveTranscript, setStage, type KeptHeard } from '../domain/processing/service.ts';
-import { selectSource } from '../domain/processing/queries.ts';
+import {
+  type KeptHeard,
+  saveTranscript,
+  selectReanalysisSource,
+  selectSource,
+  setStage,
+} from '../domain/processing/service.ts';
 import type { Job, ReanalysisJob } from './client.ts';
 
 type Source = NonNullable<Awaited<ReturnType<typeof selectReanalysisSource>>>;

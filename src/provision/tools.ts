@@ -1,3 +1,5 @@
+import { pocketsphinxModelFolders, pocketsphinxProgram } from '../providers/speech/pocketsphinx-package.ts';
+
 /** Programs that Earshot needs but cannot ship, and the package of each system that contains them. */
 export type Tool = {
   name: string;
@@ -8,11 +10,6 @@ export type Tool = {
   files: string[];
   packages: { apt: string; brew?: string; dnf?: string; pacman?: string; zypper?: string };
 };
-
-/** Where packages install the English model. */
-const modelFolders = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].map(
-  (share) => `${share}/pocketsphinx/model/en-us`,
-);
 
 export const tools = {
   ffmpeg: {
@@ -39,7 +36,7 @@ export const tools = {
   pocketsphinx: {
     name: 'pocketsphinx',
     purpose: 'turns speech into text without any outside service',
-    commands: ['pocketsphinx_batch'],
+    commands: [pocketsphinxProgram],
     files: [],
     packages: { apt: 'pocketsphinx', brew: 'cmu-pocketsphinx', dnf: 'pocketsphinx' },
   },
@@ -47,7 +44,7 @@ export const tools = {
     name: 'the English model of pocketsphinx',
     purpose: 'tells it how English sounds',
     commands: [],
-    files: modelFolders,
+    files: pocketsphinxModelFolders,
     packages: { apt: 'pocketsphinx-en-us', brew: 'cmu-pocketsphinx', dnf: 'pocketsphinx-models' },
   },
   curl: {

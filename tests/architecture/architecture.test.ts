@@ -16,8 +16,14 @@ describe('the imports of src', () => {
 
   it('reach the queries of a domain from that domain alone', () => {
     const foreign = imports.filter(
-      ({ from, to }) =>
-        from.startsWith('domain/') && /^domain\/[^/]+\/(.*-)?queries\.ts$/.test(to) && roomOf(from) !== roomOf(to),
+      ({ from, to }) => /^domain\/[^/]+\/(.*-)?queries\.ts$/.test(to) && roomOf(from) !== roomOf(to),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('lead from providers to providers, model and lib alone', () => {
+    const foreign = imports.filter(
+      ({ from, to }) => from.startsWith('providers/') && !/^(providers|model|lib)\//.test(to),
     );
     expect(foreign).toEqual([]);
   });

@@ -7,6 +7,7 @@ import { overwrite } from '../support/damage.ts';
 import { sendJson, speechServer } from '../support/speech-server.ts';
 import { asAdmin } from './support/hosts.ts';
 import { createProviderScene, type ProviderScene } from './support/provider-scene.ts';
+import { assignRoles } from '../../src/scoring/roles/voices.ts';
 
 let scene: ProviderScene | undefined;
 
@@ -26,7 +27,7 @@ it('a damaged call is completed, says what is missing of it, and counts with its
   });
   const engine = createDeepgram({ apiKey: 'key', baseUrl: server.baseUrl });
   scene = await createProviderScene({
-    parts: { transcribe: (input) => transcribeRecording({ ...input, engine, limits: audioLimits }) },
+    parts: { transcribe: (input) => transcribeRecording({ assignRoles, ...input, engine, limits: audioLimits }) },
   });
   const recording = overwrite(ogg(), { format: 'ogg', start: 0.5, end: 0.6, seed: 3 });
   await scene.addCalls(1, { recording, fileContentType: 'audio/ogg' });

@@ -6,6 +6,7 @@ import { transcribeRecording } from '../../src/providers/speech/transcribe.ts';
 import { sendJson, speechServer } from '../support/speech-server.ts';
 import { signalFirstStart } from '../support/wrapped-program.ts';
 import { createProviderScene, type ProviderScene } from './support/provider-scene.ts';
+import { assignRoles } from '../../src/scoring/roles/voices.ts';
 
 const seconds = 72;
 /** A hung decoder is given two seconds for such a call. */
@@ -37,7 +38,7 @@ it.each([
   );
   const engine = createDeepgram({ apiKey: 'key', baseUrl: server.baseUrl });
   scene = await createProviderScene({
-    parts: { transcribe: (input) => transcribeRecording({ ...input, engine, limits }) },
+    parts: { transcribe: (input) => transcribeRecording({ assignRoles, ...input, engine, limits }) },
   });
   const recording = mp3();
   const decoder = await signalFirstStart('ffmpeg', fault);

@@ -9,6 +9,7 @@ import { pick, seededRandom } from '../support/random.ts';
 import { sendJson, speechServer } from '../support/speech-server.ts';
 import { toneWav } from './support/recording-server.ts';
 import { createProviderScene, type ProviderScene } from './support/provider-scene.ts';
+import { assignRoles } from '../../src/scoring/roles/voices.ts';
 
 /** Calls in this language never come through on a bad day, so that some are given up for certain. */
 const unlucky = { language: 'de', count: 2 };
@@ -69,7 +70,7 @@ it.each(providers)(
     const engine = create(server.baseUrl);
     scene = await createProviderScene({
       parts: {
-        transcribe: (input) => transcribeRecording({ ...input, engine, limits: audioLimits }),
+        transcribe: (input) => transcribeRecording({ assignRoles, ...input, engine, limits: audioLimits }),
         transcriptionsMax: 8,
       },
     });

@@ -6,6 +6,7 @@ import type { ChannelMap } from '../../src/model/channel-map.ts';
 import { createPocketsphinx } from '../../src/providers/speech/pocketsphinx.ts';
 import { type TranscribedRecording, transcribeRecording } from '../../src/providers/speech/transcribe.ts';
 import { laidOut, speakLayouts } from '../support/layouts.ts';
+import { assignRoles } from '../../src/scoring/roles/voices.ts';
 
 let folder = '';
 let spoken = '';
@@ -20,7 +21,7 @@ async function transcribe(name: string, channelMap: ChannelMap | null = null): P
   const workDir = await mkdtemp(path.join(folder, 'work-'));
   const engine = createPocketsphinx();
   const call = { recordId: 'rec', path: file, format: 'wav' as const, workDir, engine, language: 'en', channelMap };
-  return transcribeRecording({ ...call, agentName: null, signal: AbortSignal.timeout(120_000) });
+  return transcribeRecording({ assignRoles, ...call, agentName: null, signal: AbortSignal.timeout(120_000) });
 }
 
 /** The roles of what is said on each channel. */

@@ -9,6 +9,7 @@ import { createOpenai } from '../../src/providers/speech/openai.ts';
 import { transcribeRecording } from '../../src/providers/speech/transcribe.ts';
 import { laidOut, layouts, speakLayouts } from '../support/layouts.ts';
 import { sendJson, speechServer } from '../support/speech-server.ts';
+import { assignRoles } from '../../src/scoring/roles/voices.ts';
 
 let folder = '';
 let spoken = '';
@@ -46,7 +47,7 @@ async function transcribe(name: string, channelMap: ChannelMap | null): Promise<
   const recording = { path: laidOut(spoken, name), format: 'wav' as const, workDir, engine };
   const call = { recordId: 'rec', language: 'en', channelMap, agentName: null };
   const signal = AbortSignal.timeout(30_000);
-  return (await transcribeRecording({ ...recording, ...call, signal })).transcript;
+  return (await transcribeRecording({ assignRoles, ...recording, ...call, signal })).transcript;
 }
 
 describe('two people on one channel beside a silent one', () => {

@@ -12,6 +12,7 @@ import {
 } from '../support/models/tiny-models.ts';
 import { ctcModel, tokensFile } from '../support/models/tone-recogniser.ts';
 import { type Tone, toneRecording, writeTones } from '../support/models/tones.ts';
+import { assignRoles } from '../../src/scoring/roles/voices.ts';
 
 let bench: LocalBench;
 
@@ -176,7 +177,7 @@ describe('SPEECH_ENGINE=auto', { timeout: 60_000 }, () => {
 
   it('uses a model from the moment that it is there', async () => {
     const modelsFolder = await bench.models();
-    const transcriber = createTranscriber({ engine: 'auto', modelsFolder });
+    const transcriber = createTranscriber({ settings: { engine: 'auto', modelsFolder }, assignRoles });
     try {
       const file = path.join(await bench.makeFolder(), 'call.wav');
       await writeTones(file, 4000, [tone('alpha', 1000), tone('delta', 2500)]);

@@ -14,6 +14,7 @@ import {
   type Voice,
 } from '../support/voices.ts';
 import type { AudioFormat } from '../../src/providers/audio/formats.ts';
+import { assignRoles } from '../../src/scoring/roles/voices.ts';
 
 const engine = createPocketsphinx();
 let folder = '';
@@ -53,6 +54,7 @@ function spoken(lines: typeof serviceCall, [agent, customer]: Pair): SpokenLine[
 
 async function transcribe(recording: Recording): Promise<TranscribedRecording> {
   return transcribeRecording({
+    assignRoles,
     recordId: 'rec_test',
     path: recording.file,
     format: recording.format,

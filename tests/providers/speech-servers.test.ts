@@ -13,6 +13,7 @@ import { withInferredRoles } from '../../src/scoring/roles/inferred.ts';
 import { scoreCall } from '../../src/scoring/score-call.ts';
 import { type ReceivedRequest, type Reply, sendJson, speechServer } from '../support/speech-server.ts';
 import { record } from '../support/voices.ts';
+import { assignRoles } from '../../src/scoring/roles/voices.ts';
 
 let folder = '';
 let twoParty: { source: AudioSource; audio: DecodedAudio };
@@ -44,7 +45,7 @@ async function transcribe(engine: SpeechEngine, language: string | null): Promis
   const { path: file, format } = twoParty.source;
   const workDir = await mkdtemp(path.join(folder, 'work-'));
   const call = { recordId: 'rec', path: file, format, workDir, engine, language, channelMap: null, agentName: null };
-  return transcribeRecording({ ...call, signal: AbortSignal.timeout(15_000) });
+  return transcribeRecording({ assignRoles, ...call, signal: AbortSignal.timeout(15_000) });
 }
 
 const fieldOf = ({ fields }: ReceivedRequest, name: string): string | undefined =>
@@ -186,7 +187,15 @@ describe('a call on one track', () => {
     const engine = createOpenai({ baseUrl: server.baseUrl });
     const about = { recordId: 'rec', language: 'en', channelMap: null, agentName: 'Sarah' };
     const signal = AbortSignal.timeout(15_000);
-    const heard = await transcribeRecording({ path: file, format, workDir: own, engine, ...about, signal });
+    const heard = await transcribeRecording({
+      assignRoles,
+      path: file,
+      format,
+      workDir: own,
+      engine,
+      ...about,
+      signal,
+    });
     const transcript = withInferredRoles(heard.transcript, 'Sarah');
     expect(transcript.segments.map(({ role }) => role)).toEqual(lines.map(([role]) => role));
     const { categories } = scoreCall({ transcript, durationMs: heard.durationMs, rubric: defaultRubric });

@@ -62,7 +62,7 @@ export async function insertPortal(tx: OrgTx, portal: NewPortal): Promise<Portal
   return row ?? null;
 }
 
-export async function updatePortal(
+export async function savePortal(
   tx: OrgTx,
   memberId: string,
   changes: Partial<NewPortal>,

@@ -19,6 +19,9 @@ import type {
   UpdatePortalInput,
 } from './schemas.ts';
 
+export { selectOrgsWithPortals, selectPortalMember, selectPortalsToReconcile } from './installation-queries.ts';
+export { savePortal, selectPortalByMember, type PortalRow } from './queries.ts';
+
 type PortalContext = OrgContext & { installations: Installations };
 
 /** Oldest first by default. */
@@ -75,7 +78,7 @@ export async function updatePortal({ db, actor }: OrgContext, input: UpdatePorta
     };
     if (!hasChanges(changes)) return portal;
     if (isFirstProject) await requestReconciliation(tx, portal.memberId);
-    return queries.updatePortal(tx, portal.memberId, changes);
+    return queries.savePortal(tx, portal.memberId, changes);
   });
   if (!row) throw notFound('Portal');
   return toPortal(row);

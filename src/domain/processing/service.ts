@@ -20,6 +20,9 @@ import { saveWaveform } from '../recordings/waveform.ts';
 import { type DrawnWaveform } from '../../model/waveform.ts';
 import type { ProcessingAttempt, ScoredBy } from './attempt.ts';
 
+export { selectScoringInput, selectSource } from './queries.ts';
+export { selectReanalysisSource, selectRescoringInput } from './reprocessing-queries.ts';
+
 export type Begun =
   | { outcome: 'begun'; needsRecording: boolean; needsTranscript: boolean }
   /** Deleted, superseded by a later attempt, or ended: there is nothing to do. */

@@ -20,7 +20,7 @@ import type {
 import { holdProject } from './queries.ts';
 import type { RedactionDepth } from '../../model/redaction.ts';
 
-export { holdProject, insertProject } from './queries.ts';
+export { holdProject, insertProject, selectProjects } from './queries.ts';
 
 const statsPeriodDefaultMs = 30 * 86_400_000;
 

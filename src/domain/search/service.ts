@@ -7,6 +7,8 @@ import type { SearchInput, SearchPage } from './schemas.ts';
 import { toSnippet } from './snippet.ts';
 import { withoutDashes } from './words.ts';
 
+export { cutPassages } from './queries.ts';
+
 /**
  * Matches that the actor may see, best first. A text without searchable words finds nothing. Throws SERVICE_UNAVAILABLE
  * if the search takes too long.

@@ -22,6 +22,8 @@ import { type WebhookEvent } from '../events/payloads.ts';
 import { liveSecrets, openableSecrets, sealSecrets } from './sealing.ts';
 import { newSecret } from './signature.ts';
 
+export { selectTask, type Round, type Task } from './delivering-queries.ts';
+
 const webhooksMax = 500;
 const overlapMs = 24 * 3_600_000;
 const oldSecretsMax = 4;

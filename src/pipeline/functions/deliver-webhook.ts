@@ -1,7 +1,7 @@
 import type { Inngest } from 'inngest';
 import type { OrgTx } from '../../db/scope.ts';
 import { awaitKey, isVoid, recordAttempt, refuseDisabled, type Progress } from '../../domain/webhooks/delivering.ts';
-import { selectTask, type Round, type Task } from '../../domain/webhooks/delivering-queries.ts';
+import { type Round, type Task, selectTask } from '../../domain/webhooks/service.ts';
 import { keyDelayMs } from '../../domain/webhooks/schedule.ts';
 import { testEvent } from '../../domain/webhooks/schemas.ts';
 import { openSecrets } from '../../domain/webhooks/sealing.ts';

@@ -11,8 +11,7 @@ import {
   type CallAgent,
   type IgnoredBecause,
 } from '../../domain/portals/calls.ts';
-import { selectPortalMember } from '../../domain/portals/installation-queries.ts';
-import { selectPortalByMember, type PortalRow } from '../../domain/portals/queries.ts';
+import { type PortalRow, selectPortalByMember, selectPortalMember } from '../../domain/portals/service.ts';
 import { readCall, readUserName, type AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
 import { CrmError } from '../../providers/crm/crm-error.ts';
 import { CrmCallJob, triggers } from '../client.ts';

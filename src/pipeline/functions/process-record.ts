@@ -1,7 +1,12 @@
 import type { FailureEventPayload, Inngest } from 'inngest';
 import type { OrgTx } from '../../db/scope.ts';
-import { beginProcessing, failRecord, publishAnalysis, setStage } from '../../domain/processing/service.ts';
-import { selectScoringInput } from '../../domain/processing/queries.ts';
+import {
+  beginProcessing,
+  failRecord,
+  publishAnalysis,
+  selectScoringInput,
+  setStage,
+} from '../../domain/processing/service.ts';
 import { withRedactedWords } from '../../domain/processing/redact-record.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { Job, triggers } from '../client.ts';

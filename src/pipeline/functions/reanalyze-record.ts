@@ -7,7 +7,7 @@ import {
   type BegunReanalysis,
 } from '../../domain/processing/reprocessing.ts';
 import { completeOrder } from '../../domain/events/service.ts';
-import { selectRescoringInput } from '../../domain/processing/reprocessing-queries.ts';
+import { selectRescoringInput } from '../../domain/processing/service.ts';
 import { withRedactedWords } from '../../domain/processing/redact-record.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { ReanalysisJob, triggers } from '../client.ts';

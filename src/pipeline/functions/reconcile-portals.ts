@@ -1,9 +1,14 @@
 import { cron, type Inngest } from 'inngest';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { announceCalls, resumeCalls } from '../../domain/portals/calls.ts';
-import { selectOrgsWithPortals, selectPortalsToReconcile } from '../../domain/portals/installation-queries.ts';
-import { selectPortalByMember, updatePortal, type PortalRow } from '../../domain/portals/queries.ts';
-import { requestReconciliation } from '../../domain/portals/service.ts';
+import {
+  type PortalRow,
+  requestReconciliation,
+  selectOrgsWithPortals,
+  selectPortalByMember,
+  selectPortalsToReconcile,
+  savePortal,
+} from '../../domain/portals/service.ts';
 import { bindEvents, listCalls, type AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
 import { CrmError } from '../../providers/crm/crm-error.ts';
 import { triggers } from '../client.ts';
@@ -85,7 +90,7 @@ async function reconcile(deps: FunctionDeps, job: Job): Promise<{ outcome: strin
   } catch (error) {
     if (!(error instanceof CrmError) || error.retryable) throw toStepError(error);
     // Nothing was reconciled, but the portal's `updatedAt` shows the attempt.
-    await settle(db, job, (tx) => updatePortal(tx, job.memberId, {}));
+    await settle(db, job, (tx) => savePortal(tx, job.memberId, {}));
     return { outcome: error.code };
   }
 }
@@ -97,7 +102,7 @@ async function announceOurselves({ db, config }: FunctionDeps, portal: PortalRow
   const eventsUrl = `${base}/api/v1/integrations/bitrix24/events`;
   if (portal.eventsUrl === eventsUrl) return;
   await bindEvents(ask, { events: announcedEvents, handler: eventsUrl });
-  await db.withOrg(portal.orgId, (tx) => updatePortal(tx, portal.memberId, { eventsUrl }));
+  await db.withOrg(portal.orgId, (tx) => savePortal(tx, portal.memberId, { eventsUrl }));
 }
 
 async function compare(
@@ -112,7 +117,7 @@ async function compare(
   const until = isWhole ? new Date(startedAt.getTime() - overlapMs) : (calls.at(-1)?.startedAt ?? from);
   const announced = await settle(db, job, async (tx) => {
     const written = await announceCalls(tx, portal, { calls, announcedBy: 'reconciliation' });
-    await updatePortal(tx, memberId, { reconciledAt: startedAt, reconcileFrom: latest(from, until) });
+    await savePortal(tx, memberId, { reconciledAt: startedAt, reconcileFrom: latest(from, until) });
     return written.length;
   });
   if (announced > 0) log.info({ orgId, memberId, announced }, 'calls of a portal that no event announced');

@@ -1,7 +1,7 @@
 import { cron, type Inngest } from 'inngest';
 import { removeExpiredKeys } from '../../db/idempotency-keys.ts';
 import { discardObject } from '../../domain/recordings/objects.ts';
-import { cutPassages } from '../../domain/search/queries.ts';
+import { cutPassages } from '../../domain/search/service.ts';
 import { removeAbandonedFolders, workRoot } from '../../lib/work-folder.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { pruneOutbox } from '../outbox.ts';

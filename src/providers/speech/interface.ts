@@ -1,5 +1,6 @@
 import type { DecodedAudio } from '../audio/decode.ts';
 import type { AudioSource } from '../audio/formats.ts';
+import type { SpeakerRole } from '../../model/transcript.ts';
 
 /** Times are milliseconds on the recording's clock. */
 export type HeardWord = { text: string; startMs: number; endMs: number; confidence: number | null };
@@ -41,3 +42,10 @@ export type SpeechEngine = {
   name: 'pocketsphinx' | 'openai' | 'deepgram' | 'local';
   transcribe: (request: SpeechRequest) => Promise<SpeechResult>;
 };
+
+/** Who of the voices is the agent, and who the customer, by their channels and words. */
+export type AssignRoles = (given: {
+  voices: readonly { id: string; role: SpeakerRole | null; channel: number; texts: readonly string[] }[];
+  layout: 'separate' | 'mixed';
+  agentName: string | null;
+}) => ReadonlyMap<string, SpeakerRole>;

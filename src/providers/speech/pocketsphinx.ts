@@ -5,9 +5,9 @@ import type { VoiceChannel } from '../audio/decode.ts';
 import { ChildLostError, ChildTimeoutError, ProgramMissingError, runChild } from '../../lib/child.ts';
 import { findSpeech, frameMs, measureLevels } from '../audio/voice-activity.ts';
 import { type BandEstimator, loadBandEstimator } from './band-estimator.ts';
-import { tools } from '../../provision/tools.ts';
 import { SpeechError } from './errors.ts';
 import type { HeardUtterance, SpeechEngine, SpeechRequest } from './interface.ts';
+import { pocketsphinxModelFolders, pocketsphinxProgram as program } from './pocketsphinx-package.ts';
 import { readWordTimes } from './word-times.ts';
 import { type PlannedUtterance, planUtterances } from './utterance-plan.ts';
 import { FeatureFile } from './voice-features.ts';
@@ -20,7 +20,6 @@ export type PocketsphinxOptions = {
 
 type Job = { id: string; channel: number; utterance: PlannedUtterance; first: number; last: number };
 
-const [program] = tools.pocketsphinx.commands;
 /** Most of the default 30,000 never win: 6,000 changed no word in 18 spoken calls, and saves a tenth of the time. */
 const activeModelsMax = 6_000;
 const memoryBytesMaxDefault = 2_000_000_000;
@@ -31,7 +30,7 @@ export const missingEngine =
 
 /** The folder of the English model, or null. */
 function findModelDir(): string | null {
-  return tools.pocketsphinxModel.files.find((dir) => existsSync(join(dir, 'en-us', 'means'))) ?? null;
+  return pocketsphinxModelFolders.find((dir) => existsSync(join(dir, 'en-us', 'means'))) ?? null;
 }
 
 /**

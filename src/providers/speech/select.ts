@@ -1,7 +1,7 @@
 import type { AudioLimits } from '../audio/limits.ts';
 import { createDeepgram } from './deepgram.ts';
 import { SpeechError } from './errors.ts';
-import type { SpeechEngine } from './interface.ts';
+import type { AssignRoles, SpeechEngine } from './interface.ts';
 import { createOpenai } from './openai.ts';
 import { createPocketsphinx, missingEngine } from './pocketsphinx.ts';
 import { createLocal, type LocalEngine } from './local/engine.ts';
@@ -24,7 +24,9 @@ export type SpeechSettings = {
 };
 
 export type Transcriber = {
-  transcribe: (input: Omit<TranscribeRecordingInput, 'engine' | 'limits'>) => Promise<TranscribedRecording>;
+  transcribe: (
+    input: Omit<TranscribeRecordingInput, 'engine' | 'assignRoles' | 'limits'>,
+  ) => Promise<TranscribedRecording>;
   /** Ends what an engine keeps running between recordings. */
   close: () => Promise<void>;
 };
@@ -57,11 +59,13 @@ export function selectEngine(settings: SpeechSettings): SpeechEngine {
   }
 }
 
+type TranscriberOptions = { settings: SpeechSettings; assignRoles: AssignRoles; limits?: AudioLimits | undefined };
+
 /**
- * Combines engine and limits. With `auto`, the engine is chosen for each recording: a model may have been fetched
+ * Combines engine, roles and limits. With `auto`, the engine is chosen for each recording: a model may have been fetched
  * meanwhile.
  */
-export function createTranscriber(settings: SpeechSettings, limits?: AudioLimits): Transcriber {
+export function createTranscriber({ settings, assignRoles, limits }: TranscriberOptions): Transcriber {
   const engines = new Map<SpeechEngine['name'], SpeechEngine>();
   let local: LocalEngine | undefined;
   const engineOf = (name: SpeechEngine['name']): SpeechEngine =>
@@ -71,7 +75,7 @@ export function createTranscriber(settings: SpeechSettings, limits?: AudioLimits
       const name = engineNameOf(settings);
       const engine = engines.get(name) ?? engineOf(name);
       engines.set(name, engine);
-      return transcribeRecording({ ...input, engine, limits });
+      return transcribeRecording({ ...input, engine, assignRoles, limits });
     },
     close: async () => local?.close(),
   };

@@ -5,11 +5,10 @@ import type { Segment, Speaker, Transcript } from '../../model/transcript.ts';
 import type { DrawnWaveform } from '../../model/waveform.ts';
 import { newId } from '../../lib/ids.ts';
 import { observed } from '../../lib/observe.ts';
-import { assignRoles } from '../../scoring/roles/voices.ts';
 import { type DecodedAudio, decodeAudio } from '../audio/decode.ts';
 import type { AudioFormat } from '../audio/formats.ts';
 import { type AudioLimits, audioLimits } from '../audio/limits.ts';
-import type { HeardUtterance, SpeechEngine } from './interface.ts';
+import type { AssignRoles, HeardUtterance, SpeechEngine } from './interface.ts';
 import { languageTag } from './language-tag.ts';
 import { toSegments } from './segments.ts';
 
@@ -21,6 +20,7 @@ export type TranscribeRecordingInput = {
   /** An empty folder that the caller deletes. */
   workDir: string;
   engine: SpeechEngine;
+  assignRoles: AssignRoles;
   /** BCP 47 tag, or null if unknown. */
   language: string | null;
   channelMap: ChannelMap | null;
@@ -82,7 +82,7 @@ function describe(input: TranscribeRecordingInput, audio: DecodedAudio, heard: H
     const role = (audio.layout === 'separate' && input.channelMap?.[String(channel)]) || null;
     return { id: ids.get(key) ?? '', role, channel, texts: own.map(({ text }) => text) };
   });
-  const roles = assignRoles({ voices, layout: audio.layout, agentName: input.agentName });
+  const roles = input.assignRoles({ voices, layout: audio.layout, agentName: input.agentName });
   const speakers: Speaker[] = voices.map(({ id }) => {
     const role = roles.get(id) ?? 'unknown';
     return { id, role, name: role === 'agent' ? input.agentName : null };

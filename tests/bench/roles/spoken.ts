@@ -12,6 +12,7 @@ import { createPocketsphinx } from '../../../src/providers/speech/pocketsphinx.t
 import { transcribeRecording } from '../../../src/providers/speech/transcribe.ts';
 import { withInferredRoles } from '../../../src/scoring/roles/inferred.ts';
 import { storedCalls } from '../../scoring/corpus.ts';
+import { assignRoles } from '../../../src/scoring/roles/voices.ts';
 
 const agentChannel = 1;
 const sampleRate = process.argv.includes('--telephone') ? 8_000 : 16_000;
@@ -48,7 +49,7 @@ async function measure(lines: SpokenLine[]): Promise<Count> {
     const spoken = await speakCall({ lines, path: file, format: 'wav', sampleRate, layout: 'mixed' });
     const call = { recordId: 'rec', path: file, format: 'wav' as const, workDir: folder, engine: createPocketsphinx() };
     const about = { language: 'en', channelMap: null, agentName: null, signal: AbortSignal.timeout(600_000) };
-    const { transcript } = await transcribeRecording({ ...call, ...about });
+    const { transcript } = await transcribeRecording({ assignRoles, ...call, ...about });
     const count = { right: 0, wrong: 0, unknown: 0 };
     for (const { role, words } of withInferredRoles(transcript, null).segments) {
       for (const { startMs, endMs } of words) {

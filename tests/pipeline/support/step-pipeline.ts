@@ -13,6 +13,7 @@ import { createTranscriber } from '../../../src/providers/speech/select.ts';
 import { openSecretBox } from '../../../src/setup/secrets.ts';
 import { openTestPool } from '../../support/heavy-work.ts';
 import { reach, setKillPoint } from './kill-point.ts';
+import { assignRoles } from '../../../src/scoring/roles/voices.ts';
 
 /** Loaded by step-host.ts. */
 const runStep = Observer.prototype.wrapStepHandler;
@@ -26,7 +27,10 @@ Observer.prototype.wrapStepHandler = async function wrapStepHandler(args) {
 const config = loadConfig();
 const { DATABASE_URL: databaseUrl = '', OPENAI_BASE_URL: openaiBaseUrl, DEEPGRAM_BASE_URL: deepgramBaseUrl } = config;
 const connections = connect({ url: databaseUrl, poolSizeMax: config.DATABASE_POOL_SIZE });
-const transcriber = createTranscriber({ engine: 'deepgram', deepgramApiKey: 'key', deepgramBaseUrl });
+const transcriber = createTranscriber({
+  settings: { engine: 'deepgram', deepgramApiKey: 'key', deepgramBaseUrl },
+  assignRoles,
+});
 const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: config.DATA_DIR });
 async function sendMail(mail: Mail): Promise<void> {
   await mailer.send(mail);
