@@ -4,6 +4,8 @@ import { LANGUAGES, sharedCalls } from '../bench/roles/corpora.ts';
 import { createStudy, foldByTrade } from '../bench/roles/study.ts';
 import { sharesAt, type Tally } from '../bench/roles/tally.ts';
 
+const WRITERS = ['learning', 'mono-1', 'mono-2', 'mono-3', 'demo', 'invented', 'offices', 'templates'];
+
 /** Of all groups with such a name together. */
 function sharesOf({ told }: Tally, isMeant: (group: string) => boolean): { right: number; wrong: number } {
   return sharesAt(
@@ -14,25 +16,33 @@ function sharesOf({ told }: Tally, isMeant: (group: string) => boolean): { right
 
 describe('people on one track, by weights that have not seen the call', () => {
   let byTrade: Tally;
+  let byWriter: Tally;
   let real: Tally;
 
   beforeAll(() => {
-    const { calls, holdOut, ask } = createStudy();
+    const { calls, holdOut, holdOutWriters, ask } = createStudy();
     const learning = calls.filter(({ source }) => source === 'learning');
     byTrade = holdOut(learning, foldByTrade(calls));
+    byWriter = holdOutWriters().tally;
     real = ask(sharedCalls());
-  }, 600_000);
+  }, 1_200_000);
+
+  it.each(WRITERS)('are hardly ever taken for each other, whoever wrote the call: %s', (writer) => {
+    const { right, wrong } = sharesOf(byWriter, (group) => group === `all of ${writer}`);
+    expect(wrong).toBeLessThanOrEqual(0.03);
+    expect(right).toBeGreaterThanOrEqual(writer.startsWith('mono-') ? 0.1 : 0.3);
+  });
 
   it.each(LANGUAGES)('are told apart where their trade is new: %s', (language) => {
     const written = sharesOf(byTrade, (group) => group.startsWith(`learning ${language}`) && !group.endsWith(', cut'));
-    expect(written.right).toBeGreaterThanOrEqual(0.75);
-    expect(written.wrong).toBeLessThanOrEqual(0.03);
+    expect(written.right).toBeGreaterThanOrEqual(0.65);
+    expect(written.wrong).toBeLessThanOrEqual(0.015);
   });
 
   it.each(LANGUAGES)('are hardly ever taken for each other where sentences are cut anywhere: %s', (language) => {
     const pieces = sharesOf(byTrade, (group) => group.startsWith(`learning ${language}`) && group.endsWith(', cut'));
-    expect(pieces.right).toBeGreaterThanOrEqual(0.55);
-    expect(pieces.wrong).toBeLessThanOrEqual(0.05);
+    expect(pieces.right).toBeGreaterThanOrEqual(0.3);
+    expect(pieces.wrong).toBeLessThanOrEqual(0.015);
   });
 
   it.each(['real, as written', 'real, as recognised'])(

@@ -3,6 +3,7 @@ import { PHRASEBOOKS } from '../lexicon/phrasebooks.ts';
 import { ROLE_ACTS } from '../lexicon/role-acts.ts';
 import { AGENT_CUES_ABROAD, CUSTOMER_CUES_ABROAD } from '../lexicon/role-cues-abroad.ts';
 import { AGENT_CUES, CUSTOMER_CUES } from '../lexicon/role-cues.ts';
+import { ROLE_MOVES } from '../lexicon/role-moves.ts';
 import { ROLE_QUESTIONS } from '../lexicon/role-questions.ts';
 import { compilePhrases, type Element } from '../../model/text/compile-phrases.ts';
 import { push } from '../../model/text/multimap.ts';
@@ -94,7 +95,7 @@ function namedPhrases(): Map<string, string[]> {
   const add = (name: string, phrases: readonly string[]): void => {
     for (const phrase of phrases) push(namesOf, phrase, name);
   };
-  for (const [name, phrases] of Object.entries({ ...ROLE_ACTS, ...ROLE_QUESTIONS })) add(name, phrases);
+  for (const [name, phrases] of Object.entries({ ...ROLE_ACTS, ...ROLE_QUESTIONS, ...ROLE_MOVES })) add(name, phrases);
   for (const book of Object.values(PHRASEBOOKS)) {
     for (const concept of Object.keys(book) as Concept[]) add(`book ${concept}`, book[concept]);
   }

@@ -20,3 +20,14 @@ function mixed(given: number): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0 || 1;
 }
+
+const ids = new Map<string, number>();
+
+/** Names are few: kept with their numbers. */
+export function featureId(name: string): number {
+  const known = ids.get(name);
+  if (known !== undefined) return known;
+  const hash = hashOf(name);
+  ids.set(name, hash);
+  return hash;
+}

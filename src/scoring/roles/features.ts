@@ -1,7 +1,8 @@
 import { ROLE_WORDS } from '../lexicon/role-words.ts';
 import type { Token } from '../../model/text/tokens.ts';
 import { heardActs } from './acts.ts';
-import { hashOf, joined } from './feature-id.ts';
+import { topicFeatures, topicsOf } from './answers.ts';
+import { featureId, hashOf, joined } from './feature-id.ts';
 import { type WordFacts, factsOf } from './words.ts';
 
 export type UtteranceToTell = {
@@ -25,6 +26,15 @@ export type ReadUtterance = {
   asks: boolean;
   /** Whether its last sentence is a question: that is what comes next answers. */
   endsAsking: boolean;
+  /** What its last question asks for, by its question word. */
+  asksFor: string;
+  /** Whether it holds a question word or an inversion anywhere: recognisers write no question marks. */
+  mayAsk: boolean;
+  topics: ReadonlySet<string>;
+  opens: string | null;
+  /** Whom it speaks of: itself, the other one, both. */
+  persons: string;
+  hesitates: boolean;
   length: 'word' | 'short' | 'middle' | 'long';
   figures: number;
   isSeveral: boolean;
@@ -40,17 +50,6 @@ const TOKENS_MAX = 120;
 const WORDS_MAX = 60;
 const ROLE_WORD_NAMES = Object.keys(ROLE_WORDS) as (keyof typeof ROLE_WORDS)[];
 
-const ids = new Map<string, number>();
-
-/** Names are few: kept with their numbers. */
-export function featureId(name: string): number {
-  const known = ids.get(name);
-  if (known !== undefined) return known;
-  const hash = hashOf(name);
-  ids.set(name, hash);
-  return hash;
-}
-
 export function readUtterance({ tokens: all, text }: UtteranceToTell): ReadUtterance {
   const tokens = all.slice(0, TOKENS_MAX);
   const words = tokens.map(({ word }) => factsOf(word));
@@ -60,6 +59,16 @@ export function readUtterance({ tokens: all, text }: UtteranceToTell): ReadUtter
     words,
     acts: heardActs(tokens),
     asks: asks(tokens, words, 'anywhere'),
+    asksFor: words.findLast(({ asksFor }) => asksFor !== null)?.asksFor ?? 'whether',
+    mayAsk: words.some(
+      ({ asks, asksFor }, at) =>
+        asksFor !== null ||
+        (asks && ['you', 'i', 'we', 'it', 'they', 'there', 'the'].includes(words[at + 1]?.opens ?? '')),
+    ),
+    topics: topicsOf(words),
+    opens: words[0]?.opens ?? null,
+    persons: personsOf(words),
+    hesitates: HESITATES.test(text),
     endsAsking: asks(ending, ending === tokens ? words : ending.map(({ word }) => factsOf(word)), 'end'),
     length: lengthOf(tokens.length),
     figures: words.filter(({ isFigure }) => isFigure).length,
@@ -76,7 +85,16 @@ export function utteranceFeatures(read: ReadUtterance, place: UtterancePosition,
   smallWords(read, emit);
   forms(read, emit);
   places(read, place, emit);
+  topicFeatures(read, emit);
   wordsInARow(read.words.slice(0, WORDS_MAX), place, emit);
+}
+
+const HESITATES = /(?<!\p{L})(?:u[hm]+|er+m?|h?mm+|äh+m?|öh+m?|eh|este|э+|ээм|эм|м+)(?!\p{L})/iu;
+
+function personsOf(words: readonly WordFacts[]): string {
+  const says = (...names: (keyof typeof ROLE_WORDS)[]): boolean =>
+    words.some(({ roleWords }) => roleWords.some((name) => names.includes(name)));
+  return `${says('i', 'my', 'me') ? 'i' : ''}${says('you', 'your') ? 'you' : ''}${says('we') ? 'we' : ''}`;
 }
 
 function smallWords({ words, asks }: ReadUtterance, emit: Emit): void {

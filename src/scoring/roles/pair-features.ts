@@ -1,5 +1,6 @@
-import { type Emit, featureId as id, type ReadUtterance } from './features.ts';
-import { hashOf, joined } from './feature-id.ts';
+import type { Emit, ReadUtterance } from './features.ts';
+import { answerFeatures } from './answers.ts';
+import { featureId as id, hashOf, joined } from './feature-id.ts';
 
 const COUNT_MAX = 3;
 const FIRST = hashOf('then first word');
@@ -28,10 +29,16 @@ export function styleOf(read: readonly ReadUtterance[]): string {
   return `${length} ${several < 0.15 ? 'single' : several < 0.3 ? 'some' : 'several'} ${isTorn ? 'torn' : 'whole'}`;
 }
 
-export type Pair = { before: ReadUtterance; next: ReadUtterance; style: string };
+export type Pair = {
+  before: ReadUtterance;
+  next: ReadUtterance;
+  /** The one before both. */
+  earlier?: ReadUtterance | undefined;
+  style: string;
+};
 
 /** What two utterances, one after the other, say about whether their speaker is the same. */
-export function pairFeatures({ before, next, style }: Pair, emit: Emit): void {
+export function pairFeatures({ before, next, earlier, style }: Pair, emit: Emit): void {
   emit(id('any'), 1);
   emit(id(`any ${style}`), 1);
   emit(id(`any ${style} ${before.length}`), 1);
@@ -48,6 +55,7 @@ export function pairFeatures({ before, next, style }: Pair, emit: Emit): void {
   seam(before, next, emit);
   echoes(before, next, emit);
   neighbours(before, next, emit);
+  answerFeatures({ before, next, earlier }, emit);
 }
 
 function manners(before: ReadUtterance, next: ReadUtterance, emit: Emit): void {

@@ -1,17 +1,27 @@
 import { ANSWER_STARTS, QUESTION_STARTS, ROLE_WORDS } from '../lexicon/role-words.ts';
+import { FINE_ENDS, FINE_STARTS, QUESTION_KINDS, ROLE_TOPICS } from '../lexicon/role-topics.ts';
 import { hashOf } from './feature-id.ts';
 
 type RoleWord = keyof typeof ROLE_WORDS;
+type Topic = keyof typeof ROLE_TOPICS;
 
 /** What is known of a word wherever it stands. */
 export type WordFacts = {
   hash: number;
+  /** The word as it is, where any number stands for every other one above. */
+  exact: string;
   /** Its first five letters and its last three, where it has more: languages bend their words. */
   stem: number | null;
   ending: number | null;
   roleWords: readonly RoleWord[];
+  topics: readonly Topic[];
   /** As what an answer begins with it. */
   start: string | null;
+  /** What kind of word it is as the first or the last one of an utterance. */
+  opens: string | null;
+  closes: string | null;
+  /** What a question with it asks for. */
+  asksFor: string | null;
   form: 'mos' | 'ite' | 'em' | null;
   isFigure: boolean;
   asks: boolean;
@@ -29,6 +39,7 @@ const NUMBERS = new Set(
     'девять десять'
   ).split(' '),
 );
+const TOPIC_SETS = Object.entries(ROLE_TOPICS) as [Topic, ReadonlySet<string>][];
 const ROLE_WORD_SETS = Object.entries(ROLE_WORDS) as [RoleWord, ReadonlySet<string>][];
 const STEM_LENGTH = 5;
 const ENDING_LENGTH = 3;
@@ -52,19 +63,28 @@ function readWord(word: string): WordFacts {
   const isFigure = hasDigit || NUMBERS.has(word);
   // One number tells as much as another about who says it.
   const plain = hasDigit ? '0' : word;
-  const start = Object.entries(ANSWER_STARTS).find(([, words]) => words.has(word))?.[0];
+  const start = nameOf(ANSWER_STARTS, word) ?? (ROLE_WORDS.thanks.has(word) ? 'thanks' : isFigure ? 'figure' : null);
   return {
     hash: hashOf(plain),
+    exact: word,
     stem: plain.length > STEM_LENGTH ? hashOf(`p ${plain.slice(0, STEM_LENGTH)}`) : null,
     ending: plain.length > STEM_LENGTH - 1 ? hashOf(`s ${plain.slice(-ENDING_LENGTH)}`) : null,
     roleWords: ROLE_WORD_SETS.filter(([, words]) => words.has(word)).map(([name]) => name),
-    start: start ?? (ROLE_WORDS.thanks.has(word) ? 'thanks' : isFigure ? 'figure' : null),
+    topics: TOPIC_SETS.filter(([, words]) => words.has(word)).map(([name]) => name),
+    start,
+    opens: start ?? nameOf(FINE_STARTS, word),
+    closes: isFigure ? 'figure' : nameOf(FINE_ENDS, word),
+    asksFor: nameOf(QUESTION_KINDS, word),
     form: formOf(word),
     isFigure,
     asks: QUESTION_STARTS.has(word),
     leads: LEADS.has(word),
     isLong: word.length >= LONG_LENGTH_MIN,
   };
+}
+
+function nameOf(sets: Readonly<Record<string, ReadonlySet<string>>>, word: string): string | null {
+  return Object.entries(sets).find(([, words]) => words.has(word))?.[0] ?? null;
 }
 
 /** Endings of verbs: "we do" in Spanish and Russian, and what Russian asks people politely to do. */

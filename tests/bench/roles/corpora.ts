@@ -16,7 +16,7 @@ import { russian } from '../../scoring/mono/russian.ts';
 import { spanish } from '../../scoring/mono/spanish.ts';
 
 export type Party = 'agent' | 'customer';
-export type ToldLine = { role: Party; text: string };
+export type ToldLine = { role: Party; text: string; startMs?: number | undefined; endMs?: number | undefined };
 export type Language = 'en' | 'de' | 'es' | 'ru';
 export const LANGUAGES: readonly Language[] = ['en', 'de', 'es', 'ru'];
 
@@ -100,15 +100,17 @@ function readStored(file: URL): StoredCall[] {
 }
 
 function toTold({ id, trade, style, utterances }: StoredCall, { source, language }: About): ToldCall {
-  const lines = utterances.map(({ role, text }) => ({ role, text }));
+  const lines = utterances.map(({ role, text, startMs, endMs }) => ({ role, text, startMs, endMs }));
   const group = `${source} ${language} ${style}`;
   return { group, source, call: id, trade, language, isMarked: style === 'typed', lines };
 }
 
 /** Sealed sets that were looked at and opened: excerpts, and people who go on after a pause. */
 function openedCalls(): ToldCall[] {
-  const file = new URL('../../learning/mono-1.jsonl', import.meta.url);
-  return readStored(file).map((stored) => toTold(stored, { source: 'opened', language: stored.language }));
+  return ['mono-1', 'mono-2', 'mono-3'].flatMap((source) => {
+    const file = new URL(`../../learning/${source}.jsonl`, import.meta.url);
+    return readStored(file).map((stored) => toTold(stored, { source, language: stored.language }));
+  });
 }
 
 function scriptedCalls(): ToldCall[] {

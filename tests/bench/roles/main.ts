@@ -9,17 +9,19 @@ import { createStudy, foldByTrade } from './study.ts';
 import { printCurve } from './tally.ts';
 import { pack } from './train.ts';
 
-const { calls, catalogues, fitTo, holdOut, ask } = createStudy();
+const { calls, catalogues, fitTo, holdOut, holdOutWriters, ask } = createStudy();
+const note =
+  '/** Fitted by `tests/bench/roles/main.ts --write`; see docs/decisions/0078-who-speaks-on-one-track.md. */';
 
 if (process.argv.includes('--write')) {
-  const file = new URL('../../../src/scoring/roles/fitted-weights.ts', import.meta.url);
-  const note = 'Fitted by `tests/bench/roles/main.ts --write`; see docs/decisions/0078-who-speaks-on-one-track.md.';
   const bytes = pack(fitTo(calls), catalogues).toString('base64');
-  await writeFile(file, `/** ${note} */\nexport const fittedWeights =\n  '${bytes}';\n`);
+  await write('weights', `export const fittedWeights =\n  '${bytes}';`);
+  const { tally, trust } = holdOutWriters();
+  await write('trust', `export const fittedTrust = [${trust.map((each) => each.toFixed(3)).join(', ')}];`);
+  printCurve('held out by writer, with their trust', tally);
 } else {
   const learning = calls.filter(({ source }) => source === 'learning');
-  const opened = calls.filter(({ source }) => source === 'opened');
-  const written = calls.filter(({ source }) => source !== 'templates');
+  const opened = calls.filter(({ source }) => source.startsWith('mono-'));
   printCurve('the real calls, which nothing is learnt from', ask(sharedCalls()));
   printCurve('held out by trade', holdOut(calls, foldByTrade(calls)));
   printCurve('sealed sets that were opened, held out by trade', holdOut(opened, foldByTrade(calls)));
@@ -27,8 +29,10 @@ if (process.argv.includes('--write')) {
     'held out by language',
     holdOut(learning, ({ language }) => language),
   );
-  printCurve(
-    'held out by writer',
-    holdOut(written, ({ source }) => source),
-  );
+  printCurve('held out by writer, with their trust', holdOutWriters().tally);
+}
+
+async function write(name: string, text: string): Promise<void> {
+  const file = new URL(`../../../src/scoring/roles/fitted-${name}.ts`, import.meta.url);
+  await writeFile(file, `${note}\n${text}\n`);
 }

@@ -37,7 +37,7 @@ export function sharesAt(told: readonly Told[], sureMin: number): { right: numbe
   return { right: share(true), wrong: share(false) };
 }
 
-const SURE = [0.5, 0.7, 0.75, 0.8, SURE_MIN, 0.87, 0.9, 0.92, 0.95];
+const SURE = [0.5, 0.7, 0.8, 0.85, 0.88, 0.9, 0.92, 0.93, SURE_MIN, 0.95, 0.96];
 
 /** Words with the right role and with the wrong one, in per cent, by how sure one has to be to tell. */
 export function printCurve(title: string, { told }: Tally): void {

@@ -1,9 +1,12 @@
 import { marginalsOf, WAYS as WAY_COUNT } from '../../../src/scoring/roles/chain.ts';
 import { readUtterance, utteranceFeatures } from '../../../src/scoring/roles/features.ts';
 import { pairFeatures, styleOf } from '../../../src/scoring/roles/pair-features.ts';
+import { trusted, type TrustWeights } from '../../../src/scoring/roles/trust.ts';
+import { addChange, OVERLAP_WEIGHT, overlapsOf } from '../../../src/scoring/roles/utterances.ts';
 import { WEIGHT_SCALE } from '../../../src/scoring/roles/weights.ts';
 import { createTokenReader, type Token } from '../../../src/model/text/tokens.ts';
 import type { ToldCall, ToldLine } from './corpora.ts';
+import { createRandom } from './ways-to-write.ts';
 
 /** A constant of this module: what is imported is looked up each time where a test runner loads modules. */
 const WAYS = WAY_COUNT;
@@ -12,7 +15,13 @@ const WAYS = WAY_COUNT;
 type Row = { features: Int32Array; values: Float64Array };
 
 export type SaidLine = ToldLine & { tokens: readonly Token[] };
-export type Example = Omit<ToldCall, 'lines'> & { lines: SaidLine[]; utterances: Row[]; pairs: Row[]; weight: number };
+export type Example = Omit<ToldCall, 'lines'> & {
+  lines: SaidLine[];
+  utterances: Row[];
+  pairs: Row[];
+  overlaps: ReadonlySet<number>;
+  weight: number;
+};
 
 /** Features by their numbers, and the other way round: weights that are fitted stand in a row. */
 export type Catalogue = { rowOf: Map<number, number>; featureAt: number[] };
@@ -35,13 +44,16 @@ export function toExample(call: ToldCall, catalogues: Catalogues, weight = 1): E
     ...call,
     lines,
     weight,
+    overlaps: overlapsOf(lines),
     utterances: heard.map((each, index) =>
       rowOf(catalogues.utterance, (emit) => utteranceFeatures(each, { index, count }, emit)),
     ),
     pairs: heard
       .slice(1)
       .map((next, at) =>
-        rowOf(catalogues.pair, (emit) => pairFeatures({ before: heard[at] ?? next, next, style }, emit)),
+        rowOf(catalogues.pair, (emit) =>
+          pairFeatures({ before: heard[at] ?? next, next, earlier: heard[at - 1], style }, emit),
+        ),
       ),
   };
 }
@@ -70,28 +82,47 @@ export type FitOptions = {
   prior: { utterance: number; pair: number };
   /** What fewer calls hold is no feature of people on the telephone, but of one call. */
   callsMin: number;
+  /** This share of the features is left out at random in each round, so that no weight rests on others. */
+  dropped: number;
 };
 
 const RATE = 0.1;
 const ROUNDS = 60;
 
 /** Fits the weights to calls whose speakers are known, by gradient ascent (Adam) on the likelihood with a Gaussian prior. */
-export function fit(examples: readonly Example[], catalogues: Catalogues, { prior, callsMin }: FitOptions): Fitted {
+export function fit(
+  examples: readonly Example[],
+  catalogues: Catalogues,
+  { prior, callsMin, dropped }: FitOptions,
+): Fitted {
   const utterance = createStep(catalogues.utterance.featureAt.length);
   const pair = createStep(WAYS * catalogues.pair.featureAt.length);
   const isRare = {
     utterance: rareRows(examples, { of: 'utterances', size: catalogues.utterance.featureAt.length, callsMin }),
     pair: rareRows(examples, { of: 'pairs', size: catalogues.pair.featureAt.length, callsMin }),
   };
+  const random = createRandom('thinned');
+  const known = examples.map((example) => withoutRare(example, isRare));
   for (let round = 1; round <= ROUNDS; round += 1) {
     utterance.gradient.fill(0);
     pair.gradient.fill(0);
     const now = { utterance: utterance.value, pair: pair.value };
-    for (const example of examples) addGradient(example, now, { utterance: utterance.gradient, pair: pair.gradient });
-    takeStep(utterance, { round, prior: prior.utterance, isRare: isRare.utterance, width: 1 });
-    takeStep(pair, { round, prior: prior.pair, isRare: isRare.pair, width: WAYS });
+    for (const given of known)
+      addGradient(thinned(given, dropped, random), now, { utterance: utterance.gradient, pair: pair.gradient });
+    takeStep(utterance, { round, prior: prior.utterance });
+    takeStep(pair, { round, prior: prior.pair });
   }
   return { utterance: utterance.value, pair: pair.value };
+}
+
+/** The same with some features left out and the others made up for them. */
+function thinned(example: Example, dropped: number, random: () => number): Example {
+  const thin = ({ features, values }: Row): Row => {
+    const kept = new Float64Array(values.length);
+    for (let at = 0; at < kept.length; at += 1) if (random() >= dropped) kept[at] = (values[at] ?? 0) / (1 - dropped);
+    return { features, values: kept };
+  };
+  return { ...example, utterances: example.utterances.map(thin), pairs: example.pairs.map(thin) };
 }
 
 type Counting = { of: 'utterances' | 'pairs'; size: number; callsMin: number };
@@ -106,6 +137,18 @@ function rareRows(examples: readonly Example[], { of, size, callsMin }: Counting
   return Uint8Array.from(counts, (count) => (count < callsMin ? 1 : 0));
 }
 
+function withoutRare(example: Example, isRare: { utterance: Uint8Array; pair: Uint8Array }): Example {
+  const known = ({ features, values }: Row, rare: Uint8Array): Row => {
+    const kept = (_: number, at: number): boolean => rare[features[at] ?? 0] === 0;
+    return { features: features.filter(kept), values: values.filter(kept) };
+  };
+  return {
+    ...example,
+    utterances: example.utterances.map((row) => known(row, isRare.utterance)),
+    pairs: example.pairs.map((row) => known(row, isRare.pair)),
+  };
+}
+
 type Step = Record<'gradient' | 'value' | 'first' | 'second', Float64Array>;
 
 function createStep(size: number): Step {
@@ -114,13 +157,13 @@ function createStep(size: number): Step {
   return { gradient: gradient ?? none, value: value ?? none, first: first ?? none, second: second ?? none };
 }
 
-type Stepping = { round: number; prior: number; isRare: Uint8Array; width: number };
+type Stepping = { round: number; prior: number };
 
-function takeStep({ gradient, value, first, second }: Step, { round, prior, isRare, width }: Stepping): void {
+function takeStep({ gradient, value, first, second }: Step, { round, prior }: Stepping): void {
   const [firstBias, secondBias] = [1 - 0.9 ** round, 1 - 0.999 ** round];
   for (let at = 0; at < value.length; at += 1) {
     const slope = (gradient[at] ?? 0) - prior * (value[at] ?? 0);
-    if (slope === 0 || isRare[Math.floor(at / width)] === 1) continue;
+    if (slope === 0) continue;
     const mean = 0.9 * (first[at] ?? 0) + 0.1 * slope;
     const square = 0.999 * (second[at] ?? 0) + 0.001 * slope * slope;
     first[at] = mean;
@@ -130,11 +173,18 @@ function takeStep({ gradient, value, first, second }: Step, { round, prior, isRa
 }
 
 /** For each utterance of an example, how likely the agent says it by these weights. */
-export function tell(example: Example, weights: Fitted): Float64Array {
-  return marginalsOf(chainOf(example, weights)).agent;
+export function tell(example: Example, weights: Fitted, trust?: TrustWeights): Float64Array {
+  return trusted(chainOf(example, weights), countsOf(example), trust);
 }
 
-function chainOf({ utterances, pairs }: Example, weights: Fitted): { scores: Float64Array; ways: Float64Array } {
+export function countsOf({ lines }: Example): number[] {
+  return lines.map(({ tokens }) => tokens.length);
+}
+
+export function chainOf(
+  { utterances, pairs, overlaps }: Example,
+  weights: Fitted,
+): { scores: Float64Array; ways: Float64Array } {
   const scores = new Float64Array(utterances.length);
   const ways = new Float64Array(WAYS * pairs.length);
   for (const [at, { features, values }] of utterances.entries()) {
@@ -150,6 +200,7 @@ function chainOf({ utterances, pairs }: Example, weights: Fitted): { scores: Flo
         ways[WAYS * at + way] = (ways[WAYS * at + way] ?? 0) + (values[each] ?? 0) * (weights.pair[row + way] ?? 0);
       }
     }
+    if (overlaps.has(at)) addChange(ways.subarray(WAYS * at, WAYS * at + WAYS), OVERLAP_WEIGHT);
   }
   return { scores, ways };
 }

@@ -1,7 +1,7 @@
 import type { ToldCall, ToldLine } from './corpora.ts';
 
 /** Numbers between 0 and 1 that are the same in every run (mulberry32). */
-function createRandom(seed: string): () => number {
+export function createRandom(seed: string): () => number {
   let state = [...seed].reduce((hash, sign) => Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16_777_619), 2_166_136_261);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -13,8 +13,8 @@ function createRandom(seed: string): () => number {
 
 /** As a recogniser without punctuation writes it. */
 export function unpunctuated(lines: readonly ToldLine[]): ToldLine[] {
-  return lines.map(({ role, text }) => ({
-    role,
+  return lines.map(({ text, ...line }) => ({
+    ...line,
     text: text
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{N}' ]+/gu, ' ')
