@@ -18,7 +18,10 @@ Calls: the given files, or those that the project has already.
 Conditions
   --min-score N            every call has at least this quality score
   --min-average N          so has their mean
+  --min-judged N           of every call at least this share of the weight was judged, such as 0.8
   --fail-on-compliance     no call has failed compliance
+                           A call of which too little could be judged has no score: it is in no average, and
+                           does not pass --min-score before somebody has reviewed it.
 
   --timeout SECONDS        how long to wait for calls that are being processed (default 900)
   --help                   show this
@@ -50,7 +53,9 @@ async function main() {
   print(verdicts);
   const average = averageOf(verdicts);
   const isBelowAverage = options.minAverage !== null && (average === null || average < options.minAverage);
-  if (average !== null) say(`Average ${average.toFixed(1)} of ${counted(verdicts.length)}.`);
+  const scored = verdicts.filter(({ qualityScore }) => typeof qualityScore === 'number').length;
+  const others = scored < verdicts.length ? `; ${counted(verdicts.length - scored)} without a score` : '';
+  if (average !== null) say(`Average ${average.toFixed(1)} of ${counted(scored)}${others}.`);
   const failed = verdicts.filter(({ failings }) => failings.length > 0).length;
   const reasons = [];
   if (failed > 0) reasons.push(`${failed} of ${counted(verdicts.length)} ${failed === 1 ? 'does' : 'do'} not pass`);
@@ -78,6 +83,7 @@ function readOptions() {
     to: values.to,
     minScore: readNumber('--min-score', values['min-score']),
     minAverage: readNumber('--min-average', values['min-average']),
+    minJudged: readShare('--min-judged', values['min-judged']),
     failsOnCompliance: values['fail-on-compliance'],
     endAt: Date.now() + readNumber('--timeout', values.timeout) * 1_000,
   };
@@ -94,6 +100,7 @@ function readArguments() {
         to: { type: 'string' },
         'min-score': { type: 'string' },
         'min-average': { type: 'string' },
+        'min-judged': { type: 'string' },
         'fail-on-compliance': { type: 'boolean', default: false },
         timeout: { type: 'string', default: '900' },
         help: { type: 'boolean', short: 'h', default: false },
@@ -109,6 +116,12 @@ function readNumber(name, text) {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new GateError(`${name} needs a number.`);
   return value;
+}
+
+function readShare(name, text) {
+  const share = readNumber(name, text);
+  if (share !== null && share > 1) throw new GateError(`${name} is a share from 0 to 1.`);
+  return share;
 }
 
 /** Asks again where the service is busy or away, as late as it says, until the time is up. */
@@ -231,10 +244,14 @@ async function readCall(api, { id, name }) {
   return { ...data, name };
 }
 
-function failingsOf({ status, failure, qualityScore, complianceStatus }, { minScore, failsOnCompliance }) {
+function failingsOf(call, { minScore, minJudged, failsOnCompliance }) {
+  const { status, failure, qualityScore, judgedShare, complianceStatus } = call;
   if (status !== 'completed') return [failure?.message ?? status];
   const failings = [];
-  if (minScore !== null && qualityScore === null) failings.push('no score');
+  if (minScore !== null && qualityScore === null)
+    failings.push(typeof judgedShare === 'number' ? 'no score: a person has to listen' : 'no score');
+  if (minJudged !== null && typeof judgedShare === 'number' && judgedShare < minJudged)
+    failings.push(`less than ${minJudged} judged`);
   if (minScore !== null && qualityScore !== null && qualityScore < minScore) failings.push(`score below ${minScore}`);
   if (failsOnCompliance && complianceStatus === 'failed') failings.push('compliance');
   return failings;
@@ -247,12 +264,13 @@ function averageOf(calls) {
 
 function print(verdicts) {
   const rows = [
-    ['CALL', 'NAME', 'STATUS', 'SCORE', 'COMPLIANCE', 'RESULT'],
-    ...verdicts.map(({ id, name, status, qualityScore, complianceStatus, failings }) => [
+    ['CALL', 'NAME', 'STATUS', 'SCORE', 'JUDGED', 'COMPLIANCE', 'RESULT'],
+    ...verdicts.map(({ id, name, status, qualityScore, judgedShare, complianceStatus, failings }) => [
       id,
       name,
       status,
       String(qualityScore ?? '-'),
+      typeof judgedShare === 'number' ? `${Math.floor(judgedShare * 100 + 1e-9)} %` : '-',
       complianceStatus ?? '-',
       failings.length === 0 ? 'pass' : `FAIL: ${failings.join(', ')}`,
     ]),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ComplianceStatus, Scorecard } from './scorecard.ts';
+import { ComplianceStatus, JudgedShare, NeedsReviewCount, Scorecard } from './scorecard.ts';
 
 export const analysisStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export const AnalysisStatus = z.enum(analysisStatuses).meta({ id: 'AnalysisStatus' });
@@ -29,6 +29,8 @@ export const Scores = z
   .object({
     qualityScore: Scorecard.shape.qualityScore,
     categories: Scorecard.shape.categories,
+    judgedShare: JudgedShare,
+    needsReviewCount: NeedsReviewCount.nullable(),
     complianceStatus: ComplianceStatus.nullable(),
   })
   .meta({ id: 'Scores' });

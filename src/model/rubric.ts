@@ -3,7 +3,10 @@ import { contradictions } from './rubric-consistency.ts';
 import { Category, ComplianceRule } from './checks.ts';
 import { Language } from './rubric-parts.ts';
 
-/** What a call is judged by. Keys are unique, references resolve, and no level has a total weight of zero. */
+/** Of a rubric that names no other. */
+export const JUDGED_SHARE_MIN = 0.6;
+
+/** What a call is judged by. Keys are unique, references lead somewhere, and every level has some weight. */
 export const Rubric = z
   .strictObject({
     languages: z
@@ -14,6 +17,15 @@ export const Rubric = z
         description:
           'Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.',
         examples: [['en', 'de']],
+      }),
+    judgedShareMin: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({
+        description: `Share (0-1) of the weight that has to be judged for a quality score; a call of which less is judged has none and waits for a listener. Default: ${String(JUDGED_SHARE_MIN)}.`,
+        examples: [JUDGED_SHARE_MIN],
       }),
     categories: z.array(Category).min(1).max(20),
     compliance: z.array(ComplianceRule).max(50),

@@ -103,9 +103,28 @@ export const Metrics = z
   .meta({ id: 'Metrics' });
 export type Metrics = z.infer<typeof Metrics>;
 
-/** The result of scoring a transcript by a profile. Everything in it can be traced to answers and evidence. */
+/** 0.823, not 0.8235: only what was judged wholly is 1, and what is below a minimum never looks as if it reached it. */
+export const JudgedShare = z
+  .number()
+  .min(0)
+  .max(1)
+  .nullable()
+  .meta({
+    description:
+      'Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.',
+    examples: [0.823],
+  });
+
+export const NeedsReviewCount = z
+  .int()
+  .nonnegative()
+  .meta({ description: 'How many checks are left to a person (`needs_review`).', examples: [2] });
+
+/** What scoring makes of a transcript and a profile: everything in it can be traced to answers and evidence. */
 export const Scorecard = z.object({
   qualityScore: z.int().min(0).max(100).nullable(),
+  judgedShare: JudgedShare,
+  needsReviewCount: NeedsReviewCount,
   categories: z.record(z.string(), z.int().min(0).max(100).nullable()),
   complianceStatus: ComplianceStatus,
   summary: z.string(),

@@ -1,5 +1,5 @@
 import type { CheckAnswer, CheckResult, ComplianceFinding, ComplianceStatus } from '../model/scorecard.ts';
-import type { Rubric } from '../model/rubric.ts';
+import { JUDGED_SHARE_MIN, type Rubric } from '../model/rubric.ts';
 
 export const CRITICAL_CAP = 49;
 const CRITICAL_CATEGORY_MIN = 50;
@@ -48,63 +48,122 @@ function toDecimal(weight: number): { digits: bigint; exponent: number } {
   return { digits: BigInt(digits.replace('.', '')), exponent: Number(exponent) - (weightDigits - 1) };
 }
 
-export type Scores = { qualityScore: number | null; categories: Record<string, number | null> };
+export type Scores = {
+  qualityScore: number | null;
+  /** See `JudgedShare`. */
+  judgedShare: number | null;
+  needsReviewCount: number;
+  categories: Record<string, number | null>;
+};
+
+type Weighing = {
+  categories: readonly Pick<Rubric['categories'][number], 'key' | 'weight' | 'critical'>[];
+  judgedShareMin?: Rubric['judgedShareMin'];
+};
+type Answered = Pick<CheckResult, 'category' | 'weight' | 'critical' | 'answer' | 'score'>;
 
 /**
  * The score by arithmetic alone. A category is the weighted mean of its checks, rounded; the quality score is the
  * weighted mean of these rounded categories, so that it can be recomputed from what is shown. It is capped at 49 when a
- * critical check fails, or when a category that is critical itself scores below 50.
+ * critical check fails, or when a category that is critical itself scores below 50. There is none where less of the weight
+ * was judged than the rubric asks for.
  */
-export function computeScores(rubric: Pick<Rubric, 'categories'>, checks: readonly CheckResult[]): Scores {
+export function computeScores(rubric: Weighing, checks: readonly Answered[]): Scores {
   const categories = rubric.categories.map(({ key, weight, critical }) => {
     const own = checks.filter((check) => check.category === key);
     const score = weightedMean(own);
     const hasFailed = own.some((check) => check.critical && check.answer === 'fail');
-    return {
-      key,
-      weight,
-      score,
-      isCriticallyFailed: hasFailed || (critical && score !== null && score < CRITICAL_CATEGORY_MIN),
-    };
+    const isCriticallyFailed = hasFailed || (critical && score !== null && score < CRITICAL_CATEGORY_MIN);
+    return { key, weight, score, judgedShare: judgedShareOf(own), isCriticallyFailed };
   });
   return {
-    qualityScore: overallScore(categories),
+    ...overallScore(categories, rubric.judgedShareMin),
+    needsReviewCount: countOpen(checks),
     categories: Object.fromEntries(categories.map(({ key, score }) => [key, score])),
   };
 }
 
 type ReviewedCategories = {
-  checks: readonly Pick<CheckResult, 'category' | 'critical' | 'answer'>[];
+  checks: readonly Answered[];
   automatic: Record<string, number | null>;
+  /** What counts now, whoever scored it. */
   reviewed: Record<string, number | null>;
+  /** Keys of the categories that the reviewer scored: as wholes, whatever became of their checks. */
+  scored: ReadonlySet<string>;
 };
 
 /**
  * The quality score of categories that a reviewer has judged. In a category that they changed, their score alone says
- * whether it has failed critically; where they left it, a failed critical check still counts.
+ * whether it has failed critically; where they left it, a failed critical check still counts. What they scored is judged.
  */
 export function scoreReviewed(
-  rubric: { categories: readonly Pick<Rubric['categories'][number], 'key' | 'weight' | 'critical'>[] },
-  { checks, automatic, reviewed }: ReviewedCategories,
-): number | null {
-  return overallScore(
-    rubric.categories.map(({ key, weight, critical }) => {
-      const score = reviewed[key] ?? null;
-      const hasFailed = checks.some((check) => check.category === key && check.critical && check.answer === 'fail');
-      const isLow = score !== null && score < CRITICAL_CATEGORY_MIN;
-      const isChanged = score !== (automatic[key] ?? null);
-      const isCriticallyFailed = (isLow && (critical || hasFailed)) || (hasFailed && !isChanged);
-      return { weight, score, isCriticallyFailed };
-    }),
-  );
+  rubric: Weighing,
+  { checks, automatic, reviewed, scored }: ReviewedCategories,
+): Omit<Scores, 'categories'> {
+  const categories = rubric.categories.map(({ key, weight, critical }) => {
+    const own = checks.filter((check) => check.category === key);
+    const score = reviewed[key] ?? null;
+    const hasFailed = own.some((check) => check.critical && check.answer === 'fail');
+    const isLow = score !== null && score < CRITICAL_CATEGORY_MIN;
+    const isChanged = score !== (automatic[key] ?? null);
+    const isCriticallyFailed = (isLow && (critical || hasFailed)) || (hasFailed && !isChanged);
+    // Scored by the reviewer, or of answers that are not stored any more.
+    const isWhole = scored.has(key) || own.length === 0;
+    const judgedShare = !isWhole ? judgedShareOf(own) : score === null ? null : 1;
+    return { weight, score, judgedShare, isCriticallyFailed };
+  });
+  return {
+    ...overallScore(categories, rubric.judgedShareMin),
+    needsReviewCount: countOpen(checks.filter(({ category }) => !scored.has(category))),
+  };
 }
 
-type JudgedCategory = { weight: number; score: number | null; isCriticallyFailed: boolean };
+type JudgedCategory = {
+  weight: number;
+  score: number | null;
+  /** Of the weight of its checks; null where none applies. */
+  judgedShare: number | null;
+  isCriticallyFailed: boolean;
+};
 
-function overallScore(categories: readonly JudgedCategory[]): number | null {
-  const mean = weightedMean(categories);
+function overallScore(
+  categories: readonly JudgedCategory[],
+  judgedShareMin: number = JUDGED_SHARE_MIN,
+): Pick<Scores, 'qualityScore' | 'judgedShare'> {
+  const share = meanShare(categories);
+  const judgedShare = share === null ? null : inThousandths(share);
+  const mean = judgedShare === null || judgedShare < judgedShareMin ? null : weightedMean(categories);
   const isCapped = categories.some(({ isCriticallyFailed }) => isCriticallyFailed);
-  return mean !== null && isCapped ? Math.min(mean, CRITICAL_CAP) : mean;
+  return { qualityScore: mean !== null && isCapped ? Math.min(mean, CRITICAL_CAP) : mean, judgedShare };
+}
+
+/** Of the checks of one category: the share of the weight that applies which has a score; null where nothing applies. */
+function judgedShareOf(checks: readonly Pick<Answered, 'weight' | 'answer'>[]): number | null {
+  const applying = checks.filter(({ answer }) => answer !== 'not_applicable');
+  const judged = applying.filter(({ answer }) => answer !== 'needs_review');
+  const weight = sumOf(applying);
+  return weight > 0 ? sumOf(judged) / weight : null;
+}
+
+function sumOf(parts: readonly { weight: number }[]): number {
+  return parts.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** A category weighs as much as in the score, however many of its checks apply. */
+function meanShare(categories: readonly JudgedCategory[]): number | null {
+  const applying = categories.filter(({ judgedShare }) => judgedShare !== null);
+  const weight = sumOf(applying);
+  if (weight === 0) return null;
+  return applying.reduce((sum, each) => sum + each.weight * (each.judgedShare ?? 0), 0) / weight;
+}
+
+/** Rounded down, but for what binary fractions lose: 0.6 of the weight is 0.6. */
+function inThousandths(share: number): number {
+  return Math.floor(Math.round(share * 1e12) / 1e9) / 1000;
+}
+
+function countOpen(checks: readonly Pick<Answered, 'answer'>[]): number {
+  return checks.filter(({ answer }) => answer === 'needs_review').length;
 }
 
 /** `failed` on a broken high rule, `needs_review` on any other broken or unjudged one, `not_applicable` without rules. */

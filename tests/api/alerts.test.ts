@@ -167,7 +167,7 @@ describe('an alert rule', () => {
 });
 
 describe('a condition', () => {
-  // Of a call with score 50, greeting 50, closing null, 120 s, talk ratio 0.6, 3 interruptions and sentiment -0.2.
+  // Of a call with score 50, of which 0.823 was judged, with 2 checks left, greeting 50, closing null, 120 s, talk ratio 0.6, 3 interruptions and sentiment -0.2.
   const cases: [field: string, operator: string, value: number | string, fires: boolean][] = [
     ['qualityScore', 'lt', 50, false],
     ['qualityScore', 'lt', 50.5, true],
@@ -182,6 +182,11 @@ describe('a condition', () => {
     ['categories.closing', 'lt', 100, false],
     ['categories.closing', 'neq', 1, false],
     ['categories.professionalism', 'gte', 0, false],
+    ['judgedShare', 'lt', 0.824, true],
+    ['judgedShare', 'gte', 0.823, true],
+    ['judgedShare', 'lt', 0.823, false],
+    ['needsReviewCount', 'gt', 1, true],
+    ['needsReviewCount', 'gte', 3, false],
     ['duration', 'gte', 120, true],
     ['duration', 'gt', 120, false],
     ['talkRatio', 'eq', 0.6, true],
@@ -201,7 +206,7 @@ describe('a condition', () => {
     const ids = await Promise.all(
       cases.map(([field, operator, value]) => addRule({ condition: { field, operator, value } }, org)),
     );
-    const { recordId, analysisId } = await publish({ org });
+    const { recordId, analysisId } = await publish({ org, judgedShare: 0.823, needsReviewCount: 2 });
     for (const [index, [field, operator, value, fires]] of cases.entries()) {
       const { data } = await firingsOf(ids[index] ?? '', org);
       const expected = fires ? [{ recordId, analysisId, condition: { field, operator, value } }] : [];
@@ -253,6 +258,8 @@ describe('a rule that fires', () => {
           projectId: org.projectId,
           agentName: 'Dana',
           qualityScore: 42,
+          judgedShare: 1,
+          needsReviewCount: 0,
           complianceStatus: 'passed',
           triggeredAt: rule.lastTriggeredAt,
         },

@@ -20,6 +20,8 @@ const sorts = [
   ['createdAt', 'desc', 'analyses_created'],
   ['qualityScore', 'asc', 'analyses_score_asc'],
   ['qualityScore', 'desc', 'analyses_score_desc'],
+  ['judgedShare', 'asc', 'analyses_share_asc'],
+  ['judgedShare', 'desc', 'analyses_share_desc'],
 ] as const;
 const cases = sorts.flatMap(([sort, order, index]) => [
   { sort, order, index, currentOnly: true },

@@ -157,13 +157,16 @@ describe('GET /analyses/:id', () => {
   it('gives the fields of the specification, and what explains them', async () => {
     const org = await t.createOrg();
     const [recordId = ''] = await seedRecords(t, org, [{ status: 'completed', agentName: 'Dana' }]);
-    const id = await seedAnalysis(t, org, { recordId, improvements: ['Greet.'], topics: ['refund'] });
+    const judged = { judgedShare: 0.823, needsReviewCount: 2 };
+    const id = await seedAnalysis(t, org, { recordId, ...judged, improvements: ['Greet.'], topics: ['refund'] });
     const { body } = await t.as(org, { url: `${api}/analyses/${id}` });
     expect(body.data).toEqual({
       id,
       recordId,
       projectId: org.projectId,
       qualityScore: 80,
+      judgedShare: 0.823,
+      needsReviewCount: 2,
       summary: 'The agent greeted the customer.',
       improvements: ['Greet.'],
       complianceStatus: 'passed',
@@ -177,7 +180,13 @@ describe('GET /analyses/:id', () => {
       agentName: 'Dana',
       reviewed: false,
       createdAt: expect.stringMatching(/Z$/),
-      automatic: { qualityScore: 80, categories: { greeting: 80 }, complianceStatus: 'passed' },
+      automatic: {
+        qualityScore: 80,
+        judgedShare: 0.823,
+        needsReviewCount: 2,
+        categories: { greeting: 80 },
+        complianceStatus: 'passed',
+      },
       checks: [],
       complianceFindings: [],
       metrics: null,
@@ -223,6 +232,8 @@ describe('a further analysis of a record', () => {
       return publishAnalysis(tx, pass, {
         scorecard: {
           qualityScore: 30,
+          judgedShare: 1,
+          needsReviewCount: 0,
           categories: { greeting: 30 },
           complianceStatus: 'failed',
           summary: 'Worse.',

@@ -40,7 +40,8 @@ async function miscounted() {
       ), both_grains as (
         select a.org_id, g.grain, a.kind, g.at, a.project_id, a.key, a.ref, sum(calls) as calls, sum(completed) as completed,
                sum(failed) as failed, sum(score_sum) as score_sum, sum(score_count) as score_count, sum(duration_sum) as duration_sum,
-               sum(duration_count) as duration_count, sum(passed) as passed, sum(violated) as violated, sum(reviewed) as reviewed
+               sum(duration_count) as duration_count, sum(passed) as passed, sum(violated) as violated, sum(reviewed) as reviewed,
+               sum(share_sum) as share_sum, sum(share_count) as share_count, sum(awaiting) as awaiting
           from all_counts a cross join lateral (values (0::smallint, a.at), (1::smallint, date_trunc('day', a.at, 'UTC'))) g(grain, at)
          group by 1, 2, 3, 4, 5, 6, 7
       )
@@ -58,6 +59,7 @@ type Seeded = {
   status: 'completed' | 'failed' | 'pending';
   duration: number | null;
   score: number | null;
+  share: number | null;
   compliance: 'passed' | 'failed' | 'needs_review';
   reviewed: boolean;
   categories: Record<string, number | null>;
@@ -87,6 +89,7 @@ async function seedCalls(owner: TestMember, agent: TestMember, otherProject: str
       status,
       duration: status === 'completed' ? Math.floor(random() * 600) : null,
       score: hasScore ? Math.floor(random() * 101) : null,
+      share: status === 'completed' && random() > 0.1 ? Math.floor(random() * 1001) / 1000 : null,
       compliance: pick<'passed' | 'failed' | 'needs_review'>(random, ['passed', 'failed', 'needs_review']),
       reviewed,
       categories: { greeting: Math.floor(random() * 101), closing: random() < 0.2 ? null : Math.floor(random() * 101) },
@@ -113,7 +116,7 @@ async function seedCalls(owner: TestMember, agent: TestMember, otherProject: str
 }
 
 async function seedResult(owner: TestMember, call: Seeded): Promise<void> {
-  const { id, projectId, score, compliance, reviewed, categories, failing } = call;
+  const { id, projectId, score, share, compliance, reviewed, categories, failing } = call;
   const checks = checkKeys.map((key) => ({
     key,
     category: 'greeting',
@@ -139,7 +142,7 @@ async function seedResult(owner: TestMember, call: Seeded): Promise<void> {
   await t.deps.services.db.withOrg(owner.orgId, (tx) =>
     tx
       .update(records)
-      .set({ qualityScore: score, complianceStatus: compliance, reviewed })
+      .set({ qualityScore: score, judgedShare: share, complianceStatus: compliance, reviewed })
       .where(and(eq(records.orgId, owner.orgId), eq(records.id, id))),
   );
 }
@@ -170,6 +173,16 @@ function totalsOf(calls: Seeded[]) {
     complianceRate: judged === 0 ? null : Math.round((passed / judged) * 10_000) / 10_000,
     averageDurationMs: completed.length === 0 ? null : Math.round(duration * 1000),
     reviewed: times(completed, ({ reviewed }) => reviewed),
+    ...judgedOf(completed),
+  };
+}
+
+function judgedOf(completed: Seeded[]) {
+  const shares = completed.flatMap(({ share }) => share ?? []);
+  const sum = shares.reduce((total, share) => total + Math.round(share * 1000), 0);
+  return {
+    averageJudgedShare: shares.length === 0 ? null : Math.round(sum / shares.length) / 1000,
+    awaitingReview: times(completed, ({ score, share, reviewed }) => score === null && share !== null && !reviewed),
   };
 }
 
@@ -228,7 +241,8 @@ describe('the overview', () => {
           }),
         );
         const category = (all: Seeded[], key: string) =>
-          mean(completed(all).map((call) => call.categories[key] ?? null));
+          // Of a call without a score nothing is in an average, whatever of it was judged.
+          mean(completed(all).map((call) => (call.score === null ? null : (call.categories[key] ?? null))));
         expect(overview.categories.map(({ title: _title, ...rest }) => rest)).toEqual(
           ['closing', 'greeting']
             .map((key) => ({
@@ -248,6 +262,7 @@ describe('the overview', () => {
             averageScore: mean(completed(ofAgent(present, name)).map(({ score }) => score)),
             previousAverageScore: mean(completed(ofAgent(previous, name)).map(({ score }) => score)),
             complianceFailed: times(completed(ofAgent(present, name)), ({ compliance }) => compliance === 'failed'),
+            ...judgedOf(completed(ofAgent(present, name))),
           })),
         );
         const failedChecks = checkKeys

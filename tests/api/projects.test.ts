@@ -76,6 +76,8 @@ describe('projects', () => {
       completedRecords: 0,
       averageQualityScore: null,
       averageDuration: null,
+      averageJudgedShare: null,
+      awaitingReview: 0,
       period: { from: '2026-01-01T00:00:00.000Z', to: '2026-01-31T23:59:59.999Z' },
     });
   });

@@ -28,6 +28,7 @@ function randomRow() {
     agentName: pick(random, [null, 'Ann', 'Ben']),
     complianceStatus: pick(random, [null, 'passed', 'failed'] as const),
     qualityScore: pick(random, [null, 0, 50, 100]),
+    judgedShare: pick(random, [null, 0, 0.4, 0.823, 1]),
     reviewed: pick(random, [true, false]),
     crm: pick(random, [null, entity, { ...entity, portal: pick(random, [portal, 'portal-b']) }]),
     createdAt: new Date(day + pick(random, [0, 1, 43_200_000, dayMs - 1])),
@@ -62,6 +63,13 @@ function cases(): Record<Name, Case> {
     complianceStatus: { query: { complianceStatus: 'failed' }, fits: (row) => row.complianceStatus === 'failed' },
     minScore: { query: { minScore: '50' }, fits: (row) => (row.qualityScore ?? -1) >= 50 },
     maxScore: { query: { maxScore: '50' }, fits: (row) => (row.qualityScore ?? 101) <= 50 },
+    minJudgedShare: { query: { minJudgedShare: '0.4' }, fits: (row) => (row.judgedShare ?? -1) >= 0.4 },
+    maxJudgedShare: { query: { maxJudgedShare: '0.823' }, fits: (row) => (row.judgedShare ?? 2) <= 0.823 },
+    awaitsReview: {
+      query: { awaitsReview: 'true' },
+      fits: ({ status, reviewed, qualityScore, judgedShare }) =>
+        status === 'completed' && !reviewed && qualityScore === null && judgedShare !== null,
+    },
     reviewed: { query: { reviewed: 'true' }, fits: (row) => row.reviewed },
     // These are refused without each other.
     crmEntityType: entity,

@@ -16,6 +16,7 @@ type Row = {
   status: (typeof statuses)[number];
   durationSeconds: number | null;
   qualityScore: number | null;
+  judgedShare: number | null;
   createdAt: Date;
   uploadedBy: string | null;
   agentName: string | null;
@@ -40,6 +41,7 @@ function randomRow(): Row {
     status: pick(random, statuses),
     durationSeconds: pick(random, [null, 0, 30, 60, Math.floor(random() * 600)]),
     qualityScore: pick(random, [null, 0, 50, 100, Math.floor(random() * 101)]),
+    judgedShare: pick(random, [null, 0, 0.6, 1, Math.floor(random() * 1001) / 1000]),
     createdAt: new Date(day + offset),
     uploadedBy: pick(random, [null, agent.userId]),
     agentName: pick(random, [null, 'Ann', 'Ben']),
@@ -99,6 +101,7 @@ function expected(
   const end = to === undefined ? Infinity : Date.parse(to) + (isBareEnd ? dayMs - 1 : 0);
   const value = (row: Row): number | null => {
     if (sort === 'createdAt') return row.createdAt.getTime();
+    if (sort === 'judgedShare') return row.judgedShare;
     return sort === 'duration' ? row.durationSeconds : row.qualityScore;
   };
   const sign = order === 'asc' ? 1 : -1;
@@ -136,7 +139,7 @@ function randomTime(): string {
 
 function randomQuery(): Query {
   const query: Query = {
-    sort: pick(random, ['createdAt', 'duration', 'qualityScore']),
+    sort: pick(random, ['createdAt', 'duration', 'qualityScore', 'judgedShare']),
     order: pick(random, ['asc', 'desc']),
   };
   if (random() < 0.4) query['projectId'] = pick(random, [...projects, 'prj_unknown']);
@@ -177,7 +180,7 @@ describe('GET /records', () => {
     expect([status, body.error.details[0].path]).toEqual([400, 'minScore']);
   });
 
-  it.each(['createdAt', 'duration', 'qualityScore'])(
+  it.each(['createdAt', 'duration', 'qualityScore', 'judgedShare'])(
     'sorted by %s gives every record once over its pages',
     async (sort) => {
       for (const order of ['asc', 'desc']) {
@@ -233,6 +236,8 @@ describe('GET /records', () => {
         status: 'completed',
         durationSeconds: 61,
         qualityScore: 88,
+        judgedShare: 0.823,
+        needsReviewCount: 2,
         complianceStatus: 'passed',
         agentName: 'Dana',
         customerPhone: '+14155550123',
@@ -250,6 +255,8 @@ describe('GET /records', () => {
           status: 'completed',
           duration: 61,
           qualityScore: 88,
+          judgedShare: 0.823,
+          needsReviewCount: 2,
           complianceStatus: 'passed',
           agentName: 'Dana',
           customerPhone: '+1******0123',
@@ -261,6 +268,15 @@ describe('GET /records', () => {
     });
   });
 });
+
+function awaits({ qualityScore, judgedShare, reviewed }: Row): boolean {
+  return qualityScore === null && judgedShare !== null && !reviewed;
+}
+
+function meanShare(shares: number[]): number | null {
+  const sum = shares.reduce((total, share) => total + Math.round(share * 1000), 0);
+  return shares.length === 0 ? null : Math.round(sum / shares.length) / 1000;
+}
 
 describe('GET /projects/:id/stats', () => {
   it('equals the slow way, for a hundred random periods that begin and end anywhere in a day', async () => {
@@ -283,6 +299,8 @@ describe('GET /projects/:id/stats', () => {
         completedRecords: done.length,
         averageQualityScore: mean(done.map(({ qualityScore }) => qualityScore)),
         averageDuration: mean(done.map(({ durationSeconds }) => durationSeconds)),
+        averageJudgedShare: meanShare(done.flatMap(({ judgedShare }) => judgedShare ?? [])),
+        awaitingReview: done.filter(awaits).length,
         period: { from: new Date(from).toISOString(), to: new Date(end).toISOString() },
         from,
         to,

@@ -69,6 +69,8 @@ describe('POST /records/ingest', () => {
       type: 'call',
       status: 'pending',
       qualityScore: null,
+      judgedShare: null,
+      needsReviewCount: null,
       complianceStatus: null,
       createdAt: body.data.createdAt,
       completedAt: null,

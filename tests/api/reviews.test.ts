@@ -19,6 +19,8 @@ const automatic = { greeting: 60, problemResolution: 80, professionalism: 90, cl
 const weighted = (scores: [weight: number, score: number][]): number =>
   Math.round(scores.reduce((sum, [w, s]) => sum + w * s, 0) / scores.reduce((sum, [w]) => sum + w, 0));
 
+const whole = { judgedShare: 1, needsReviewCount: 0 };
+
 type Call = { recordId: string; id: string };
 async function addCall({
   org = owner,
@@ -28,7 +30,7 @@ async function addCall({
   const [recordId = ''] = await seedRecords(t, org, [
     { status: 'completed', durationSeconds: 60, agentName: 'Dana', ...record },
   ]);
-  const id = await seedAnalysis(t, org, { recordId, qualityScore: 79, categories: automatic, ...analysis });
+  const id = await seedAnalysis(t, org, { recordId, qualityScore: 79, ...whole, categories: automatic, ...analysis });
   return { recordId, id };
 }
 const url = (id: string, rest = ''): string => `${api}/analyses/${id}/review${rest}`;
@@ -52,7 +54,7 @@ describe('submitting a review', () => {
     const first = await submit(id, { verdict: 'approved' });
     expect(first.status).toBe(201);
     expect(first.headers['location']).toBe(url(id));
-    const scores = { qualityScore: 79, categories: automatic, complianceStatus: 'passed' };
+    const scores = { qualityScore: 79, ...whole, categories: automatic, complianceStatus: 'passed' };
     expect(first.body.data).toEqual({
       id: expect.stringMatching(/^rev_/),
       analysisId: id,
@@ -98,6 +100,7 @@ describe('submitting a review', () => {
         [professionalism, 90],
         [closing, 50],
       ]),
+      ...whole,
       categories: { greeting: 100, problemResolution: 80, professionalism: 90, closing: 50 },
       complianceStatus: 'needs_review',
     });
@@ -137,7 +140,8 @@ describe('submitting a review', () => {
     const { id, recordId } = await addCall();
     const { body } = await submit(id, { verdict: 'rejected', comment: 'A test call.' });
     const none = { greeting: null, problemResolution: null, professionalism: null, closing: null };
-    expect(body.data.final).toEqual({ qualityScore: null, categories: none, complianceStatus: 'needs_review' });
+    const nothing = { qualityScore: null, judgedShare: null, needsReviewCount: 0 };
+    expect(body.data.final).toEqual({ ...nothing, categories: none, complianceStatus: 'needs_review' });
     expect((await get(`/records/${recordId}`)).body.data).toMatchObject({
       qualityScore: null,
       complianceStatus: 'needs_review',
@@ -150,6 +154,7 @@ describe('submitting a review', () => {
     });
     expect(given.body.data.final).toEqual({
       qualityScore: 20,
+      ...whole,
       categories: { ...none, greeting: 20 },
       complianceStatus: 'failed',
     });
@@ -300,7 +305,7 @@ describe('final values', () => {
       reviewId: body.data.id,
       reviewerId: owner.userId,
     };
-    const scores = { qualityScore: 79, complianceStatus: 'passed' };
+    const scores = { qualityScore: 79, ...whole, complianceStatus: 'passed' };
     expect(events.map(({ data }) => data)).toEqual([
       { ...shared, revision: 1, verdict: 'approved', ...scores, automatic: scores },
       {
@@ -308,9 +313,101 @@ describe('final values', () => {
         revision: 2,
         verdict: 'rejected',
         qualityScore: null,
+        judgedShare: null,
+        needsReviewCount: 0,
         complianceStatus: 'needs_review',
         automatic: scores,
       },
+    ]);
+  });
+});
+
+describe('a call of which too little was judged', () => {
+  const check = (category: string, answer: CheckResult['answer'], weight = 1): CheckResult => ({
+    key: `${category}.${answer}`,
+    category,
+    title: 'A check',
+    weight,
+    critical: false,
+    answer,
+    score: answer === 'pass' ? 100 : null,
+    rationale: '',
+    evidence: [],
+  });
+  const checks = [
+    check('greeting', 'pass'),
+    check('problemResolution', 'needs_review'),
+    check('professionalism', 'pass'),
+    check('professionalism', 'needs_review', 3),
+    check('closing', 'not_applicable'),
+  ];
+  // (15 + 30 / 4) / 85
+  const scores = { qualityScore: null, judgedShare: 0.264, needsReviewCount: 2 };
+  const categories = { greeting: 100, problemResolution: null, professionalism: 100, closing: null };
+
+  it('has no score, is in no average and waits, until a review has settled enough', async () => {
+    const org = await t.createOrg();
+    const day = new Date('2026-03-02T08:00:00Z');
+    const { id, recordId } = await addCall({
+      org,
+      record: { createdAt: day },
+      analysis: { checks, ...scores, categories },
+    });
+    await addCall({ org, record: { createdAt: day } });
+    const stats = async () =>
+      (await get(`/projects/${org.projectId}/stats?from=2026-03-01&to=2026-03-03`, org)).body.data;
+    const waiting = async () =>
+      (await get('/records?awaitsReview=true', org)).body.data.map((record: { id: string }) => record.id);
+    expect(await stats()).toMatchObject({ averageQualityScore: 79, averageJudgedShare: 0.632, awaitingReview: 1 });
+    expect(await waiting()).toEqual([recordId]);
+    expect((await get('/analyses?awaitsReview=true', org)).body.data).toMatchObject([{ id, ...scores }]);
+    expect((await get('/analyses?awaitsReview=false', org)).body.meta.total).toBe(1);
+
+    const little = await submit(id, { verdict: 'adjusted', categories: { professionalism: 60 }, comment: 'x' }, org);
+    // (15 + 30) / 85: still less than 0.6.
+    expect(little.body.data.final).toMatchObject({ qualityScore: null, judgedShare: 0.529, needsReviewCount: 1 });
+    expect(await stats()).toMatchObject({ averageQualityScore: 79, averageJudgedShare: 0.765, awaitingReview: 0 });
+
+    const enough = await submit(id, { verdict: 'adjusted', categories: { problemResolution: 50 }, comment: 'x' }, org);
+    // 62.5 of 85 is judged: (15 × 100 + 40 × 50 + 30 × 100) / 85.
+    const final = { qualityScore: 76, judgedShare: 0.735, needsReviewCount: 1 };
+    expect(enough.body.data.final).toMatchObject(final);
+    expect(enough.body.data.automatic).toMatchObject(scores);
+    expect((await get(`/records/${recordId}`, org)).body.data).toMatchObject(final);
+    expect((await get(`/analyses/${id}`, org)).body.data).toMatchObject({ ...final, automatic: scores });
+    expect(await stats()).toMatchObject({ averageQualityScore: 77.5, averageJudgedShare: 0.868, awaitingReview: 0 });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('is judged further by a reviewer who gives a category the score of its judged part', async () => {
+    const { id } = await addCall({ analysis: { checks, ...scores, categories } });
+    const { status, body } = await submit(id, {
+      verdict: 'adjusted',
+      categories: { professionalism: 100, problemResolution: 100 },
+      comment: 'Heard all of it.',
+    });
+    expect(status).toBe(201);
+    expect(body.data.final).toMatchObject({ qualityScore: 100, judgedShare: 1, needsReviewCount: 0 });
+    const nothing = await submit(id, { verdict: 'adjusted', categories: { greeting: 100 }, comment: 'x' });
+    expect(nothing.status).toBe(400);
+  });
+
+  it('comes last in lists by score, and first in those by what was judged', async () => {
+    const org = await t.createOrg();
+    const open = await addCall({ org, analysis: { checks, ...scores, categories } });
+    const judged = await addCall({ org });
+    const ids = async (path: string): Promise<string[]> =>
+      (await get(path, org)).body.data.map((item: { id: string }) => item.id);
+    for (const order of ['asc', 'desc']) {
+      expect(await ids(`/records?sort=qualityScore&order=${order}`)).toEqual([judged.recordId, open.recordId]);
+    }
+    expect(await ids('/records?sort=judgedShare&order=asc')).toEqual([open.recordId, judged.recordId]);
+    expect(await ids('/analyses?sort=judgedShare&order=desc')).toEqual([judged.id, open.id]);
+    expect(await ids('/analyses?maxJudgedShare=0.264')).toEqual([open.id]);
+    expect(await ids('/analyses?minJudgedShare=0.265')).toEqual([judged.id]);
+    const crossed = await get('/analyses?minJudgedShare=0.9&maxJudgedShare=0.1', org);
+    expect(crossed.body.error.details).toEqual([
+      { path: 'minJudgedShare', message: '`minJudgedShare` is above `maxJudgedShare`' },
     ]);
   });
 });

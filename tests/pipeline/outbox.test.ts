@@ -150,7 +150,7 @@ describe('events on their way to an Inngest server', () => {
 
 describe('what an engine is told', () => {
   const place = { recordId: 'rec_1', analysisId: 'ana_1', projectId: 'prj_1' };
-  const scores = { qualityScore: 10, complianceStatus: 'failed' } as const;
+  const scores = { qualityScore: 10, judgedShare: 1, needsReviewCount: 0, complianceStatus: 'failed' } as const;
   const at = new Date().toISOString();
   const alert = (actions: ('webhook' | 'email')[]): NewEvent => ({
     type: 'alert.triggered',

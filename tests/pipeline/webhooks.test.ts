@@ -149,6 +149,8 @@ describe('what an endpoint gets', () => {
         analysisId: 'ana_1',
         projectId: org.projectId,
         agentName: null,
+        judgedShare: 1,
+        needsReviewCount: 0,
         qualityScore: 10,
         complianceStatus: null,
         triggeredAt: new Date().toISOString(),

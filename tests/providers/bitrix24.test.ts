@@ -86,12 +86,14 @@ describe('what is written back', () => {
     ]);
   });
 
-  const facts = {
+  const facts: Parameters<typeof commentOf>[0] = {
     analysisId: 'ana_1',
     recordId: 'rec_1',
     publicUrl: undefined,
     version: 1,
     qualityScore: null,
+    judgedShare: null,
+    needsReviewCount: 0,
     complianceStatus: 'not_applicable',
     categories: { greeting: null, closing: 50 },
     sendsTranscript: true,
@@ -102,6 +104,18 @@ describe('what is written back', () => {
   it('says so where nobody was scored, and needs no address', () => {
     const text = commentOf(facts);
     expect(text).toBe('Call quality: not scored (no agent speaks)\nCompliance: not applicable\nclosing 50\nana_1');
+  });
+
+  it('says how much was judged, where that is not all, and who has to listen', () => {
+    const first = (scores: Partial<typeof facts>): string | undefined =>
+      commentOf({ ...facts, ...scores }).split('\n')[0];
+    expect(first({ qualityScore: 80, judgedShare: 1 })).toBe('Call quality: 80 of 100');
+    expect(first({ qualityScore: 80, judgedShare: 0.829, needsReviewCount: 3 })).toBe(
+      'Call quality: 80 of 100 (82 % of the weight was judged, 3 checks are left to a person)',
+    );
+    expect(first({ judgedShare: 0.412, needsReviewCount: 1 })).toBe(
+      'Call quality: not scored yet: somebody has to listen (41 % of the weight was judged, 1 check is left to a person)',
+    );
   });
 
   it('says what of the transcript is not attached, where somebody waits for it', () => {

@@ -65,7 +65,7 @@ describe('the quality gate', { timeout: 40_000 }, () => {
     ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^CALL +NAME +STATUS +SCORE +COMPLIANCE +RESULT\nrec_\w+ +good\.wav +completed +\d+ +\w+ +pass\n/,
+      /^CALL +NAME +STATUS +SCORE +JUDGED +COMPLIANCE +RESULT\nrec_\w+ +good\.wav +completed +\d+ +100 % +\w+ +pass\n/,
     );
     expect(stdout).toMatch(/\nPASSED\n$/);
   });
@@ -147,6 +147,26 @@ describe('the quality gate', { timeout: 40_000 }, () => {
     expect(await gate(['--project', waiting.projectId, '--timeout', '2'], place)).toMatchObject({
       code: 2,
       stderr: '1 call is still being processed: out of time.\n',
+    });
+  });
+
+  it('takes no call for good of which too little was judged, and leaves it out of the average', async () => {
+    const few = await t.createOrg();
+    const place = { EARSHOT_ORG: few.orgId, EARSHOT_TOKEN: few.token };
+    await seedRecords(t, few, [
+      { status: 'completed', qualityScore: 80, judgedShare: 0.92 },
+      { status: 'completed', qualityScore: null, judgedShare: 0.41 },
+    ]);
+    const asked = (...args: string[]) => gate(['--project', few.projectId, ...args], place);
+    const { code, stdout } = await asked('--min-score', '60');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/ 41 % .* FAIL: no score: a person has to listen\n/);
+    expect(stdout).toContain('\nAverage 80.0 of 1 call; 1 call without a score.\n');
+    expect((await asked('--min-average', '75')).code).toBe(0);
+    expect((await asked('--min-judged', '0.95')).stdout).toMatch(/ 92 % .* FAIL: less than 0\.95 judged\n/);
+    expect(await asked('--min-judged', '95')).toMatchObject({
+      code: 2,
+      stderr: '--min-judged is a share from 0 to 1.\n',
     });
   });
 

@@ -7,6 +7,7 @@ import {
   scoreReviewed,
   weightedMean,
 } from '../../src/scoring/arithmetic.ts';
+import type { Rubric } from '../../src/model/rubric.ts';
 import { pick, seededRandom } from '../support/random.ts';
 import { answersOf, score } from './corpus.ts';
 import { CALLS } from './rubric-cases.ts';
@@ -27,7 +28,8 @@ function results(rows: Row[]): CheckResult[] {
   }));
 }
 
-const categories = (critical = false): Parameters<typeof computeScores>[0] => ({
+const categories = (critical = false): Rubric => ({
+  compliance: [],
   categories: [
     { key: 'a', title: 'A', weight: 15, critical: false, checks: [] },
     { key: 'b', title: 'B', weight: 40, critical, checks: [] },
@@ -53,7 +55,12 @@ describe('the score', () => {
       ['b', 1, 'pass'],
     ]);
     // a: 300/5 = 60; b: (250+100)/6 = 58.33; (15*60 + 40*58)/55 = 58.55
-    expect(computeScores(categories(), checks)).toEqual({ qualityScore: 59, categories: { a: 60, b: 58 } });
+    expect(computeScores(categories(), checks)).toEqual({
+      qualityScore: 59,
+      judgedShare: 1,
+      needsReviewCount: 0,
+      categories: { a: 60, b: 58 },
+    });
   });
 
   it('leaves out what does not apply or is in doubt, and whole categories of such checks', () => {
@@ -63,14 +70,74 @@ describe('the score', () => {
       ['b', 5, 'pass'],
       ['b', 5, 'not_applicable'],
     ]);
-    expect(computeScores(categories(), checks)).toEqual({ qualityScore: 100, categories: { a: null, b: 100 } });
+    expect(computeScores(categories(), checks)).toEqual({
+      qualityScore: 100,
+      judgedShare: 0.727,
+      needsReviewCount: 1,
+      categories: { a: null, b: 100 },
+    });
   });
 
   it('is null where nothing applies', () => {
     expect(computeScores(categories(), results([['a', 1, 'not_applicable']]))).toEqual({
       qualityScore: null,
+      judgedShare: null,
+      needsReviewCount: 0,
       categories: { a: null, b: null },
     });
+  });
+
+  it('says how much of the weight was judged: what does not apply does not count, what is in doubt is not judged', () => {
+    const checks = results([
+      ['a', 1, 'not_applicable'],
+      ['b', 3, 'pass'],
+      ['b', 1, 'needs_review'],
+      ['b', 4, 'not_applicable'],
+    ]);
+    // Nothing of a applies, so that b is all there is.
+    expect(computeScores(categories(), checks)).toMatchObject({ judgedShare: 0.75, needsReviewCount: 1 });
+    const both = results([
+      ['a', 1, 'needs_review'],
+      ['a', 2, 'pass'],
+      ['b', 5, 'pass'],
+    ]);
+    // (15 × 2/3 + 40) / 55 = 0.90909…
+    expect(computeScores(categories(), both)).toMatchObject({ judgedShare: 0.909, needsReviewCount: 1 });
+  });
+
+  it('is null where less was judged than the rubric asks for, by default 0.6', () => {
+    const half = results([
+      ['b', 1, 'pass'],
+      ['b', 1, 'needs_review'],
+    ]);
+    expect(computeScores(categories(), half)).toEqual({
+      qualityScore: null,
+      judgedShare: 0.5,
+      needsReviewCount: 1,
+      categories: { a: null, b: 100 },
+    });
+    expect(computeScores({ ...categories(), judgedShareMin: 0.5 }, half).qualityScore).toBe(100);
+    expect(computeScores({ ...categories(), judgedShareMin: 0.501 }, half).qualityScore).toBeNull();
+  });
+
+  it.each([
+    [3, 2, 100],
+    [0.3, 0.2, 100],
+    [5.999, 4.001, null],
+  ])('takes exactly 0.6 for 0.6 (%d judged, %d not)', (judged, open, expected) => {
+    const checks = results([
+      ['a', judged, 'pass'],
+      ['a', open, 'needs_review'],
+    ]);
+    expect(computeScores(categories(), checks).qualityScore).toBe(expected);
+  });
+
+  it('never rounds up to a share that was not judged', () => {
+    const checks = results([
+      ['a', 9999, 'pass'],
+      ['a', 1, 'needs_review'],
+    ]);
+    expect(computeScores(categories(), checks).judgedShare).toBe(0.999);
   });
 
   it('is capped at 49 by a failed critical check, and not raised to it', () => {
@@ -161,7 +228,9 @@ describe('the score after a review', () => {
   const rescored = (rows: Row[], changes: Record<string, number | null>, critical = false): number | null => {
     const checks = results(rows);
     const automatic = computeScores(categories(critical), checks).categories;
-    return scoreReviewed(categories(critical), { checks, automatic, reviewed: { ...automatic, ...changes } });
+    const reviewed = { ...automatic, ...changes };
+    const scored = new Set(Object.keys(changes));
+    return scoreReviewed(categories(critical), { checks, automatic, reviewed, scored }).qualityScore;
   };
   const failing: Row[] = [
     ['a', 1, 'pass'],
@@ -180,6 +249,28 @@ describe('the score after a review', () => {
         expect(rescored(rows, {}, critical)).toBe(computeScores(categories(critical), results(rows)).qualityScore);
       }
     }
+  });
+
+  it('appears as soon as the reviewer has settled enough, and says how much that is', () => {
+    const checks = results([
+      ['a', 1, 'pass'],
+      ['b', 3, 'pass'],
+      ['b', 7, 'needs_review'],
+    ]);
+    const automatic = computeScores(categories(), checks);
+    expect(automatic).toMatchObject({ qualityScore: null, judgedShare: 0.49, needsReviewCount: 1 });
+    const after = (changes: Record<string, number | null>): unknown =>
+      scoreReviewed(categories(), {
+        checks,
+        automatic: automatic.categories,
+        reviewed: { ...automatic.categories, ...changes },
+        scored: new Set(Object.keys(changes)),
+      });
+    expect(after({ a: 0 })).toEqual({ qualityScore: null, judgedShare: 0.49, needsReviewCount: 1 });
+    // The same score as that of the three tenths that were judged, now said of all of it.
+    expect(after({ b: 100 })).toEqual({ qualityScore: 100, judgedShare: 1, needsReviewCount: 0 });
+    expect(after({ b: 40 })).toEqual({ qualityScore: 56, judgedShare: 1, needsReviewCount: 0 });
+    expect(after({ b: null })).toEqual({ qualityScore: 100, judgedShare: 1, needsReviewCount: 0 });
   });
 
   it('is the weighted mean of what the reviewer says, without what they leave out', () => {

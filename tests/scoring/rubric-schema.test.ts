@@ -131,7 +131,9 @@ describe('a rubric of one’s own', () => {
       ['fail', 0],
       ['needs_review', null],
     ]);
-    expect(scorecard.qualityScore).toBe(0);
+    // A tenth of the weight is no score of the call.
+    expect(Object.values(scorecard.categories)).toEqual([0]);
+    expect(scorecard).toMatchObject({ qualityScore: null, judgedShare: 0.1, needsReviewCount: 1 });
     expect(scorecard.complianceStatus).toBe('not_applicable');
     expect(scorecard.improvements).toEqual([
       'The agent does not say the magic word in the call. For example: “abracadabra”.',

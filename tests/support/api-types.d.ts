@@ -1081,7 +1081,7 @@ export interface components {
         AlertAction: "webhook" | "email";
         AlertCondition: {
             /**
-             * @description `qualityScore`, `categories.<key>` (0-100), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.
+             * @description `qualityScore`, `categories.<key>` (0-100), `judgedShare` (0-1, of the weight), `needsReviewCount` (checks that are left to a person), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.
              * @example qualityScore
              */
             field: string;
@@ -1095,7 +1095,7 @@ export interface components {
         };
         AlertConditionOutput: {
             /**
-             * @description `qualityScore`, `categories.<key>` (0-100), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.
+             * @description `qualityScore`, `categories.<key>` (0-100), `judgedShare` (0-1, of the weight), `needsReviewCount` (checks that are left to a person), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.
              * @example qualityScore
              */
             field: string;
@@ -1151,8 +1151,18 @@ export interface components {
             id: string;
             recordId: string;
             projectId: string;
-            /** @description Weighted mean of the categories, 0-100; null when no agent speaks. The final one where it is reviewed. */
+            /** @description Weighted mean of the categories, 0-100; null when no agent speaks, or when less was judged than the profile asks for. The final one where it is reviewed. */
             qualityScore: number | null;
+            /**
+             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
+             * @example 0.823
+             */
+            judgedShare: number | null;
+            /**
+             * @description How many checks are left to a person (`needs_review`).
+             * @example 2
+             */
+            needsReviewCount: number | null;
             /** @description What happened in the call, in a few sentences. */
             summary: string;
             /** @description What the agent could do better, most valuable first. */
@@ -1234,8 +1244,18 @@ export interface components {
             id: string;
             recordId: string;
             projectId: string;
-            /** @description Weighted mean of the categories, 0-100; null when no agent speaks. The final one where it is reviewed. */
+            /** @description Weighted mean of the categories, 0-100; null when no agent speaks, or when less was judged than the profile asks for. The final one where it is reviewed. */
             qualityScore: number | null;
+            /**
+             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
+             * @example 0.823
+             */
+            judgedShare: number | null;
+            /**
+             * @description How many checks are left to a person (`needs_review`).
+             * @example 2
+             */
+            needsReviewCount: number | null;
             /** @description What happened in the call, in a few sentences. */
             summary: string;
             /** @description What the agent could do better, most valuable first. */
@@ -1704,6 +1724,11 @@ export interface components {
              *     ]
              */
             languages?: string[];
+            /**
+             * @description Share (0-1) of the weight that has to be judged for a quality score; a call of which less is judged has none and waits for a listener. Default: 0.6.
+             * @example 0.6
+             */
+            judgedShareMin?: number;
             /** @description Required without a template. */
             categories?: components["schemas"]["Category"][];
             /** @description Required without a template. */
@@ -2486,6 +2511,11 @@ export interface components {
                  *     ]
                  */
                 languages?: string[];
+                /**
+                 * @description Share (0-1) of the weight that has to be judged for a quality score; a call of which less is judged has none and waits for a listener. Default: 0.6.
+                 * @example 0.6
+                 */
+                judgedShareMin?: number;
                 categories?: components["schemas"]["Category"][];
                 compliance?: components["schemas"]["ComplianceRule"][];
             };
@@ -2504,6 +2534,7 @@ export interface components {
             version: number;
             /** @description Languages of the calls that it can judge, the one of `phrases` first; empty: any. */
             languages: string[];
+            judgedShareMin: number;
             categories: components["schemas"]["CategoryOutput"][];
             compliance: components["schemas"]["ComplianceRuleOutput"][];
             /** Format: date-time */
@@ -2534,6 +2565,16 @@ export interface components {
             /** @description Of the call, as the transcript says or its words tell; null where neither does. */
             language: string | null;
             qualityScore: number | null;
+            /**
+             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
+             * @example 0.823
+             */
+            judgedShare: number | null;
+            /**
+             * @description How many checks are left to a person (`needs_review`).
+             * @example 2
+             */
+            needsReviewCount: number;
             categories: {
                 [key: string]: number | null;
             };
@@ -2639,6 +2680,10 @@ export interface components {
             averageQualityScore: number | null;
             /** @description Seconds, over completed records; null when there are none. */
             averageDuration: number | null;
+            /** @description Share (0-1) of the weight that was judged, over completed records to which any check applies. */
+            averageJudgedShare: number | null;
+            /** @description Completed records without a score, since too little of them was judged, that nobody has reviewed. They are in no average. */
+            awaitingReview: number;
             period: {
                 /** Format: date-time */
                 from: string;
@@ -2685,8 +2730,18 @@ export interface components {
             status: components["schemas"]["RecordStatus"];
             /** @description Seconds; null until it is known. */
             duration: number | null;
-            /** @description 0-100; null until analysed, or when no agent speaks. The final one where the analysis is reviewed. */
+            /** @description 0-100; null until analysed, when no agent speaks, or when too little of the call was judged. The final one where the analysis is reviewed. */
             qualityScore: number | null;
+            /**
+             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
+             * @example 0.823
+             */
+            judgedShare: number | null;
+            /**
+             * @description How many checks are left to a person (`needs_review`).
+             * @example 2
+             */
+            needsReviewCount: number | null;
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
             agentName: string | null;
             /** @description In full for owners, admins and supervisors, else masked. */
@@ -2748,8 +2803,18 @@ export interface components {
             status: components["schemas"]["RecordStatus"];
             /** @description Seconds; null until it is known. */
             duration: number | null;
-            /** @description 0-100; null until analysed, or when no agent speaks. The final one where the analysis is reviewed. */
+            /** @description 0-100; null until analysed, when no agent speaks, or when too little of the call was judged. The final one where the analysis is reviewed. */
             qualityScore: number | null;
+            /**
+             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
+             * @example 0.823
+             */
+            judgedShare: number | null;
+            /**
+             * @description How many checks are left to a person (`needs_review`).
+             * @example 2
+             */
+            needsReviewCount: number | null;
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
             agentName: string | null;
             /**
@@ -2872,6 +2937,16 @@ export interface components {
             categories: {
                 [key: string]: number | null;
             };
+            /**
+             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
+             * @example 0.823
+             */
+            judgedShare: number | null;
+            /**
+             * @description How many checks are left to a person (`needs_review`).
+             * @example 2
+             */
+            needsReviewCount: number | null;
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
         };
         SearchPage: {
@@ -3029,6 +3104,11 @@ export interface components {
              *     ]
              */
             languages?: string[];
+            /**
+             * @description Share (0-1) of the weight that has to be judged for a quality score; a call of which less is judged has none and waits for a listener. Default: 0.6.
+             * @example 0.6
+             */
+            judgedShareMin?: number;
             categories?: components["schemas"]["Category"][];
             compliance?: components["schemas"]["ComplianceRule"][];
         };
@@ -4006,6 +4086,12 @@ export interface operations {
                 minScore?: number;
                 /** @description Quality score of at most this. */
                 maxScore?: number;
+                /** @description Judged share of at least this. */
+                minJudgedShare?: number;
+                /** @description Judged share of at most this. */
+                maxJudgedShare?: number;
+                /** @description Only analyses that wait, or do not wait, for a listener: without a score since too little was judged, and not reviewed. */
+                awaitsReview?: boolean;
                 /** @description Only analyses that a person has, or has not, reviewed. */
                 reviewed?: boolean;
                 /** @description The exact name of the agent. */
@@ -4019,7 +4105,7 @@ export interface operations {
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
                 /** @description What the list is ordered by. */
-                sort?: "createdAt" | "qualityScore";
+                sort?: "createdAt" | "qualityScore" | "judgedShare";
                 /** @description Direction of the sort. Nulls come last; ids break ties. */
                 order?: "asc" | "desc";
             };
@@ -6847,6 +6933,12 @@ export interface operations {
                 minScore?: number;
                 /** @description Only (final) scores of at most this. */
                 maxScore?: number;
+                /** @description Only calls of which at least this was judged. */
+                minJudgedShare?: number;
+                /** @description Only calls of which at most this was judged. */
+                maxJudgedShare?: number;
+                /** @description Only calls that wait, or do not wait, for a listener: without a score since too little of them was judged, and not reviewed. */
+                awaitsReview?: boolean;
                 /** @description Only records that a person has, or has not, reviewed. */
                 reviewed?: boolean;
                 /** @description With `crmEntityId`: only calls of this entity of the CRM. */
@@ -6860,7 +6952,7 @@ export interface operations {
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
                 /** @description What the list is ordered by. */
-                sort?: "createdAt" | "duration" | "qualityScore";
+                sort?: "createdAt" | "duration" | "qualityScore" | "judgedShare";
                 /** @description Direction of the sort. Nulls come last; ids break ties. */
                 order?: "asc" | "desc";
             };

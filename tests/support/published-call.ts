@@ -16,6 +16,8 @@ const metrics: Metrics = {
 export type PublishedCall = {
   projectId: string;
   qualityScore: number | null;
+  judgedShare: number | null;
+  needsReviewCount: number;
   complianceStatus: 'passed' | 'failed' | 'needs_review' | 'not_applicable';
   categories: Record<string, number | null>;
 };
@@ -48,6 +50,8 @@ export async function publishedValues(
   return {
     scorecard: {
       qualityScore: 50,
+      judgedShare: 1,
+      needsReviewCount: 0,
       categories: { greeting: 50, closing: null },
       complianceStatus: 'passed',
       summary: '',

@@ -57,10 +57,10 @@ export async function seedAnalysis(t: TestApp, { orgId, projectId }: TestMember,
     };
     await tx.insert(analyses).values(analysis);
     if (!analysis.current) return;
-    const { qualityScore, complianceStatus } = analysis;
+    const { qualityScore, judgedShare, needsReviewCount, complianceStatus } = analysis;
     await tx
       .update(records)
-      .set({ analysisId: analysis.id, qualityScore, complianceStatus })
+      .set({ analysisId: analysis.id, qualityScore, judgedShare, needsReviewCount, complianceStatus })
       .where(eq(records.id, row.recordId));
   });
   return row.id ?? id;

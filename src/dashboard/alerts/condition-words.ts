@@ -12,6 +12,8 @@ const score: Field = { label: 'Quality score', unit: '', scale: 1, min: 0, max: 
 
 export const fields: Record<string, Field> = {
   qualityScore: score,
+  judgedShare: { label: 'Judged share of the weight', unit: '%', scale: 0.01, min: 0, max: 100 },
+  needsReviewCount: { label: 'Checks left to a person', unit: '', scale: 1, min: 0, step: 1 },
   duration: { label: 'Length', unit: 'seconds', scale: 1, min: 0 },
   talkRatio: { label: 'Agent’s share of the talk', unit: '%', scale: 0.01, min: 0, max: 100 },
   nonTalkTimeMs: { label: 'Time in which nobody talks', unit: 'seconds', scale: 1000, min: 0 },

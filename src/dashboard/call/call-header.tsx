@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatClock, formatDateTime } from '../lib/format.ts';
 import { useCan } from '../session/me.tsx';
 import { BackLink } from '../ui/back-link.tsx';
-import { ComplianceBadge, ScoreBadge, StatusBadge } from '../ui/badge.tsx';
+import { CallScoreBadge, ComplianceBadge, StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CallMenu } from './call-menu.tsx';
 import { useCall } from './call-context.tsx';
@@ -17,7 +17,7 @@ export function CallHeader() {
   const [isReanalyzing, setReanalyzing] = useState(false);
   const [isSwapping, setSwapping] = useState(false);
   const canReanalyze = can('analyses:reanalyze') && analysis?.status === 'completed' && !record.contentDeletedAt;
-  const { agentName, customerPhone, status, qualityScore, complianceStatus, duration, direction } = record;
+  const { agentName, customerPhone, status, complianceStatus, duration, direction } = record;
   const when = record.startedAt ?? record.createdAt;
   const facts = [
     formatDateTime(when),
@@ -41,7 +41,7 @@ export function CallHeader() {
           </h1>
           {status === 'completed' ? (
             <span className="flex flex-wrap gap-1.5">
-              <ScoreBadge score={qualityScore} />
+              <CallScoreBadge call={record} />
               <ComplianceBadge status={complianceStatus} isAlone />
             </span>
           ) : (

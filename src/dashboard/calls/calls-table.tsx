@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useRef } from 'react';
-import { formatClock, formatDateTime, formatWhen } from '../lib/format.ts';
-import { ComplianceBadge, ScoreBadge, StatusBadge } from '../ui/badge.tsx';
+import { formatClock, formatDateTime, formatShare, formatWhen } from '../lib/format.ts';
+import { CallScoreBadge, ComplianceBadge, StatusBadge } from '../ui/badge.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
 import { LiveStatus } from './live-status.tsx';
@@ -47,6 +47,9 @@ export function CallsTable({ calls, search, onChange, isStale, selection }: Prop
           <Th className="hidden xl:table-cell">Customer</Th>
           <Th>Status</Th>
           <Th {...sortable('qualityScore')}>Score</Th>
+          <Th {...sortable('judgedShare')} className="hidden lg:table-cell">
+            Judged
+          </Th>
           <Th className="hidden md:table-cell">Compliance</Th>
           <Th {...sortable('duration')} className="hidden sm:table-cell">
             Length
@@ -66,7 +69,7 @@ export function CallsTable({ calls, search, onChange, isStale, selection }: Prop
 }
 
 function CallRow({ call, selection }: { call: Call; selection: Selection }) {
-  const { id, agentName, customerPhone, status, qualityScore, complianceStatus, duration, createdAt } = call;
+  const { id, agentName, customerPhone, status, complianceStatus, judgedShare, duration, createdAt } = call;
   const isSelected = selection.has(id);
   const name = agentName ?? 'Unknown agent';
   return (
@@ -98,8 +101,9 @@ function CallRow({ call, selection }: { call: Call; selection: Selection }) {
       <Td className="hidden whitespace-nowrap text-ink-soft tabular-nums xl:table-cell">{customerPhone ?? '–'}</Td>
       <Td>{isUnderWay(call) ? <LiveStatus id={id} /> : <StatusBadge status={status} isTerse />}</Td>
       <Td>
-        <ScoreBadge score={qualityScore} />
+        <CallScoreBadge call={call} />
       </Td>
+      <Td className="hidden tabular-nums lg:table-cell">{judgedShare === null ? '–' : formatShare(judgedShare)}</Td>
       <Td className="hidden md:table-cell">
         <ComplianceBadge status={complianceStatus} />
       </Td>

@@ -64,6 +64,8 @@ function toRow(call: Call): Record<string, string | number | null> {
     customer: call.customerPhone,
     status: call.status,
     score: call.qualityScore,
+    judgedShare: call.judgedShare,
+    checksToReview: call.needsReviewCount,
     compliance: call.complianceStatus,
     seconds: call.duration,
     completed: call.completedAt?.toISOString() ?? null,

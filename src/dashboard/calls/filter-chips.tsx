@@ -41,9 +41,11 @@ export function FilterChips({ search, onChange }: Props) {
   );
 }
 
-function chipsOf({ status, compliance, reviewed, agent, minScore, maxScore, period, from, to }: CallsSearch): Chip[] {
+function chipsOf(search: CallsSearch): Chip[] {
+  const { status, listen, compliance, reviewed, agent, minScore, maxScore, period, from, to } = search;
   const chips: Chip[] = [];
   if (status) chips.push({ label: statusLabels[status], without: { status: undefined } });
+  if (listen) chips.push({ label: 'Waiting for a listener', without: { listen: undefined } });
   if (compliance) {
     chips.push({
       label: `Compliance: ${complianceLabels[compliance].toLowerCase()}`,

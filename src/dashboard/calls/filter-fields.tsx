@@ -33,9 +33,14 @@ export function FilterFields({ id, search, onChange }: Props) {
         {(props) => (
           <Choice
             {...props}
-            value={search.reviewed === undefined ? undefined : String(search.reviewed)}
-            options={{ true: 'Reviewed', false: 'Not reviewed' }}
-            onChange={(value) => set({ reviewed: value === undefined ? undefined : value === 'true' })}
+            value={reviewOf(search)}
+            options={reviewLabels}
+            onChange={(value) =>
+              set({
+                reviewed: value === 'reviewed' ? true : value === 'open' ? false : undefined,
+                listen: value === 'listen' || undefined,
+              })
+            }
           />
         )}
       </Field>
@@ -83,6 +88,13 @@ export function FilterFields({ id, search, onChange }: Props) {
       </Field>
     </div>
   );
+}
+
+const reviewLabels = { reviewed: 'Reviewed', open: 'Not reviewed', listen: 'Waiting for a listener' };
+
+function reviewOf({ reviewed, listen }: CallsSearch): keyof typeof reviewLabels | undefined {
+  if (listen) return 'listen';
+  return reviewed === undefined ? undefined : reviewed ? 'reviewed' : 'open';
 }
 
 type Range = { minScore: unknown; maxScore: unknown };

@@ -1,5 +1,5 @@
 import type { Outputs } from '../lib/trpc.ts';
-import { ScoreBadge, StatusBadge } from '../ui/badge.tsx';
+import { CallScoreBadge, StatusBadge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { useLiveCall } from './use-live-call.ts';
 
@@ -20,11 +20,11 @@ export function LiveStatus({ id, showsScore = false }: Props) {
     return <span className="text-xs text-ink-faint">{call === null ? 'Deleted' : 'Unknown'}</span>;
   }
   if (!call) return <Skeleton className="h-5.5 w-20" />;
-  const { stage, status, qualityScore, failure } = call;
+  const { stage, status, failure } = call;
   return (
     <span className="inline-flex items-center gap-1.5" title={failure?.message}>
       <StatusBadge status={status} detail={stage ? stages[stage] : undefined} />
-      {showsScore && status === 'completed' && <ScoreBadge score={qualityScore} />}
+      {showsScore && status === 'completed' && <CallScoreBadge call={call} />}
     </span>
   );
 }

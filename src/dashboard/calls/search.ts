@@ -22,12 +22,13 @@ export const CallsSearch = z.object({
   agent: pick(text),
   minScore: pick(score),
   maxScore: pick(score),
+  listen: pick(z.literal(true)),
   compliance: pick(z.enum(['passed', 'failed', 'needs_review', 'not_applicable'])),
   reviewed: pick(z.boolean()),
   period: pick(z.enum(['today', '7d', '30d'])),
   from: pick(z.iso.date()),
   to: pick(z.iso.date()),
-  sort: pick(z.enum(['createdAt', 'duration', 'qualityScore'])),
+  sort: pick(z.enum(['createdAt', 'duration', 'qualityScore', 'judgedShare'])),
   order: pick(z.enum(['asc', 'desc'])),
 });
 export type CallsSearch = z.infer<typeof CallsSearch>;
@@ -39,6 +40,7 @@ export const filterNames = [
   'agent',
   'minScore',
   'maxScore',
+  'listen',
   'compliance',
   'reviewed',
   'period',
@@ -50,7 +52,7 @@ export type ListInput = Inputs['records']['list'];
 
 /** The request to the server. Days are in the user's time zone. */
 export function toListInput(search: CallsSearch): ListInput {
-  const { projectId, status, agent, minScore, maxScore, compliance, reviewed, sort, order } = search;
+  const { projectId, status, agent, minScore, maxScore, listen, compliance, reviewed, sort, order } = search;
   const { from, to } = daysOf(search);
   return withoutUndefined({
     projectId,
@@ -58,6 +60,7 @@ export function toListInput(search: CallsSearch): ListInput {
     agentName: agent,
     minScore,
     maxScore,
+    awaitsReview: listen,
     complianceStatus: compliance,
     reviewed,
     from: from && new Date(`${from}T00:00:00`).toISOString(),

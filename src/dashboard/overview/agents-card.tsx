@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatNumber } from '../lib/format.ts';
+import { formatNumber, formatShare } from '../lib/format.ts';
 import { ScoreBadge } from '../ui/badge.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
 import { Change, difference } from './change.tsx';
@@ -8,7 +8,7 @@ import { Nothing, Part, type OverviewQuery } from './part.tsx';
 import type { Overview } from './search.ts';
 
 type Agent = Overview['agents'][number];
-type Column = 'name' | 'calls' | 'averageScore' | 'change' | 'complianceFailed';
+type Column = 'name' | 'calls' | 'averageScore' | 'change' | 'averageJudgedShare' | 'complianceFailed';
 type Order = { column: Column; direction: 'asc' | 'desc' };
 
 export function AgentsCard({ overview }: { overview: OverviewQuery }) {
@@ -45,6 +45,9 @@ function AgentsTable({ agents }: { agents: Agent[] }) {
           <Th {...sortable('change')} className="hidden sm:table-cell">
             Change
           </Th>
+          <Th {...sortable('averageJudgedShare')} className="hidden lg:table-cell">
+            Judged
+          </Th>
           <Th {...sortable('complianceFailed')} className="hidden sm:table-cell">
             Failed compliance
           </Th>
@@ -64,6 +67,9 @@ function AgentsTable({ agents }: { agents: Agent[] }) {
             </Td>
             <Td className="hidden sm:table-cell">
               <Change by={difference(agent.averageScore, agent.previousAverageScore)} />
+            </Td>
+            <Td className="hidden tabular-nums lg:table-cell">
+              {agent.averageJudgedShare === null ? '–' : formatShare(agent.averageJudgedShare)}
             </Td>
             <Td className="hidden tabular-nums sm:table-cell">{formatNumber(agent.complianceFailed)}</Td>
           </tr>

@@ -6,7 +6,15 @@ import { Change, difference, formatSigned } from './change.tsx';
 import type { OverviewQuery } from './part.tsx';
 import type { Overview, PeriodName } from './search.ts';
 
-type Tile = { label: string; value: ReactNode; by: number | null; text?: string; isMoreBetter?: boolean | null };
+type Tile = {
+  label: string;
+  value: ReactNode;
+  by: number | null;
+  text?: string;
+  isMoreBetter?: boolean | null;
+  /** Leads to these calls of the period. */
+  search?: { listen?: true };
+};
 
 /** The period's totals, compared with the previous period. */
 export function TotalsRow({ overview, period }: { overview: OverviewQuery; period: PeriodName }) {
@@ -15,16 +23,16 @@ export function TotalsRow({ overview, period }: { overview: OverviewQuery; perio
   const tiles = data ? tilesOf(data) : labels.map((label): Tile => ({ label, value: null, by: null }));
   const calls = period === '90d' ? {} : { period };
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5">
-      {tiles.map(({ label, value, ...change }) => (
-        <div key={label} className="bg-surface px-4 py-3.5 max-sm:nth-5:col-span-2 lg:px-5">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-6">
+      {tiles.map(({ label, value, search, ...change }) => (
+        <div key={label} className="bg-surface px-4 py-3.5 lg:px-5">
           <dt className="text-xs font-medium text-ink-faint">{label}</dt>
           <dd className="mt-1 flex min-h-8 flex-wrap items-baseline gap-x-2">
             {data ? (
               <>
                 <span className="text-2xl font-semibold tracking-tight tabular-nums">
-                  {label === 'Calls' ? (
-                    <Link to="/calls" search={calls} className="hover:text-accent">
+                  {search ? (
+                    <Link to="/calls" search={{ ...calls, ...search }} className="hover:text-accent">
                       {value}
                     </Link>
                   ) : (
@@ -39,12 +47,11 @@ export function TotalsRow({ overview, period }: { overview: OverviewQuery; perio
           </dd>
         </div>
       ))}
-      <div className="hidden bg-surface sm:max-lg:block" />
     </dl>
   );
 }
 
-const labels = ['Calls', 'Average score', 'Compliance rate', 'Average length', 'Reviewed'];
+const labels = ['Calls', 'Average score', 'Compliance rate', 'Average length', 'Reviewed', 'Waiting for a listener'];
 
 function tilesOf({ totals, previous }: Overview): Tile[] {
   const rate = difference(totals.complianceRate, previous.complianceRate);
@@ -57,6 +64,7 @@ function tilesOf({ totals, previous }: Overview): Tile[] {
       by: calls === null ? null : calls * 100,
       text: `${formatSigned(Math.round((calls ?? 0) * 100))}%`,
       isMoreBetter: null,
+      search: {},
     },
     {
       label: 'Average score',
@@ -80,6 +88,13 @@ function tilesOf({ totals, previous }: Overview): Tile[] {
       label: 'Reviewed',
       value: formatNumber(totals.reviewed),
       by: previous.calls === 0 ? null : totals.reviewed - previous.reviewed,
+    },
+    {
+      label: 'Waiting for a listener',
+      value: formatNumber(totals.awaitingReview),
+      by: previous.calls === 0 ? null : totals.awaitingReview - previous.awaitingReview,
+      isMoreBetter: false,
+      search: { listen: true },
     },
   ];
 }

@@ -14,11 +14,12 @@ export function useDuplicateProfile() {
   const queryClient = useQueryClient();
   return useMutation({
     async mutationFn(profile: Profile): Promise<Profile> {
-      const { description, languages, categories, compliance } = profile;
+      const { description, languages, judgedShareMin, categories, compliance } = profile;
       for (let copy = 1; ; copy += 1) {
         const name = `${profile.name.slice(0, 105)} (copy${copy === 1 ? '' : ` ${copy}`})`;
         try {
-          return await client.profiles.create.mutate({ name, description, languages, categories, compliance });
+          const rubric = { languages, judgedShareMin, categories, compliance };
+          return await client.profiles.create.mutate({ name, description, ...rubric });
         } catch (error) {
           if (statusOf(error) !== 409 || copy >= copiesMax) throw error;
         }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CircleAlert, CircleCheck, CircleDashed, CircleX, LoaderCircle, MinusCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, Ear, LoaderCircle, MinusCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Outputs } from '../lib/trpc.ts';
 
@@ -41,6 +41,24 @@ export function ScoreBadge({ score, className }: { score: number | null; classNa
   return (
     <Badge tone={scoreTone(score)} className={clsx('min-w-9 justify-center tabular-nums', className)}>
       {score === null ? <span aria-label="no score">–</span> : score}
+    </Badge>
+  );
+}
+
+type Scored = { qualityScore: number | null; judgedShare: number | null; reviewed?: boolean };
+
+/** Whether too little of it was judged for a score. Where nothing applies there is none to wait for. */
+export function awaitsReview({ qualityScore, judgedShare, reviewed = false }: Scored): boolean {
+  return qualityScore === null && judgedShare !== null && !reviewed;
+}
+
+/** The score of a call, or that it waits for a listener. */
+export function CallScoreBadge({ call }: { call: Scored }) {
+  if (!awaitsReview(call)) return <ScoreBadge score={call.qualityScore} />;
+  return (
+    <Badge tone="warn" icon={<Ear aria-hidden />}>
+      Listen
+      <span className="sr-only"> to it: there is no score yet</span>
     </Badge>
   );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -45,6 +46,9 @@ export const analyses = pgTable(
     modelCost: numeric('model_cost', { precision: 18, scale: 4 }),
     transcriptVersion: integer('transcript_version'),
     qualityScore: integer('quality_score'),
+    /** Null where no check applies; also in analyses of earlier releases that hold no answers any more. */
+    judgedShare: doublePrecision('judged_share'),
+    needsReviewCount: integer('needs_review_count'),
     summary: text('summary').notNull().default(''),
     improvements: jsonb('improvements').$type<string[]>().notNull().default([]),
     complianceStatus: text('compliance_status', { enum: complianceStatuses }),
@@ -53,11 +57,19 @@ export const analyses = pgTable(
     /** The scores after a review. The automatic ones above never change. */
     reviewed: boolean('reviewed').notNull().default(false),
     finalQualityScore: integer('final_quality_score'),
+    finalJudgedShare: doublePrecision('final_judged_share'),
+    finalNeedsReviewCount: integer('final_needs_review_count'),
     finalComplianceStatus: text('final_compliance_status', { enum: complianceStatuses }),
     finalCategories: json('final_categories').$type<Record<string, number | null>>(),
     /** What lists show, sort and filter by: the final value if there is a review. */
     shownQualityScore: integer('shown_quality_score').generatedAlwaysAs(
       sql`case when reviewed then final_quality_score else quality_score end`,
+    ),
+    shownJudgedShare: doublePrecision('shown_judged_share').generatedAlwaysAs(
+      sql`case when reviewed then final_judged_share else judged_share end`,
+    ),
+    shownNeedsReviewCount: integer('shown_needs_review_count').generatedAlwaysAs(
+      sql`case when reviewed then final_needs_review_count else needs_review_count end`,
     ),
     shownComplianceStatus: text('shown_compliance_status', { enum: complianceStatuses }).generatedAlwaysAs(
       sql`case when reviewed then final_compliance_status else compliance_status end`,
@@ -117,6 +129,12 @@ export const analyses = pgTable(
       .where(sql`reviewed`),
     index('analyses_score_asc').on(t.orgId, t.shownQualityScore.asc().nullsLast(), t.id.asc()),
     index('analyses_score_desc').on(t.orgId, t.shownQualityScore.desc().nullsLast(), t.id.desc(), t.current),
+    index('analyses_share_asc').on(t.orgId, t.shownJudgedShare.asc().nullsLast(), t.id.asc()),
+    index('analyses_share_desc').on(t.orgId, t.shownJudgedShare.desc().nullsLast(), t.id.desc()),
+    // Few wait for a listener: they are found without reading the others.
+    index('analyses_awaiting')
+      .on(t.orgId, t.createdAt, t.id)
+      .where(sql`current and not reviewed and quality_score is null and judged_share is not null`),
   ],
 );
 

@@ -31,6 +31,11 @@ export const overviewCounts = pgTable(
     passed: count('passed'),
     violated: count('violated'),
     reviewed: count('reviewed'),
+    /** Judged shares in thousandths. */
+    shareSum: sum('share_sum'),
+    shareCount: count('share_count'),
+    /** Without a score since too little was judged, and nobody has reviewed them. */
+    awaiting: count('awaiting'),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.grain, t.kind, t.at, t.projectId, t.key, t.ref] }),

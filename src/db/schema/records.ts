@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   date,
+  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -77,9 +78,17 @@ export const records = pgTable(
     /** Copied from the current analysis, so that lists sort and filter by index. */
     analysisId: text('analysis_id'),
     qualityScore: integer('quality_score'),
+    judgedShare: doublePrecision('judged_share'),
+    needsReviewCount: integer('needs_review_count'),
     complianceStatus: text('compliance_status', { enum: complianceStatuses }),
     /** Whether that analysis was reviewed. */
     reviewed: boolean('reviewed').notNull().default(false),
+    /** Whether it has no score because too little of it was judged. Without a share nothing applies, and nobody is missed. */
+    awaitsReview: boolean('awaits_review')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`status = 'completed' and not reviewed and quality_score is null and judged_share is not null`,
+      ),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     completedAt: instant('completed_at'),
@@ -107,7 +116,10 @@ export const records = pgTable(
     index('records_duration_desc').on(t.orgId, t.durationSeconds.desc().nullsLast(), t.id.desc()),
     index('records_score_asc').on(t.orgId, t.qualityScore.asc().nullsLast(), t.id.asc()),
     index('records_score_desc').on(t.orgId, t.qualityScore.desc().nullsLast(), t.id.desc()),
-    // Finds the worst unreviewed calls score by score, newest first.
+    index('records_share_asc').on(t.orgId, t.judgedShare.asc().nullsLast(), t.id.asc()),
+    index('records_share_desc').on(t.orgId, t.judgedShare.desc().nullsLast(), t.id.desc()),
+    index('records_awaiting_created').on(t.orgId, t.awaitsReview, t.createdAt, t.id),
+    // The worst calls that nobody has reviewed are looked for score by score, each from its newest call on.
     index('records_unreviewed_score')
       .on(t.orgId, t.qualityScore, t.createdAt, t.projectId)
       .where(sql`status = 'completed' and not reviewed and quality_score is not null`),
@@ -157,6 +169,11 @@ export const recordDays = pgTable(
     durationCount: bigint('duration_count', { mode: 'number' }).notNull().default(0),
     scoreSum: numeric('score_sum').notNull().default('0'),
     scoreCount: bigint('score_count', { mode: 'number' }).notNull().default(0),
+    /** Judged shares in thousandths. */
+    shareSum: bigint('share_sum', { mode: 'number' }).notNull().default(0),
+    shareCount: bigint('share_count', { mode: 'number' }).notNull().default(0),
+    /** Without a score since too little was judged, and nobody has reviewed them. */
+    awaiting: bigint('awaiting', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.projectId, t.day] }),

@@ -44,7 +44,7 @@ export const reviewEntries = pgTable(
     verdict: text('verdict', { enum: verdicts }),
     outcome: text('outcome', { enum: disputeOutcomes }),
     comment: text('comment'),
-    final: json('final').$type<Scores>(),
+    final: json('final').$type<StoredScores>(),
     authorId: text('author_id').notNull(),
     authorName: text('author_name').notNull(),
     createdAt: createdAt(),
@@ -55,5 +55,9 @@ export const reviewEntries = pgTable(
   ],
 );
 
-/** In JSON, times are text. */
+/** As they were written; earlier releases did not know how much was judged. */
+type StoredScores = Omit<Scores, Added> & Partial<Pick<Scores, Added>>;
+type Added = 'judgedShare' | 'needsReviewCount';
+
+/** Inside JSON, times are text. */
 type Stored<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };

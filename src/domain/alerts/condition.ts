@@ -3,7 +3,16 @@ import { ComplianceStatus } from '../../model/scorecard.ts';
 
 export const AlertOperator = z.enum(['lt', 'lte', 'gt', 'gte', 'eq', 'neq']).meta({ id: 'AlertOperator' });
 
-const numberFields = ['qualityScore', 'duration', 'talkRatio', 'nonTalkTimeMs', 'interruptions', 'sentiment'];
+const numberFields = [
+  'qualityScore',
+  'judgedShare',
+  'needsReviewCount',
+  'duration',
+  'talkRatio',
+  'nonTalkTimeMs',
+  'interruptions',
+  'sentiment',
+];
 const categoryField = /^categories\.[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/u;
 
 /** The category that a condition is about; null if it is about something else. */
@@ -19,7 +28,7 @@ export const AlertCondition = z
       .max(100)
       .meta({
         description:
-          '`qualityScore`, `categories.<key>` (0-100), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.',
+          '`qualityScore`, `categories.<key>` (0-100), `judgedShare` (0-1, of the weight), `needsReviewCount` (checks that are left to a person), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.',
         examples: ['qualityScore'],
       }),
     operator: AlertOperator.meta({ description: '`complianceStatus` takes `eq` and `neq` only.' }),

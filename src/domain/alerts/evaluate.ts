@@ -56,8 +56,8 @@ export async function evaluateAlerts(tx: OrgTx, order: queries.Evaluation & { or
   const added = await queries.insertAlertEvents(tx, rows);
   const fired = firings.filter(({ id }) => added.has(id));
   if (fired.length === 0) return 0;
-  const { qualityScore, complianceStatus } = scores;
-  const place = { cause, recordId, analysisId, projectId, agentName, qualityScore, complianceStatus } as const;
+  const { categories: _categories, ...verdict } = scores;
+  const place = { cause, recordId, analysisId, projectId, agentName, ...verdict } as const;
   const events = fired.map(({ id, rule, value }) => ({
     id,
     type: 'alert.triggered' as const,
@@ -85,6 +85,8 @@ function factsOf({ scores, metrics, durationSeconds }: Omit<Values, 'scoresBefor
   const categories = Object.entries(scores.categories).map(([key, score]) => [`categories.${key}`, score] as const);
   const facts = [
     ['qualityScore', scores.qualityScore],
+    ['judgedShare', scores.judgedShare],
+    ['needsReviewCount', scores.needsReviewCount],
     ['complianceStatus', scores.complianceStatus],
     ['duration', durationSeconds],
     ['talkRatio', metrics?.talkRatio],

@@ -46,6 +46,8 @@ export async function selectSubject(tx: OrgTx, { analysisId, review }: Evaluatio
       metrics: analyses.metrics,
       automatic: {
         qualityScore: analyses.qualityScore,
+        judgedShare: analyses.judgedShare,
+        needsReviewCount: analyses.needsReviewCount,
         categories: analyses.categories,
         complianceStatus: analyses.complianceStatus,
       },
@@ -72,7 +74,7 @@ async function selectRevisions(
     .from(reviewEntries)
     .where(and(eq(orgId, tx.orgId), eq(reviewId, id), eq(kind, 'submitted'), inArray(number, [revision, revision - 1])))
     .orderBy(desc(number));
-  return entries.map((entry) => entry.final ?? undefined);
+  return entries.map(({ final }) => (final ? { judgedShare: null, needsReviewCount: null, ...final } : undefined));
 }
 
 export type DueRule = Pick<AlertRow, 'id' | 'name' | 'severity' | 'actions' | 'field' | 'operator' | 'value'>;

@@ -8,6 +8,8 @@ const analysisListItem: Json<AnalysisListItem> = {
   recordId: ids.record,
   projectId: ids.project,
   qualityScore: 88,
+  judgedShare: 1,
+  needsReviewCount: 0,
   summary: 'The customer asked for a refund of order 4711. The agent confirmed that it has been sent.',
   improvements: ['Say your name in the greeting, so that the customer knows who is helping.'],
   complianceStatus: 'passed',
@@ -25,7 +27,13 @@ const analysisListItem: Json<AnalysisListItem> = {
 /** (1 × 50 + 3 × 100) / 4 = 87.5, rounded: the figures of the example add up. */
 export const analysis: Json<AnalysisDetail> = {
   ...analysisListItem,
-  automatic: { qualityScore: 88, categories: { greeting: 50, problemResolution: 100 }, complianceStatus: 'passed' },
+  automatic: {
+    qualityScore: 88,
+    judgedShare: 1,
+    needsReviewCount: 0,
+    categories: { greeting: 50, problemResolution: 100 },
+    complianceStatus: 'passed',
+  },
   checks: [
     {
       key: 'greeting.opens',

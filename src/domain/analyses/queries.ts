@@ -16,19 +16,24 @@ export type AnalysisFilter = Period & {
   complianceStatus?: ComplianceStatus | undefined;
   minScore?: number | undefined;
   maxScore?: number | undefined;
+  minJudgedShare?: number | undefined;
+  maxJudgedShare?: number | undefined;
+  awaitsReview?: boolean | undefined;
   reviewed?: boolean | undefined;
   agentName?: string | undefined;
   status?: AnalysisRow['status'] | undefined;
   currentOnly: boolean;
   visibility: Visibility;
 };
-export type AnalysisSort = { sort: 'createdAt' | 'qualityScore'; order: 'asc' | 'desc' };
+export type AnalysisSort = { sort: 'createdAt' | 'qualityScore' | 'judgedShare'; order: 'asc' | 'desc' };
 
 const listColumns = {
   id: analyses.id,
   recordId: analyses.recordId,
   projectId: analyses.projectId,
   qualityScore: analyses.shownQualityScore,
+  judgedShare: analyses.shownJudgedShare,
+  needsReviewCount: analyses.shownNeedsReviewCount,
   summary: analyses.summary,
   improvements: analyses.improvements,
   complianceStatus: analyses.shownComplianceStatus,
@@ -48,8 +53,14 @@ const listColumns = {
   createdAt: analyses.createdAt,
 };
 
+const sortColumns = {
+  createdAt: analyses.createdAt,
+  qualityScore: analyses.shownQualityScore,
+  judgedShare: analyses.shownJudgedShare,
+} as const;
+
 export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: PageRequest & AnalysisSort) {
-  const column = page.sort === 'createdAt' ? analyses.createdAt : analyses.shownQualityScore;
+  const column = sortColumns[page.sort];
   const { limit, offset } = pageWindow(page);
   return tx
     .select(listColumns)
@@ -126,6 +137,9 @@ function sameRecord(): SQL | undefined {
   return and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId));
 }
 
+/** In the words of the index that serves it. A version that was superseded waits for nobody. */
+const isAwaiting = sql`${analyses.current} and not ${analyses.reviewed} and ${analyses.qualityScore} is null and ${analyses.judgedShare} is not null`;
+
 function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {
   const {
     projectId,
@@ -133,6 +147,9 @@ function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {
     complianceStatus,
     minScore,
     maxScore,
+    minJudgedShare,
+    maxJudgedShare,
+    awaitsReview,
     reviewed,
     agentName,
     status,
@@ -148,7 +165,10 @@ function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {
     complianceStatus && eq(analyses.shownComplianceStatus, complianceStatus),
     minScore === undefined ? undefined : gte(analyses.shownQualityScore, minScore),
     maxScore === undefined ? undefined : lte(analyses.shownQualityScore, maxScore),
-    // A literal, since the planner would not match a parameter with the partial indexes.
+    minJudgedShare === undefined ? undefined : gte(analyses.shownJudgedShare, minJudgedShare),
+    maxJudgedShare === undefined ? undefined : lte(analyses.shownJudgedShare, maxJudgedShare),
+    awaitsReview === undefined ? undefined : awaitsReview ? isAwaiting : sql`not (${isAwaiting})`,
+    // Spelled out, since a parameter would not tell the planner that the partial indexes serve.
     reviewed === undefined ? undefined : reviewed ? sql`${analyses.reviewed}` : sql`not ${analyses.reviewed}`,
     agentName === undefined ? undefined : eq(records.agentName, agentName),
     status && eq(analyses.status, status),

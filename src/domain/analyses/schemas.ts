@@ -4,7 +4,16 @@ import { Timestamp } from '../../lib/timestamp.ts';
 import { listAsStored } from '../../lib/plain-json.ts';
 import { Segment } from '../../model/transcript.ts';
 import { AnalysisStatus, AnalysisId, AnalysisEngine, Scores } from '../../model/analysis.ts';
-import { CheckResult, ComplianceFinding, ComplianceStatus, Metrics, Scorecard } from '../../model/scorecard.ts';
+import {
+  CheckResult,
+  ComplianceFinding,
+  ComplianceStatus,
+  JudgedShare,
+  Metrics,
+  NeedsReviewCount,
+  Scorecard,
+} from '../../model/scorecard.ts';
+import { isOrderedShare, unorderedShare } from '../judged-share.ts';
 
 export const AnalysisParams = z.strictObject({ id: AnalysisId });
 
@@ -15,8 +24,10 @@ export const AnalysisListItem = z
     projectId: z.string(),
     qualityScore: Scorecard.shape.qualityScore.meta({
       description:
-        'Weighted mean of the categories, 0-100; null when no agent speaks. The final one where it is reviewed.',
+        'Weighted mean of the categories, 0-100; null when no agent speaks, or when less was judged than the profile asks for. The final one where it is reviewed.',
     }),
+    judgedShare: JudgedShare,
+    needsReviewCount: NeedsReviewCount.nullable(),
     summary: z.string().meta({ description: 'What happened in the call, in a few sentences.' }),
     improvements: z.array(z.string()).meta({ description: 'What the agent could do better, most valuable first.' }),
     complianceStatus: ComplianceStatus.nullable(),
@@ -62,15 +73,22 @@ export const AnalysisDetail = AnalysisListItem.extend({
 export type AnalysisDetail = z.infer<typeof AnalysisDetail>;
 
 const score = z.int().min(0).max(100);
+const share = z.number().min(0).max(1);
 
 export const ListAnalysesInput = listInput(
-  { sorts: ['createdAt', 'qualityScore'], order: 'desc' },
+  { sorts: ['createdAt', 'qualityScore', 'judgedShare'], order: 'desc' },
   {
     projectId: z.string().optional().meta({ description: 'Only analyses of this project.' }),
     recordId: z.string().optional().meta({ description: 'Only analyses of this record.' }),
     complianceStatus: ComplianceStatus.optional().meta({ description: 'Only analyses with this compliance status.' }),
     minScore: score.optional().meta({ description: 'Quality score of at least this.' }),
     maxScore: score.optional().meta({ description: 'Quality score of at most this.' }),
+    minJudgedShare: share.optional().meta({ description: 'Judged share of at least this.' }),
+    maxJudgedShare: share.optional().meta({ description: 'Judged share of at most this.' }),
+    awaitsReview: z.boolean().optional().meta({
+      description:
+        'Only analyses that wait, or do not wait, for a listener: without a score since too little was judged, and not reviewed.',
+    }),
     reviewed: z.boolean().optional().meta({ description: 'Only analyses that a person has, or has not, reviewed.' }),
     agentName: z.string().max(255).optional().meta({ description: 'The exact name of the agent.' }),
     status: AnalysisStatus.optional().meta({ description: 'Only analyses in this status.' }),
@@ -79,10 +97,12 @@ export const ListAnalysesInput = listInput(
       .default('current')
       .meta({ description: 'Whether superseded versions are listed too.' }),
   },
-).refine(({ minScore, maxScore }) => minScore === undefined || maxScore === undefined || minScore <= maxScore, {
-  path: ['minScore'],
-  message: '`minScore` is above `maxScore`',
-});
+)
+  .refine(({ minScore, maxScore }) => minScore === undefined || maxScore === undefined || minScore <= maxScore, {
+    path: ['minScore'],
+    message: '`minScore` is above `maxScore`',
+  })
+  .refine(isOrderedShare, { path: ['minJudgedShare'], message: unorderedShare });
 export type ListAnalysesInput = z.infer<typeof ListAnalysesInput>;
 
 export const AnalysisPage = pageOf(AnalysisListItem).meta({ id: 'AnalysisPage' });

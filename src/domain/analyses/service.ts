@@ -41,11 +41,15 @@ export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: strin
     ...toListItem({
       ...analysis,
       qualityScore: analysis.shownQualityScore,
+      judgedShare: analysis.shownJudgedShare,
+      needsReviewCount: analysis.shownNeedsReviewCount,
       complianceStatus: analysis.shownComplianceStatus,
       agentName,
     }),
     automatic: {
       qualityScore: analysis.qualityScore,
+      judgedShare: analysis.judgedShare,
+      needsReviewCount: analysis.needsReviewCount,
       categories: analysis.categories,
       complianceStatus: analysis.complianceStatus,
     },
@@ -85,13 +89,16 @@ function modelUsageOf({ inputTokens, outputTokens, modelCost }: UsedColumns): An
 type ListRow = Awaited<ReturnType<typeof queries.selectAnalyses>>[number];
 
 function toListItem(row: ListRow): AnalysisListItem {
-  const { id, recordId, projectId, qualityScore, summary, improvements, complianceStatus, reviewed } = row;
+  const { id, recordId, projectId, summary, improvements, complianceStatus, reviewed } = row;
+  const { qualityScore, judgedShare, needsReviewCount } = row;
   const { version, current, status, agentName, createdAt } = row;
   return {
     id,
     recordId,
     projectId,
     qualityScore,
+    judgedShare,
+    needsReviewCount,
     summary,
     improvements,
     complianceStatus,

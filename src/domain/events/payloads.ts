@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ComplianceStatus } from '../../model/scorecard.ts';
+import { ComplianceStatus, JudgedShare, NeedsReviewCount } from '../../model/scorecard.ts';
 import { alertActions, alertCauses, alertSeverities } from '../../model/alert.ts';
 
 const timestamp = z.string();
@@ -8,6 +8,13 @@ const recordFacts = {
   projectId: z.string(),
   externalId: z.string().nullable(),
   createdAt: timestamp,
+};
+
+/** Of a call: `needsReviewCount` checks are left to a person, and without a score all of it waits for one. */
+const scoreFacts = {
+  qualityScore: z.int().nullable(),
+  judgedShare: JudgedShare,
+  needsReviewCount: NeedsReviewCount.nullable(),
 };
 
 /**
@@ -21,7 +28,7 @@ export const eventPayloads = {
     analysisId: z.string(),
     status: z.literal('completed'),
     duration: z.int().nullable(),
-    qualityScore: z.int().nullable(),
+    ...scoreFacts,
     complianceStatus: ComplianceStatus,
     agentName: z.string().nullable(),
     completedAt: timestamp,
@@ -37,7 +44,7 @@ export const eventPayloads = {
     recordId: z.string(),
     projectId: z.string(),
     version: z.int(),
-    qualityScore: z.int().nullable(),
+    ...scoreFacts,
     complianceStatus: ComplianceStatus,
   }),
   'analysis.reviewed': z.object({
@@ -49,9 +56,9 @@ export const eventPayloads = {
     revision: z.int(),
     verdict: z.enum(['approved', 'adjusted', 'rejected']),
     reviewerId: z.string(),
-    qualityScore: z.int().nullable(),
+    ...scoreFacts,
     complianceStatus: ComplianceStatus.nullable(),
-    automatic: z.object({ qualityScore: z.int().nullable(), complianceStatus: ComplianceStatus.nullable() }),
+    automatic: z.object({ ...scoreFacts, complianceStatus: ComplianceStatus.nullable() }),
   }),
   'alert.triggered': z.object({
     alertId: z.string(),
@@ -65,7 +72,7 @@ export const eventPayloads = {
     analysisId: z.string(),
     projectId: z.string(),
     agentName: z.string().nullable(),
-    qualityScore: z.int().nullable(),
+    ...scoreFacts,
     complianceStatus: ComplianceStatus.nullable(),
     triggeredAt: timestamp,
   }),

@@ -1,4 +1,5 @@
 import type { EventPayload } from '../events/payloads.ts';
+import { judgedInWords } from '../judged-share.ts';
 import type { Letter } from './schemas.ts';
 
 /** Pages of the app that mails link to. */
@@ -27,7 +28,7 @@ type Alert = { data: EventPayload<'alert.triggered'>; projectName: string; orgNa
 
 /** The rule, the value and the call, but nothing that was said and no phone number. */
 export function alertLetter({ data, projectName, orgName }: Alert, links: Links): Letter {
-  const { name, severity, condition, value, recordId, agentName, qualityScore, triggeredAt } = data;
+  const { name, severity, condition, value, recordId, agentName, triggeredAt } = data;
   const words = operatorWords[condition.operator as keyof typeof operatorWords] ?? condition.operator;
   return {
     subject: `[${severity}] ${name}`,
@@ -35,7 +36,7 @@ export function alertLetter({ data, projectName, orgName }: Alert, links: Links)
     facts: [
       ['Condition', `${condition.field} ${words} ${condition.value}`],
       ['This call', String(value)],
-      ['Quality score', qualityScore === null ? '–' : String(qualityScore)],
+      ['Quality score', scoreOf(data)],
       ['Agent', agentName ?? '–'],
       ['Severity', severity],
       ['Time', readable(triggeredAt)],
@@ -43,6 +44,13 @@ export function alertLetter({ data, projectName, orgName }: Alert, links: Links)
     action: { title: 'Open the call', url: links.record(recordId) },
     reason: `You get this mail because the rule tells this address, in ${orgName} on Earshot.`,
   };
+}
+
+/** The event may be one of an earlier release, which says nothing of the share. */
+function scoreOf({ qualityScore, judgedShare = null, needsReviewCount = null }: Partial<Alert['data']>): string {
+  const judged = judgedShare === 1 ? '' : judgedInWords({ judgedShare, needsReviewCount });
+  if (qualityScore === null || qualityScore === undefined) return judged === '' ? '–' : `none yet: ${judged}`;
+  return judged === '' ? String(qualityScore) : `${qualityScore} (${judged})`;
 }
 
 type Invite = { orgName: string; inviterName: string | null; role: string; expiresAt: Date; email: string };

@@ -25,9 +25,15 @@ export type Measures = {
   passed: number;
   violated: number;
   reviewed: number;
+  shareSum: number;
+  shareCount: number;
+  awaiting: number;
 };
 
-export type BreakdownRow = Pick<Measures, 'calls' | 'failed' | 'scoreSum' | 'scoreCount' | 'violated'> & {
+export type BreakdownRow = Pick<
+  Measures,
+  'calls' | 'failed' | 'scoreSum' | 'scoreCount' | 'violated' | 'shareSum' | 'shareCount' | 'awaiting'
+> & {
   kind: 'agent' | 'category' | 'check';
   key: string;
   ref: string;
@@ -36,6 +42,7 @@ export type BreakdownRow = Pick<Measures, 'calls' | 'failed' | 'scoreSum' | 'sco
 
 const sumOf = (column: string): SQL => sql`coalesce(sum(c.${sql.raw(column)}), 0)::float8`;
 const scores = sql`${sumOf('score_sum')} as "scoreSum", ${sumOf('score_count')} as "scoreCount"`;
+const shares = sql`${sumOf('share_sum')} as "shareSum", ${sumOf('share_count')} as "shareCount", ${sumOf('awaiting')} as awaiting`;
 const outcomes = sql`${sumOf('calls')} as calls, ${sumOf('failed')} as failed, ${sumOf('violated')} as violated, ${scores}`;
 
 /** Totals of both periods, each only if it has calls. */
@@ -43,7 +50,7 @@ export function selectTotals(tx: OrgTx, counted: Counted) {
   return tx.execute<Measures & { isPresent: boolean }>(sql`
     select ${isPresent(counted)} as "isPresent", ${outcomes}, ${sumOf('completed')} as completed,
            ${sumOf('duration_sum')} as "durationSum", ${sumOf('duration_count')} as "durationCount",
-           ${sumOf('passed')} as passed, ${sumOf('reviewed')} as reviewed
+           ${sumOf('passed')} as passed, ${sumOf('reviewed')} as reviewed, ${shares}
       from ${countsOf(tx, counted, ['call'])} group by 1`);
 }
 
@@ -64,7 +71,7 @@ export function selectDays(tx: OrgTx, { days, ...counted }: Counted & { days: Da
  */
 export function selectBreakdown(tx: OrgTx, counted: Counted) {
   return tx.execute<BreakdownRow>(sql`
-    select c.kind, c.key, max(c.ref) as ref, ${isPresent(counted)} as "isPresent", ${outcomes}
+    select c.kind, c.key, max(c.ref) as ref, ${isPresent(counted)} as "isPresent", ${outcomes}, ${shares}
       from ${countsOf(tx, counted, ['agent', 'category', 'check'])} group by c.kind, c.key, 4`);
 }
 

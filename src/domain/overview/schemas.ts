@@ -34,6 +34,8 @@ export const OverviewInput = z
 export type OverviewInput = z.infer<typeof OverviewInput>;
 
 const score = z.number().min(0).max(100).nullable();
+/** Of the weight that was judged, over calls to which any check applies. */
+const share = z.number().min(0).max(1).nullable();
 const count = z.int().nonnegative();
 
 export const OverviewTotals = z.object({
@@ -47,6 +49,9 @@ export const OverviewTotals = z.object({
   complianceRate: z.number().min(0).max(1).nullable(),
   averageDurationMs: z.int().nonnegative().nullable(),
   reviewed: count,
+  averageJudgedShare: share,
+  /** Without a score, since too little of them was judged, and not reviewed. */
+  awaitingReview: count,
 });
 export type OverviewTotals = z.infer<typeof OverviewTotals>;
 
@@ -69,6 +74,8 @@ export const Overview = z.object({
       averageScore: score,
       previousAverageScore: score,
       complianceFailed: count,
+      averageJudgedShare: share,
+      awaitingReview: count,
     }),
   ),
   /** The lowest unreviewed scores, at most 10. */

@@ -62,7 +62,14 @@ function toTotals(row: queries.Measures | undefined): OverviewTotals {
     complianceRate: passed + violated > 0 ? round(passed / (passed + violated), 4) : null,
     averageDurationMs: averageDurationMs === null ? null : Math.round(averageDurationMs),
     reviewed,
+    averageJudgedShare: meanShare(row),
+    awaitingReview: row?.awaiting ?? 0,
   };
+}
+
+/** Shares are counted in thousandths. */
+function meanShare(row: Pick<queries.Measures, 'shareSum' | 'shareCount'> | undefined): number | null {
+  return row && row.shareCount > 0 ? round(row.shareSum / row.shareCount / 1000, 3) : null;
 }
 
 type TitleOf = (kind: string, key: string) => string;
@@ -93,6 +100,8 @@ function toAgents(rows: queries.BreakdownRow[]): Overview['agents'] {
       averageScore: mean(present.scoreSum, present.scoreCount),
       previousAverageScore: mean(previous?.scoreSum, previous?.scoreCount),
       complianceFailed: present.violated,
+      averageJudgedShare: meanShare(present),
+      awaitingReview: present.awaiting,
     }));
 }
 

@@ -11,6 +11,8 @@ export async function selectReported(tx: OrgTx, analysisId: string) {
       recordId: analyses.recordId,
       version: analyses.version,
       qualityScore: analyses.shownQualityScore,
+      judgedShare: analyses.shownJudgedShare,
+      needsReviewCount: analyses.shownNeedsReviewCount,
       complianceStatus: analyses.shownComplianceStatus,
       categories: sql<Record<string, number | null>>`coalesce(${analyses.finalCategories}, ${analyses.categories})`,
       crm: records.crm,

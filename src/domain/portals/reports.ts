@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { Segment } from '../../model/transcript.ts';
+import { judgedInWords } from '../judged-share.ts';
 import * as queries from './report-queries.ts';
 
 /** What the CRM gets for an analysed call, each once per analysis. */
@@ -38,6 +39,8 @@ type CommentFacts = {
   publicUrl: string | undefined;
   version: number;
   qualityScore: number | null;
+  judgedShare: number | null;
+  needsReviewCount: number | null;
   complianceStatus: string | null;
   categories: Record<string, number | null>;
   sendsTranscript: boolean;
@@ -47,12 +50,11 @@ type CommentFacts = {
 
 /** Figures only: summaries may repeat what was said, including phone numbers. The analysis id tells comments apart. */
 export function commentOf(facts: CommentFacts): string {
-  const { analysisId, recordId, publicUrl, version, qualityScore, complianceStatus, categories } = facts;
-  const score = qualityScore === null ? 'not scored (no agent speaks)' : `${qualityScore} of 100`;
+  const { analysisId, recordId, publicUrl, version, complianceStatus, categories } = facts;
   const parts = Object.entries(categories).flatMap(([key, value]) => (value === null ? [] : [`${key} ${value}`]));
   const base = publicUrl?.replace(/\/+$/, '');
   return [
-    `Call quality: ${score}${version > 1 ? ` (analysis ${version})` : ''}`,
+    `Call quality: ${scoreOf(facts)}${version > 1 ? ` (analysis ${version})` : ''}`,
     `Compliance: ${(complianceStatus ?? 'not judged').replaceAll('_', ' ')}`,
     ...(parts.length > 0 ? [parts.join(', ')] : []),
     ...unattached(facts),
@@ -60,7 +62,14 @@ export function commentOf(facts: CommentFacts): string {
   ].join('\n');
 }
 
-/** A portal knows only two sides, so segments of unknown speakers are not attached; the comment says how many. */
+function scoreOf({ qualityScore, judgedShare, needsReviewCount }: CommentFacts): string {
+  if (qualityScore === null && judgedShare === null) return 'not scored (no agent speaks)';
+  const judged = judgedInWords({ judgedShare, needsReviewCount });
+  if (qualityScore === null) return `not scored yet: somebody has to listen (${judged})`;
+  return judgedShare === null || judgedShare === 1 ? `${qualityScore} of 100` : `${qualityScore} of 100 (${judged})`;
+}
+
+/** The portal takes two sides: what belongs to neither for sure is not attached, and its readers are told. */
 function unattached({ sendsTranscript, segments, segmentsOfUnknown }: CommentFacts): string[] {
   if (!sendsTranscript || segmentsOfUnknown === 0) return [];
   const part = segmentsOfUnknown === segments ? 'all' : `${segmentsOfUnknown} of ${segments} utterances`;

@@ -224,7 +224,15 @@ export async function lockRecord(tx: OrgTx, recordId: string) {
 type RecordChanges = Partial<
   Pick<
     typeof records.$inferInsert,
-    'analysisId' | 'qualityScore' | 'complianceStatus' | 'reviewed' | 'durationSeconds' | 'language' | 'channels'
+    | 'analysisId'
+    | 'qualityScore'
+    | 'judgedShare'
+    | 'needsReviewCount'
+    | 'complianceStatus'
+    | 'reviewed'
+    | 'durationSeconds'
+    | 'language'
+    | 'channels'
   >
 >;
 

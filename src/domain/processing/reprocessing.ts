@@ -95,7 +95,8 @@ export async function publishReanalysis(
     await failReanalysis(tx, { analysisId, recordId }, reviewedMeanwhile);
     return 'refused';
   }
-  const { qualityScore, complianceStatus } = scorecard;
+  const { qualityScore, judgedShare, needsReviewCount, complianceStatus } = scorecard;
+  const verdict = { qualityScore, judgedShare, needsReviewCount, complianceStatus };
   const durationSeconds = heard ? Math.round(scoredBy.durationMs / 1000) : record.durationSeconds;
   await Promise.all([
     retireAnalyses(tx, recordId),
@@ -112,14 +113,13 @@ export async function publishReanalysis(
       review: null,
     }),
     emitEvents(tx, [
-      completionEvent({ analysisId, recordId, projectId, version, qualityScore, complianceStatus }),
+      completionEvent({ analysisId, recordId, projectId, version, ...verdict }),
       ...reportRequest(record.source, { recordId, analysisId }),
     ]),
     chargeAnalysis(tx, prices, { analysisId, recordId, projectId, tokens: scoredBy.tokens, reservedCost }),
     queries.updateRecord(tx, recordId, {
       analysisId,
-      qualityScore,
-      complianceStatus,
+      ...verdict,
       reviewed: false,
       ...(heard && { ...factsOf(heard), durationSeconds }),
     }),

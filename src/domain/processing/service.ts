@@ -129,10 +129,11 @@ export async function publishAnalysis(
   const version = record.lastVersion + 1;
   const completedAt = new Date();
   const durationSeconds = record.durationSeconds ?? toSeconds(scoredBy.durationMs);
-  const { qualityScore, complianceStatus, metrics } = scorecard;
-  const { recordId } = attempt;
+  const { qualityScore, judgedShare, needsReviewCount, complianceStatus, metrics } = scorecard;
+  const verdict = { qualityScore, judgedShare, needsReviewCount, complianceStatus };
+  const { recordId } = pass;
   const { projectId } = record;
-  const outcome = { analysisId, qualityScore, complianceStatus, reviewed: false, completedAt, durationSeconds };
+  const outcome = { analysisId, ...verdict, reviewed: false, completedAt, durationSeconds };
   const call = { recordId, projectId, durationSeconds };
   const made = { recordId, projectId, version, completedAt, scorecard, scoredBy, prices };
   await Promise.all([
@@ -156,14 +157,18 @@ type Completion = queries.LockedRecord & {
   analysisId: string;
   version: number;
   qualityScore: Scorecard['qualityScore'];
+  judgedShare: Scorecard['judgedShare'];
+  needsReviewCount: Scorecard['needsReviewCount'];
   complianceStatus: Scorecard['complianceStatus'];
   completedAt: Date;
   durationSeconds: number;
 };
 
-function completionEvents({ recordId, attempt }: ProcessingAttempt, completion: Completion): NewEvent[] {
-  const { projectId, externalId, agentName, analysisId, version, qualityScore, complianceStatus } = completion;
-  const verdict = { analysisId, recordId, projectId, qualityScore, complianceStatus };
+function completionEvents({ recordId, attempt }: Pass, completion: Completion): NewEvent[] {
+  const { projectId, externalId, agentName, analysisId, version } = completion;
+  const { qualityScore, judgedShare, needsReviewCount, complianceStatus } = completion;
+  const scores = { qualityScore, judgedShare, needsReviewCount, complianceStatus };
+  const verdict = { analysisId, recordId, projectId, ...scores };
   return [
     { type: 'analysis.completed', data: { ...verdict, version }, dedupeKey: `analysis.completed:${analysisId}` },
     ...reportRequest(completion.source, { recordId, analysisId }),

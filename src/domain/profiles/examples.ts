@@ -70,13 +70,14 @@ export const newProfile = {
       phrases: ['you have to decide now', 'do not tell anyone'],
     },
   ],
-} satisfies Omit<Profile, 'id' | 'version' | 'languages' | 'createdAt'>;
+} satisfies Omit<Profile, 'id' | 'version' | 'languages' | 'judgedShareMin' | 'createdAt'>;
 
 const profile: Json<Profile> = {
   ...newProfile,
   id: ids.profile,
   version: 1,
   languages: [],
+  judgedShareMin: 0.6,
   createdAt: '2026-03-02T09:10:44.902Z',
 };
 
@@ -106,7 +107,8 @@ const draft = {
   draft: { compliance: newProfile.compliance },
 };
 
-const { qualityScore, categories, complianceStatus, summary, improvements, checks } = analysis;
+const { qualityScore, judgedShare, needsReviewCount, categories, complianceStatus, summary, improvements, checks } =
+  analysis;
 const { complianceFindings, topics, actionItems, metrics } = analysis;
 
 const preview: Omit<Json<ProfilePreview>, 'metrics'> & Pick<typeof analysis, 'metrics'> = {
@@ -115,6 +117,8 @@ const preview: Omit<Json<ProfilePreview>, 'metrics'> & Pick<typeof analysis, 'me
   engine: { kind: 'rules', model: null },
   language: 'en',
   qualityScore,
+  judgedShare,
+  needsReviewCount: needsReviewCount ?? 0,
   categories,
   complianceStatus: complianceStatus ?? 'not_applicable',
   summary,

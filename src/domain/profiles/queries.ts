@@ -40,6 +40,7 @@ export function selectRubrics(tx: OrgTx, ids: readonly string[]) {
       id,
       version,
       languages: part('languages'),
+      judgedShareMin: sql<number | null>`(${rubric}->>'judgedShareMin')::float8`,
       categories: part('categories'),
       compliance: part('compliance'),
     })

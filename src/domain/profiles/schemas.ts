@@ -26,6 +26,7 @@ export const Profile = z
     languages: z
       .array(z.string())
       .meta({ description: 'Languages of the calls that it can judge, the one of `phrases` first; empty: any.' }),
+    judgedShareMin: Rubric.shape.judgedShareMin.unwrap(),
     categories: asStored(Rubric.shape.categories),
     compliance: asStored(Rubric.shape.compliance),
     createdAt: Timestamp,
@@ -58,6 +59,7 @@ export const CreateProfileInput = z
       description: 'Copies a ready-made profile; then `categories` and `compliance` are left out.',
     }),
     languages: Rubric.shape.languages,
+    judgedShareMin: Rubric.shape.judgedShareMin,
     categories: categories.meta({ description: 'Required without a template.' }),
     compliance: compliance.meta({ description: 'Required without a template.' }),
   })
@@ -80,6 +82,7 @@ export const UpdateProfileInput = ProfileParams.extend({
   name: name.optional(),
   description: description.optional(),
   languages: Rubric.shape.languages,
+  judgedShareMin: Rubric.shape.judgedShareMin,
   categories,
   compliance,
 });
@@ -123,6 +126,7 @@ export const TemplatePage = pageOf(ProfileTemplate).meta({ id: 'ProfileTemplateP
 
 const Draft = z.strictObject({
   languages: Rubric.shape.languages,
+  judgedShareMin: Rubric.shape.judgedShareMin,
   categories,
   compliance,
 });

@@ -8,7 +8,7 @@ import type { HeavyContext, OrgContext } from '../context.ts';
 import { plainJson, storedList } from '../../lib/plain-json.ts';
 import { checkParts, checkRubric } from './check-rubric.ts';
 import * as queries from './queries.ts';
-import type { Rubric } from '../../model/rubric.ts';
+import { JUDGED_SHARE_MIN, type Rubric } from '../../model/rubric.ts';
 import type {
   CreateProfileInput,
   ListProfilesInput,
@@ -66,10 +66,11 @@ function readList<Item>(json: string): Item[] {
   return plainJson(JSON.parse(json) as Item[]);
 }
 
-function partsOf({ version, languages, categories, compliance }: RubricText, listOf: typeof readList) {
+function partsOf({ version, languages, judgedShareMin, categories, compliance }: RubricText, listOf: typeof readList) {
   return {
     version,
     languages: JSON.parse(languages) as string[],
+    judgedShareMin: judgedShareMin ?? JUDGED_SHARE_MIN,
     categories: listOf<Rubric['categories'][number]>(categories),
     compliance: listOf<Rubric['compliance'][number]>(compliance),
   };
@@ -105,14 +106,17 @@ type NewProfile = { name: string; description: string; rubric: Rubric };
 
 async function fromScratch(
   context: HeavyContext,
-  { name = '', description = '', languages, categories, compliance }: CreateProfileInput,
+  { name = '', description = '', languages, judgedShareMin, categories, compliance }: CreateProfileInput,
 ): Promise<NewProfile> {
-  return { name, description, rubric: await checkRubric(context, { languages, categories, compliance }) };
+  const rubric = { languages, judgedShareMin, categories, compliance };
+  return { name, description, rubric: await checkRubric(context, rubric) };
 }
 
-function fromTemplate(key: TemplateKey, { name, description, languages = [] }: CreateProfileInput): NewProfile {
+function fromTemplate(key: TemplateKey, given: CreateProfileInput): NewProfile {
+  const { name, description, languages = [], judgedShareMin } = given;
   const template = copyTemplate(key, languages);
-  return { ...template, name: name ?? template.name, description: description ?? template.description };
+  const rubric = { ...template.rubric, ...(judgedShareMin !== undefined && { judgedShareMin }) };
+  return { name: name ?? template.name, description: description ?? template.description, rubric };
 }
 
 /**
@@ -120,8 +124,8 @@ function fromTemplate(key: TemplateKey, { name, description, languages = [] }: C
  * taken, or the profile is no longer at `expectedVersion`.
  */
 export async function updateProfile(context: HeavyContext, input: UpdateProfileInput): Promise<Profile> {
-  const { id, languages, categories, compliance } = input;
-  const changes = { languages, categories, compliance };
+  const { id, languages, judgedShareMin, categories, compliance } = input;
+  const changes = { languages, judgedShareMin, categories, compliance };
   if (!hasChanges(changes)) return storeProfile(context, input, null);
   for (;;) {
     const profile = await context.db.readOrg(context.actor.orgId, (tx) => queries.selectProfile(tx, id));
@@ -204,12 +208,13 @@ type RubricChanges = { [Part in keyof Rubric]?: unknown };
 export function withChanges(
   context: HeavyContext,
   rubric: Rubric,
-  { languages, categories, compliance }: RubricChanges,
+  { languages, judgedShareMin, categories, compliance }: RubricChanges,
   within: string[] = [],
 ): Promise<Rubric> {
   const changed = {
     ...rubric,
     ...(languages !== undefined && { languages }),
+    ...(judgedShareMin !== undefined && { judgedShareMin }),
     ...(categories !== undefined && { categories }),
     ...(compliance !== undefined && { compliance }),
   };
@@ -231,6 +236,7 @@ function toProfile({ rubric, ...fields }: ProfileRow): Profile {
   return {
     ...fields,
     languages: rubric.languages ?? [],
+    judgedShareMin: rubric.judgedShareMin ?? JUDGED_SHARE_MIN,
     categories: rubric.categories,
     compliance: rubric.compliance,
   };

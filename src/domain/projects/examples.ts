@@ -20,6 +20,8 @@ const projectStats: Json<ProjectStats> = {
   completedRecords: 125,
   averageQualityScore: 81.4,
   averageDuration: 214.6,
+  averageJudgedShare: 0.93,
+  awaitingReview: 2,
   period: { from: '2026-02-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' },
 };
 

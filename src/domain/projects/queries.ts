@@ -108,6 +108,8 @@ export type StatsRow = {
   completedRecords: number;
   averageQualityScore: number | null;
   averageDuration: number | null;
+  averageJudgedShare: number | null;
+  awaitingReview: number;
 };
 
 type StatsScope = { projectId: string; from: Date; to: Date; visibility: Visibility };
@@ -138,9 +140,14 @@ async function average(tx: OrgTx, parts: Parts | { as(alias: 'parts'): ReturnTyp
       completedRecords: sql<number>`coalesce(sum(${p.completed}), 0)::float8`,
       averageQualityScore: mean(p.scoreSum, p.scoreCount),
       averageDuration: mean(p.durationSum, p.durationCount),
+      averageJudgedShare: sql<
+        number | null
+      >`round(sum(${p.shareSum}) / nullif(sum(${p.shareCount}), 0) / 1000, 3)::float8`,
+      awaitingReview: sql<number>`coalesce(sum(${p.awaiting}), 0)::float8`,
     })
     .from(p);
-  return row ?? { totalRecords: 0, completedRecords: 0, averageQualityScore: null, averageDuration: null };
+  if (!row) throw new Error('The database answered nothing.');
+  return row;
 }
 
 function statsOfDays(tx: OrgTx, projectId: string, { from, to }: { from: Date; to: Date }) {
@@ -153,6 +160,9 @@ function statsOfDays(tx: OrgTx, projectId: string, { from, to }: { from: Date; t
       durationCount: sql`coalesce(sum(${d.durationCount}), 0)`.as('duration_count'),
       scoreSum: sql`coalesce(sum(${d.scoreSum}), 0)`.as('score_sum'),
       scoreCount: sql`coalesce(sum(${d.scoreCount}), 0)`.as('score_count'),
+      shareSum: sql`coalesce(sum(${d.shareSum}), 0)`.as('share_sum'),
+      shareCount: sql`coalesce(sum(${d.shareCount}), 0)`.as('share_count'),
+      awaiting: sql`coalesce(sum(${d.awaiting}), 0)`.as('awaiting'),
     })
     .from(d)
     .where(
@@ -165,6 +175,9 @@ function statsOfDays(tx: OrgTx, projectId: string, { from, to }: { from: Date; t
     );
 }
 
+/** As the counters of days hold it. */
+const inThousandths = sql`round(${records.judgedShare} * 1000)::bigint`;
+
 function statsOfRows(tx: OrgTx, projectId: string, { from, to }: { from: Date; to: Date }, visibility: Visibility) {
   const r = records;
   const completed = sql`${r.status} = 'completed'`;
@@ -176,6 +189,9 @@ function statsOfRows(tx: OrgTx, projectId: string, { from, to }: { from: Date; t
       durationCount: sql`count(${r.durationSeconds}) filter (where ${completed})`.as('duration_count'),
       scoreSum: sql`coalesce(sum(${r.qualityScore}) filter (where ${completed}), 0)`.as('score_sum'),
       scoreCount: sql`count(${r.qualityScore}) filter (where ${completed})`.as('score_count'),
+      shareSum: sql`coalesce(sum(${inThousandths}) filter (where ${completed}), 0)`.as('share_sum'),
+      shareCount: sql`count(${r.judgedShare}) filter (where ${completed})`.as('share_count'),
+      awaiting: sql`count(*) filter (where ${r.awaitsReview})`.as('awaiting'),
     })
     .from(r)
     .where(

@@ -106,6 +106,13 @@ export const ProjectStats = z
       .number()
       .nullable()
       .meta({ description: 'Seconds, over completed records; null when there are none.' }),
+    averageJudgedShare: z.number().min(0).max(1).nullable().meta({
+      description: 'Share (0-1) of the weight that was judged, over completed records to which any check applies.',
+    }),
+    awaitingReview: z.int().meta({
+      description:
+        'Completed records without a score, since too little of them was judged, that nobody has reviewed. They are in no average.',
+    }),
     period: z.object({ from: Timestamp, to: Timestamp }),
   })
   .meta({ id: 'ProjectStats' });

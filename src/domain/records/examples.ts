@@ -19,6 +19,8 @@ const recordListItem: Json<RecordListItem> = {
   status: 'completed',
   duration: 14,
   qualityScore: 88,
+  judgedShare: 1,
+  needsReviewCount: 0,
   complianceStatus: 'passed',
   agentName: 'Maria Lopez',
   customerPhone: '+4******7890',

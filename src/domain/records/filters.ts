@@ -7,6 +7,7 @@ import { listInput } from '../../lib/paging.ts';
 import type { Period } from '../../lib/timestamp.ts';
 import { RecordStatus, shortText } from '../../model/record.ts';
 import { ComplianceStatus } from '../../model/scorecard.ts';
+import { isOrderedShare, unorderedShare } from '../judged-share.ts';
 import { givenVisibility, visibilityValues, visibleRecords } from '../visible-records.ts';
 
 type Filter = {
@@ -53,6 +54,24 @@ export const recordFilters = {
     where: (value) => lte(records.qualityScore, value),
     days: null,
   },
+  minJudgedShare: {
+    input: z.number().min(0).max(1).optional().meta({ description: 'Only calls of which at least this was judged.' }),
+    where: (value) => gte(records.judgedShare, value),
+    days: null,
+  },
+  maxJudgedShare: {
+    input: z.number().min(0).max(1).optional().meta({ description: 'Only calls of which at most this was judged.' }),
+    where: (value) => lte(records.judgedShare, value),
+    days: null,
+  },
+  awaitsReview: {
+    input: z.boolean().optional().meta({
+      description:
+        'Only calls that wait, or do not wait, for a listener: without a score since too little of them was judged, and not reviewed.',
+    }),
+    where: (value) => eq(records.awaitsReview, value),
+    days: null,
+  },
   reviewed: {
     input: z.boolean().optional().meta({ description: 'Only records that a person has, or has not, reviewed.' }),
     where: (value) => eq(records.reviewed, value),
@@ -85,7 +104,7 @@ type Filters = typeof recordFilters;
 const entries = Object.entries<Filter>(recordFilters);
 
 export const ListRecordsInput = listInput(
-  { sorts: ['createdAt', 'duration', 'qualityScore'], order: 'desc' },
+  { sorts: ['createdAt', 'duration', 'qualityScore', 'judgedShare'], order: 'desc' },
   inputsOf(recordFilters),
 )
   .refine(({ crmEntityType, crmEntityId }) => (crmEntityType === undefined) === (crmEntityId === undefined), {
@@ -99,7 +118,8 @@ export const ListRecordsInput = listInput(
   .refine(({ minScore, maxScore }) => minScore === undefined || maxScore === undefined || minScore <= maxScore, {
     path: ['minScore'],
     message: '`minScore` is above `maxScore`',
-  });
+  })
+  .refine(isOrderedShare, { path: ['minJudgedShare'], message: unorderedShare });
 export type ListRecordsInput = z.infer<typeof ListRecordsInput>;
 
 /** The filters of a request, and the actor's visibility. */

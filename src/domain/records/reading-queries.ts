@@ -17,12 +17,13 @@ import {
   type RecordFilter,
 } from './filters.ts';
 
-export type RecordSort = { sort: 'createdAt' | 'duration' | 'qualityScore'; order: 'asc' | 'desc' };
+export type RecordSort = { sort: 'createdAt' | 'duration' | 'qualityScore' | 'judgedShare'; order: 'asc' | 'desc' };
 
 const sortColumns = {
   createdAt: records.createdAt,
   duration: records.durationSeconds,
   qualityScore: records.qualityScore,
+  judgedShare: records.judgedShare,
 } as const;
 
 const listColumns = {
@@ -32,6 +33,8 @@ const listColumns = {
   status: records.status,
   duration: records.durationSeconds,
   qualityScore: records.qualityScore,
+  judgedShare: records.judgedShare,
+  needsReviewCount: records.needsReviewCount,
   complianceStatus: records.complianceStatus,
   agentName: records.agentName,
   customerPhone: records.customerPhone,

@@ -10,7 +10,7 @@ import {
   RecordId,
   CrmReference,
 } from '../../model/record.ts';
-import { ComplianceStatus } from '../../model/scorecard.ts';
+import { ComplianceStatus, JudgedShare, NeedsReviewCount } from '../../model/scorecard.ts';
 
 export const RecordListItem = z
   .object({
@@ -20,8 +20,11 @@ export const RecordListItem = z
     status: RecordStatus,
     duration: z.int().nullable().meta({ description: 'Seconds; null until it is known.' }),
     qualityScore: z.int().nullable().meta({
-      description: '0-100; null until analysed, or when no agent speaks. The final one where the analysis is reviewed.',
+      description:
+        '0-100; null until analysed, when no agent speaks, or when too little of the call was judged. The final one where the analysis is reviewed.',
     }),
+    judgedShare: JudgedShare,
+    needsReviewCount: NeedsReviewCount.nullable(),
     complianceStatus: ComplianceStatus.nullable(),
     agentName: z.string().nullable(),
     customerPhone: z
@@ -99,6 +102,7 @@ export const RecordResult = RecordListItem.extend({
     .object({
       id: z.string(),
       qualityScore: z.int().nullable(),
+      judgedShare: JudgedShare,
       complianceStatus: ComplianceStatus.nullable(),
       reviewed: z.boolean(),
     })

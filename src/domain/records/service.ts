@@ -40,8 +40,9 @@ export async function listResults({ db, actor }: OrgContext, { ids }: RecordResu
     const row = found.get(id);
     if (!row) return [];
     const { analysisId, reviewed, ...item } = row;
-    const { qualityScore, complianceStatus } = item;
-    const analysis = analysisId === null ? null : { id: analysisId, qualityScore, complianceStatus, reviewed };
+    const { qualityScore, judgedShare, complianceStatus } = item;
+    const scores = { qualityScore, judgedShare, complianceStatus };
+    const analysis = analysisId === null ? null : { id: analysisId, ...scores, reviewed };
     return [{ ...item, customerPhone: maskPhone(item.customerPhone), analysis }];
   });
 }
@@ -111,7 +112,8 @@ export function processingRequest(recordId: string, attempt: number) {
 
 function toDetail(row: RecordRow, actor: Actor): RecordDetail {
   const seesPhone = actor.role === 'owner' || actor.role === 'admin' || actor.role === 'supervisor';
-  const { id, projectId, type, status, qualityScore, complianceStatus, agentName, createdAt, completedAt } = row;
+  const { id, projectId, type, status, agentName, createdAt, completedAt } = row;
+  const { qualityScore, judgedShare, needsReviewCount, complianceStatus } = row;
   const {
     analysisId,
     source,
@@ -134,6 +136,8 @@ function toDetail(row: RecordRow, actor: Actor): RecordDetail {
     status,
     duration: row.durationSeconds,
     qualityScore,
+    judgedShare,
+    needsReviewCount,
     complianceStatus,
     agentName,
     customerPhone: seesPhone ? row.customerPhone : maskPhone(row.customerPhone),

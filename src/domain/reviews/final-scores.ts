@@ -25,22 +25,31 @@ export function finalScores(input: Judgement, { automatic, checks, rubric }: Jud
     return automatic;
   }
   const keeps = verdict === 'adjusted';
-  if (keeps) requireChange(input, automatic);
   const entries = Object.entries(automatic.categories).map(([key, score]): [string, number | null] => [
     key,
     Object.hasOwn(given, key) ? (given[key] ?? null) : keeps ? score : null,
   ]);
   const categories = Object.fromEntries(entries);
-  return {
-    qualityScore: scoreReviewed(rubric, { checks, automatic: automatic.categories, reviewed: categories }),
+  const scored = new Set(Object.keys(keeps ? given : categories));
+  const final: Scores = {
+    ...scoreReviewed(rubric, { checks, automatic: automatic.categories, reviewed: categories, scored }),
     categories,
     complianceStatus: complianceStatus ?? (keeps ? automatic.complianceStatus : 'needs_review'),
   };
+  if (keeps) requireChange(final, { automatic, complianceStatus });
+  return final;
 }
 
-function requireChange({ categories, complianceStatus }: Judgement, automatic: Scores): void {
-  if (changedCategory(categories, automatic) !== undefined) return;
-  if (complianceStatus !== undefined && complianceStatus !== automatic.complianceStatus) return;
+/** To score a category as the rules did, which left some of its checks open, is a change: now all of it is judged. */
+function requireChange(
+  final: Scores,
+  { automatic, complianceStatus }: { automatic: Scores } & Pick<Judgement, 'complianceStatus'>,
+): void {
+  const isSame =
+    final.complianceStatus === automatic.complianceStatus &&
+    final.needsReviewCount === (automatic.needsReviewCount ?? final.needsReviewCount) &&
+    changedCategory(final.categories, automatic) === undefined;
+  if (!isSame) return;
   throw validationError(
     complianceStatus === undefined ? 'categories' : 'complianceStatus',
     'The review adjusts nothing: these are the automatic scores. Use the verdict `approved`, or change what is wrong.',

@@ -26,12 +26,16 @@ const subject = {
   checks: analyses.checks,
   automatic: {
     qualityScore: analyses.qualityScore,
+    judgedShare: analyses.judgedShare,
+    needsReviewCount: analyses.needsReviewCount,
     categories: analyses.categories,
     complianceStatus: analyses.complianceStatus,
   },
   reviewed: analyses.reviewed,
   final: {
     qualityScore: analyses.finalQualityScore,
+    judgedShare: analyses.finalJudgedShare,
+    needsReviewCount: analyses.finalNeedsReviewCount,
     categories: sql<Scores['categories']>`coalesce(${analyses.finalCategories}, '{}'::json)`,
     complianceStatus: analyses.finalComplianceStatus,
   },
@@ -77,6 +81,8 @@ export async function setFinalScores(tx: OrgTx, analysisId: string, final: Score
     .set({
       reviewed: true,
       finalQualityScore: final.qualityScore,
+      finalJudgedShare: final.judgedShare,
+      finalNeedsReviewCount: final.needsReviewCount,
       finalComplianceStatus: final.complianceStatus,
       finalCategories: final.categories,
     })
@@ -87,12 +93,17 @@ export async function setFinalScores(tx: OrgTx, analysisId: string, final: Score
 export async function setRecordScores(
   tx: OrgTx,
   recordId: string,
-  { qualityScore, complianceStatus }: Pick<Scores, 'qualityScore' | 'complianceStatus'>,
+  { categories: _categories, ...scores }: Scores,
 ): Promise<void> {
   await tx
     .update(records)
-    .set({ qualityScore, complianceStatus, reviewed: true, updatedAt: new Date() })
+    .set({ ...scores, reviewed: true, updatedAt: new Date() })
     .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)));
+}
+
+/** Of an entry of an earlier release it is not known how much was judged. */
+export function wholeScores(final: NonNullable<typeof reviewEntries.$inferSelect.final>): Scores {
+  return { judgedShare: null, needsReviewCount: null, ...final };
 }
 
 export function selectEntries(tx: OrgTx, reviewId: string, input: ListRequest<'createdAt'>) {

@@ -189,13 +189,16 @@ async function announce(tx: OrgTx, subject: queries.Subject, submission: Submiss
         revision,
         verdict,
         reviewerId: reviewer.id,
-        qualityScore: final.qualityScore,
-        complianceStatus: final.complianceStatus,
-        automatic: { qualityScore: automatic.qualityScore, complianceStatus: automatic.complianceStatus },
+        ...verdictOf(final),
+        automatic: verdictOf(automatic),
       },
       dedupeKey: `analysis.reviewed:${reviewId}:${revision}`,
     },
   ]);
+}
+
+function verdictOf({ categories: _categories, ...verdict }: Scores): Omit<Scores, 'categories'> {
+  return verdict;
 }
 
 function requireReview(subject: queries.Subject): queries.Subject & { review: queries.ReviewRow } {
@@ -242,5 +245,6 @@ function toEntry({
   authorName,
   createdAt,
 }: EntryRow): ReviewEntry {
-  return { kind, revision, verdict, outcome, final, comment, author: { id: authorId, name: authorName }, createdAt };
+  const author = { id: authorId, name: authorName };
+  return { kind, revision, verdict, outcome, final: final && queries.wholeScores(final), comment, author, createdAt };
 }

@@ -143,8 +143,11 @@ function lastWords({ conversation }: CallFacts, { evidence }: Finding): string {
 /** What the score rests on: the checks that were missed, in words, or what was done well. */
 function judgement({ checks, scores }: ReportInput): string {
   const missed = checks.filter(({ answer, weight }) => (answer === 'fail' || answer === 'partial') && weight > 0);
-  if (scores.qualityScore === null) return 'No check of the rubric applies to this call';
-  if (missed.length === 0) return 'Every check that applies to this call is met';
+  if (scores.qualityScore === null) return unscored(scores);
+  if (missed.length === 0)
+    return scores.needsReviewCount === 0
+      ? 'Every check that applies to this call is met'
+      : 'Every check that could be judged is met';
   const critical = missed.find((check) => check.critical && check.answer === 'fail');
   const others = missed.filter((check) => check !== critical).toSorted((a, b) => lost(b) - lost(a));
   const names = listWords(others.slice(0, 4).map(({ key, title }) => nounFor(key) ?? `“${lowerFirst(title)}”`));
@@ -154,6 +157,12 @@ function judgement({ checks, scores }: ReportInput): string {
     return `The score is capped because of a critical failure: ${lowerFirst(critical.rationale).replace(/\.$/u, '')}${more}`;
   }
   return `Points were lost on ${names}${rest}`;
+}
+
+function unscored({ judgedShare, needsReviewCount }: ReportInput['scores']): string {
+  if (judgedShare === null) return 'No check of the rubric applies to this call';
+  const left = needsReviewCount === 1 ? 'one check is' : `${String(needsReviewCount)} checks are`;
+  return `There is no score yet: ${left} left to a person, since too little could be judged`;
 }
 
 /** The checks of the standard rubric as things that a call can lack. */

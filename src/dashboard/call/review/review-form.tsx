@@ -42,7 +42,7 @@ export function ReviewForm({ analysis, review, counts, onClose }: Props) {
       id: analysis.id,
       verdict,
       comment: comment || null,
-      ...(verdict === 'adjusted' && adjustmentOf(adjusted)),
+      ...(verdict === 'adjusted' && adjustmentOf(adjusted, analysis.automatic)),
     });
     if (!input.success) {
       setErrors(Object.fromEntries(input.error.issues.map(({ path, message }) => [path[0], message])));
@@ -93,8 +93,13 @@ function changesAnything(
   return isOther || (complianceStatus !== undefined && complianceStatus !== automatic.complianceStatus);
 }
 
-/** An empty field means that the category does not apply. */
-function adjustmentOf({ categories, complianceStatus }: Adjusted): Partial<SubmitReviewInput> {
-  const scores = Object.entries(categories).map(([key, text]) => [key, text.trim() === '' ? null : Number(text)]);
+/** An empty field says that the category does not apply. What is as it was is not judged by this: it may be open in part. */
+function adjustmentOf(
+  { categories, complianceStatus }: Adjusted,
+  automatic: Analysis['automatic'],
+): Partial<SubmitReviewInput> {
+  const scores = Object.entries(categories)
+    .map(([key, text]) => [key, text.trim() === '' ? null : Number(text)] as const)
+    .filter(([key, score]) => score !== automatic.categories[key]);
   return { categories: Object.fromEntries(scores), ...(complianceStatus && { complianceStatus }) };
 }

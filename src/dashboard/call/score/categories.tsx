@@ -59,6 +59,7 @@ function Category({ group, isOpen, onToggle }: CategoryProps) {
   const { key, score, automatic, checks } = group;
   const passed = checks.filter(({ answer }) => answer === 'pass').length;
   const counted = checks.filter(({ score }) => score !== null).length;
+  const open = checks.filter(({ answer }) => answer === 'needs_review').length;
   return (
     <div className="overflow-hidden rounded-xl border border-line bg-surface">
       <h3>
@@ -72,7 +73,8 @@ function Category({ group, isOpen, onToggle }: CategoryProps) {
             <span className="flex flex-wrap items-baseline justify-between gap-x-2">
               <span className="text-sm font-medium">{wordsOf(key)}</span>
               <span className="text-xs text-ink-faint tabular-nums">
-                {counted === 0 ? 'not applicable' : `${passed} of ${counted} passed`}
+                {counted > 0 ? `${passed} of ${counted} passed` : open === 0 && 'not applicable'}
+                {open > 0 && `${counted > 0 ? ' · ' : ''}${open} left to you`}
                 {automatic !== score && ` · automatic ${automatic ?? '–'}`}
               </span>
             </span>

@@ -1,6 +1,7 @@
 import { AlertTriangle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge, ComplianceBadge } from '../../ui/badge.tsx';
+import { formatShare } from '../../lib/format.ts';
+import { awaitsReview, Badge, ComplianceBadge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useCall } from '../call-context.tsx';
 import type { Analysis } from '../use-call-data.ts';
@@ -55,12 +56,13 @@ function Headline({ analysis }: { analysis: Analysis }) {
   const isChanged = reviewed && automatic.qualityScore !== qualityScore;
   return (
     <div className="flex items-center gap-4">
-      <ScoreRing score={qualityScore} />
+      <ScoreRing score={qualityScore} isAwaited={awaitsReview(analysis)} />
       <div className="grid min-w-0 gap-1.5">
         <div className="flex flex-wrap items-center gap-1.5">
           <ComplianceBadge status={complianceStatus} isAlone />
           {reviewed && <Badge tone="accent">Reviewed</Badge>}
         </div>
+        <Judged analysis={analysis} />
         {isChanged && (
           <p className="text-xs text-ink-soft">
             Automatic score: <span className="font-medium tabular-nums">{automatic.qualityScore ?? 'none'}</span>
@@ -79,6 +81,20 @@ function Headline({ analysis }: { analysis: Analysis }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** How much of the score is known, and what is left to the reader. */
+function Judged({ analysis }: { analysis: Analysis }) {
+  const { judgedShare, needsReviewCount } = analysis;
+  if (judgedShare === null) return null;
+  const open = needsReviewCount ?? 0;
+  const left = open === 0 ? '' : `; ${open} ${open === 1 ? 'check is' : 'checks are'} left to you`;
+  return (
+    <p className="text-xs text-ink-soft">
+      {formatShare(judgedShare)} of the weight was judged{left}.
+      {awaitsReview(analysis) && ' That is too little for a score: listen and review the call.'}
+    </p>
   );
 }
 

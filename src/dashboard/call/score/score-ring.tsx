@@ -11,8 +11,10 @@ const colours: Record<Tone, string> = {
 const radius = 34;
 const around = 2 * Math.PI * radius;
 
-/** Quality score, 0-100, as a number and a ring. */
-export function ScoreRing({ score }: { score: number | null }) {
+type Props = { score: number | null; isAwaited?: boolean };
+
+/** Quality score, 0-100, as a figure and a ring. */
+export function ScoreRing({ score, isAwaited = false }: Props) {
   return (
     <div className="relative grid size-20 shrink-0 place-items-center">
       <svg
@@ -37,7 +39,7 @@ export function ScoreRing({ score }: { score: number | null }) {
       <p className="text-center">
         <span className="block text-2xl leading-none font-semibold tabular-nums">{score ?? '–'}</span>
         <span className="text-[0.6875rem] text-ink-faint">
-          {score === null ? 'no score' : 'of 100'}
+          {score !== null ? 'of 100' : isAwaited ? 'to review' : 'no score'}
           <span className="sr-only"> quality score</span>
         </span>
       </p>

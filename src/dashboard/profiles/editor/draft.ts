@@ -1,5 +1,5 @@
 import { Profile } from '../../../domain/profiles/schemas.ts';
-import { Rubric } from '../../../model/rubric.ts';
+import { JUDGED_SHARE_MIN, Rubric } from '../../../model/rubric.ts';
 import { type Category, type Check, type ComplianceRule } from '../../../model/checks.ts';
 import type { Outputs } from '../../lib/trpc.ts';
 import '../../lib/readable-messages.ts';
@@ -16,6 +16,8 @@ export type Draft = {
   name: string;
   description: string;
   languages: string[];
+  /** Undefined while the field is empty: then the default holds. */
+  judgedShareMin: number | undefined;
   categories: DraftCategory[];
   compliance: DraftRule[];
 };
@@ -26,9 +28,11 @@ export function toDraft({ name, description, ...rubric }: StoredProfile): Draft 
   return { name, description, ...draftRubric(rubric) };
 }
 
-export function draftRubric({ languages = [], categories, compliance }: Rubric): Omit<Draft, 'name' | 'description'> {
+export function draftRubric(rubric: Rubric): Omit<Draft, 'name' | 'description'> {
+  const { languages = [], judgedShareMin, categories, compliance } = rubric;
   return {
     languages,
+    judgedShareMin,
     categories: categories.map(({ checks, ...category }) => ({
       ...category,
       uid: newUid(),
@@ -38,10 +42,11 @@ export function draftRubric({ languages = [], categories, compliance }: Rubric):
   };
 }
 
-/** In the service's format. */
-export function toRubric({ languages, categories, compliance }: Draft): Rubric {
+/** As the service takes it. */
+export function toRubric({ languages, judgedShareMin, categories, compliance }: Draft): Rubric {
   return {
     languages,
+    judgedShareMin: judgedShareMin ?? JUDGED_SHARE_MIN,
     categories: categories.map(({ uid: _uid, checks, ...category }) => ({
       ...category,
       checks: checks.map(({ uid: _checkUid, ...check }) => check),

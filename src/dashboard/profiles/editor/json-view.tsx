@@ -21,7 +21,7 @@ export function JsonView({ onValidity }: Props) {
   return (
     <Field
       label="Rubric as JSON"
-      hint="As GET /profiles/{id} gives it and PATCH takes it: languages, categories, compliance."
+      hint="As GET /profiles/{id} gives it and PATCH takes it: languages, judgedShareMin, categories, compliance."
       error={faults.length > 0 ? faults.join('\n') : undefined}
     >
       {(props) => (

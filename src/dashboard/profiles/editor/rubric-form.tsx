@@ -8,7 +8,7 @@ import { DraftField } from './draft-field.tsx';
 import { useEditor } from './editor-context.tsx';
 import { LanguagesField } from './languages-field.tsx';
 import { RuleRow } from './rule-row.tsx';
-import { TextField } from './typed-fields.tsx';
+import { NumberField, TextField } from './typed-fields.tsx';
 
 /** The rubric as a form: name, categories with checks, compliance rules. */
 export function RubricForm() {
@@ -45,8 +45,28 @@ function DetailsCard() {
           )}
         </DraftField>
         <LanguagesField />
+        <JudgedShareField />
       </fieldset>
     </Card>
+  );
+}
+
+/** Typed in percent, kept as a share. */
+function JudgedShareField() {
+  const { draft, change } = useEditor();
+  const { judgedShareMin = Number.NaN } = draft;
+  return (
+    <NumberField
+      label="Judged for a score (%)"
+      path="judgedShareMin"
+      hint="Where less of a call’s weight can be judged, it has no score and waits for a listener."
+      min={0}
+      max={100}
+      value={Number((judgedShareMin * 100).toFixed(4))}
+      onChange={(percent) =>
+        change((now) => ({ ...now, judgedShareMin: percent === undefined ? undefined : percent / 100 }))
+      }
+    />
   );
 }
 

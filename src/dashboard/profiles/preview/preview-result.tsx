@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { formatClock } from '../../lib/format.ts';
+import { formatClock, formatShare } from '../../lib/format.ts';
 import type { Outputs } from '../../lib/trpc.ts';
 import { Badge, ComplianceBadge, ScoreBadge } from '../../ui/badge.tsx';
 import { useEditor } from '../editor/editor-context.tsx';
@@ -64,6 +64,8 @@ function Overall({ preview, current, changed }: Omit<Props, 'recordId'> & { chan
         {current
           ? `${changed === 0 ? 'No answer differs' : changed === 1 ? 'One answer differs' : `${changed} answers differ`} from the current analysis (${current.profile.name}, version ${current.profile.version}).`
           : 'The call has no analysis to compare with.'}
+        {preview.judgedShare !== null &&
+          ` ${formatShare(preview.judgedShare)} of the weight was judged${preview.qualityScore === null ? ', too little for a score' : ''}.`}
         {current?.engine.kind === 'model' && ' That one was answered by a language model; the preview asks none.'}
       </p>
     </div>
