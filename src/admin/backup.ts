@@ -68,11 +68,11 @@ export async function readBackup(session: Session, { from }: { from: string }): 
 async function requireDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
   const dataDir = path.resolve(DATA_DIR);
   if (DATABASE_URL !== undefined || (await isInitialised(layoutOf(dataDir)))) return;
-  throw new Error(`There is no database in ${dataDir}. Which one is meant is said by DATA_DIR or DATABASE_URL.`);
+  throw new Error(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to the one that you mean.`);
 }
 
 function keyLine({ SECRETS_KEY: keys }: Config, key: string | null): string {
-  if (key !== null) return 'included: who has the backup can open what is sealed';
+  if (key !== null) return 'included: whoever has the backup can open sealed secrets';
   return keys?.length ? 'not included: keep SECRETS_KEY apart' : 'not included';
 }
 

@@ -81,14 +81,14 @@ export async function pull(name: string, { alone = false, sha256 = [] }: PullFla
       }),
     );
   }
-  const text = pulled.map((one) => `${one.name} is there (${megabytes(one.sizeBytes)}).`).join('\n');
+  const text = pulled.map((one) => `${one.name} is installed (${megabytes(one.sizeBytes)}).`).join('\n');
   return { data: { folder, models: pulled }, text: `${text}\nThe license of ${name}: ${model.license}.` };
 }
 
 export async function remove(name: string): Promise<Result> {
   const folder = modelsFolder(loadConfig().DATA_DIR);
   await removeModel(folder, name);
-  return { data: { folder, name }, text: `${name} is removed.` };
+  return { data: { folder, name }, text: `Removed ${name}.` };
 }
 
 function findModel(name: string): CatalogueModel {

@@ -15,7 +15,7 @@ export async function showOutbox(session: Session): Promise<Result> {
   const { waiting, oldestWaitingAt, open } = status;
   const wait =
     oldestWaitingAt === null
-      ? 'No events wait.'
+      ? 'No events are waiting.'
       : waiting === 1
         ? `1 event waits, since ${oldestWaitingAt.toISOString()}.`
         : `${waiting} events wait, the oldest since ${oldestWaitingAt.toISOString()}.`;
@@ -35,10 +35,10 @@ export async function redeliverOrders(session: Session): Promise<Result> {
   const count = done.orders + done.passes + done.reanalyses + done.deliveries;
   const text =
     count === 0
-      ? 'No orders are open, or all of them are being worked on.'
+      ? 'No orders are open, or all of them are in progress.'
       : count === 1
-        ? '1 order is announced again as soon as the service runs. It is carried out once.'
-        : `${count} orders are announced again as soon as the service runs. Each is carried out once.`;
+        ? '1 order will be announced again as soon as the service runs. It is carried out only once.'
+        : `${count} orders will be announced again as soon as the service runs. Each is carried out only once.`;
   return { data: done, text };
 }
 
@@ -87,9 +87,9 @@ export async function showRuns(
 export async function retryOneRun(session: Session, id: string): Promise<Result> {
   const { recordId } = await retryFailedRun(await openEngine(session), id);
   if (recordId === null) {
-    return { data: { id, status: 'running' }, text: `Run ${id} continues as soon as the service runs.` };
+    return { data: { id, status: 'running' }, text: `Run ${id} will continue as soon as the service runs.` };
   }
-  const text = `The record of run ${id} has failed: ${recordId} is processed again, in a new run, as soon as the service runs.`;
+  const text = `The record of run ${id} has failed: ${recordId} will be processed again, in a new run, as soon as the service runs.`;
   return { data: { id, status: 'failed', record: { id: recordId, status: 'pending' } }, text };
 }
 

@@ -28,7 +28,9 @@ type Linked = { domain: string; status: 'active' | 'suspended'; projectId: strin
 /** What is still missing before calls arrive. */
 function nextSteps({ domain, status, projectId }: Linked): string[] {
   return [
-    ...(status === 'active' ? [] : [`an administrator of ${domain} opens the app there, which gives the access.`]),
-    ...(projectId === null ? ['run this again with --project, to have the calls of the portal taken.'] : []),
+    ...(status === 'active'
+      ? []
+      : [`an administrator of ${domain} has to open the app there, which gives Earshot access.`]),
+    ...(projectId === null ? ['run this again with --project to take the calls of the portal.'] : []),
   ];
 }

@@ -11,8 +11,8 @@ type Flags = { json?: boolean };
 /** The operator's command line. Its commands work on the database itself, whether or not the service runs. */
 export function buildProgram({ session }: { session: Session }): Command {
   const program = new Command('admin')
-    .description('What an operator does outside the API: organizations, tokens, users, the pipeline.')
-    .option('--verbose', 'also log what goes well, to stderr')
+    .description('Commands for operators: organizations, tokens, users, the pipeline.')
+    .option('--verbose', 'log to stderr')
     .showHelpAfterError('Try --help.')
     .exitOverride();
   addTenancy(program, session);
@@ -24,7 +24,7 @@ export function buildProgram({ session }: { session: Session }): Command {
   addRedaction(program, session);
   withJson(program.command('openapi'))
     .description('write the OpenAPI document; needs no database')
-    .option('--out <file>', 'file to write; without it the document goes to stdout')
+    .option('--out <file>', 'file to write; stdout by default')
     .option('--server <url>', 'base address of the API, instead of /api/v1')
     .action(async (flags: Flags & { out?: string; server?: string }) => {
       const { writeDocument } = await import('./document.ts');
@@ -38,7 +38,7 @@ function addTenancy(program: Command, session: Session): void {
   withJson(program.command('org').description('organizations').command('create'))
     .description('create an organization with its owner, a first project and a token')
     .requiredOption('--name <name>', 'name of the organization')
-    .requiredOption('--owner <email>', 'e-mail address of the owner, who is created if there is no such user')
+    .requiredOption('--owner <email>', 'e-mail address of the owner; created if there is no such user')
     .action(async (flags: Flags & { name: string; owner: string }) =>
       print(await (await tenancy()).createOrganization(session, flags), flags),
     );
@@ -54,7 +54,7 @@ function addTenancy(program: Command, session: Session): void {
   withJson(program.command('user').description('members').command('add'))
     .description('add a user to an organization')
     .requiredOption('--org <id>', 'organization')
-    .requiredOption('--email <address>', 'e-mail address of the user, who is created if there is none')
+    .requiredOption('--email <address>', 'e-mail address of the user; created if there is no such user')
     .addOption(new Option('--role <role>', 'what the user may do').choices(roles).makeOptionMandatory())
     .option('--project <id...>', 'only these projects; default: all')
     .action(async (flags: Flags & { org: string; email: string; role: Role; project?: string[] }) =>
@@ -64,11 +64,11 @@ function addTenancy(program: Command, session: Session): void {
 
 function addPortals(program: Command, session: Session): void {
   withJson(program.command('portal').description('CRM portals').command('link'))
-    .description('link a Bitrix24 portal to an organization, so that its people can open the app there')
+    .description('link a Bitrix24 portal to an organization, so that people can open the app in it')
     .requiredOption('--org <id>', 'organization')
     .requiredOption('--domain <domain>', 'domain of the portal, such as acme.bitrix24.com')
     .requiredOption('--member-id <id>', 'id of the portal (member_id), which stays when its domain changes')
-    .option('--project <id>', 'project that takes the calls of the portal; without one, none are taken')
+    .option('--project <id>', 'project for the calls of the portal; without it, no calls are taken')
     .action(async (flags: Flags & { org: string; domain: string; memberId: string; project?: string }) => {
       const { link } = await import('./portals.ts');
       print(await link(session, flags), flags);
@@ -78,13 +78,13 @@ function addPortals(program: Command, session: Session): void {
 function addBilling(program: Command, session: Session): void {
   withJson(program.command('credits').description('credits of organizations').command('grant'))
     .description(
-      'add to the balance of an organization, in the currency of the prices; what limits processing is its budget',
+      'add to the balance of an organization, in the currency of the prices; only the budget limits processing',
     )
     .requiredOption('--org <id>', 'organization')
     .requiredOption('--amount <amount>', 'how many credits, with at most 4 decimals')
-    .requiredOption('--description <text>', 'what the members read beside it')
+    .requiredOption('--description <text>', 'description that members see')
     .addOption(
-      new Option('--type <type>', 'what kind of entry; an expiry takes the amount away')
+      new Option('--type <type>', 'kind of entry; an expiry subtracts the amount')
         .choices(creditTypes)
         .default('grant'),
     )
@@ -96,7 +96,7 @@ function addBilling(program: Command, session: Session): void {
 
 function addRedaction(program: Command, session: Session): void {
   withJson(program.command('redact'))
-    .description('take personal data out of calls that were processed before their project asked for it')
+    .description('redact calls that were processed before their project turned redaction on')
     .requiredOption('--org <id>', 'organization')
     .requiredOption('--project <id>', 'project; its setting redactPii has to be on')
     .action(async (flags: Flags & { org: string; project: string }) => {
@@ -109,10 +109,10 @@ function addPipeline(program: Command, session: Session): void {
   const pipeline = () => import('./pipeline.ts');
   const outbox = program.command('outbox').description('events for the pipeline');
   withJson(outbox.command('redeliver'))
-    .description('announce again the orders that the pipeline took and did not do')
+    .description('announce open orders again')
     .action(async (flags: Flags) => print(await (await pipeline()).redeliverOrders(session), flags));
   withJson(outbox.command('status'))
-    .description('how many events wait for the pipeline, and which orders are not done')
+    .description('how many events are waiting for the pipeline, and which orders are open')
     .action(async (flags: Flags) => print(await (await pipeline()).showOutbox(session), flags));
   const runs = program.command('runs').description('runs of the embedded pipeline engine');
   withJson(runs.command('list'))
@@ -126,21 +126,21 @@ function addPipeline(program: Command, session: Session): void {
     .description('what is queued, by function, and for how long')
     .action(async (flags: Flags) => print(await (await pipeline()).showQueue(session), flags));
   withJson(runs.command('retry').argument('<id>', 'run'))
-    .description('restart a failed run from its last good step, or retry the record that failed with it')
+    .description('resume a failed run after its last completed step, or retry the record that it failed')
     .action(async (id: string, flags: Flags) => print(await (await pipeline()).retryOneRun(session, id), flags));
 }
 
 function addBackup(program: Command, session: Session): void {
   const load = () => import('./backup.ts');
   withJson(program.command('backup'))
-    .description('write the database, the recordings and the key into a backup, whether or not the service runs')
+    .description('back up the database, the recordings and the key, whether or not the service runs')
     .requiredOption('--to <place>', 'a new file that ends in .tar, or a new folder')
     .option('--no-key', 'leave out DATA_DIR/secrets.key, which opens the sealed secrets')
     .action(async (flags: Flags & { to: string; key: boolean }) =>
       print(await (await load()).writeBackup(session, flags), flags),
     );
   withJson(program.command('restore'))
-    .description('fill an empty database and an empty storage from a backup')
+    .description('restore a backup into an empty database and an empty storage')
     .requiredOption('--from <place>', 'file or folder of a backup')
     .action(async (flags: Flags & { from: string }) => print(await (await load()).readBackup(session, flags), flags));
   withJson(program.command('doctor'))

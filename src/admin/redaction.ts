@@ -10,7 +10,7 @@ export async function redact(session: Session, { org, project }: { org: string; 
   const heavyWork = openHeavyWork(config, createLogger('warn', process.stderr));
   try {
     const { redacted } = await redactProject({ db, heavyWork }, { orgId: org, projectId: project });
-    const text = `${redacted} calls were redacted. Their recordings are muted as soon as the service runs.`;
+    const text = `Redacted ${redacted} calls. Their recordings will be muted as soon as the service runs.`;
     return { data: { orgId: org, projectId: project, redacted }, text };
   } finally {
     await heavyWork.close();

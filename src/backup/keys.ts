@@ -16,12 +16,12 @@ export function isKeyToBeKept({ sealedBy, ownKey }: Header, { configured, own }:
     const lacking = sealedBy.filter((name) => !configured.includes(name));
     if (lacking.length === 0) return false;
     throw new Error(
-      `Secrets in the backup are sealed with key ${lacking.join(', ')}, which SECRETS_KEY does not hold. ` +
+      `Secrets in the backup are sealed with key ${lacking.join(', ')}, which SECRETS_KEY does not contain. ` +
         `Put it behind the present one: SECRETS_KEY=present,${ownKey === null ? 'former' : 'what secrets.key.0000 in the backup holds'}.`,
     );
   }
   if (own !== null && ownKey !== null && own !== ownKey) {
-    throw new Error('secrets.key in DATA_DIR is another key than that of the backup. Restore into a new DATA_DIR.');
+    throw new Error('secrets.key in DATA_DIR differs from the key in the backup. Restore into a new DATA_DIR.');
   }
   const lacking = sealedBy.filter((name) => name !== own && name !== ownKey);
   if (lacking.length === 0) return ownKey !== null && own === null;

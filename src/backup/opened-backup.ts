@@ -27,7 +27,7 @@ export async function openBackup(from: string): Promise<OpenedBackup> {
 
 async function readHeader(from: string, entries: AsyncGenerator<Entry>): Promise<Header> {
   const first = await entries.next();
-  if (first.done || first.value.name !== headerName) throw new Error(`${from} is no backup of Earshot.`);
+  if (first.done || first.value.name !== headerName) throw new Error(`${from} is not a backup of Earshot.`);
   const stated = JSON.parse(first.value.bytes.toString()) as { format?: unknown; version?: unknown };
   if (stated.format !== formatVersion || compareVersions(String(stated.version), version) > 0) {
     throw new Error(

@@ -40,7 +40,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
 async function fill(options: RestoreOptions): Promise<Restored> {
   const { databaseUrl, storage, log } = options;
   for await (const { key } of storage.list()) {
-    throw new Error(`The storage is not empty: it holds ${key}. Name an empty one, or a new DATA_DIR.`);
+    throw new Error(`The storage is not empty: it contains ${key}. Use an empty one, or a new DATA_DIR.`);
   }
   const restored = await withMigrator(databaseUrl, (sql) =>
     sql.begin(async (tx) => {
@@ -77,7 +77,7 @@ async function readAll(
     if (stream.name.startsWith(tablesFolder)) onProgress(await tables.restore(stream));
     else if (stream.name.startsWith(objectsFolder)) await objects.restore(stream);
     else if (stream.name === keyName) key = await textOf(stream);
-    else throw new Error(`The backup holds ${stream.name}, which is nothing that Earshot knows.`);
+    else throw new Error(`The backup contains ${stream.name}, which Earshot does not know.`);
     if (objects.copied.count > 0) {
       const { count: done, sizeBytes } = objects.copied;
       onProgress({ what: 'recordings', done, total: done, sizeBytes });
@@ -99,11 +99,11 @@ async function readAll(
 type Proof = { manifest: Manifest | undefined; digest: string; rows: ReadonlyMap<string, number> };
 
 function requireWhole({ manifest, digest, rows }: Proof): Manifest {
-  if (!manifest) throw new Error('The backup is cut off: its manifest is missing. Nothing was restored.');
+  if (!manifest) throw new Error('The backup is incomplete: its manifest is missing. Nothing was restored.');
   const wrong = Object.entries(manifest.rows).find(([table, count]) => rows.get(table) !== count);
-  if (wrong) throw new Error(`The backup is damaged: it has not all rows of ${wrong[0]}. Nothing was restored.`);
+  if (wrong) throw new Error(`The backup is damaged: rows of ${wrong[0]} are missing. Nothing was restored.`);
   if (manifest.digest !== digest)
-    throw new Error('The backup is damaged: its checksum does not fit. Nothing was restored.');
+    throw new Error('The backup is damaged: its checksum does not match. Nothing was restored.');
   return manifest;
 }
 

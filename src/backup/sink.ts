@@ -59,5 +59,5 @@ async function openFolder(target: string): Promise<Sink> {
 }
 
 function alreadyThere(target: string): Error {
-  return new Error(`${target} is there already: name a new file or folder.`);
+  return new Error(`${target} exists already: name a new file or folder.`);
 }

@@ -33,7 +33,7 @@ async function take(file: FileHandle, sizeBytes: number, place: string): Promise
   let filled = 0;
   while (filled < sizeBytes) {
     const { bytesRead } = await file.read(buffer, filled, sizeBytes - filled);
-    if (bytesRead === 0) throw new Error(`${place} is cut off: it is no whole backup.`);
+    if (bytesRead === 0) throw new Error(`${place} is incomplete: the backup was cut off.`);
     filled += bytesRead;
   }
   return buffer;
@@ -61,5 +61,5 @@ async function namesIn(folder: string, below: string): Promise<string[]> {
 }
 
 function notOurs(place: string): Error {
-  return new Error(`${place} is no backup of Earshot.`);
+  return new Error(`${place} is not a backup of Earshot.`);
 }

@@ -60,6 +60,6 @@ async function requireEmpty(tx: TransactionSql): Promise<void> {
      order by 1 limit 1`;
   if (!found) return;
   throw new Error(
-    `The database is not empty: it has the table ${found.name}. Name an empty database in DATABASE_URL, or a new DATA_DIR.`,
+    `The database is not empty: it has the table ${found.name}. Set DATABASE_URL to an empty one, or use a new DATA_DIR.`,
   );
 }

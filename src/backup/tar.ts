@@ -31,7 +31,7 @@ export function readTarHeader(header: Buffer): { name: string; sizeBytes: number
   if (header.every((byte) => byte === 0)) return null;
   const given = Number.parseInt(textAt(header, 148, 8), 8);
   const blank = Buffer.from(header).fill(' ', 148, 156);
-  if (given !== checksumOf(blank)) throw new Error('This is no tar archive, or it is damaged.');
+  if (given !== checksumOf(blank)) throw new Error('This is not a tar archive, or it is damaged.');
   const prefix = textAt(header, 345, prefixBytesMax);
   const name = textAt(header, 0, nameBytesMax);
   const type = String.fromCharCode(header[156] ?? 0);

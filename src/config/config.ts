@@ -47,7 +47,7 @@ const origin = z
   .string()
   .refine(
     (value) => URL.canParse(value) && new URL(value).origin === value,
-    'is no origin, such as https://app.example.com',
+    'is not an origin, such as https://app.example.com',
   );
 const network = z
   .string()
@@ -132,7 +132,7 @@ export const Environment = z.object({
   ANALYSIS_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(120),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text
-    .refine((value) => parseMailbox(value) !== null, 'is no address, such as Earshot <calls@example.com>')
+    .refine((value) => parseMailbox(value) !== null, 'is not an address, such as Earshot <calls@example.com>')
     .optional(),
   PRICE_TRANSCRIPTION_PER_MINUTE: price.default('0.006'),
   PRICE_ANALYSIS_PER_RECORD: price.default('0.01'),
@@ -154,7 +154,7 @@ export function findMisspelt(env: Record<string, string | undefined> = process.e
   const known = Object.keys(Environment.shape);
   return Object.entries(env).flatMap(([name, value]) => {
     const meant = value?.trim() && !known.includes(name) ? nearestName(name, known, lettersPerMistake) : undefined;
-    return meant === undefined ? [] : [`${name} is no setting of Earshot and has no effect. Did you mean ${meant}?`];
+    return meant === undefined ? [] : [`${name} is not a setting of Earshot and has no effect. Did you mean ${meant}?`];
   });
 }
 
@@ -244,13 +244,15 @@ function unsafeChoices(given: Record<string, string | undefined>): string[] {
     else if (!loopbackHosts.has(HOST)) mistakes.push(`${name}: needs HOST to be 127.0.0.1, since it ${danger}`);
   }
   if (isOn(given, 'OIDC_EMBEDDED') && !isProduction && itemsIn(given.TRUSTED_PROXIES) > 0) {
-    mistakes.push('OIDC_EMBEDDED: works without TRUSTED_PROXIES only, since behind a proxy nobody is on this machine');
+    mistakes.push(
+      'OIDC_EMBEDDED: cannot be combined with TRUSTED_PROXIES, since clients behind a proxy are not on this machine',
+    );
   }
   if (given.BITRIX24_CLIENT_SECRET && itemsIn(given.BITRIX24_CLIENT_SECRET) !== itemsIn(given.BITRIX24_CLIENT_ID)) {
     mistakes.push('BITRIX24_CLIENT_SECRET: needs one for each BITRIX24_CLIENT_ID, in the same order');
   }
   if (holdsEverything(given.TRUSTED_PROXIES)) {
-    mistakes.push('TRUSTED_PROXIES: trusts everybody, who could then send requests in the name of any address');
+    mistakes.push('TRUSTED_PROXIES: trusts everybody, so anybody could send requests in the name of any address');
   }
   return isProduction ? [...mistakes, ...unsafeInProduction(given)] : mistakes;
 }
@@ -281,7 +283,7 @@ function unsafeInProduction(given: Record<string, string | undefined>): string[]
     const secret = given[name]?.trim().replace(/^signkey-\w+-/, '');
     if (secret === undefined) continue;
     if (secret.length < 16) mistakes.push(`${name}: can be guessed; take 32 characters or more`);
-    if (secret === printedSigningKey) mistakes.push(`${name}: is the one of the example, which anybody can read`);
+    if (secret === printedSigningKey) mistakes.push(`${name}: is the published example key; use your own`);
   }
   return mistakes;
 }

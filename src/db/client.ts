@@ -93,7 +93,5 @@ export async function requireRoles({ app, readers, system }: Connections): Promi
   const roleOf = async (sql: Sql) => (await sql<{ role: string }[]>`select current_user as role`)[0]?.role;
   const roles = await Promise.all([roleOf(app), readers.run('', roleOf), roleOf(system)]);
   if (roles.join() === 'earshot_app,earshot_app,earshot_system') return;
-  throw new Error(
-    'The database connections work under another role than theirs. Is there a connection pooler in between?',
-  );
+  throw new Error('The database connections do not have the expected roles. Is there a connection pooler in between?');
 }

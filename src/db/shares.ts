@@ -97,8 +97,12 @@ function forget(state: State, orgId: string): void {
 
 function busy(internal: string): AppError {
   countShareRefusal();
-  return new AppError('SERVICE_UNAVAILABLE', 'Too much of your organization is under way at once. Try again shortly.', {
-    headers: { 'Retry-After': retryAfterSeconds },
-    internal: `the organization holds its share of the connections, and ${internal}`,
-  });
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests of your organization are running at once. Try again shortly.',
+    {
+      headers: { 'Retry-After': retryAfterSeconds },
+      internal: `the organization holds its share of the connections, and ${internal}`,
+    },
+  );
 }

@@ -27,7 +27,7 @@ import { together } from './together.ts';
 
 const usage = `npm run demo [-- --no-install]
 
-Starts the service with sample calls that are spoken, uploaded and analysed before your eyes.
+Starts the service with sample calls, which are synthesized, uploaded and analysed while you watch.
   --no-install   only say which programs are missing, install none
 The service's own settings apply: see .env.example.`;
 

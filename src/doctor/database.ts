@@ -33,11 +33,7 @@ async function examineServer(sql: Sql): Promise<Finding> {
   const version = row.version.split(' ')[0] ?? '';
   if (row.number < versionMin * 10_000)
     return say('error', `This is PostgreSQL ${version}: version ${versionMin} or newer is needed.`);
-  if (row.isReadOnly)
-    return say(
-      'error',
-      'The database takes no changes: it is a standby, or set to read only. Name the primary in DATABASE_URL.',
-    );
+  if (row.isReadOnly) return say('error', 'The database is read-only or a standby. Set DATABASE_URL to the primary.');
   return say('ok', `PostgreSQL ${version} answers`);
 }
 
@@ -53,7 +49,10 @@ export async function examineClock(sql: Sql): Promise<Finding> {
   if (Math.abs(skewMs) <= skewMsMax.ok) return say('ok', `this machine and the database differ by ${seconds} s`);
   const state = Math.abs(skewMs) <= skewMsMax.warning ? 'warning' : 'error';
   const which = skewMs > 0 ? 'ahead of' : 'behind';
-  return say(state, `The clock of this machine is ${seconds} s ${which} that of the database: have both kept by NTP.`);
+  return say(
+    state,
+    `The clock of this machine is ${seconds} s ${which} that of the database: synchronize both with NTP.`,
+  );
 }
 
 async function examineMigrations(sql: Sql): Promise<{ plan: Plan | null; finding: Finding }> {
@@ -70,7 +69,7 @@ async function examineMigrations(sql: Sql): Promise<{ plan: Plan | null; finding
       };
     const tags = plan.steps.map(({ tag }) => tag);
     if (tags.length === 0) return { plan, finding: say('ok', `all ${journal.length} are applied`) };
-    return { plan, finding: say('warning', `The next start applies ${tags.join(', ')}: make a backup before.`) };
+    return { plan, finding: say('warning', `The next start applies ${tags.join(', ')}: make a backup first.`) };
   } catch (error) {
     return { plan: null, finding: say('error', messageOf(error)) };
   }
@@ -120,7 +119,7 @@ async function examineSchema(sql: Sql): Promise<Finding[]> {
     const lost = missing.filter(own);
     const names = lost.map(subjectOf);
     if (lost.length > 0 && lost.every(isHarmless))
-      return say('warning', `Missing, so that some requests are slow: ${names.join(', ')}`);
+      return say('warning', `Missing, which makes some requests slow: ${names.join(', ')}`);
     if (lost.length > 0)
       return say('error', `Missing, or otherwise than the migrations make it: ${names.join('; ')}. ${howToMend}`);
     const foreign = extra.filter((line) => own(line) && opensWalls(line)).map(subjectOf);

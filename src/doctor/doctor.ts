@@ -66,7 +66,7 @@ async function connectTo({ config, openServer }: Pick<Patient, 'config' | 'openS
 function unreachable(error: unknown): Finding {
   return of('database')(
     'error',
-    `The database cannot be used: ${messageOf(error)}. Start it, or put DATABASE_URL right.`,
+    `The database cannot be used: ${messageOf(error)}. Start it, or correct DATABASE_URL.`,
   );
 }
 

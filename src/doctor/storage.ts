@@ -25,10 +25,7 @@ export async function examineStorage({ config, storage }: StorageSetup, sql: Sql
     await storage.check();
   } catch (error) {
     return [
-      say(
-        'error',
-        `Recordings cannot be stored: ${messageOf(error)}. Put STORAGE_URL and its keys right, or DATA_DIR.`,
-      ),
+      say('error', `Recordings cannot be stored: ${messageOf(error)}. Correct STORAGE_URL and its keys, or DATA_DIR.`),
     ];
   }
   const writable = say('ok', 'takes recordings');
@@ -52,7 +49,7 @@ async function examineRecordings(storage: ObjectStorage, sql: Sql): Promise<Find
     return say('ok', newest.length === 0 ? 'there are none yet' : `${newest.length} of the latest are there`);
   return say(
     'error',
-    `Of ${newest.length} of the latest recordings ${missing.length} are missing, such as ${missing[0]}: is this the storage that belongs to the database?`,
+    `Of the latest ${newest.length} recordings ${missing.length} are missing, such as ${missing[0]}: is this the storage that belongs to the database?`,
   );
 }
 

@@ -134,7 +134,7 @@ function replayOf(state: KeyState): Answer | null {
     case 'withheld':
       throw new AppError(
         'CONFLICT',
-        'The first request with this Idempotency-Key was carried out; its answer is not shown again.',
+        'The first request with this Idempotency-Key was carried out. Its answer contained a secret and is not shown again.',
       );
     case 'different':
       throw new AppError('CONFLICT', 'This Idempotency-Key was used for another request.');

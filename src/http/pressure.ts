@@ -38,7 +38,7 @@ export const pressure = fp(async function pressure(
       done();
       return;
     }
-    throw new AppError('SERVICE_UNAVAILABLE', 'The service has too much to do. Try again shortly.', {
+    throw new AppError('SERVICE_UNAVAILABLE', 'The service is overloaded. Try again shortly.', {
       headers: { 'Retry-After': retryAfterSeconds },
     });
   });

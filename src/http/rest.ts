@@ -115,7 +115,7 @@ function inputReader(
   return (req) => {
     readQuery(req, []);
     if (method === 'PATCH' && req.body === undefined) {
-      throw validationError('body', 'Send a JSON object with what is to be changed.');
+      throw validationError('body', 'Send a JSON object with the fields to change.');
     }
     const body = asObject(req.body === undefined ? {} : req.body);
     refusePathFields(body, { known: fields, inPath });

@@ -47,7 +47,7 @@ export async function unsubscribe(app: FastifyInstance, { services }: Options): 
       reply,
       isWanted
         ? { title, text: 'This address gets them again.', button: { title: 'Stop these mails', value: '0' } }
-        : { title, text: 'This address gets no more of them.', button: { title: 'Get them again', value: '1' } },
+        : { title, text: 'This address no longer gets them.', button: { title: 'Get them again', value: '1' } },
     );
   });
 }
@@ -57,7 +57,7 @@ function tokenOf({ token }: Link['Querystring']): string {
 }
 
 function sendUnknown(reply: FastifyReply): FastifyReply {
-  return sendPage(reply.code(404), { title: 'This link is not valid', text: 'Open the one from the mail as a whole.' });
+  return sendPage(reply.code(404), { title: 'This link is not valid', text: 'Open the complete link from the mail.' });
 }
 
 type Page = { title: string; text: string; button?: { title: string; value: string } };

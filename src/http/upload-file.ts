@@ -70,7 +70,7 @@ async function* inspect(stream: AsyncIterable<Buffer>, { isNamed, tell }: Inspec
 function notAudio(isNamed: boolean): AppError {
   const hint = isNamed
     ? ', whatever its name says.'
-    : '. It came without a name: with curl, the recording itself is sent by an @, as in -F file=@call.mp3.';
+    : '. The part has no file name: with curl, send the file itself with an @, as in -F file=@call.mp3.';
   return new AppError('UNSUPPORTED_MEDIA_TYPE', `The file is not WAV, MP3, OGG, FLAC or M4A${hint}`);
 }
 

@@ -132,7 +132,7 @@ function watchBody(req: IncomingMessage, limits: FormLimits, fail: (error: AppEr
     if (received > limits.bodySizeBytesMax) fail(tooLarge());
   };
   const checkRate = () => {
-    if (!isWhole() && received - counted < limits.windowBytesMin) fail(malformed('it comes too slowly'));
+    if (!isWhole() && received - counted < limits.windowBytesMin) fail(malformed('it arrives too slowly'));
     counted = received;
   };
   const breakOff = () => {
@@ -149,7 +149,7 @@ function watchBody(req: IncomingMessage, limits: FormLimits, fail: (error: AppEr
 }
 
 function tooLarge(): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', 'The upload is larger than a file of 500 MB and what belongs to it.');
+  return new AppError('PAYLOAD_TOO_LARGE', 'The upload is larger than a 500 MB file with its other parts may be.');
 }
 
 function malformed(why: string): AppError {

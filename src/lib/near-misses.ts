@@ -12,7 +12,7 @@ export function refuseNearMisses(known: readonly string[]) {
       if (names.has(key)) continue;
       const meant = known.find((name) => isNearly(key, name));
       if (meant === undefined) continue;
-      const message = `Unknown field \`${key}\`. Did you mean \`${meant}\`? Further fields need names that are less like it.`;
+      const message = `Unknown field \`${key}\`. Did you mean \`${meant}\`? Rename your own fields if their names look like known ones.`;
       ctx.addIssue({ code: 'custom', path: [key], input: value, message });
     }
   };

@@ -209,7 +209,7 @@ function parseUrl(text: string, base?: URL): URL {
   const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
   if (!isHttp) throw new SafeFetchError('invalid_url', 'Only http and https addresses are allowed.');
   if (url.username !== '' || url.password !== '') {
-    throw new SafeFetchError('invalid_url', 'The address may not hold a user name or password.');
+    throw new SafeFetchError('invalid_url', 'The address must not contain a user name or password.');
   }
   return url;
 }

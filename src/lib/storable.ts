@@ -55,7 +55,7 @@ function problemOf(value: unknown, depth: number): string | null {
   switch (typeof value) {
     case 'string':
       if (value.includes('\0')) return 'Text must not contain the NUL character.';
-      return value.isWellFormed() ? null : 'Text must be valid Unicode: it holds half a surrogate pair.';
+      return value.isWellFormed() ? null : 'Text must be valid Unicode: it contains a lone surrogate.';
     case 'number':
       return Number.isFinite(value) ? null : 'Numbers must be finite.';
     case 'object':

@@ -26,10 +26,10 @@ const flags = new Map([
 export function parseStorageUrl(text: string): S3Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 's3:') throw new Error('Expected s3://bucket/prefix?region=…');
-  if (url.username || url.password) throw new Error('Keys belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
-  if (!bucketPattern.test(url.host)) throw new Error('The bucket has no valid name');
+  if (url.username || url.password) throw new Error('Keys belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  if (!bucketPattern.test(url.host)) throw new Error('The name of the bucket is not valid');
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
-  if (prefix && !prefixPattern.test(prefix)) throw new Error('The prefix may hold letters, digits, _, - and /');
+  if (prefix && !prefixPattern.test(prefix)) throw new Error('The prefix may contain letters, digits, _, - and /');
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.has(name));
   if (unknown !== undefined) throw new Error(`Unknown parameter; known are ${[...parameters].join(', ')}`);
   return {

@@ -47,7 +47,7 @@ async function addressOf({ crm }: FunctionDeps, recordingUrl: string): Promise<s
     (method, parameters) => crm.call(call.memberId, method, parameters),
     call.callId,
   );
-  if (url === null) throw poison('RECORDING_GONE', 'The CRM has no recording of the call any more.');
+  if (url === null) throw poison('RECORDING_GONE', 'The CRM no longer has a recording of the call.');
   return url;
 }
 
@@ -87,5 +87,5 @@ async function* inspect(body: Readable, tell: (type: AudioType) => void): AsyncG
 }
 
 function notAudio(): Error {
-  return poison('UNSUPPORTED_RECORDING', 'What the address gives is no WAV, MP3, OGG, FLAC or M4A recording.');
+  return poison('UNSUPPORTED_RECORDING', 'The address does not return a WAV, MP3, OGG, FLAC or M4A recording.');
 }

@@ -23,7 +23,7 @@ export async function keepHeard(
     const isTooLong = error instanceof AppError && error.code === 'PAYLOAD_TOO_LARGE';
     if (isTooLong) throw poison('TRANSCRIPT_TOO_LONG', error.message, error);
     if (!(error instanceof TooExpensiveError)) throw error;
-    throw poison('TRANSCRIPT_TOO_LONG', 'What is said in the recording takes too much work to read.', error);
+    throw poison('TRANSCRIPT_TOO_LONG', 'The recording contains more words than can be processed.', error);
   }
 }
 

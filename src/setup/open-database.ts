@@ -22,13 +22,12 @@ function startErrorOf(error: unknown): StartError | null {
   const say = (text: string): StartError => new StartError(text, { cause: error });
   const code = causesOf(error).find((cause) => typeof cause.code === 'string')?.code;
   if (isDatabaseDown(error)) {
-    return say(`The database cannot be reached (${code}): start it, or put DATABASE_URL right.`);
+    return say(`The database cannot be reached (${code}): start it, or correct DATABASE_URL.`);
   }
-  if (isOutOfResources(error))
-    return say(`The database has no room (${code}): make some on its disk, then start again.`);
+  if (isOutOfResources(error)) return say(`The disk of the database is full (${code}): make room, then start again.`);
   // invalid_authorization_specification, invalid_password, invalid_catalog_name
   if (code === '28000' || code === '28P01' || code === '3D000') {
-    return say(`The database refuses user, password or name (${code}): put DATABASE_URL right.`);
+    return say(`The database refuses the user, password or name (${code}): correct DATABASE_URL.`);
   }
   return null;
 }

@@ -85,7 +85,7 @@ async function makeKey(dataDir: string, key: string): Promise<string> {
   });
   await rm(draft);
   const made = await readKey(file);
-  if (made === null) throw new Error(`${file} has gone.`);
+  if (made === null) throw new Error(`${file} has disappeared.`);
   return made;
 }
 
@@ -97,7 +97,9 @@ async function readKey(file: string): Promise<string | null> {
   });
   const key = text?.trim() ?? null;
   if (key !== null && Buffer.from(key, 'base64url').length < keyBytes) {
-    throw new Error(`${file} holds no whole key. Restore it from a backup: without it, what it sealed stays closed.`);
+    throw new Error(
+      `${file} does not contain a complete key. Restore it from a backup: without it, sealed secrets cannot be opened.`,
+    );
   }
   return key;
 }

@@ -34,7 +34,9 @@ export function portErrorOf(error: unknown, { HOST, PORT }: Address): StartError
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return say(`HOST=${HOST} is no address of this machine: set it to 127.0.0.1, or to 0.0.0.0 for all addresses.`);
+      return say(
+        `HOST=${HOST} is not an address of this machine: set it to 127.0.0.1, or to 0.0.0.0 for all addresses.`,
+      );
     default:
       return null;
   }

@@ -101,7 +101,7 @@ export function toPublicError(thrown: unknown): PublicError {
     const code = (Object.keys(errorTable) as ErrorCode[]).find((key) => errorTable[key].trpc === error.code);
     if (code && code !== 'INTERNAL_ERROR') return fromCode(code, error.message);
   }
-  return fromCode('INTERNAL_ERROR', 'Something went wrong on our side. The request id helps us to find out what.');
+  return fromCode('INTERNAL_ERROR', 'Something went wrong on our side. Quote the request id when you report it.');
 }
 
 /** What the database is short of at the moment. The public message has no details; the log has the code. */
@@ -110,10 +110,13 @@ function outageOf(error: unknown): { message: string; retryAfterSeconds: string 
     return { message: 'The database cannot be reached. Try again shortly.', retryAfterSeconds: '5' };
   }
   if (isOutOfResources(error)) {
-    return { message: 'The database has no room for this at the moment. Try again later.', retryAfterSeconds: '30' };
+    return { message: 'The database is full at the moment. Try again later.', retryAfterSeconds: '30' };
   }
   if (hasGivenWay(error)) {
-    return { message: 'Others are changing the same at this moment. Try again shortly.', retryAfterSeconds: '1' };
+    return {
+      message: 'Somebody else is changing the same data at this moment. Try again shortly.',
+      retryAfterSeconds: '1',
+    };
   }
   if (isEndedByServer(error)) {
     return { message: 'The database took too long for this. Try again shortly.', retryAfterSeconds: '5' };

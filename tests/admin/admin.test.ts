@@ -161,7 +161,7 @@ describe('admin', { timeout }, () => {
     const { code, stdout, stderr } = await admin(['models', 'list', '--json'], { DATA_DIRR: '/elsewhere' });
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'warning: DATA_DIRR is no setting of Earshot and has no effect. Did you mean DATA_DIR?\n',
+      stderr: 'warning: DATA_DIRR is not a setting of Earshot and has no effect. Did you mean DATA_DIR?\n',
     });
     expect(JSON.parse(stdout)).toHaveProperty('models');
   });
@@ -231,7 +231,7 @@ describe('admin', { timeout }, () => {
     const { code, stdout } = await admin(['runs', 'retry', runId]);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `The record of run ${runId} has failed: ${recordId} is processed again, in a new run, as soon as the service runs.\n`,
+      stdout: `The record of run ${runId} has failed: ${recordId} will be processed again, in a new run, as soon as the service runs.\n`,
     });
     const [record] = await sql`select status, attempt from records where id = ${recordId}`;
     expect(record).toEqual({ status: 'pending', attempt: 2 });
@@ -242,7 +242,7 @@ describe('admin', { timeout }, () => {
     const again = await admin(['runs', 'retry', runId]);
     expect(again).toMatchObject({
       code: 1,
-      stderr: `error: The record ${recordId} was retried since, and is pending now.\n`,
+      stderr: `error: The record ${recordId} has been retried since, and is pending now.\n`,
     });
     await sql`delete from outbox where org_id = ${org.orgId}`;
     await sql.end();

@@ -213,7 +213,7 @@ describe('doctor', { timeout: 60_000 }, () => {
     expect(await look({ url: other.url })).toContainEqual({
       check: 'database',
       state: 'error',
-      message: expect.stringContaining('takes no changes'),
+      message: expect.stringContaining('is read-only or a standby'),
     });
   });
 
@@ -274,7 +274,7 @@ describe('doctor, of a service with calls', { timeout: 60_000 }, () => {
     expect(await complaints({ url, dataDir })).toContainEqual({
       check: 'keys',
       state: 'error',
-      message: expect.stringContaining('holds no whole key'),
+      message: expect.stringContaining('does not contain a complete key'),
     });
   });
 
@@ -291,6 +291,6 @@ describe('doctor, of a service with calls', { timeout: 60_000 }, () => {
     expect(log).toContain('"check":"clock"');
     expect(log).toContain('ahead of that of the database');
     expect(log).toContain('"check":"settings"');
-    expect(log).toContain('RATE_LIMT_PER_MINUTE is no setting of Earshot');
+    expect(log).toContain('RATE_LIMT_PER_MINUTE is not a setting of Earshot');
   });
 });

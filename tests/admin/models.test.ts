@@ -39,7 +39,7 @@ describe('admin models', { timeout: 60_000 }, () => {
     const pulled = await models('pull', 'silero-vad', '--sha256', `silero_vad.onnx=${sha256(content)}`);
     expect(pulled).toEqual({
       code: 0,
-      stdout: 'silero-vad is there (644 kB).\nThe license of silero-vad: MIT.\n',
+      stdout: 'silero-vad is installed (644 kB).\nThe license of silero-vad: MIT.\n',
       stderr: '',
     });
 
@@ -55,7 +55,7 @@ describe('admin models', { timeout: 60_000 }, () => {
     expect(rows.filter(({ present }) => present).map(({ name }) => name)).toEqual(['silero-vad', 'our-own']);
     expect(rows.filter(({ present }) => !present)).toHaveLength(catalogue.length - 1);
 
-    expect(await models('remove', 'silero-vad')).toMatchObject({ code: 0, stdout: 'silero-vad is removed.\n' });
+    expect(await models('remove', 'silero-vad')).toMatchObject({ code: 0, stdout: 'Removed silero-vad.\n' });
     expect((await models('list')).stdout).toMatch(/^silero-vad +- +vad +644 kB/m);
   });
 
@@ -67,7 +67,7 @@ describe('admin models', { timeout: 60_000 }, () => {
       /64 hexadecimal digits/,
     );
     expect((await models('pull', 'silero-vad', '--sha256', `x=${'0'.repeat(64)}`)).stderr).toMatch(/has no file x/);
-    expect((await models('pull', 'speakers')).stderr).toMatch(/does not give .*\(404\)/);
+    expect((await models('pull', 'speakers')).stderr).toMatch(/does not provide .*\(404\)/);
     expect((await models('remove', '../models')).stderr).toMatch(/Expected a name/);
   });
 });

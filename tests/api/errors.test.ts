@@ -137,7 +137,7 @@ describe('an error of our own', () => {
       expect(answer.statusCode).toBe(500);
       expect(answer.json()).toEqual({
         error: {
-          message: 'Something went wrong on our side. The request id helps us to find out what.',
+          message: 'Something went wrong on our side. Quote the request id when you report it.',
           code: 'INTERNAL_ERROR',
         },
       });

@@ -271,9 +271,9 @@ describe('POST /records/:id/retry', () => {
   });
 
   it('is 409 with the reason for a record that no retry can help', async () => {
-    const poison = { code: 'AUDIO_EMPTY', message: 'The recording holds no sound.', retryable: false };
+    const poison = { code: 'AUDIO_EMPTY', message: 'The recording contains no sound.', retryable: false };
     const [id = ''] = await seedRecords(t, owner, [{ status: 'failed', failure: poison }]);
-    const message = 'Processing this record again cannot help: The recording holds no sound.';
+    const message = 'Processing this record again would not help: The recording contains no sound.';
     expect(await retry(id)).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT', message } } });
     expect((await get(id)).body.data).toMatchObject({ status: 'failed', failure: poison });
     expect(await events(id)).toEqual([]);

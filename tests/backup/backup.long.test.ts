@@ -93,8 +93,8 @@ describe('a backup', { timeout: 60_000 }, () => {
   });
 
   it('is not written over anything, nor left in halves', async () => {
-    await expect(backUpTo(source.file, partsOf(t))).rejects.toThrow('is there already');
-    await expect(backUpTo(source.folder, partsOf(t))).rejects.toThrow('is there already');
+    await expect(backUpTo(source.file, partsOf(t))).rejects.toThrow('exists already');
+    await expect(backUpTo(source.folder, partsOf(t))).rejects.toThrow('exists already');
     const broken = { ...t.deps.services.storage, open: () => Promise.reject(new Error('The storage is away.')) };
     const half = path.join(await mkdtemp(path.join(source.folder, 'half-')), 'half.tar');
     await expect(backUpTo(half, { ...partsOf(t), storage: broken })).rejects.toThrow('The storage is away.');
@@ -104,7 +104,7 @@ describe('a backup', { timeout: 60_000 }, () => {
 
 describe('what cannot be restored is refused, and leaves nothing', { timeout: 60_000 }, () => {
   it.each([
-    { what: 'no backup', bytes: async () => Buffer.alloc(2048, 'x'), says: 'This is no tar archive' },
+    { what: 'no backup', bytes: async () => Buffer.alloc(2048, 'x'), says: 'This is not a tar archive' },
     {
       what: 'one that is cut off',
       bytes: async () => (await readFile(source.file)).subarray(0, -4096),
@@ -132,7 +132,7 @@ describe('what cannot be restored is refused, and leaves nothing', { timeout: 60
     expect(await contentOf(partsOf(t).databaseUrl)).toEqual(before);
     await using database = await createTestDatabase({ isEmpty: true });
     const full = restoreFrom(source.file, { databaseUrl: database.url, storage: t.deps.services.storage });
-    await expect(full).rejects.toThrow('The storage is not empty: it holds org_');
+    await expect(full).rejects.toThrow('The storage is not empty: it contains org_');
     expect((await heard(t)).status).toBe(200);
   });
 
@@ -142,7 +142,7 @@ describe('what cannot be restored is refused, and leaves nothing', { timeout: 60
     const none = { configured: null, own: null };
     expect(() => isKeyToBeKept(sealed, none)).toThrow('it was the SECRETS_KEY of the service');
     expect(() => isKeyToBeKept(sealed, { ...none, configured: ['bbbbbbbb'] })).toThrow(
-      'which SECRETS_KEY does not hold',
+      'which SECRETS_KEY does not contain',
     );
     expect(isKeyToBeKept(sealed, { ...none, configured: ['bbbbbbbb', 'aaaaaaaa'] })).toBe(false);
     const own = { ...sealed, ownKey: 'aaaaaaaa' };

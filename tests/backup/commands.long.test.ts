@@ -158,7 +158,7 @@ describe('a service whose calls were processed while it was backed up', () => {
     try {
       const other = { ...env, SECRETS_KEY: 'another-key-that-nothing-was-sealed-with' };
       const refused = await runProgram('src/admin.ts', ['restore', '--from', file], other);
-      const says = `sealed with key ${keyNameOf(key)}, which SECRETS_KEY does not hold`;
+      const says = `sealed with key ${keyNameOf(key)}, which SECRETS_KEY does not contain`;
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(says) });
       const result = await admin(['restore', '--from', file], { ...env, SECRETS_KEY: key });
       expect(result).toMatchObject({ missing: [], isKeyKept: false });

@@ -111,14 +111,14 @@ describe('a backup that is damaged is refused, and leaves nothing', () => {
   const without = (end: string) => () => rewrite(source.file, (entry) => (entry.name.endsWith(end) ? null : entry));
 
   it.each([
-    { what: 'another archive', bytes: without('header.json'), says: 'is no backup of Earshot' },
+    { what: 'another archive', bytes: without('header.json'), says: 'is not a backup of Earshot' },
     { what: 'one without its end', bytes: without('manifest.json'), says: 'manifest is missing' },
     {
       what: 'one of another format',
       bytes: () => rewrite(source.file, withHeader({ format: 2 })),
       says: 'with that release',
     },
-    { what: 'one that lacks a table', bytes: without('-transcripts.0000'), says: 'has not all rows of transcripts' },
+    { what: 'one that lacks a table', bytes: without('-transcripts.0000'), says: 'rows of transcripts are missing' },
     {
       what: 'one that lacks what others refer to',
       bytes: without('-projects.0000'),
@@ -130,7 +130,7 @@ describe('a backup that is damaged is refused, and leaves nothing', () => {
         rewrite(source.file, (entry) =>
           entry.name.startsWith('objects/') ? { ...entry, bytes: Buffer.from('x') } : entry,
         ),
-      says: 'checksum does not fit',
+      says: 'checksum does not match',
     },
   ])('$what', async ({ bytes, says }) => {
     const refusal = await attempt(source, await bytes());

@@ -49,7 +49,7 @@ describe('an organization with 14 slow readings and 14 slow transactions', () =>
         retryAfter: '2',
         error: {
           code: 'SERVICE_UNAVAILABLE',
-          message: 'Too much of your organization is under way at once. Try again shortly.',
+          message: 'Too many requests of your organization are running at once. Try again shortly.',
         },
       });
     }

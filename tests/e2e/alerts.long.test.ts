@@ -45,7 +45,7 @@ it('says in words when a rule fires, and shows what is wrong at its field', asyn
   await dialog.getByText(/Agent’s share of the talk is above 70 %/).waitFor();
   await dialog.getByLabel('To (optional)').fill('nobody');
   await dialog.getByRole('button', { name: 'Create alert' }).click();
-  await dialog.getByText('“nobody” is no e-mail address.').waitFor();
+  await dialog.getByText('“nobody” is not an e-mail address.').waitFor();
   await dialog.getByText('Must not be empty.').waitFor();
   await expectAccessible(page);
   await dialog.getByLabel('Name').fill('Talks too much');

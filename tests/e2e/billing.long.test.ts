@@ -53,6 +53,6 @@ it('lets the owner set the budget, and says how much of it is used', async () =>
   await page.getByRole('button', { name: 'Change budget' }).click();
   await page.getByLabel('Limit').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('There is no limit: every call that comes is processed.').waitFor();
+  await page.getByText('There is no limit: every call is processed.').waitFor();
   expect((await readSummary(t, owner)).budgetLimit).toBeNull();
 });

@@ -96,7 +96,7 @@ async function openCall(member: TestMember): Promise<{ page: Page; address: Prom
 describe('a call of a project that redacts', () => {
   it('shows a supervisor where something was taken out, in the words and on the wave, and is silent there', async () => {
     const { page, address } = await openCall(supervisor);
-    const words = page.getByTitle('Taken out by the redaction of this project');
+    const words = page.getByTitle('Redacted, as set for this project');
     expect((await words.allTextContents()).join(' ')).toBe('[card number]');
     expect(await page.content()).not.toContain(cardNumber);
     const recording = page.getByRole('region', { name: 'Recording' });
@@ -175,7 +175,7 @@ async function swap(page: Page, version: number): Promise<void> {
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Swap agent and customer' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Swap' }).click();
-  await page.getByText(`Version ${version} is there`).waitFor(veryPatient);
+  await page.getByText(`Version ${version} is ready`).waitFor(veryPatient);
   const first = page.locator('article').first();
   await first.getByText(version % 2 === 0 ? /^(Ann Archer · )?Agent$/ : /Customer$/).waitFor(patient);
 }

@@ -235,7 +235,7 @@ describe('judging', () => {
     await page.getByText('An earlier version').waitFor(patient);
     await page.getByRole('tab', { name: 'Notes' }).click();
     const notes = page.getByRole('region', { name: 'Review' });
-    await notes.getByText('Only that can be reviewed.').waitFor(patient);
+    await notes.getByText('Only the current version can be reviewed.').waitFor(patient);
     await expectAccessible(page);
     expect(await notes.getByRole('button', { name: /^Review|^Dispute/ }).count()).toBe(0);
     await notes.getByRole('button', { name: 'Show the current version' }).click();
@@ -259,7 +259,7 @@ describe('judging', () => {
     const submit = page.getByRole('button', { name: 'Submit review' });
     await submit.click();
     await page.getByText('The review was not submitted').first().waitFor(patient);
-    await page.getByText('Review the new version when it is there').waitFor(patient);
+    await page.getByText('Review the new version when it appears here').waitFor(patient);
     expect(await submit.isDisabled()).toBe(true);
     await t.deps.services.db.withOrg(owner.orgId, (tx) =>
       tx.execute(`update analyses set status = 'failed' where id = '${running}'`),
@@ -313,10 +313,10 @@ describe('calls without all of it', () => {
 
   it('offers no further try where none can help', async () => {
     const { t, owner, open } = dashboard;
-    const failure = { code: 'AUDIO_EMPTY', message: 'The recording holds no sound.', retryable: false };
+    const failure = { code: 'AUDIO_EMPTY', message: 'The recording contains no sound.', retryable: false };
     const [id = ''] = await seedRecords(t, owner, [{ status: 'failed', failure }]);
     const page = await open(supervisor, `/calls/${id}`);
-    await page.getByText('AUDIO_EMPTY · trying again cannot help').waitFor(patient);
+    await page.getByText('AUDIO_EMPTY · retrying will not help').waitFor(patient);
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 

@@ -52,7 +52,7 @@ it('uploads several recordings at once, which complete in the list without a rel
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Upload 4 files' }).click();
   const panel = page.getByRole('region', { name: 'Uploads' });
-  await panel.getByText('This is no recording that Earshot can read').waitFor();
+  await panel.getByText('Earshot cannot read this file').waitFor();
   // Uploads go on while the reader is elsewhere.
   await page.getByRole('link', { name: 'Projects' }).click();
   await page.getByRole('heading', { name: 'Projects' }).waitFor();

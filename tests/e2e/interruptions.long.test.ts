@@ -48,8 +48,8 @@ it('tells what is wrong with a broken file, which is uploaded once it has been m
   // Its sound turns out to be damaged only when it is decoded.
   await panel.getByRole('listitem').filter({ hasText: 'damaged.flac' }).getByText('Failed').waitFor(patient);
   await panel.getByRole('link', { name: 'damaged.flac' }).click();
-  await page.getByText('The recording cannot be decoded: it is damaged or not what its type says.').waitFor(patient);
-  await page.getByText('trying again cannot help').waitFor();
+  await page.getByText('The recording cannot be decoded: it is damaged, or its type is wrong.').waitFor(patient);
+  await page.getByText('retrying will not help').waitFor();
 
   const again = page.waitForResponse('**/records/upload');
   await panel.getByRole('button', { name: 'Retry broken.wav' }).click();

@@ -125,7 +125,7 @@ it('shows a fault at its field and saves nothing, by the rules that the service 
   await check.getByRole('textbox', { name: 'Phrases' }).fill('fine words\num hm');
   await page.getByRole('button', { name: /Says sunshine/, expanded: true }).click();
   await page.getByRole('button', { name: 'Save as version 3' }).click();
-  await page.getByText('One field is not right yet').waitFor();
+  await page.getByText('One field is not valid yet').waitFor();
   await check.getByText(/^Line 2: A phrase needs at least one word/).waitFor();
   await preview(page)
     .getByText(/The preview waits/)
@@ -220,7 +220,7 @@ it('overwrites nothing that somebody else saved meanwhile, unless one chooses to
   await weight.fill('77');
   await saveElsewhere(33);
   await page.getByRole('button', { name: `Save as version ${version + 1}` }).click();
-  await page.getByText(`Somebody else saved version ${version + 1} meanwhile.`).waitFor();
+  await page.getByText(`Somebody else has saved version ${version + 1} meanwhile.`).waitFor();
   await expectAccessible(page);
   expect(await stored()).toEqual({ version: version + 1, weight: 33 });
   await page.getByRole('button', { name: `Drop mine, load version ${version + 1}` }).click();

@@ -68,7 +68,7 @@ it('changes role and projects, removes, and keeps the last owner', async () => {
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Change role and projects' }).click();
   await page.getByRole('radio', { name: /Supervisor/ }).check();
-  await page.getByLabel('All projects, also those to come').uncheck();
+  await page.getByLabel('All projects, including future ones').uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Choose at least one project').waitFor();
   await page.getByRole('checkbox', { name: 'Default' }).check();
@@ -84,7 +84,7 @@ it('changes role and projects, removes, and keeps the last owner', async () => {
   expect((await t.as(member, { url: '/api/v1/records' })).status).toBe(401);
 
   await page.getByRole('row', { name: /you/ }).getByRole('button').click();
-  await page.getByText('The only owner stays one.').waitFor();
+  await page.getByText('An organization needs an owner.').waitFor();
   await expect.poll(() => page.getByRole('menuitem', { name: 'Leave' }).getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Escape');
   await expectAccessible(page);

@@ -40,7 +40,7 @@ it('the page of an alert mail ends these mails and takes them up again, without 
   await expect.poll(() => page.locator('h1').textContent()).toBe('Alerts of Tom & Jerry <Ltd> by mail');
   expect(await isRefused()).toBe(false);
   await page.getByRole('button', { name: 'Stop these mails' }).click();
-  await page.getByText('This address gets no more of them.').waitFor();
+  await page.getByText('This address no longer gets them.').waitFor();
   expect(await isRefused()).toBe(true);
   await page.getByRole('button', { name: 'Get them again' }).click();
   await page.getByText('This address gets them again.').waitFor();

@@ -53,7 +53,7 @@ it('adds an endpoint, shows its secret once, sends a test and shows what was sen
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click();
   await expect.poll(() => page.getByLabel('Signing secret', { exact: true }).inputValue()).not.toBe(secret);
   await page.getByRole('button', { name: 'I have stored it' }).click();
-  await page.getByText('Still signs beside the new one').waitFor();
+  await page.getByText('Also signs, beside the new one').waitFor();
 });
 
 it('says why an endpoint was disabled, enables it again, filters its deliveries, and deletes it', async () => {

@@ -47,7 +47,7 @@ describe('the settings of mail', () => {
   it('name a sender beside the server, and addresses that are some', () => {
     const server = 'smtp://mail.example.com';
     expect(() => loadConfig({ SMTP_URL: server })).toThrow('MAIL_FROM: is required with SMTP_URL');
-    expect(() => loadConfig({ SMTP_URL: server, MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM: is no address');
+    expect(() => loadConfig({ SMTP_URL: server, MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM: is not an address');
     expect(() => loadConfig({ SMTP_URL: 'http://mail.example.com', MAIL_FROM: 'a@example.com' })).toThrow('SMTP_URL');
     expect(loadConfig({ SMTP_URL: server, MAIL_FROM: 'a@example.com' })).toMatchObject({ SMTP_URL: server });
   });

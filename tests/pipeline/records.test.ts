@@ -218,12 +218,12 @@ describe('a call whose recording lies elsewhere', () => {
     expect(await ended(id)).toMatchObject({ status: 'completed', failure: null });
     await expect(retryFailedRun(operator, run)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: `The record ${id} was retried since, and is completed now.`,
+      message: `The record ${id} has been retried since, and is completed now.`,
     });
     expect((await service.as(org, { method: 'DELETE', url: `/api/v1/records/${id}` })).status).toBe(204);
     await expect(retryFailedRun(operator, run)).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: expect.stringContaining('has been deleted'),
+      message: expect.stringContaining('was deleted'),
     });
     await expect(retryFailedRun(operator, 'no-run')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -33,7 +33,7 @@ async function textOf(engine: LocalEngine, signal?: AbortSignal): Promise<string
 }
 
 const faults = [
-  ['hangs', 'SPEECH_TIMEOUT', true, /no sign of life/],
+  ['hangs', 'SPEECH_TIMEOUT', true, /stopped responding/],
   ['babbles', 'SPEECH_BAD_RESPONSE', true, /no transcript/],
   ['shouts', 'SPEECH_BAD_RESPONSE', true, /no transcript/],
   ['crashes', 'SPEECH_FAILED', true, /crashed on this recording \(SIGSEGV\)/],

@@ -91,7 +91,7 @@ describe('a mail by SMTP', () => {
       451,
       '4.7.1 come back later, reader@example.com',
       'MAIL_UNAVAILABLE',
-      'The mail server does not take the mail now: it answered 451 4.7.1 to RCPT TO.',
+      'The mail server does not accept the mail at the moment: it answered 451 4.7.1 to RCPT TO.',
     ],
   ])('that is answered %i fails with the code and not with the text', async (code, text, expected, message) => {
     const server = await started();

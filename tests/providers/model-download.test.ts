@@ -73,7 +73,7 @@ describe('fetching a model', () => {
     await expect(pull(offer())).rejects.toThrow(/broke off\. Start it again/);
     expect(presentModels()).toEqual([]);
     expect(listInstalled(folder).broken).toEqual([
-      { name: 'test-vad', problem: expect.stringContaining('not fetched to its end') },
+      { name: 'test-vad', problem: expect.stringContaining('not fetched completely') },
     ]);
     host.breaks = [];
     host.ranges.length = 0;
@@ -121,7 +121,7 @@ describe('fetching a model', () => {
 
   it('gives up at once on what is not there, and not on a host that is busy', async () => {
     host.refusals = [404];
-    await expect(pull(offer())).rejects.toThrow(/does not give .*\(404\)/);
+    await expect(pull(offer())).rejects.toThrow(/does not provide .*\(404\)/);
     expect(host.ranges).toHaveLength(1);
     host.refusals = [503, 429];
     await pull(offer());
@@ -178,8 +178,8 @@ describe('fetching a model twice at once', () => {
     const refused = Promise.withResolvers<void>();
     host.held = refused.promise;
     const first = pull(model);
-    await expect(pull(model)).rejects.toThrow('Another process is at work on test-vad.');
-    await expect(removeModel(folder, 'test-vad')).rejects.toThrow('Another process is at work on test-vad.');
+    await expect(pull(model)).rejects.toThrow('Another process is working on test-vad.');
+    await expect(removeModel(folder, 'test-vad')).rejects.toThrow('Another process is working on test-vad.');
     refused.resolve();
     await first;
     await expectWhole();

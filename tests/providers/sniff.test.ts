@@ -185,7 +185,7 @@ describe('quickProbe', () => {
     ['empty.ogg', 'ogg', '-c:a libvorbis'],
   ])('sees that %s holds no sound', async (name, format, options) => {
     await make(name, `-t 0 ${options}`);
-    expect((await quickProbe({ path: path(name), format })).defect).toBe('The recording holds no sound.');
+    expect((await quickProbe({ path: path(name), format })).defect).toBe('The recording contains no sound.');
   });
 
   it('sees that a file is empty', async () => {

@@ -93,8 +93,8 @@ describe('mistakes', () => {
       'OUTBOUND_ALLOW.1: is neither an address, a network (CIDR), a host name nor *. and a domain',
     ],
     ['STORAGE_URL', 's3:/bucket', 'STORAGE_URL: '],
-    ['MAIL_FROM', 'nobody', 'MAIL_FROM: is no address'],
-    ['CORS_ORIGINS', 'https://a.example/path', 'CORS_ORIGINS.0: is no origin'],
+    ['MAIL_FROM', 'nobody', 'MAIL_FROM: is not an address'],
+    ['CORS_ORIGINS', 'https://a.example/path', 'CORS_ORIGINS.0: is not an origin'],
   ])('of %s (%s) are named beside all others', (name, value, told) => {
     const start = () => loadConfig({ [name]: value, PORT: 'seventy', SECRETS_KEY: 'short' });
     expect(start).toThrow(told);
@@ -109,7 +109,7 @@ describe('mistakes', () => {
 
 describe('misspelt names', () => {
   const told = (name: string, meant: string) =>
-    `${name} is no setting of Earshot and has no effect. Did you mean ${meant}?`;
+    `${name} is not a setting of Earshot and has no effect. Did you mean ${meant}?`;
 
   it.each([
     ['RATE_LIMT_PER_MINUTE', 'RATE_LIMIT_PER_MINUTE'],
@@ -126,7 +126,7 @@ describe('misspelt names', () => {
 
   it('are told beside the mistakes that they lead to', () => {
     expect(mistakesIn({ NODE_ENV: 'production', OIDC_ISUER: 'https://id.example.com' })).toMatch(
-      /OIDC_ISSUER: is required in production.*OIDC_ISUER is no setting of Earshot and has no effect/s,
+      /OIDC_ISSUER: is required in production.*OIDC_ISUER is not a setting of Earshot and has no effect/s,
     );
   });
 

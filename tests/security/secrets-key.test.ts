@@ -32,7 +32,7 @@ describe('the key that seals', () => {
   it.each(['', 'short', '\n'])('is not taken from a file that is cut off: %j', async (content) => {
     const file = path.join(folder, 'secrets.key');
     await writeFile(file, content);
-    await expect(openSecretBox({ DATA_DIR: folder })).rejects.toThrow('holds no whole key');
+    await expect(openSecretBox({ DATA_DIR: folder })).rejects.toThrow('does not contain a complete key');
     expect(await readFile(file, 'utf8')).toBe(content);
   });
 

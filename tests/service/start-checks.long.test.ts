@@ -99,7 +99,7 @@ describe('a start that cannot succeed says what to do, and makes nothing', { tim
   it('without a database to be reached', async () => {
     const DATABASE_URL = 'postgres://earshot:canary@127.0.0.1:9/earshot';
     const said = await refusal({ DATA_DIR: path.join(root, 'data'), DATABASE_URL });
-    expect(said).toBe('The database cannot be reached (ECONNREFUSED): start it, or put DATABASE_URL right.\n');
+    expect(said).toBe('The database cannot be reached (ECONNREFUSED): start it, or correct DATABASE_URL.\n');
     expect(await readdir(root)).toEqual([]);
   });
 });

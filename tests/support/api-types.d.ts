@@ -3520,7 +3520,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credential is valid, but its user is no member of the organization or lacks the role. */
+        /** @description The credential is valid, but its user is not a member of the organization or lacks the role. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3587,7 +3587,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A fault on our side. The request id leads to it in the logs. */
+        /** @description An error on our side. The request id identifies it in the logs. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3600,7 +3600,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database or the storage cannot be reached, or has no room, at the moment. */
+        /** @description The database or the storage is unavailable or full at the moment. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3657,7 +3657,7 @@ export interface components {
          */
         RateLimitLimit: number;
         /**
-         * @description Requests that may follow at once.
+         * @description Requests that may follow immediately.
          * @example 199
          */
         RateLimitRemaining: number;
@@ -5644,7 +5644,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The code is not good any more, or the portal has another domain. */
+            /** @description The code has expired or was used, or the portal has another domain. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7290,7 +7290,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Processing this record again cannot help: The recording holds no sound. */
+            /** @description Processing this record again would not help: The recording contains no sound. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7791,7 +7791,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The recording is not there yet. */
+            /** @description The recording is not available yet. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7961,7 +7961,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The recording is not there yet. */
+            /** @description The recording is not available yet. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7985,7 +7985,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A fault on our side. The request id leads to it in the logs. */
+            /** @description An error on our side. The request id identifies it in the logs. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7996,7 +7996,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The database or the storage cannot be reached, or has no room, at the moment. */
+            /** @description The database or the storage is unavailable or full at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -32,8 +32,8 @@ export function Firings({ rule }: { rule: Rule }) {
       {firings.data?.data.length === 0 && (
         <Empty icon={<BellOff aria-hidden />} title="It has not fired">
           {rule.enabled
-            ? 'Analyses that are made from now on are held against it. Calls that were scored before are not.'
-            : 'It is switched off, so it does not fire.'}
+            ? 'It is checked for new analyses, not for calls that were scored before.'
+            : 'The rule is off, so it does not fire.'}
         </Empty>
       )}
       {firings.data && firings.data.data.length > 0 && (

@@ -36,7 +36,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
       isOpen
       onClose={onClose}
       title={rule ? 'Edit alert' : 'New alert'}
-      description="Held against every analysis that is made from now on."
+      description="Checked for every new analysis."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -61,7 +61,7 @@ function useSaveRule(rule: Rule | null, onClose: () => void) {
   const options = {
     async onSuccess({ name }: { name: string }) {
       await queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() });
-      toast.done(rule ? `“${name}” saved` : `“${name}” watches from now on`);
+      toast.done(rule ? `“${name}” saved` : `“${name}” is active`);
       onClose();
     },
   };

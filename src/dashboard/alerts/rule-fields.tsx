@@ -78,8 +78,8 @@ function ActionsField() {
       />
       {chosen.includes('email') && <RecipientsField />}
       <CheckOption
-        label="webhooks are told"
-        hint="Every webhook that listens to alert.triggered."
+        label="webhooks are notified"
+        hint="Every webhook that subscribes to alert.triggered."
         checked={chosen.includes('webhook')}
         onChange={({ target }) => set('webhook', target.checked)}
       />
@@ -117,7 +117,7 @@ function RecipientsField() {
 function addressFault(errors: unknown, addresses: string[]): string | undefined {
   if (!Array.isArray(errors)) return errors ? 'At most 20 addresses.' : undefined;
   const index = errors.findIndex(Boolean);
-  return index < 0 ? undefined : `“${addresses[index] ?? ''}” is no e-mail address.`;
+  return index < 0 ? undefined : `“${addresses[index] ?? ''}” is not an e-mail address.`;
 }
 
 function CooldownField() {
@@ -127,7 +127,7 @@ function CooldownField() {
   return (
     <Field
       label="Then stay quiet for"
-      hint="So that a bad hour does not fill your inbox. Calls in that time are not listed either."
+      hint="Keeps a bad hour from filling your inbox. Calls in that time are not listed either."
       error={fieldState.error?.message}
     >
       {(props) => (

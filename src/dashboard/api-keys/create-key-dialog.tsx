@@ -40,7 +40,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       initialFocus={first}
       title="Create an API key"
-      description="It may do what you may do, in this organization alone."
+      description="It can do what you can do, but only in this organization."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -70,7 +70,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <Field
           label="Expires"
-          hint={expiresAt ? `On ${formatDate(expiresAt)}.` : 'Good until it is revoked. Prefer a date where you can.'}
+          hint={expiresAt ? `On ${formatDate(expiresAt)}.` : 'Valid until it is revoked. Prefer a date if you can.'}
         >
           {(control) => (
             <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
@@ -99,7 +99,7 @@ function CreatedKey({ created, onClose }: { created: Outputs['tokens']['create']
       isOpen
       onClose={onClose}
       title="Copy your key now"
-      description="This is the only time it is shown. We keep no copy that could be read."
+      description="It is shown only this once. We store only a hash."
       footer={
         <Button variant="primary" onClick={onClose}>
           I have stored it

@@ -12,7 +12,7 @@ export function NoOrganization({ user, session }: Props) {
     <main className="grid min-h-dvh place-items-center">
       <Empty
         icon={<Mail aria-hidden />}
-        title="You belong to no organization yet"
+        title="You are not a member of an organization yet"
         action={
           <>
             <Button onClick={() => location.reload()}>Look again</Button>

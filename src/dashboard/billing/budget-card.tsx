@@ -54,7 +54,7 @@ function Figure({ label, value }: { label: string; value: ReactNode }) {
 function Budget({ summary }: { summary: Summary }) {
   const { budgetLimit, budgetUsedPercent, totalCost } = summary;
   if (budgetLimit === null) {
-    return <p className="mt-4 text-sm text-ink-soft">There is no limit: every call that comes is processed.</p>;
+    return <p className="mt-4 text-sm text-ink-soft">There is no limit: every call is processed.</p>;
   }
   const isOver = budgetUsedPercent >= 100;
   const isNear = budgetUsedPercent >= 80;

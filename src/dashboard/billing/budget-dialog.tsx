@@ -21,7 +21,7 @@ export function BudgetDialog({ summary, onClose }: Props) {
     trpc.billing.updateBudget.mutationOptions({
       onSuccess(next) {
         queryClient.setQueryData(trpc.billing.summary.queryKey({ orgId: org.id }), next);
-        toast.done(next.budgetLimit === null ? 'There is no limit any more' : 'The budget is changed');
+        toast.done(next.budgetLimit === null ? 'The limit is removed' : 'The budget is changed');
         onClose();
       },
     }),
@@ -49,7 +49,7 @@ export function BudgetDialog({ summary, onClose }: Props) {
       <form id={formId} onSubmit={save} className="pb-2">
         <Field
           label="Limit"
-          hint="Empty takes the limit away."
+          hint="Leave empty for no limit."
           error={update.error ? messageOf(update.error) : undefined}
         >
           {(control) => (

@@ -42,8 +42,8 @@ export function LedgerCard() {
       {ledger.isError && <ErrorState error={ledger.error} onRetry={() => void ledger.refetch()} />}
       {ledger.data?.meta.total === 0 && (
         <Empty icon={<Coins aria-hidden />} title="No credits and no usage yet">
-          A credit is one unit of the currency of the prices. The operator of this service grants them, and usage takes
-          them off day by day. Only the budget stops processing.
+          A credit is one unit of the currency of the prices. The operator of this service grants credits, and usage is
+          deducted day by day. Only the budget stops processing.
         </Empty>
       )}
       {ledger.data && ledger.data.meta.total > 0 && (

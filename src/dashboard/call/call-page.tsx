@@ -45,7 +45,7 @@ function NoCall() {
         </Link>
       }
     >
-      It may have been deleted, or belong to a project or an organization that you do not see.
+      It may have been deleted, or belong to a project or organization that you cannot see.
     </Empty>
   );
 }

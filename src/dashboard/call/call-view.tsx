@@ -77,8 +77,8 @@ function Completed({ data }: { data: CallData }) {
 function Damage({ missingMs }: { missingMs: number }) {
   return (
     <p role="status" className="bg-warn-soft px-4 py-2 text-xs text-warn sm:px-6">
-      The recording is damaged: {formatClock(missingMs)} of it could not be read. What was said there is in no
-      transcript and in no score.
+      The recording is damaged: {formatClock(missingMs)} of it could not be read and is missing from transcript and
+      scores.
     </p>
   );
 }

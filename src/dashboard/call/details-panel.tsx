@@ -27,7 +27,7 @@ export function DetailsPanel() {
           ['Source', sources[record.source]],
           ['External ID', record.externalId],
           ['Transcript', transcript && (transcript.source === 'supplied' ? 'Supplied' : transcript.model)],
-          ['Redaction', transcript?.redactions ? `${transcript.redactions.length} taken out` : null],
+          ['Redaction', transcript?.redactions ? `${transcript.redactions.length} redacted` : null],
         ]}
       />
       {file && (

@@ -42,7 +42,7 @@ function Stages({ record: { stage, source } }: { record: CallRecord }) {
   return (
     <div role="status" aria-live="polite" className="px-6 py-6">
       <h2 className="text-sm font-semibold">{at < 0 ? 'Waiting for its turn' : 'Being processed'}</h2>
-      <p className="mt-1 text-sm text-ink-soft">Transcript and scores appear here as soon as they are there.</p>
+      <p className="mt-1 text-sm text-ink-soft">Transcript and scores appear here as soon as they are ready.</p>
       <ol className="mt-4 grid gap-3">
         {shown.map(({ stage, label }, index) => (
           <li
@@ -96,7 +96,7 @@ function Failed({ record: { id, failure } }: { record: CallRecord }) {
       {failure && (
         <p className="mt-1 text-xs text-ink-faint">
           {failure.code}
-          {!failure.retryable && ' · trying again cannot help'}
+          {!failure.retryable && ' · retrying will not help'}
         </p>
       )}
     </Empty>

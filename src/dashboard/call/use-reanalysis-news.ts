@@ -18,7 +18,7 @@ export function useReanalysisNews(recordId: string): void {
     const news = before === null ? [] : ended.filter(({ id }) => !before.has(id));
     if (news.length === 0) return;
     for (const { version, status, qualityScore } of news) {
-      if (status === 'completed') toast.done(`Version ${version} is there`, `Score ${qualityScore ?? 'none'}`);
+      if (status === 'completed') toast.done(`Version ${version} is ready`, `Score ${qualityScore ?? 'none'}`);
       else toast.failed(`Version ${version} failed`, new Error('The earlier scores stay.'));
     }
     void queryClient.invalidateQueries({ queryKey: trpc.records.pathKey() });

@@ -13,7 +13,7 @@ type Props = {
 /** The profile for a re-analysis. */
 export function ProfileField({ profiles, present, value, onChange }: Props) {
   return (
-    <Field label="Profile" hint="The rubric to score by, in its present version.">
+    <Field label="Profile" hint="The rubric to score by, in its current version.">
       {(control) => (
         <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
           {!profiles && <option value={present?.id ?? ''}>{present?.name ?? 'Loading…'}</option>}

@@ -80,7 +80,7 @@ export function ReanalyzeDialog({ calls, onClose }: Props) {
           <ProfileField profiles={profiles.data?.data} value={chosen ?? ''} onChange={setProfileId} />
           <CheckOption
             label="Reviewed calls as well"
-            hint="Their reviews are replaced. Otherwise they are left as they are."
+            hint="Their reviews are replaced. Otherwise these calls are skipped."
             checked={replaceReview}
             onChange={({ target }) => setReplaceReview(target.checked)}
           />

@@ -23,7 +23,7 @@ export function IntegrationsTab() {
   return (
     <Card
       title="Bitrix24"
-      description="Calls of a linked portal are taken in as they end; its people open their calls inside the CRM."
+      description="Calls of a linked portal arrive as they end, and people open them inside the CRM."
       action={link}
       isFlush
     >

@@ -20,7 +20,7 @@ export function LinkPortalDialog({ onClose }: { onClose: () => void }) {
   const link = useMutation(
     trpc.portals.link.mutationOptions({
       async onSuccess(portal) {
-        toast.done(`${portal.domain} is linked`, 'Calls that begin from now on are taken in.');
+        toast.done(`${portal.domain} is linked`, 'Calls that start from now on are taken.');
         onClose();
         await queryClient.invalidateQueries({ queryKey: trpc.portals.pathKey() });
       },
@@ -36,7 +36,7 @@ export function LinkPortalDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       initialFocus={first}
       title="Link a Bitrix24 portal"
-      description="Open the app in the portal as its administrator: it shows the code, which is good for 15 minutes."
+      description="Open the app in the portal as its administrator: it shows the code, which is valid for 15 minutes."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -92,7 +92,7 @@ const told: Record<keyof WriteBack, string> = {
 function WriteBackField({ value, onChange }: { value: WriteBack; onChange: (value: WriteBack) => void }) {
   return (
     <fieldset className="grid gap-1.5">
-      <legend className="mb-1.5 text-xs font-medium text-ink-soft">What the CRM is told of an analyzed call</legend>
+      <legend className="mb-1.5 text-xs font-medium text-ink-soft">Written to the CRM for an analyzed call</legend>
       {(['comment', 'transcript'] as const).map((what) => (
         <label key={what} className="flex items-center gap-2.5 text-sm">
           <input

@@ -39,7 +39,7 @@ export function PortalItem({ portal }: { portal: Portal }) {
         <p className="mt-0.5 text-xs text-ink-soft">
           {projectId === null ? 'Takes no calls: no project is chosen' : `Calls go to ${project ?? projectId}`}
           {` · from ${settings.durationMinSeconds} s · `}
-          {told.length > 0 ? `the CRM is told ${told.join(' and ')}` : 'the CRM is told nothing'}
+          {told.length > 0 ? `writes ${told.join(' and ')} to the CRM` : 'nothing is written to the CRM'}
         </p>
         {suspension?.reason === 'ACCESS_MISSING' && (
           <p className="text-xs text-ink-soft">

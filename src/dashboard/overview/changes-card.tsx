@@ -10,7 +10,7 @@ export function ChangesCard({ overview, isOwn }: { overview: OverviewQuery; isOw
         if (data.previous.calls === 0) {
           return <Nothing>There were no calls in the period before, so there is nothing to compare with yet.</Nothing>;
         }
-        if (told.length === 0) return <Nothing>Nothing worth telling: all figures are about the same.</Nothing>;
+        if (told.length === 0) return <Nothing>No notable changes: all figures are about the same.</Nothing>;
         return (
           <ul className="grid gap-2.5 px-4 py-3.5 sm:px-5">
             {told.map((item) => (

@@ -19,7 +19,7 @@ export function ChannelMapField() {
     <Field
       label="Stereo recordings"
       error={fieldState.error?.message}
-      hint="Where your telephony puts each party on a channel of its own, saying which is which makes sure that agent and customer are never mixed up. Mono recordings are not affected, nor are calls that came in before."
+      hint="If your telephony records each party on its own channel, this makes sure that agent and customer are never mixed up. Mono recordings and earlier calls are not affected."
     >
       {(props) => (
         <Select

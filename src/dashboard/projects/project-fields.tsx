@@ -25,7 +25,7 @@ export function ProjectFields({ project }: { project: Project | null }) {
         <Field
           label="Language"
           error={errors.language?.message}
-          hint="Naming it makes transcripts better where all calls are in one language."
+          hint="If all calls are in one language, naming it improves transcripts."
         >
           {(props) => (
             <Select {...props} {...register('language', { setValueAs: orNull })}>
@@ -63,13 +63,13 @@ function RedactionFields() {
       <CheckOption
         {...withData}
         label="Redact personal data"
-        hint="Card and account numbers, codes, passwords, ids, phone numbers, addresses, e-mail addresses and dates of birth are taken out of transcripts made from now on, and muted in recordings for all but owners and admins."
+        hint="Card and account numbers, codes, passwords, ids, phone numbers, addresses, e-mail addresses and dates of birth are removed from new transcripts, and muted in recordings for everybody except owners and admins."
       />
       <CheckOption
         {...register('settings.redactNames')}
         disabled={!isOn}
         label="Redact names of customers as well"
-        hint="Agents keep theirs. Only together with personal data."
+        hint="Names of agents stay. Only together with personal data."
       />
     </>
   );
@@ -117,7 +117,7 @@ function RetentionField() {
         label="Keep recordings and transcripts for (days)"
         isOptional
         error={formState.errors.settings?.retentionDays?.message}
-        hint="So many days after a call came in, its recording, transcript and all that quotes them are deleted for good. Scores and figures stay. Left empty, everything is kept."
+        hint="This many days after a call arrived, its recording, its transcript and everything that quotes them are deleted for good. Scores and figures stay. Leave empty to keep everything."
       >
         {(props) => (
           <Input

@@ -37,7 +37,7 @@ export function ProjectsPage() {
   return (
     <Page
       title="Projects"
-      description="Each groups calls and says how they are transcribed, scored and kept."
+      description="A project groups calls, and sets how they are transcribed, scored and kept."
       actions={create}
     >
       <Card isFlush>

@@ -23,7 +23,7 @@ export function AccessDialog({ member, onClose }: { member: Member; onClose: () 
     trpc.users.update.mutationOptions({
       onSuccess(user) {
         void queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() });
-        toast.done(`Changed what ${user.name ?? user.email} may do`);
+        toast.done(`Access of ${user.name ?? user.email} changed`);
         onClose();
         // The user's own navigation and rights depend on it.
         if (isSelf) location.reload();
@@ -40,7 +40,7 @@ export function AccessDialog({ member, onClose }: { member: Member; onClose: () 
       isOpen
       onClose={onClose}
       title={`Access of ${member.name ?? member.email}`}
-      description="Holds from their next request on."
+      description="Takes effect with their next request."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -55,7 +55,7 @@ export function AccessDialog({ member, onClose }: { member: Member; onClose: () 
           value={role}
           options={rolesToGive(me.role, isSelf ? me.role : undefined)}
           onChange={setRole}
-          hint={isSelf ? 'This is you: a lower role cannot be taken back by yourself.' : undefined}
+          hint={isSelf ? 'This is you: you cannot undo a lower role yourself.' : undefined}
         />
         {isLimitable(role) && (
           <ProjectsField

@@ -26,7 +26,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     trpc.users.invite.mutationOptions({
       onSuccess(user) {
         void queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() });
-        toast.done(`${user.email} is invited`, 'A mail is on its way. The invite is good for 7 days.');
+        toast.done(`${user.email} is invited`, 'A mail is on its way. The invite is valid for 7 days.');
         onClose();
       },
     }),
@@ -43,7 +43,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       initialFocus={first}
       title="Invite to the team"
-      description="They belong to the organization as soon as they sign in with this address."
+      description="They join the organization when they sign in with this address."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -25,7 +25,7 @@ export function InvitesCard() {
   return (
     <Card
       title="Pending invites"
-      description="Good for 7 days. Signing in with the address accepts one."
+      description="Valid for 7 days, and accepted by signing in with the address."
       isFlush
       className="mb-5"
     >

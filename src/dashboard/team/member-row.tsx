@@ -84,7 +84,7 @@ function MemberMenu({ member, isLastOwner }: Props) {
         </MenuItem>
         {isLastOwner && (
           <p className="max-w-52 px-2.5 py-1.5 text-xs text-ink-faint">
-            The only owner stays one. Make somebody else an owner first.
+            An organization needs an owner. Make somebody else an owner first.
           </p>
         )}
       </Menu>

@@ -27,7 +27,7 @@ export function ProjectsField({ value, onChange, error }: Props) {
           onChange={(event) => onChange(event.target.checked ? null : [])}
           className="size-4 accent-accent"
         />
-        All projects, also those to come
+        All projects, including future ones
       </label>
       {value !== null && projects.isPending && <SkeletonRows rows={2} className="h-9" />}
       {value !== null && (

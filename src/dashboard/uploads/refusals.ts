@@ -33,13 +33,13 @@ export function explainRefusal({ status, message, retryAfterMs }: Answer): Refus
     case 403:
       return all('Your role may not upload to this project.');
     case 404:
-      return all('The project is not there any more, or not yours to use.');
+      return all('The project does not exist any more, or you may not use it.');
     case 409:
       return { message, concernsAll: false, isPassing: retryAfterMs !== null };
     case 413:
       return one(tooLarge);
     case 415:
-      return one('This is no recording that Earshot can read. WAV, MP3, OGG, FLAC and M4A work.');
+      return one('Earshot cannot read this file. WAV, MP3, OGG, FLAC and M4A work.');
     case 429:
       return { message: 'Too many requests at the moment.', concernsAll: true, isPassing: true };
     case 503:

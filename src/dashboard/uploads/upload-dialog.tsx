@@ -86,7 +86,7 @@ function FactFields({ errors }: { errors: Errors }) {
         label="Language"
         isOptional
         error={errors.language}
-        hint="Left empty: the language of the project, or the one that is heard."
+        hint="By default, the language of the project, or the one that is heard."
         className="sm:col-span-2"
       >
         {(props) => (

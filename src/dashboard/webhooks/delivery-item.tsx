@@ -145,7 +145,7 @@ function useRedeliver() {
   return useMutation(
     trpc.webhooks.redeliver.mutationOptions({
       onSuccess({ webhookId }) {
-        toast.done('The event is on its way again');
+        toast.done('The event is being sent again');
         return queryClient.invalidateQueries(trpc.webhooks.deliveries.queryFilter({ id: webhookId }));
       },
       onError: (error) => toast.failed('The event was not sent again', error),

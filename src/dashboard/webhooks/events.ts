@@ -11,7 +11,7 @@ export const eventWords: Record<WebhookEvent, string> = {
   'record.failed': 'A call could not be processed.',
   'record.deleted': 'A call was deleted.',
   'analysis.completed': 'An analysis is ready, also a further one.',
-  'analysis.reviewed': 'Somebody reviewed an analysis, or settled a dispute.',
+  'analysis.reviewed': 'Somebody reviewed an analysis, or resolved a dispute.',
   'alert.triggered': 'An alert rule fired.',
   'budget.threshold_reached': 'The month has used 80 or 100 % of the budget.',
 };

@@ -68,13 +68,13 @@ export function DisabledNotice({ webhook }: Props) {
   const enable = useEnable(webhook);
   const { id, enabled, disabledReason, disabledAt } = webhook;
   if (enabled) return null;
-  const reason = disabledReason ? disabledWords[disabledReason] : 'Paused by a person.';
+  const reason = disabledReason ? disabledWords[disabledReason] : 'Paused by a member.';
   return (
     <div className="mb-5 flex flex-wrap items-center gap-3 rounded-xl border border-line bg-warn-soft px-4 py-3 text-sm text-warn">
       <CircleAlert className="size-4 shrink-0" aria-hidden />
       <p className="min-w-0 flex-1">
-        <span className="font-medium">{reason}</span> {disabledAt && `On ${formatDateTime(disabledAt)}. `}Nothing is
-        sent but tests; what failed meanwhile can be sent again.
+        <span className="font-medium">{reason}</span> {disabledAt && `On ${formatDateTime(disabledAt)}. `}Only tests are
+        sent. Failed events can be sent again later.
       </p>
       {can('webhooks:write') && (
         <Button size="sm" isBusy={enable.isPending} onClick={() => enable.mutate({ id, enabled: true })}>
@@ -136,7 +136,7 @@ function DeleteDialog({ webhook, isOpen, onClose }: DialogProps) {
       onConfirm={() => remove.mutate({ id: webhook.id })}
       isBusy={remove.isPending}
       title="Delete this endpoint?"
-      description={`${webhook.url} is told nothing any more, and its deliveries are deleted with it.`}
+      description={`Nothing more is sent to ${webhook.url}, and its deliveries are deleted.`}
       confirmLabel="Delete"
     />
   );
@@ -148,7 +148,7 @@ function useTest({ id }: Webhook) {
   return useMutation(
     trpc.webhooks.test.mutationOptions({
       onSuccess() {
-        toast.done('A test event is on its way', 'What comes of it is the first of the deliveries.');
+        toast.done('A test event is on its way', 'Its result is the first of the deliveries.');
         return queryClient.invalidateQueries(trpc.webhooks.deliveries.queryFilter({ id }));
       },
       onError: (error) => toast.failed('The test was not sent', error),

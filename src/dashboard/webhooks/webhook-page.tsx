@@ -67,7 +67,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
         {oldSecretsExpireAt && (
           <>
             <dt className="text-ink-faint">Old secret</dt>
-            <dd>Still signs beside the new one until {formatDateTime(oldSecretsExpireAt)}.</dd>
+            <dd>Also signs, beside the new one, until {formatDateTime(oldSecretsExpireAt)}.</dd>
           </>
         )}
       </dl>

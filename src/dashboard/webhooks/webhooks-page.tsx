@@ -20,16 +20,13 @@ export function WebhooksPage() {
   }
   if (!can('portals:read')) {
     return (
-      <Page title="Webhooks" description="Addresses of yours that are told what happens here.">
+      <Page title="Webhooks" description="Your addresses that receive events from here.">
         <WebhooksTab />
       </Page>
     );
   }
   return (
-    <Page
-      title="Webhooks"
-      description="Addresses of yours that are told what happens, and the systems that calls come from."
-    >
+    <Page title="Webhooks" description="Your addresses that receive events, and the systems that calls come from.">
       <Tabs
         label="Webhooks and integrations"
         value={tab}

@@ -33,7 +33,7 @@ export function WebhooksTab() {
     <>
       <Card
         title="Endpoints"
-        description="Signed by Standard Webhooks 1.0. Sent at least once, and retried for three days."
+        description="Signed as Standard Webhooks 1.0. Sent at least once, and retried for three days."
         action={create}
         isFlush
       >
@@ -57,7 +57,7 @@ function Endpoints() {
     return (
       <Empty icon={<WebhookIcon aria-hidden />} title="No endpoints yet">
         {can('webhooks:write')
-          ? 'Add one to hear of finished calls, alerts and reviews the moment they happen.'
+          ? 'Add one to be notified of finished calls, alerts and reviews as they happen.'
           : 'An owner or admin can add one.'}
       </Empty>
     );

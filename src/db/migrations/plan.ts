@@ -53,14 +53,14 @@ function goOnBeside({ unknown, releases, version }: Unknown): Plan {
   if (!newest) {
     const which = unknown.map(({ hash, createdAt }) => `${hash.slice(0, 12)} of ${new Date(createdAt).toISOString()}`);
     throw new SchemaError(
-      `The database holds migrations that Earshot ${version} does not know: ${listed(which)}. ` +
-        'They are of a newer state of the code, or were edited since. Start the release that made them, or restore a backup.',
+      `The database has migrations that Earshot ${version} does not know: ${listed(which)}. ` +
+        'They come from newer code, or were edited since. Start the release that applied them, or restore a backup.',
     );
   }
   const tooOld = newer.find(({ worksBeside }) => compareVersions(worksBeside, version) > 0);
   if (!tooOld) return { steps: [], late: [], isAhead: true };
   throw new SchemaError(
     `Earshot ${newest.version} has changed the database, and works beside ${tooOld.worksBeside} and newer; this is ${version}. ` +
-      `Start ${newest.version}, or restore a backup that was made before.`,
+      `Start ${newest.version}, or restore an earlier backup.`,
   );
 }

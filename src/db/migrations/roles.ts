@@ -45,7 +45,7 @@ export async function ensureRoles(tx: TransactionSql): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SchemaError(
-      `The service needs its roles, and may not make them itself (${reason}). ${howToMake(states, await userOf(tx))}`,
+      `The service needs its roles, and may not create them itself (${reason}). ${howToMake(states, await userOf(tx))}`,
       {
         cause: error,
       },

@@ -50,7 +50,7 @@ async function storeCall(
     const existing = await queries.selectByExternalId(tx, input.source, input.externalId);
     if (!existing) throw notNow('The record was deleted at this moment. Send the call again.', 1);
     if (!mayUseProject(actor, existing.projectId)) {
-      throw new AppError('CONFLICT', 'A call with this external id is in a project that you may not use.');
+      throw new AppError('CONFLICT', 'A call with this external id exists in a project that you may not use.');
     }
     return { receipt: toReceipt(existing), isNew: false };
   });

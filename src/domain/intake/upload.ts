@@ -73,7 +73,7 @@ async function storeRecord({ db, actor, prices }: BilledContext, upload: Uploade
     const receipt = await createRecord(tx, { ...record, reservedCost, uploadedBy: actor.userId }, upload.transcript);
     if (!receipt) throw new AppError('CONFLICT', 'There is a record with this id.');
     if (!(await deleteUpload(tx, upload.storageKey))) {
-      throw new AppError('SERVICE_UNAVAILABLE', 'The upload took too long and was given up. Send it again.');
+      throw new AppError('SERVICE_UNAVAILABLE', 'The upload took too long and was abandoned. Send it again.');
     }
     return receipt;
   });

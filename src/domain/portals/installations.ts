@@ -103,7 +103,7 @@ async function verify(
   const linked = await queries.selectLinkedPortal(system, memberId);
   const isVouchedFor = linked?.domain === grant.domain || crm.isKnownDomain(grant.domain);
   if (!isVouchedFor || !crm.isTrusted(grant.clientEndpoint, grant.domain)) {
-    throw new AppError('FORBIDDEN', 'Portals on hosts of their own are linked by the operator of this service first.');
+    throw new AppError('FORBIDDEN', 'The operator of this service has to link portals on their own hosts first.');
   }
   const profile = await crm.readProfile(grant.clientEndpoint, accessToken);
   if (!profile || (grant.userId !== null && grant.userId !== profile.id)) throw refused();

@@ -49,7 +49,7 @@ export const portalsRouter = router({
         errorResponses: {
           404: 'Project not found.',
           409: 'This portal is linked already.',
-          422: 'The code is not good any more, or the portal has another domain.',
+          422: 'The code has expired or was used, or the portal has another domain.',
         },
       },
     })

@@ -143,5 +143,5 @@ function toCrmCall({ orgId: _orgId, memberId: _memberId, durationSeconds, ...row
 }
 
 function badCode(): AppError {
-  return new AppError('UNPROCESSABLE', 'The code is not good any more, or the portal has another domain.');
+  return new AppError('UNPROCESSABLE', 'The code has expired or was used, or the portal has another domain.');
 }

@@ -53,7 +53,7 @@ export function assertAtRest({ isRunning, recordStatus, contentDeletedAt }: Rean
 /** Throws CONFLICT if the current analysis was reviewed and the request does not allow replacing the review. */
 export function assertReplaceable({ reviewRevision }: ReanalysisSubject, replaceReview: boolean): void {
   if (reviewRevision === null || replaceReview) return;
-  throw new AppError('CONFLICT', 'This call has been reviewed, and a new analysis would replace the reviewed scores.', {
+  throw new AppError('CONFLICT', 'This call was reviewed, and a new analysis would replace the reviewed scores.', {
     details: [{ path: 'replaceReview', message: 'Send `true` to have the review replaced.' }],
   });
 }

@@ -39,10 +39,11 @@ export async function retryRecord(
  */
 export async function retryAttempt(tx: OrgTx, { recordId, attempt }: ProcessingAttempt): Promise<boolean> {
   const row = await queries.lockRecord(tx, recordId, { projectIds: null, ownUserId: null });
-  if (!row) throw new AppError('NOT_FOUND', `The record ${recordId} has been deleted: nothing is left to retry.`);
+  if (!row) throw new AppError('NOT_FOUND', `The record ${recordId} was deleted: there is nothing left to retry.`);
   const name = `The record ${recordId}`;
-  if (row.attempt !== attempt) throw new AppError('CONFLICT', `${name} was retried since, and is ${row.status} now.`);
-  if (row.status === 'completed') throw new AppError('CONFLICT', `${name} is completed: nothing is left to retry.`);
+  if (row.attempt !== attempt)
+    throw new AppError('CONFLICT', `${name} has been retried since, and is ${row.status} now.`);
+  if (row.status === 'completed') throw new AppError('CONFLICT', `${name} is completed: there is nothing to retry.`);
   assertRetained(row);
   if (row.status === 'failed') await retryLocked(tx, row);
   return row.status === 'failed';
@@ -52,7 +53,7 @@ function assertRetained({ contentDeletedAt }: RecordRow): void {
   if (contentDeletedAt === null) return;
   throw new AppError(
     'CONFLICT',
-    'The call was deleted at the end of its retention period: nothing is left to process.',
+    'The call was deleted at the end of its retention period: there is nothing left to process.',
   );
 }
 
@@ -60,7 +61,7 @@ async function assertRetryable(tx: OrgTx, row: RecordRow): Promise<void> {
   const { failure } = row;
   if (failure === null || failure.retryable) return;
   if (failure.code === 'SCORING_TOO_EXPENSIVE' && (await hasNewerProfile(tx, row))) return;
-  throw new AppError('CONFLICT', `Processing this record again cannot help: ${failure.message}`);
+  throw new AppError('CONFLICT', `Processing this record again would not help: ${failure.message}`);
 }
 
 async function retryLocked(tx: OrgTx, row: RecordRow): Promise<RecordReceipt> {

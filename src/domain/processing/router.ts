@@ -25,7 +25,7 @@ export const processingRouter = router({
           'Moves a `failed` record back to `pending`, where its `failure.retryable` says that this can help. Not once retention has deleted the call.',
         errorResponses: {
           402: budgetExceeded,
-          409: 'Processing this record again cannot help: The recording holds no sound.',
+          409: 'Processing this record again would not help: The recording contains no sound.',
         },
       },
     })

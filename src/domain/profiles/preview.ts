@@ -73,13 +73,12 @@ async function amongFew(orgId: string, score: () => Promise<Scored>): Promise<Sc
 }
 
 function tooExpensive(cause: TooExpensiveError): AppError {
-  const message =
-    'The call cannot be scored by this profile: they take too much work together. Use fewer phrases, or a shorter call.';
+  const message = 'Scoring this call with this profile takes too much work. Use fewer phrases, or a shorter call.';
   return new AppError('UNPROCESSABLE', message, { details: [{ path: 'recordId', message }], cause });
 }
 
 function busy(): AppError {
-  const message = `${atOnceMax} previews of the organization are under way. Try again when one is done.`;
+  const message = `${atOnceMax} previews of the organization are running. Try again when one is done.`;
   return new AppError('RATE_LIMITED', message, { headers: { 'Retry-After': '1' } });
 }
 

@@ -36,12 +36,12 @@ export async function getRecording(
   }
   const { storageKey, fileName, contentType, sizeBytes, sha256, muted } = row;
   if (storageKey === null || contentType === null || sizeBytes === null || sha256 === null) {
-    throw new AppError('CONFLICT', 'The recording is not there yet.');
+    throw new AppError('CONFLICT', 'The recording is not available yet.');
   }
   const original = { storageKey, fileName, contentType, sizeBytes, sha256 };
   if (!isLimited && redacted !== true) return original;
   if (!muted) {
-    throw notNow('There is no redacted recording, or not yet.');
+    throw notNow('There is no redacted recording yet.');
   }
   return muted.storageKey === null ? original : { ...original, ...muted };
 }

@@ -70,7 +70,7 @@ export const sharedHeaders = {
     example: 200,
   },
   RateLimitRemaining: {
-    description: 'Requests that may follow at once.',
+    description: 'Requests that may follow immediately.',
     schema: { type: 'integer', minimum: 0 },
     example: 199,
   },
@@ -149,7 +149,7 @@ const shared: Record<string, SharedResponse> = {
     },
   },
   Forbidden: {
-    description: 'The credential is valid, but its user is no member of the organization or lacks the role.',
+    description: 'The credential is valid, but its user is not a member of the organization or lacks the role.',
     examples: {
       role: { code: 'FORBIDDEN', message: 'Your role does not allow this action.' },
       organization: { code: 'FORBIDDEN', message: 'You are not a member of the selected organization.' },
@@ -178,16 +178,16 @@ const shared: Record<string, SharedResponse> = {
     examples: { limit: { code: 'RATE_LIMITED', message: 'Too many requests. Try again later.' } },
   },
   InternalError: {
-    description: 'A fault on our side. The request id leads to it in the logs.',
+    description: 'An error on our side. The request id identifies it in the logs.',
     examples: {
       fault: {
         code: 'INTERNAL_ERROR',
-        message: 'Something went wrong on our side. The request id helps us to find out what.',
+        message: 'Something went wrong on our side. Quote the request id when you report it.',
       },
     },
   },
   ServiceUnavailable: {
-    description: 'The database or the storage cannot be reached, or has no room, at the moment.',
+    description: 'The database or the storage is unavailable or full at the moment.',
     headers: { 'Retry-After': headerRef('RetryAfter') },
     examples: {
       database: { code: 'SERVICE_UNAVAILABLE', message: 'The database cannot be reached. Try again shortly.' },

@@ -56,7 +56,7 @@ the user, in one organization. An upload is compared by its parts and the SHA-25
 `.trim();
 
 export const about = {
-  summary: 'Call recordings in, transcripts and quality scores that explain themselves out.',
+  summary: 'Turns call recordings into transcripts and quality scores that explain themselves.',
   description,
   contact: { name: 'Earshot maintainers' },
   license: { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
@@ -68,13 +68,13 @@ export const tags = [
   { name: 'Billing', description: 'What processing costs: usage, credits, the budget limit.' },
   { name: 'Embedded', description: 'Signing in inside a CRM frame.' },
   { name: 'Health', description: 'Whether the service is well.' },
-  { name: 'Integrations', description: 'CRM portals: whose calls are taken, and what they are told.' },
+  { name: 'Integrations', description: 'CRM portals: whose calls are taken, and what is written back.' },
   { name: 'Profiles', description: 'The rubrics that calls are scored by. Versioned: old analyses keep theirs.' },
   { name: 'Projects', description: 'Groups of records with their settings and statistics.' },
   { name: 'Records', description: 'Calls: send them, follow them, listen to them, read what was said.' },
   { name: 'Search', description: 'Full text over records, transcripts and analyses.' },
   { name: 'Users', description: 'Who belongs to the organization, with which role and which projects.' },
-  { name: 'Webhooks', description: 'Addresses that events are sent to, and what came of it.' },
+  { name: 'Webhooks', description: 'Addresses that events are sent to, and the deliveries.' },
 ];
 
 /** What a 404 of these operations speaks of. */

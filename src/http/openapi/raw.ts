@@ -78,7 +78,7 @@ const audioContent = Object.fromEntries(audioTypes.map((type) => [type, { schema
 const audioErrors = {
   403: 'Only owners and admins may hear what this project redacts.',
   404: 'Record not found, or its recording was deleted at the end of the retention period.',
-  409: 'The recording is not there yet.',
+  409: 'The recording is not available yet.',
 };
 const audioQuery = z.object({
   redacted: z.enum(['true', 'false']).optional().meta({

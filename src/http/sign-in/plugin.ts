@@ -81,7 +81,7 @@ export function originOf(app: FastifyInstance, { HOST, PORT }: Config): string {
 
 function refuseOthers(req: FastifyRequest, config: Config): void {
   if (isFromThisMachine(req, config)) return;
-  throw new AppError('FORBIDDEN', 'Signing in without a password works on this machine only.');
+  throw new AppError('FORBIDDEN', 'Signing in without a password only works on this machine.');
 }
 
 type Choice = { req: FastifyRequest; reply: FastifyReply; accountId: string };

@@ -64,7 +64,7 @@ function reason({ code, message }: Reason): Error {
 
 const lostFailure: Failure = {
   code: 'WORKER_LOST',
-  message: 'Processing ended unexpectedly several times. Try again, or with another recording.',
+  message: 'Processing ended unexpectedly several times. Try again, or use another recording.',
   retryable: true,
 };
 
@@ -84,7 +84,7 @@ export function toFailure(error: Error): Failure {
 }
 
 const tooExpensive =
-  'The call cannot be scored by this profile: they take too much work together. Use a profile with fewer phrases, or a shorter call.';
+  'Scoring this call with this profile takes too much work. Use a profile with fewer phrases, or a shorter call.';
 
 function toFault(error: unknown): Fault | null {
   if (error instanceof TooExpensiveError) {
@@ -105,7 +105,7 @@ function toFault(error: unknown): Fault | null {
   if (error instanceof StorageError) {
     const isRetryable = error.reason === 'unavailable';
     const code = isRetryable ? 'STORAGE_UNAVAILABLE' : 'RECORDING_GONE';
-    const message = isRetryable ? 'The object storage cannot be reached.' : 'The stored recording is gone.';
+    const message = isRetryable ? 'The object storage cannot be reached.' : 'The stored recording is missing.';
     return { code, message, isRetryable, retryAfterMs: undefined };
   }
   if (!isProviderError(error)) return null;

@@ -18,16 +18,17 @@ export function toAnalysisError({ status, headers, body }: Refusal): AnalysisErr
 }
 
 function reasonOf(status: number, body: string): [code: AnalysisErrorCode, message: string] {
-  if (status === 401 || status === 403) return ['ANALYSIS_UNAUTHORIZED', 'The language model refuses the API key'];
+  if (status === 401 || status === 403)
+    return ['ANALYSIS_UNAUTHORIZED', 'The language model provider refuses the API key'];
   if (status === 402 || /insufficient_quota|credit balance/u.test(body)) {
     return ['ANALYSIS_REJECTED', 'The account with the language model has no credit left'];
   }
-  if (status === 429) return ['ANALYSIS_RATE_LIMITED', 'The language model asks to slow down'];
+  if (status === 429) return ['ANALYSIS_RATE_LIMITED', 'The language model provider asks to slow down'];
   if (status === 413 || (status < 500 && overflow.test(body))) {
     return ['ANALYSIS_CALL_TOO_LONG', 'The call is too long for the language model'];
   }
   if (status >= 500 || status === 408 || status === 425 || status < 400) {
-    return ['ANALYSIS_UNAVAILABLE', 'The language model is not working at the moment'];
+    return ['ANALYSIS_UNAVAILABLE', 'The language model is unavailable at the moment'];
   }
   return ['ANALYSIS_REJECTED', 'The language model does not accept the request'];
 }

@@ -31,13 +31,9 @@ export function createLanguageModel({
       const second = await write({ system: prompt.system, turns, schema: answersJsonSchema, signal });
       const mended = parse(second);
       if (mended) return { answers: mended, ...tokensOf(first, second) };
-      throw new AnalysisError(
-        'ANALYSIS_BAD_RESPONSE',
-        'The language model did not answer in the form that it was asked for.',
-        {
-          internal: `${first.text.length} and ${second.text.length} characters, ended by ${second.finish}`,
-        },
-      );
+      throw new AnalysisError('ANALYSIS_BAD_RESPONSE', 'The language model did not answer in the requested form.', {
+        internal: `${first.text.length} and ${second.text.length} characters, ended by ${second.finish}`,
+      });
     },
   };
 }

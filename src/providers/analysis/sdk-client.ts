@@ -113,15 +113,19 @@ function isSchemaRefusal(error: unknown): boolean {
 /** The SDK's errors contain the request, which is the call: nothing of them is passed on. */
 function toError(error: unknown): AnalysisError {
   if (error instanceof AnalysisError) return error;
-  if (!APICallError.isInstance(error)) return unavailable('no answer of a model');
+  if (!APICallError.isInstance(error)) return unavailable('not an answer of a model');
   const { statusCode, responseHeaders = {}, responseBody = '' } = error;
   if (statusCode === undefined) return unavailable('no connection');
-  if (statusCode >= 200 && statusCode < 300) return unavailable('no answer of a model');
+  if (statusCode >= 200 && statusCode < 300) return unavailable('not an answer of a model');
   return toAnalysisError({ status: statusCode, headers: responseHeaders, body: responseBody });
 }
 
 function unavailable(internal: string): AnalysisError {
-  return new AnalysisError('ANALYSIS_UNAVAILABLE', 'The language model cannot be reached or broke off.', { internal });
+  return new AnalysisError(
+    'ANALYSIS_UNAVAILABLE',
+    'The language model cannot be reached, or the connection broke off.',
+    { internal },
+  );
 }
 
 globalThis.AI_SDK_LOG_WARNINGS = false;

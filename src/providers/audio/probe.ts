@@ -66,7 +66,7 @@ export function assertDuration(durationMs: number, durationMaxMs: number): void 
 }
 
 export function undecodable(stderr: string): AudioError {
-  const message = 'The recording cannot be decoded: it is damaged or not what its type says.';
+  const message = 'The recording cannot be decoded: it is damaged, or its type is wrong.';
   return new AudioError('AUDIO_UNDECODABLE', message, { internal: stderr });
 }
 

@@ -27,7 +27,7 @@ export async function quickProbe(source: AudioSource, { timeoutMs = timeoutMsDef
   const defect = await findDefect(source);
   if (defect) return { durationMs: null, channels: null, defect };
   const { durationMs, channels } = await readHeader(source, timeoutMs);
-  return { durationMs, channels, defect: durationMs === 0 ? 'The recording holds no sound.' : null };
+  return { durationMs, channels, defect: durationMs === 0 ? 'The recording contains no sound.' : null };
 }
 
 async function findDefect(source: AudioSource): Promise<string | null> {
@@ -69,7 +69,7 @@ async function flacDefect({ file, sizeBytes }: OpenFile): Promise<string | null>
   if (!extent) return 'The recording cannot be decoded: its FLAC header is incomplete.';
   const { samplesPromised, samplesPresent, blockSize } = extent;
   if (samplesPresent === null)
-    return samplesPromised > 0 ? cutOff('it holds no frame') : 'The recording holds no sound.';
+    return samplesPromised > 0 ? cutOff('it holds no frame') : 'The recording contains no sound.';
   const missing = samplesPromised - samplesPresent;
   const explained = Math.min(blockSize * damagedBlocksMax, samplesPromised * damagedShareMax);
   return missing > explained ? cutOff(`${missing} samples are missing`) : null;
@@ -95,7 +95,9 @@ async function wavDefect({ file, sizeBytes }: OpenFile): Promise<string | null> 
 
 function emptyOrCut(lengthPromised: number): string | null {
   const isPlaceholder = lengthPromised === 0 || lengthPromised >= 0x7fff0000;
-  return isPlaceholder ? 'The recording holds no sound.' : cutOff(`${lengthPromised} bytes of its sound are missing`);
+  return isPlaceholder
+    ? 'The recording contains no sound.'
+    : cutOff(`${lengthPromised} bytes of its sound are missing`);
 }
 
 /** ISO 14496-12, section 4.2: a file is a sequence of boxes, each with its size. */
@@ -120,7 +122,7 @@ async function mpeg4Defect({ file, sizeBytes }: OpenFile): Promise<string | null
     at += length;
   }
   if (!hasIndex) return cutOff('its index (moov) is missing');
-  return mediaSizeBytes === 0 ? 'The recording holds no sound.' : null;
+  return mediaSizeBytes === 0 ? 'The recording contains no sound.' : null;
 }
 
 function boxLength(header: Buffer, restBytes: number): number | null {

@@ -60,7 +60,7 @@ export async function decodeSamples(request: SamplesRequest): Promise<Decoded> {
     const decodedMs = source.isDamaged ? (reportedMs(result.stderr, request) ?? durationMs()) : durationMs();
     return { durationMs: durationMs(), decodedMs, hasErrors: result.code !== 0 || result.stderr !== '' };
   }
-  if (result.code === 0 && !result.stderr) throw new AudioError('AUDIO_EMPTY', 'The recording holds no sound.');
+  if (result.code === 0 && !result.stderr) throw new AudioError('AUDIO_EMPTY', 'The recording contains no sound.');
   throw undecodable(result.stderr);
 }
 

@@ -8,7 +8,7 @@ import { MailError, type Mail } from './interface.ts';
  */
 export function toMessage(mail: Mail, from: Mailbox): SendMailOptions {
   const { messageId, date, to, subject, text, html, unsubscribeUrl } = mail;
-  if (!isMailAddress(to)) throw new MailError('MAIL_REFUSED', 'The recipient is no mail address.');
+  if (!isMailAddress(to)) throw new MailError('MAIL_REFUSED', 'The recipient is not a mail address.');
   return {
     messageId,
     date,

@@ -17,7 +17,7 @@ const nobody = 'Earshot <no-reply@earshot.invalid>';
 /** Throws for an invalid sender, which the configuration rules out. */
 export function createMailer({ smtpUrl, from = nobody, folder }: MailSettings): Mailer {
   const sender = parseMailbox(from);
-  if (!sender) throw new TypeError('MAIL_FROM is no address.');
+  if (!sender) throw new TypeError('MAIL_FROM is not an address.');
   return smtpUrl === undefined
     ? observedMailer('outbox-folder', createFolderMailer({ folder, from: sender }))
     : observedMailer('smtp', createSmtpMailer({ url: smtpUrl, from: sender }));

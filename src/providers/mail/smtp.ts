@@ -56,7 +56,10 @@ function toMailError(error: unknown): MailError {
   const answer = `${responseCode}${enhanced && ` ${enhanced}`} to ${typeof command === 'string' ? command.split(' ', 2).join(' ') : 'a command'}`;
   const isFinal = responseCode >= 500 && typeof command === 'string' && commandsOfMail.has(command);
   if (isFinal) return new MailError('MAIL_REFUSED', `The mail server refuses the mail: it answered ${answer}.`);
-  return new MailError('MAIL_UNAVAILABLE', `The mail server does not take the mail now: it answered ${answer}.`);
+  return new MailError(
+    'MAIL_UNAVAILABLE',
+    `The mail server does not accept the mail at the moment: it answered ${answer}.`,
+  );
 }
 
 function fieldsOf(error: unknown): Record<string, unknown> {

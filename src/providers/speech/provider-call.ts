@@ -31,12 +31,14 @@ export async function callProvider<Schema extends z.ZodType>(call: ProviderCall<
     if (error instanceof SpeechError) throw error;
     if (timeout.aborted) throw new SpeechError('SPEECH_TIMEOUT', `${call.provider} did not answer in time.`);
     const internal = redact(error instanceof Error ? `${error.message}: ${String(error.cause)}` : String(error), call);
-    throw new SpeechError('SPEECH_UNAVAILABLE', `${call.provider} cannot be reached or broke off.`, { internal });
+    throw new SpeechError('SPEECH_UNAVAILABLE', `${call.provider} cannot be reached, or the connection broke off.`, {
+      internal,
+    });
   });
   const parsed = call.schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   const problem = parsed.error.issues[0];
-  throw new SpeechError('SPEECH_BAD_RESPONSE', `${call.provider} answered with something that is no transcript.`, {
+  throw new SpeechError('SPEECH_BAD_RESPONSE', `${call.provider} answered with something that is not a transcript.`, {
     internal: redact(
       `${problem?.path.join('.') ?? ''}: ${problem?.message ?? ''}; ${text.slice(0, excerptLength)}`,
       call,
@@ -83,7 +85,7 @@ function statusError(response: Response, text: string, call: Sayer): SpeechError
   }
   if (status === 429) return new SpeechError('SPEECH_RATE_LIMITED', `${provider} asks to slow down (429).`, options);
   if (status >= 500 || status === 408 || status === 425) {
-    return new SpeechError('SPEECH_UNAVAILABLE', `${provider} is not working at the moment (${status}).`, options);
+    return new SpeechError('SPEECH_UNAVAILABLE', `${provider} is unavailable at the moment (${status}).`, options);
   }
   return new SpeechError('SPEECH_REJECTED', `${provider} does not accept the recording (${status}).`, options);
 }

@@ -33,7 +33,7 @@ export function NotesPanel() {
         {notes.isError && <ErrorState error={notes.error} onRetry={() => void notes.refetch()} />}
         {notes.data?.data.length === 0 && (
           <Empty icon={<StickyNote aria-hidden />} title="No notes yet" className="!py-8">
-            Point at an utterance of the transcript to write beside it, or add one on the whole call.
+            Point at an utterance in the transcript to comment on it, or add a note on the whole call.
           </Empty>
         )}
         <ul className="grid gap-2">

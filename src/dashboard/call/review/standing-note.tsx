@@ -12,13 +12,13 @@ export function StandingNote({ standing }: { standing: Exclude<Standing, 'counts
     >
       {standing === 'superseded' ? (
         <>
-          <p>A later version has taken the place of this one. Only that can be reviewed.</p>
+          <p>A later version has replaced this one. Only the current version can be reviewed.</p>
           <Button size="sm" onClick={() => void navigate({ search: (now) => ({ ...now, analysis: undefined }) })}>
             Show the current version
           </Button>
         </>
       ) : (
-        <p>The call is being analyzed again. Review the new version when it is there; it is shown by itself.</p>
+        <p>The call is being analyzed again. Review the new version when it appears here.</p>
       )}
     </div>
   );

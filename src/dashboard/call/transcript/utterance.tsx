@@ -77,7 +77,10 @@ export const Utterance = memo(function Utterance(props: Props) {
             {name ?? roleLabels[role]}
             {name && <span className="font-normal text-ink-faint"> · {roleLabels[role]}</span>}
             {segment.roleInferred && (
-              <span className="font-normal text-ink-faint" title="Told from what is said: all speak on one track">
+              <span
+                className="font-normal text-ink-faint"
+                title="Inferred from what is said: everybody speaks on one track"
+              >
                 {' '}
                 · inferred
               </span>

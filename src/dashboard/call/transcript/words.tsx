@@ -27,7 +27,7 @@ export const Words = memo(function Words({ segment, quote, matches, currentMatch
                 styleOf(token, { evidence, matches, currentMatch }),
                 index === said && '!bg-accent !text-on-accent',
               )}
-              {...(token.isRedacted && { title: 'Taken out by the redaction of this project' })}
+              {...(token.isRedacted && { title: 'Redacted, as set for this project' })}
             >
               {text.slice(token.from, token.to)}
             </span>

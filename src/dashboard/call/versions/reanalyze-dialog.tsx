@@ -46,7 +46,7 @@ export function ReanalyzeDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Re-analyze the call"
-      description="By another profile, or by the present version of the same one. Today’s scores stay until the new ones are there."
+      description="With another profile, or the current version of the same one. The present scores stay until the new ones are ready."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -15,7 +15,7 @@ export function ReplaceReview({ isReplaced, onChange }: Props) {
   return (
     <CheckOption
       label="Replace the review"
-      hint="This call has been reviewed. The reviewed scores stay until the new ones are there; then those count."
+      hint="This call was reviewed. The reviewed scores count until the new ones are ready."
       required
       checked={isReplaced}
       onChange={({ target }) => onChange(target.checked)}

@@ -33,8 +33,8 @@ export function SwapDialog({ onClose }: { onClose: () => void }) {
       title="Swap agent and customer?"
       description={
         isReviewed
-          ? 'Who was taken for the agent becomes the customer, and the call is scored anew. It has been reviewed: the new scores replace the reviewed ones.'
-          : 'Who was taken for the agent becomes the customer, and the call is scored anew. Swap again to go back.'
+          ? 'Agent and customer change places, and the call is scored again. It was reviewed: the new scores replace the reviewed ones.'
+          : 'Agent and customer change places, and the call is scored again. Swap again to undo this.'
       }
       confirmLabel={isReviewed ? 'Swap and replace the review' : 'Swap'}
       isBusy={swap.isPending}

@@ -21,7 +21,7 @@ export function LanguagesField() {
       hint={
         languages.length === 0
           ? 'Any language. Name one to say which calls it can judge.'
-          : 'In calls of other languages, what rests on words is left for a person to review.'
+          : 'In calls in other languages, checks on words are left for a person to review.'
       }
     >
       {(props) => (

@@ -40,7 +40,7 @@ export function PhraseFields({ value, path, onChange }: Props) {
       </div>
       <Wordings value={value} path={path} onChange={onChange} />
       <CheckOption
-        label="Leave out what is negated"
+        label="Ignore negated phrases"
         hint="A phrase does not count after “not”, “never” and the like, within four words."
         checked={value.ignoreNegated ?? false}
         onChange={({ target }) => onChange({ ignoreNegated: target.checked || undefined })}
@@ -169,7 +169,7 @@ function WordingFields({ value, path, hasElsewhere, onChange }: WordingProps) {
         path={`${path}.ignore`}
         isLines
         isOptional
-        hint="Phrases that look like a hit and are none, such as “nothing else”."
+        hint="Phrases that look like a match but are not, such as “nothing else”."
       >
         {(props) => (
           <LinesInput {...props} value={value.ignore ?? []} onChange={(lines) => onChange({ ignore: orNone(lines) })} />

@@ -87,8 +87,8 @@ function Categories() {
         Categories
       </h2>
       <p className="mt-0.5 mb-2 text-xs text-ink-faint">
-        The score is the mean of the categories by weight; a category that of its checks. Alt and an arrow key move the
-        row that has the focus.
+        The score is the weighted mean of the categories, and a category that of its checks. Alt with an arrow key moves
+        the focused row.
       </p>
       {showsAll && fault && <p className="mb-2 text-xs text-bad">{fault}</p>}
       <ul className="grid grid-cols-1 gap-3">

@@ -20,7 +20,9 @@ export function SaveBar({ editing, isBlocked, onSave }: Props) {
       <div className="min-w-0 flex-1 basis-56 text-xs text-ink-soft">
         {theirs ? (
           <p role="alert">
-            <strong className="font-semibold text-warn">Somebody else saved version {theirs.version} meanwhile.</strong>{' '}
+            <strong className="font-semibold text-warn">
+              Somebody else has saved version {theirs.version} meanwhile.
+            </strong>{' '}
             Your changes were made to version {base.version} and are not saved.
           </p>
         ) : (

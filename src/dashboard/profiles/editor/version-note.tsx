@@ -46,7 +46,7 @@ export function VersionNote({ profile, latest, isEarlier, faultCount }: Props) {
   return (
     <div role="alert">
       <Note icon={<CircleAlert aria-hidden className="text-bad" />}>
-        {faultCount === 1 ? 'One field is' : `${faultCount} fields are`} not right yet, so nothing was saved.
+        {faultCount === 1 ? 'One field is' : `${faultCount} fields are`} not valid yet, so nothing was saved.
       </Note>
     </div>
   );

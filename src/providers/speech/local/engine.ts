@@ -96,12 +96,12 @@ function chooseModel({ modelsFolder, model }: LocalOptions, language: string | n
   const [other] = present;
   if (other) {
     const names = present.map(({ name }) => name).join(', ');
-    const message = `None of the speech models present (${names}) knows the recording's language "${language}". Fetch one that does (npm run admin -- models list), or supply a transcript.`;
+    const message = `None of the installed speech models (${names}) knows the recording's language "${language}". Fetch one that does (npm run admin -- models list), or supply a transcript.`;
     throw new SpeechError('SPEECH_LANGUAGE_UNSUPPORTED', message);
   }
   const message = model
-    ? `The speech model "${model}" is not there: fetch it (npm run admin -- models pull ${model}).`
-    : 'No speech model is there: fetch one (npm run admin -- models list shows them).';
+    ? `The speech model "${model}" is not installed: fetch it (npm run admin -- models pull ${model}).`
+    : 'No speech model is installed: fetch one (npm run admin -- models list shows them).';
   throw new SpeechError('SPEECH_ENGINE_MISSING', message);
 }
 

@@ -109,7 +109,7 @@ export class RecogniserProcess {
     let stage: 'starting' | 'loading' | 'listening' = 'starting';
     const tooLong = (): void => reject(new SpeechError('SPEECH_TIMEOUT', 'The local recogniser took too long.'));
     const hung = (): void => {
-      reject(new SpeechError('SPEECH_TIMEOUT', 'The local recogniser gave no sign of life any more.'));
+      reject(new SpeechError('SPEECH_TIMEOUT', 'The local recogniser stopped responding.'));
     };
     const total = setTimeout(tooLong, timeoutMs);
     let silence = setTimeout(hung, silenceMsMax);
@@ -159,7 +159,10 @@ export class RecogniserProcess {
 }
 
 function nonsense(): SpeechError {
-  return new SpeechError('SPEECH_BAD_RESPONSE', 'The local recogniser answered with something that is no transcript.');
+  return new SpeechError(
+    'SPEECH_BAD_RESPONSE',
+    'The local recogniser answered with something that is not a transcript.',
+  );
 }
 
 function parseReply(line: string): RecogniserReply | null {

@@ -59,7 +59,7 @@ async function fetchWhole(request: Download, dispatcher: Agent): Promise<void> {
     const nowBytes = await sizeOf(partOf(request));
     if (problem) {
       failures = nowBytes > haveBytes ? 1 : failures + 1;
-      if (failures >= attemptsMax) throw new ModelError(`${problem} Start it again to go on from there.`);
+      if (failures >= attemptsMax) throw new ModelError(`${problem} Start it again to resume.`);
       await sleep((request.pauseMs ?? pauseMsDefault) * 2 ** (failures - 1));
     }
     haveBytes = nowBytes;
@@ -77,7 +77,7 @@ async function fetchSome(request: Download, dispatcher: Agent, haveBytes: number
   try {
     const response = await fetch(url, { headers, dispatcher });
     const fromBytes = assertUsable(request, response, haveBytes);
-    if (fromBytes === null) return `${hostOf(url)} is not working at the moment (${response.status}).`;
+    if (fromBytes === null) return `${hostOf(url)} is unavailable at the moment (${response.status}).`;
     await append(request, response, fromBytes);
     return (await sizeOf(partOf(request))) < request.sizeBytes ? `${hostOf(url)} broke off.` : null;
   } catch (error) {
@@ -95,9 +95,8 @@ function assertUsable({ url, sizeBytes }: Download, response: Response, haveByte
   if (url.startsWith('https:') && !response.url.startsWith('https:')) {
     throw new ModelError(`${hostOf(url)} leads to an address without encryption: ${response.url}`);
   }
-  if (refusals.has(status)) throw new ModelError(`${hostOf(url)} does not give ${url} (${status}).`);
-  if (status === 416)
-    throw new ModelError(`${url} is no longer the file that it was: remove the model and start again.`);
+  if (refusals.has(status)) throw new ModelError(`${hostOf(url)} does not provide ${url} (${status}).`);
+  if (status === 416) throw new ModelError(`${url} has changed: remove the model and start again.`);
   if (status !== 200 && status !== 206) return null;
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range') ?? '');
   const fromBytes = status === 206 ? Number(range?.[1] ?? Number.NaN) : 0;

@@ -62,7 +62,7 @@ function modelFolders(folder: string): string[] {
 /** Throws an error with the path of a mistake in the manifest, or the missing file. */
 function readModel(folder: string, name: string): InstalledModel {
   const manifestPath = path.join(folder, name, manifestFile);
-  if (!existsSync(manifestPath)) throw new Error(`has no ${manifestFile}: it was not fetched to its end`);
+  if (!existsSync(manifestPath)) throw new Error(`has no ${manifestFile}: it was not fetched completely`);
   const parsed = ModelManifest.safeParse(parseJson(readFileSync(manifestPath, 'utf8')));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

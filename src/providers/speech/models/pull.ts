@@ -61,7 +61,7 @@ async function pullHeld(request: PullRequest): Promise<{ name: string; sizeBytes
 /** One process at a time fetches or removes a model; the lock ends with its process. Throws `ModelError`. */
 async function holdModel(folder: string, name: string): Promise<HeldLock> {
   return acquireExclusiveLock({ path: path.join(folder, `.${name}.lock`), timeoutMs: 0 }).catch(() => {
-    throw new ModelError(`Another process is at work on ${name}. Try again when it is done.`);
+    throw new ModelError(`Another process is working on ${name}. Try again when it is done.`);
   });
 }
 
