@@ -131,7 +131,7 @@ export async function publishAnalysis(
   const durationSeconds = record.durationSeconds ?? toSeconds(scoredBy.durationMs);
   const { qualityScore, judgedShare, needsReviewCount, complianceStatus, metrics } = scorecard;
   const verdict = { qualityScore, judgedShare, needsReviewCount, complianceStatus };
-  const { recordId } = pass;
+  const { recordId } = attempt;
   const { projectId } = record;
   const outcome = { analysisId, ...verdict, reviewed: false, completedAt, durationSeconds };
   const call = { recordId, projectId, durationSeconds };
@@ -164,7 +164,7 @@ type Completion = queries.LockedRecord & {
   durationSeconds: number;
 };
 
-function completionEvents({ recordId, attempt }: Pass, completion: Completion): NewEvent[] {
+function completionEvents({ recordId, attempt }: ProcessingAttempt, completion: Completion): NewEvent[] {
   const { projectId, externalId, agentName, analysisId, version } = completion;
   const { qualityScore, judgedShare, needsReviewCount, complianceStatus } = completion;
   const scores = { qualityScore, judgedShare, needsReviewCount, complianceStatus };
