@@ -3,10 +3,10 @@ import { contradictions } from './rubric-consistency.ts';
 import { Category, ComplianceRule } from './checks.ts';
 import { Language } from './rubric-parts.ts';
 
-/** Of a rubric that names no other. */
+/** The default of a rubric. */
 export const JUDGED_SHARE_MIN = 0.6;
 
-/** What a call is judged by. Keys are unique, references lead somewhere, and every level has some weight. */
+/** What a call is judged by. Keys are unique, references resolve, and no level has a total weight of zero. */
 export const Rubric = z
   .strictObject({
     languages: z

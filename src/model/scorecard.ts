@@ -120,7 +120,7 @@ export const NeedsReviewCount = z
   .nonnegative()
   .meta({ description: 'How many checks are left to a person (`needs_review`).', examples: [2] });
 
-/** What scoring makes of a transcript and a profile: everything in it can be traced to answers and evidence. */
+/** The result of scoring a transcript by a profile. Everything in it can be traced to answers and evidence. */
 export const Scorecard = z.object({
   qualityScore: z.int().min(0).max(100).nullable(),
   judgedShare: JudgedShare,

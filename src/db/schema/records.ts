@@ -119,7 +119,7 @@ export const records = pgTable(
     index('records_share_asc').on(t.orgId, t.judgedShare.asc().nullsLast(), t.id.asc()),
     index('records_share_desc').on(t.orgId, t.judgedShare.desc().nullsLast(), t.id.desc()),
     index('records_awaiting_created').on(t.orgId, t.awaitsReview, t.createdAt, t.id),
-    // The worst calls that nobody has reviewed are looked for score by score, each from its newest call on.
+    // Finds the worst unreviewed calls score by score, newest first.
     index('records_unreviewed_score')
       .on(t.orgId, t.qualityScore, t.createdAt, t.projectId)
       .where(sql`status = 'completed' and not reviewed and quality_score is not null`),

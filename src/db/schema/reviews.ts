@@ -59,5 +59,5 @@ export const reviewEntries = pgTable(
 type StoredScores = Omit<Scores, Added> & Partial<Pick<Scores, Added>>;
 type Added = 'judgedShare' | 'needsReviewCount';
 
-/** Inside JSON, times are text. */
+/** In JSON, times are text. */
 type Stored<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };

@@ -168,7 +168,7 @@ function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {
     minJudgedShare === undefined ? undefined : gte(analyses.shownJudgedShare, minJudgedShare),
     maxJudgedShare === undefined ? undefined : lte(analyses.shownJudgedShare, maxJudgedShare),
     awaitsReview === undefined ? undefined : awaitsReview ? isAwaiting : sql`not (${isAwaiting})`,
-    // Spelled out, since a parameter would not tell the planner that the partial indexes serve.
+    // A literal, since the planner would not match a parameter with the partial indexes.
     reviewed === undefined ? undefined : reviewed ? sql`${analyses.reviewed}` : sql`not ${analyses.reviewed}`,
     agentName === undefined ? undefined : eq(records.agentName, agentName),
     status && eq(analyses.status, status),

@@ -69,7 +69,7 @@ function scoreOf({ qualityScore, judgedShare, needsReviewCount }: CommentFacts):
   return judgedShare === null || judgedShare === 1 ? `${qualityScore} of 100` : `${qualityScore} of 100 (${judged})`;
 }
 
-/** The portal takes two sides: what belongs to neither for sure is not attached, and its readers are told. */
+/** A portal knows only two sides, so segments of unknown speakers are not attached; the comment says how many. */
 function unattached({ sendsTranscript, segments, segmentsOfUnknown }: CommentFacts): string[] {
   if (!sendsTranscript || segmentsOfUnknown === 0) return [];
   const part = segmentsOfUnknown === segments ? 'all' : `${segmentsOfUnknown} of ${segments} utterances`;

@@ -93,7 +93,7 @@ function changesAnything(
   return isOther || (complianceStatus !== undefined && complianceStatus !== automatic.complianceStatus);
 }
 
-/** An empty field says that the category does not apply. What is as it was is not judged by this: it may be open in part. */
+/** An empty field means that the category does not apply. Unchanged categories are not sent: parts of them may be open. */
 function adjustmentOf(
   { categories, complianceStatus }: Adjusted,
   automatic: Analysis['automatic'],

@@ -13,7 +13,7 @@ const around = 2 * Math.PI * radius;
 
 type Props = { score: number | null; isAwaited?: boolean };
 
-/** Quality score, 0-100, as a figure and a ring. */
+/** Quality score, 0-100, as a number and a ring. */
 export function ScoreRing({ score, isAwaited = false }: Props) {
   return (
     <div className="relative grid size-20 shrink-0 place-items-center">

@@ -42,7 +42,7 @@ export function draftRubric(rubric: Rubric): Omit<Draft, 'name' | 'description'>
   };
 }
 
-/** As the service takes it. */
+/** In the service's format. */
 export function toRubric({ languages, judgedShareMin, categories, compliance }: Draft): Rubric {
   return {
     languages,
