@@ -2,14 +2,14 @@ type Bounds = { minJudgedShare?: number | undefined; maxJudgedShare?: number | u
 
 export const unorderedShare = '`minJudgedShare` is above `maxJudgedShare`';
 
-/** Whether there can be anything between the bounds that a list is filtered by. */
+/** Whether the bounds of a list's filter can match anything. */
 export function isOrderedShare({ minJudgedShare, maxJudgedShare }: Bounds): boolean {
   return minJudgedShare === undefined || maxJudgedShare === undefined || minJudgedShare <= maxJudgedShare;
 }
 
 type Judged = { judgedShare: number | null; needsReviewCount: number | null };
 
-/** "82 % of the weight was judged, 3 checks are left to a person"; empty where nothing applies. Rounded down, as the share is. */
+/** "82 % of the weight was judged, 3 checks are left to a person"; empty where nothing applies. Rounded down, like the share. */
 export function judgedInWords({ judgedShare, needsReviewCount }: Judged): string {
   if (judgedShare === null) return '';
   const open = needsReviewCount ?? 0;

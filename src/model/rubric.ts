@@ -24,7 +24,7 @@ export const Rubric = z
       .max(1)
       .optional()
       .meta({
-        description: `Share (0-1) of the weight that has to be judged for a quality score; a call of which less is judged has none and waits for a listener. Default: ${String(JUDGED_SHARE_MIN)}.`,
+        description: `Share (0-1) of the weight that must be judged for a quality score. A call with less has no score until it is reviewed. Default: ${String(JUDGED_SHARE_MIN)}.`,
         examples: [JUDGED_SHARE_MIN],
       }),
     categories: z.array(Category).min(1).max(20),

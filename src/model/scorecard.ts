@@ -103,7 +103,7 @@ export const Metrics = z
   .meta({ id: 'Metrics' });
 export type Metrics = z.infer<typeof Metrics>;
 
-/** 0.823, not 0.8235: only what was judged wholly is 1, and what is below a minimum never looks as if it reached it. */
+/** 0.823, not 0.8235: only a fully judged call has 1, and a share below a minimum is never rounded up to it. */
 export const JudgedShare = z
   .number()
   .min(0)

@@ -86,15 +86,15 @@ export function computeScores(rubric: Weighing, checks: readonly Answered[]): Sc
 type ReviewedCategories = {
   checks: readonly Answered[];
   automatic: Record<string, number | null>;
-  /** What counts now, whoever scored it. */
+  /** The scores that count now, whoever gave them. */
   reviewed: Record<string, number | null>;
-  /** Keys of the categories that the reviewer scored: as wholes, whatever became of their checks. */
+  /** Keys of the categories that the reviewer scored as a whole, whatever the answers of their checks. */
   scored: ReadonlySet<string>;
 };
 
 /**
  * The quality score of categories that a reviewer has judged. In a category that they changed, their score alone says
- * whether it has failed critically; where they left it, a failed critical check still counts. What they scored is judged.
+ * whether it has failed critically; if they left it alone, a failed critical check still counts. What they scored counts as judged.
  */
 export function scoreReviewed(
   rubric: Weighing,
@@ -107,7 +107,7 @@ export function scoreReviewed(
     const isLow = score !== null && score < CRITICAL_CATEGORY_MIN;
     const isChanged = score !== (automatic[key] ?? null);
     const isCriticallyFailed = (isLow && (critical || hasFailed)) || (hasFailed && !isChanged);
-    // Scored by the reviewer, or of answers that are not stored any more.
+    // Scored by the reviewer, or from answers that are no longer stored.
     const isWhole = scored.has(key) || own.length === 0;
     const judgedShare = !isWhole ? judgedShareOf(own) : score === null ? null : 1;
     return { weight, score, judgedShare, isCriticallyFailed };
@@ -137,7 +137,7 @@ function overallScore(
   return { qualityScore: mean !== null && isCapped ? Math.min(mean, CRITICAL_CAP) : mean, judgedShare };
 }
 
-/** Of the checks of one category: the share of the weight that applies which has a score; null where nothing applies. */
+/** For the checks of one category: the share of the applicable weight that has a score; null if no check applies. */
 function judgedShareOf(checks: readonly Pick<Answered, 'weight' | 'answer'>[]): number | null {
   const applying = checks.filter(({ answer }) => answer !== 'not_applicable');
   const judged = applying.filter(({ answer }) => answer !== 'needs_review');
@@ -157,7 +157,7 @@ function meanShare(categories: readonly JudgedCategory[]): number | null {
   return applying.reduce((sum, each) => sum + each.weight * (each.judgedShare ?? 0), 0) / weight;
 }
 
-/** Rounded down, but for what binary fractions lose: 0.6 of the weight is 0.6. */
+/** Rounded down, except for errors of binary fractions: 0.6 of the weight is 0.6. */
 function inThousandths(share: number): number {
   return Math.floor(Math.round(share * 1e12) / 1e9) / 1000;
 }

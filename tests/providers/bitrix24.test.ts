@@ -120,7 +120,9 @@ describe('what is written back', () => {
 
   it('says what of the transcript is not attached, where somebody waits for it', () => {
     const partly = { ...facts, segmentsOfUnknown: 3 };
-    expect(commentOf(partly)).toMatch(/\nNot attached: 3 of 12 utterances of the transcript, since it cannot be told/);
+    expect(commentOf(partly)).toMatch(
+      /\nNot attached: 3 of 12 utterances of the transcript, since the speaker is unknown/,
+    );
     expect(commentOf({ ...facts, segmentsOfUnknown: 12 })).toMatch(/\nNot attached: all of the transcript/);
     expect(commentOf({ ...partly, sendsTranscript: false })).not.toContain('attached');
   });

@@ -1725,7 +1725,7 @@ export interface components {
              */
             languages?: string[];
             /**
-             * @description Share (0-1) of the weight that has to be judged for a quality score; a call of which less is judged has none and waits for a listener. Default: 0.6.
+             * @description Share (0-1) of the weight that must be judged for a quality score. A call with less has no score until it is reviewed. Default: 0.6.
              * @example 0.6
              */
             judgedShareMin?: number;
@@ -2512,7 +2512,7 @@ export interface components {
                  */
                 languages?: string[];
                 /**
-                 * @description Share (0-1) of the weight that has to be judged for a quality score; a call of which less is judged has none and waits for a listener. Default: 0.6.
+                 * @description Share (0-1) of the weight that must be judged for a quality score. A call with less has no score until it is reviewed. Default: 0.6.
                  * @example 0.6
                  */
                 judgedShareMin?: number;
@@ -2682,7 +2682,7 @@ export interface components {
             averageDuration: number | null;
             /** @description Share (0-1) of the weight that was judged, over completed records to which any check applies. */
             averageJudgedShare: number | null;
-            /** @description Completed records without a score, since too little of them was judged, that nobody has reviewed. They are in no average. */
+            /** @description Completed records without a score because too little of them was judged, and not reviewed. No average includes them. */
             awaitingReview: number;
             period: {
                 /** Format: date-time */
@@ -3105,7 +3105,7 @@ export interface components {
              */
             languages?: string[];
             /**
-             * @description Share (0-1) of the weight that has to be judged for a quality score; a call of which less is judged has none and waits for a listener. Default: 0.6.
+             * @description Share (0-1) of the weight that must be judged for a quality score. A call with less has no score until it is reviewed. Default: 0.6.
              * @example 0.6
              */
             judgedShareMin?: number;
@@ -4090,7 +4090,7 @@ export interface operations {
                 minJudgedShare?: number;
                 /** @description Judged share of at most this. */
                 maxJudgedShare?: number;
-                /** @description Only analyses that wait, or do not wait, for a listener: without a score since too little was judged, and not reviewed. */
+                /** @description Only analyses that need a review for a score, or only others: too little was judged, and nobody has reviewed them. */
                 awaitsReview?: boolean;
                 /** @description Only analyses that a person has, or has not, reviewed. */
                 reviewed?: boolean;
@@ -6937,7 +6937,7 @@ export interface operations {
                 minJudgedShare?: number;
                 /** @description Only calls of which at most this was judged. */
                 maxJudgedShare?: number;
-                /** @description Only calls that wait, or do not wait, for a listener: without a score since too little of them was judged, and not reviewed. */
+                /** @description Only calls that need a review for a score, or only others: too little of them was judged, and nobody has reviewed them. */
                 awaitsReview?: boolean;
                 /** @description Only records that a person has, or has not, reviewed. */
                 reviewed?: boolean;

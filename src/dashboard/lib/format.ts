@@ -15,7 +15,7 @@ export const formatDay = (day: string): string => shortDate.format(new Date(`${d
 export const formatNumber = (value: number): string => number.format(value);
 /** For a share from 0 to 1. */
 export const formatPercent = (share: number): string => percent.format(share);
-/** Rounded down: what is not whole is never 100 %. */
+/** Rounded down, so that only the whole is 100 %. */
 export const formatShare = (share: number): string => `${Math.floor(share * 100 + 1e-9)} %`;
 export const formatMoney = (amount: number): string => money.format(amount);
 

@@ -12,7 +12,7 @@ type Tile = {
   by: number | null;
   text?: string;
   isMoreBetter?: boolean | null;
-  /** Leads to these calls of the period. */
+  /** Links to these calls of the period. */
   search?: { listen?: true };
 };
 

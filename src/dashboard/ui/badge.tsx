@@ -47,12 +47,12 @@ export function ScoreBadge({ score, className }: { score: number | null; classNa
 
 type Scored = { qualityScore: number | null; judgedShare: number | null; reviewed?: boolean };
 
-/** Whether too little of it was judged for a score. Where nothing applies there is none to wait for. */
+/** Whether too little of it was judged for a score. If no check applies, there is no score to wait for. */
 export function awaitsReview({ qualityScore, judgedShare, reviewed = false }: Scored): boolean {
   return qualityScore === null && judgedShare !== null && !reviewed;
 }
 
-/** The score of a call, or that it waits for a listener. */
+/** The score of a call, or that it needs a review. */
 export function CallScoreBadge({ call }: { call: Scored }) {
   if (!awaitsReview(call)) return <ScoreBadge score={call.qualityScore} />;
   return (

@@ -131,7 +131,7 @@ export const analyses = pgTable(
     index('analyses_score_desc').on(t.orgId, t.shownQualityScore.desc().nullsLast(), t.id.desc(), t.current),
     index('analyses_share_asc').on(t.orgId, t.shownJudgedShare.asc().nullsLast(), t.id.asc()),
     index('analyses_share_desc').on(t.orgId, t.shownJudgedShare.desc().nullsLast(), t.id.desc()),
-    // Few wait for a listener: they are found without reading the others.
+    // Few analyses need a review: the index finds them without reading the others.
     index('analyses_awaiting')
       .on(t.orgId, t.createdAt, t.id)
       .where(sql`current and not reviewed and quality_score is null and judged_share is not null`),

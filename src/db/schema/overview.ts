@@ -34,7 +34,7 @@ export const overviewCounts = pgTable(
     /** Judged shares in thousandths. */
     shareSum: sum('share_sum'),
     shareCount: count('share_count'),
-    /** Without a score since too little was judged, and nobody has reviewed them. */
+    /** Without a score because too little was judged, and not reviewed. */
     awaiting: count('awaiting'),
   },
   (t) => [

@@ -83,7 +83,7 @@ export const records = pgTable(
     complianceStatus: text('compliance_status', { enum: complianceStatuses }),
     /** Whether that analysis was reviewed. */
     reviewed: boolean('reviewed').notNull().default(false),
-    /** Whether it has no score because too little of it was judged. Without a share nothing applies, and nobody is missed. */
+    /** Whether it has no score because too little of it was judged. Without a share no check applies, so no review is needed. */
     awaitsReview: boolean('awaits_review')
       .notNull()
       .generatedAlwaysAs(
@@ -172,7 +172,7 @@ export const recordDays = pgTable(
     /** Judged shares in thousandths. */
     shareSum: bigint('share_sum', { mode: 'number' }).notNull().default(0),
     shareCount: bigint('share_count', { mode: 'number' }).notNull().default(0),
-    /** Without a score since too little was judged, and nobody has reviewed them. */
+    /** Without a score because too little was judged, and not reviewed. */
     awaiting: bigint('awaiting', { mode: 'number' }).notNull().default(0),
   },
   (t) => [

@@ -55,7 +55,7 @@ export const reviewEntries = pgTable(
   ],
 );
 
-/** As they were written; earlier releases did not know how much was judged. */
+/** As written; earlier releases did not store how much was judged. */
 type StoredScores = Omit<Scores, Added> & Partial<Pick<Scores, Added>>;
 type Added = 'judgedShare' | 'needsReviewCount';
 

@@ -137,7 +137,7 @@ function sameRecord(): SQL | undefined {
   return and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId));
 }
 
-/** In the words of the index that serves it. A version that was superseded waits for nobody. */
+/** Worded like the index, so that the index is used. Superseded versions need no review. */
 const isAwaiting = sql`${analyses.current} and not ${analyses.reviewed} and ${analyses.qualityScore} is null and ${analyses.judgedShare} is not null`;
 
 function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {

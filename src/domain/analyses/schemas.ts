@@ -87,7 +87,7 @@ export const ListAnalysesInput = listInput(
     maxJudgedShare: share.optional().meta({ description: 'Judged share of at most this.' }),
     awaitsReview: z.boolean().optional().meta({
       description:
-        'Only analyses that wait, or do not wait, for a listener: without a score since too little was judged, and not reviewed.',
+        'Only analyses that need a review for a score, or only others: too little was judged, and nobody has reviewed them.',
     }),
     reviewed: z.boolean().optional().meta({ description: 'Only analyses that a person has, or has not, reviewed.' }),
     agentName: z.string().max(255).optional().meta({ description: 'The exact name of the agent.' }),

@@ -10,7 +10,7 @@ const recordFacts = {
   createdAt: timestamp,
 };
 
-/** Of a call: `needsReviewCount` checks are left to a person, and without a score all of it waits for one. */
+/** For a call: `needsReviewCount` checks are left to a person; without a score, the whole call needs a review. */
 const scoreFacts = {
   qualityScore: z.int().nullable(),
   judgedShare: JudgedShare,

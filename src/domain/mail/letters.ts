@@ -42,11 +42,11 @@ export function alertLetter({ data, projectName, orgName }: Alert, links: Links)
       ['Time', readable(triggeredAt)],
     ],
     action: { title: 'Open the call', url: links.record(recordId) },
-    reason: `You get this mail because the rule tells this address, in ${orgName} on Earshot.`,
+    reason: `You get this mail because the rule notifies this address, in ${orgName} on Earshot.`,
   };
 }
 
-/** The event may be one of an earlier release, which says nothing of the share. */
+/** Events of earlier releases have no share. */
 function scoreOf({ qualityScore, judgedShare = null, needsReviewCount = null }: Partial<Alert['data']>): string {
   const judged = judgedShare === 1 ? '' : judgedInWords({ judgedShare, needsReviewCount });
   if (qualityScore === null || qualityScore === undefined) return judged === '' ? '–' : `none yet: ${judged}`;
@@ -58,14 +58,14 @@ type Invite = { orgName: string; inviterName: string | null; role: string; expir
 export function inviteLetter({ orgName, inviterName, role, expiresAt, email }: Invite, links: Links): Letter {
   return {
     subject: `You are invited to ${orgName} on Earshot`,
-    intro: `${inviterName ?? 'Somebody'} invites you to ${orgName} on Earshot, which turns recorded customer calls into quality scores that explain themselves.`,
+    intro: `${inviterName ?? 'Somebody'} invites you to ${orgName} on Earshot, which scores recorded customer calls and explains every score.`,
     facts: [
       ['Your role', role],
       ['Sign in as', email],
       ['Valid until', readable(expiresAt.toISOString())],
     ],
     action: { title: 'Sign in', url: links.home },
-    reason: `Signing in with this address accepts the invite. If you do not know ${orgName}, ignore this mail: nothing happens.`,
+    reason: `You accept the invite by signing in with this address. If you do not know ${orgName}, ignore this mail.`,
   };
 }
 
@@ -79,7 +79,7 @@ export function budgetLetter({ data, orgName }: Budget, links: Links): Letter {
       ? `The budget of ${orgName} for ${period} is used up`
       : `${threshold} % of the budget of ${orgName} for ${period} is used`,
     intro: isUsedUp
-      ? 'New calls and further analyses are refused until the month ends or the limit is raised. What is there can be read as before.'
+      ? 'New calls and further analyses are refused until the month ends or the limit is raised. Existing calls remain readable.'
       : 'At 100 %, new calls and further analyses are refused until the month ends or the limit is raised.',
     facts: [
       ['Month', period],
@@ -99,7 +99,7 @@ type DisabledWebhook = {
 };
 
 const disabledWords = {
-  failing: 'it took no delivery, however often it was tried',
+  failing: 'all attempts of a delivery failed',
   gone: 'it answered 410 Gone',
 };
 
@@ -112,7 +112,7 @@ export function webhookLetter(
   const why = disabledReason ? `: ${disabledWords[disabledReason]}` : '';
   return {
     subject: `The webhook to ${host} is disabled`,
-    intro: `Events of ${orgName} are no longer sent to the webhook at ${host}${why}. Events from now on are not kept for it; once it works, enable it and redeliver what it has missed.`,
+    intro: `Events of ${orgName} are no longer sent to the webhook at ${host}${why}. New events are not kept for it. Once it works, enable it and redeliver the failed events.`,
     facts: [
       ['Webhook', webhookId],
       ['Description', description ?? '–'],

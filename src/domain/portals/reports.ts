@@ -73,7 +73,7 @@ function scoreOf({ qualityScore, judgedShare, needsReviewCount }: CommentFacts):
 function unattached({ sendsTranscript, segments, segmentsOfUnknown }: CommentFacts): string[] {
   if (!sendsTranscript || segmentsOfUnknown === 0) return [];
   const part = segmentsOfUnknown === segments ? 'all' : `${segmentsOfUnknown} of ${segments} utterances`;
-  return [`Not attached: ${part} of the transcript, since it cannot be told who speaks (one channel for both?)`];
+  return [`Not attached: ${part} of the transcript, since the speaker is unknown (one channel for both parties?)`];
 }
 
 export type Utterance = { SIDE: 'User' | 'Client'; START_TIME: number; STOP_TIME: number; MESSAGE: string };

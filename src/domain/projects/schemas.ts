@@ -111,7 +111,7 @@ export const ProjectStats = z
     }),
     awaitingReview: z.int().meta({
       description:
-        'Completed records without a score, since too little of them was judged, that nobody has reviewed. They are in no average.',
+        'Completed records without a score because too little of them was judged, and not reviewed. No average includes them.',
     }),
     period: z.object({ from: Timestamp, to: Timestamp }),
   })

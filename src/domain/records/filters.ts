@@ -67,7 +67,7 @@ export const recordFilters = {
   awaitsReview: {
     input: z.boolean().optional().meta({
       description:
-        'Only calls that wait, or do not wait, for a listener: without a score since too little of them was judged, and not reviewed.',
+        'Only calls that need a review for a score, or only others: too little of them was judged, and nobody has reviewed them.',
     }),
     where: (value) => eq(records.awaitsReview, value),
     days: null,

@@ -40,7 +40,7 @@ export function finalScores(input: Judgement, { automatic, checks, rubric }: Jud
   return final;
 }
 
-/** To score a category as the rules did, which left some of its checks open, is a change: now all of it is judged. */
+/** Confirming the rules' score of a category with open checks is a change: the whole category then counts as judged. */
 function requireChange(
   final: Scores,
   { automatic, complianceStatus }: { automatic: Scores } & Pick<Judgement, 'complianceStatus'>,

@@ -101,7 +101,7 @@ export async function setRecordScores(
     .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)));
 }
 
-/** Of an entry of an earlier release it is not known how much was judged. */
+/** Entries of earlier releases do not say how much was judged. */
 export function wholeScores(final: NonNullable<typeof reviewEntries.$inferSelect.final>): Scores {
   return { judgedShare: null, needsReviewCount: null, ...final };
 }

@@ -84,7 +84,7 @@ function Headline({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** How much of the score is known, and what is left to the reader. */
+/** How much of the weight was judged, and what is left to the reader. */
 function Judged({ analysis }: { analysis: Analysis }) {
   const { judgedShare, needsReviewCount } = analysis;
   if (judgedShare === null) return null;

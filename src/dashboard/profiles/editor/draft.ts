@@ -16,7 +16,7 @@ export type Draft = {
   name: string;
   description: string;
   languages: string[];
-  /** Undefined while the field is empty: then the default holds. */
+  /** Undefined while the field is empty; the default then applies. */
   judgedShareMin: number | undefined;
   categories: DraftCategory[];
   compliance: DraftRule[];

@@ -51,7 +51,7 @@ function DetailsCard() {
   );
 }
 
-/** Typed in percent, kept as a share. */
+/** Entered in percent, stored as a share. */
 function JudgedShareField() {
   const { draft, change } = useEditor();
   const { judgedShareMin = Number.NaN } = draft;
