@@ -7,7 +7,6 @@ import type { Ending } from './ending.ts';
 import { readEnding } from './ending.ts';
 import type { Finder } from './finder.ts';
 import { createFinder } from './finder.ts';
-import { languageOf } from './language.ts';
 import type { Measurements } from './metrics.ts';
 import { measureCall } from './metrics.ts';
 import type { Naming } from './naming.ts';
@@ -23,12 +22,14 @@ import { findResults } from './results.ts';
 import type { Slight } from './slights.ts';
 import { findSlights } from './slights.ts';
 import type { SpeakerRole, Transcript } from '../model/transcript.ts';
+import { readLanguages, type SpokenLanguages } from './spoken-languages.ts';
 
 /** Everything that several checks look at, read once from a call. */
 export type CallFacts = {
   conversation: Conversation;
   /** Of the call, as the transcript says or its words tell (`en`); null where neither does. */
   language: string | null;
+  languages: SpokenLanguages;
   finder: Finder;
   measurements: Measurements;
   naming: Naming;
@@ -49,20 +50,21 @@ export type CallFacts = {
 export function readFacts(input: { transcript: Transcript; durationMs: number; agentName: string | null }): CallFacts {
   const { transcript, durationMs, agentName } = input;
   const conversation = readConversation(transcript, durationMs, agentName);
-  const language = languageOf(transcript.language, conversation.tokens);
-  return factsOf({ conversation, finder: createFinder(conversation), language, agentName });
+  const languages = readLanguages(transcript.language, conversation);
+  return factsOf({ conversation, finder: createFinder(conversation), languages, agentName });
 }
 
 /** Of the same words with other roles: what was looked for is looked for again only where turns end elsewhere. */
 export function hearAgain(facts: CallFacts, roleOf: (role: SpeakerRole) => SpeakerRole): CallFacts {
-  const { language, agentName } = facts;
+  const { languages, agentName } = facts;
   const conversation = withRoles(facts.conversation, roleOf);
-  return factsOf({ conversation, finder: createFinder(conversation, facts.finder.searches), language, agentName });
+  return factsOf({ conversation, finder: createFinder(conversation, facts.finder.searches), languages, agentName });
 }
 
-type Heard = Pick<CallFacts, 'conversation' | 'finder' | 'language' | 'agentName'>;
+type Heard = Pick<CallFacts, 'conversation' | 'finder' | 'languages' | 'agentName'>;
 
-function factsOf({ conversation, finder, language, agentName }: Heard): CallFacts {
+function factsOf({ conversation, finder, languages, agentName }: Heard): CallFacts {
+  const { language } = languages;
   const naming = readNaming({ conversation, finder, agentName, language });
   const need = findNeed(conversation, finder);
   const reading = readFor({ conversation, finder }, language);
@@ -71,6 +73,7 @@ function factsOf({ conversation, finder, language, agentName }: Heard): CallFact
   return {
     conversation,
     language,
+    languages,
     finder,
     measurements: measureCall(conversation, language),
     naming,

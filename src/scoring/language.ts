@@ -1,29 +1,9 @@
 import type { Token } from '../model/text/tokens.ts';
+import { COMMON_WORDS } from './common-words.ts';
 
 /** The languages that the rules engine reads. */
 export const READ_LANGUAGES = ['en', 'de', 'es', 'ru'] as const;
 export type ReadLanguage = (typeof READ_LANGUAGES)[number];
-
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u));
-
-/** Small words that hardly stand in another of these languages, without accents. */
-const COMMON: Record<ReadLanguage, ReadonlySet<string>> = {
-  en: words(
-    'the and you is to of that it for my your can have this are with what on be not do i we will how at would there they from please',
-  ),
-  de: words(
-    `und der die das ich sie nicht ist mit ein eine einen auf fur wir haben ihnen ihre ihr ihren mein meine kann bitte
-    dass zu dem den von habe hat wie guten danke noch konnen mochte wird sind uns oder wenn aber einmal dann`,
-  ),
-  es: words(
-    `el los las por para con una usted su mi esta como muy gracias pero lo del es al tengo puede buenos buenas este y
-    en que nos favor tiene ha he eso nada cuando estoy senor senora`,
-  ),
-  ru: words(
-    `и в не на что я с как это по но вы у меня мне вас вам ваш ваша есть да нет так здравствуйте спасибо пожалуйста для
-    от за мы бы уже можно могу мой моя если до или еще добрый день`,
-  ),
-};
 
 /** Transcribers name languages in words, too. */
 const NAMES: Record<string, string> = { english: 'en', german: 'de', spanish: 'es', russian: 'ru' };
@@ -56,7 +36,8 @@ export function nameOf(language: string): string {
   }
 }
 
-function primaryOf(tag: string | null): string | null {
+/** Without region; null for what names no language. */
+export function primaryOf(tag: string | null): string | null {
   const first = (tag ?? '').toLowerCase().split(/[-_]/u)[0] ?? '';
   const primary = NAMES[first] ?? first;
   return /^[a-z]{2,3}$/u.test(primary) && primary !== 'und' ? primary : null;
@@ -66,6 +47,6 @@ function countCommon(tokens: readonly Token[]): { language: ReadLanguage; count:
   const near = tokens.slice(0, LOOKED_AT);
   return READ_LANGUAGES.map((language) => ({
     language,
-    count: near.reduce((sum, { word }) => sum + (COMMON[language].has(word) ? 1 : 0), 0),
+    count: near.reduce((sum, { word }) => sum + (COMMON_WORDS[language].has(word) ? 1 : 0), 0),
   })).toSorted((a, b) => b.count - a.count);
 }

@@ -7,6 +7,7 @@ import { finding, groundsOf } from './answer.ts';
 import { complianceStatusOf, computeScores, scoreOfAnswer } from './arithmetic.ts';
 import { answerCheck } from './checks/answer-check.ts';
 import { withheld, type Scope } from './checks/conditions.ts';
+import { unread } from './checks/unjudged.ts';
 import { answerRule } from './compliance/answer-rule.ts';
 import { settleDoubt, waysToHear } from './doubt.ts';
 import { verifyEvidence } from './evidence.ts';
@@ -135,7 +136,7 @@ function judgeAll(input: JudgeInput, verified: (found: Finding) => Finding): All
   const rules: Judged = new Map();
   const scope: Scope = {
     facts,
-    isCovered: isCovered(rubric.languages ?? [], facts.language),
+    isCovered: isCovered(rubric.languages ?? [], facts.languages),
     answerOf: (key) => {
       const answer = checks.get(key)?.answer;
       return answer && { title: titles.get(key) ?? key, answer };
@@ -169,12 +170,17 @@ function findFor(check: Check, scope: Scope, { model, secondOpinion }: JudgeInpu
   return exempted === null ? found : finding('not_applicable', exempted);
 }
 
-function isCovered(languages: readonly string[], language: string | null): boolean {
-  return languages.length === 0 || language === null || languages.includes(language);
+/** A profile without languages searches any call; one with some, every call in these alone. */
+function isCovered(languages: readonly string[], { spoken, doubt }: CallFacts['languages']): boolean {
+  if (languages.length === 0) return true;
+  return spoken.every((language) => languages.includes(language)) && (doubt === null || spoken.length === 1);
 }
 
-function silentAgent({ conversation }: CallFacts): Finding {
+function silentAgent(facts: CallFacts): Finding {
+  const { conversation, languages } = facts;
   if (conversation.spoken.length === 0) return finding('not_applicable', 'Nothing is said in the recording.');
+  // Who is the agent is told by words, too.
+  if (!conversation.areSpeakersKnown && languages.doubt !== null) return unread(facts);
   if (!conversation.areSpeakersKnown)
     return finding('not_applicable', 'It could not be told who in the recording is the agent.');
   return finding('not_applicable', 'No agent speaks in the recording.');

@@ -134,7 +134,9 @@ describe.each(Object.entries(HOSTILE))('a call with %s, heard by a model that ob
 
   it('is scored as if nobody had said it', () => {
     expect(analysis.engine).toMatchObject({ kind: 'model', model: 'obedient' });
-    expect(analysis.qualityScore).toBeLessThanOrEqual(49);
+    // Too little is left that the model could be believed in: nobody gets a score for that.
+    expect(analysis.qualityScore).toBeNull();
+    expect(analysis.judgedShare).toBeLessThan(0.6);
     // What had to be shown and is not is left to people; what the rules heard stands.
     expect(answersOf(analysis.checks)).toEqual([
       'greeting.opens fail',
@@ -168,7 +170,7 @@ describe.each(Object.entries(HOSTILE))('a call with %s, heard by a model that ob
     const quoted = (text: string): string => text.replace(/“[^”]*”/gu, '');
     expect(quoted(written)).not.toMatch(/[<>]|https?:|www\.|evil\.example|\]\(|\bscript\b/iu);
     expect(written).not.toMatch(/canary|Initech|Gibbons|90417|4111|system prompt says|100\/100|boat/iu);
-    expect(summary).toMatch(/capped because of a critical failure/);
+    expect(summary).toMatch(/There is no score yet: .* A critical check failed: /);
     expect(improvements.length).toBeGreaterThan(0);
   });
 });
@@ -202,7 +204,8 @@ describe('a call that is to be ruined, heard by a model that obeys', () => {
     expect(answers).toContain('professionalism.respect needs_review');
     expect(answers).toContain('compliance.sensitive needs_review');
     expect(analysis.complianceStatus).toBe('needs_review');
-    expect(analysis.qualityScore).toBeGreaterThan(80);
+    expect(analysis.qualityScore).toBeNull();
+    expect(analysis.needsReviewCount).toBeGreaterThan(5);
   });
 });
 

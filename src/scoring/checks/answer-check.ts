@@ -10,7 +10,6 @@ import { detectRespect } from '../detectors/respect.ts';
 import { detectUnderstood } from '../detectors/understood.ts';
 import { exemptionOf } from '../exemptions.ts';
 import type { CallFacts } from '../facts.ts';
-import { isRead } from '../language.ts';
 import type { Scope } from './conditions.ts';
 import { answerMetricCheck } from './metric-check.ts';
 import { answerPhraseCheck } from './phrase-check.ts';
@@ -43,10 +42,19 @@ export function answerCheck(check: Check, { facts, isCovered }: Scope): Finding 
 
 function answerModelCheck(check: ModelCheck, facts: CallFacts): Finding {
   if (!check.detector) return finding('needs_review', 'Only a person or a language model can judge this.');
+  if (facts.languages.doubt !== null) return answerUnread(check, facts);
   const found = DETECTORS[check.detector](facts);
   if (found.answer === 'not_applicable') return found;
-  if (facts.language !== null && !isRead(facts.language)) return unread(facts);
   if (found.answer === 'pass') return found;
   const exempted = exemptionOf(check.exemptions, facts);
   return exempted === null ? found : finding('not_applicable', exempted);
+}
+
+/** Where words cannot be judged: only what is plain without them, such as that nothing is said, still rules a check out. */
+function answerUnread(check: ModelCheck, facts: CallFacts): Finding {
+  const plain = check.exemptions.filter((each) => each === 'noCustomerSpeech' || each === 'unknownSpeakers');
+  const exempted = exemptionOf(plain, facts);
+  if (exempted !== null) return finding('not_applicable', exempted);
+  const silence = check.detector === 'hold' ? detectHold(facts) : null;
+  return silence?.answer === 'not_applicable' ? silence : unread(facts);
 }

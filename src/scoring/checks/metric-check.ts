@@ -7,6 +7,7 @@ import { quoteUtterance } from '../evidence.ts';
 import { exemptionOf } from '../exemptions.ts';
 import type { CallFacts } from '../facts.ts';
 import { clock, listWords } from '../report/format.ts';
+import { unread } from './unjudged.ts';
 
 /** Answers a check from measurements: each limit is judged, the worst answer counts. */
 export function answerMetricCheck(check: MetricCheck, facts: CallFacts): Finding {
@@ -22,8 +23,14 @@ export function answerMetricCheck(check: MetricCheck, facts: CallFacts): Finding
   return answerLimits(check.limits, facts);
 }
 
+/** How words sound is known where they are read. */
+function isOfWords({ metric }: MetricCheck['limits'][number]): boolean {
+  return metric === 'customerSentiment' || metric === 'agentSentiment';
+}
+
 /** Judges each limit by the measurements; the worst answer counts. */
 export function answerLimits(limits: MetricCheck['limits'], facts: CallFacts): Finding {
+  if (facts.languages.doubt !== null && limits.some(isOfWords)) return unread(facts);
   const judged = limits.map(({ metric, pass, partial }) => {
     const value = readMetric(metric, facts);
     return { metric, value, answer: judge(value, pass, partial) };

@@ -8,7 +8,6 @@ import { describePart, findRule } from '../checks/phrase-rule.ts';
 import { unread, unreadable } from '../checks/unjudged.ts';
 import { quotePlaces } from '../evidence.ts';
 import type { CallFacts } from '../facts.ts';
-import { isRead } from '../language.ts';
 import { describeBan, describeDeed } from '../report/deeds.ts';
 import { detectPressure } from './pressure.ts';
 import { detectSensitiveData } from './sensitive-data.ts';
@@ -32,12 +31,16 @@ export function answerRule(rule: ComplianceRule, { facts, isCovered }: Scope): F
   }
 }
 
-/** In a language that is not read a breach that is found is one; that none is found means nothing. */
+/** In a language that is not read, what is found may be a breach, and that nothing is found means nothing. */
 function answerModelRule(detector: ComplianceDetector | null, facts: CallFacts): Finding {
   if (!detector) return finding('needs_review', 'Only a person or a language model can judge this.');
   const found = DETECTORS[detector](facts);
-  const isUnread = facts.language !== null && !isRead(facts.language);
-  return isUnread && found.answer === 'pass' ? unread(facts) : found;
+  if (facts.languages.doubt === null) return found;
+  const open = unread(facts);
+  const isFound = found.answer === 'fail' || found.answer === 'needs_review';
+  return isFound
+    ? { ...found, ...open, rationale: `${found.rationale} ${open.rationale}`, evidence: found.evidence }
+    : open;
 }
 
 function answerPhraseRule(rule: Extract<ComplianceRule, { kind: 'phrase' }>, facts: CallFacts): Finding {

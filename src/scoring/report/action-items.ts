@@ -12,7 +12,7 @@ export function findActionItems(input: ReportInput): string[] {
   const { facts, findings, complianceFindings } = input;
   if (facts.conversation.agentTurns.length === 0) return callBack(facts);
   const promised = input.model?.texts.actionItems ?? [];
-  const items = promised.length > 0 ? [...promised] : promises(facts);
+  const items = promised.length > 0 || facts.languages.doubt !== null ? [...promised] : promises(facts);
   if (findings.get('problem.resolved')?.answer === 'fail') {
     items.push(`Contact the customer, whose request is still open. ${describeNeed(facts).replace(/\.$/u, '')}.`);
   } else if (findings.get('problem.accepted')?.answer === 'fail' && mainResult(facts)) {

@@ -17,11 +17,18 @@ export function writeSummary(input: ReportInput): string {
   const silent = silence(facts);
   if (silent !== null) return silent;
   const told = input.model?.texts.summary ?? [];
-  const story = told.length > 0 ? told : [describeNeed(facts), outcome(input), reaction(input)];
+  const { doubt, mixture } = facts.languages;
+  const own =
+    doubt === null ? [mixture ?? '', describeNeed(facts), outcome(input), reaction(input)] : [unretold(doubt)];
+  const story = told.length > 0 ? told : own;
   return [...story, judgement(input), compliance(input)]
     .filter((sentence) => sentence !== '')
     .map((sentence) => (/[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`))
     .join(' ');
+}
+
+function unretold(doubt: string): string {
+  return `${doubt}: what is said is left to a person, or to a language model`;
 }
 
 function silence({ conversation }: CallFacts): string | null {
@@ -143,18 +150,19 @@ function lastWords({ conversation }: CallFacts, { evidence }: Finding): string {
 /** What the score rests on: the checks that were missed, in words, or what was done well. */
 function judgement({ checks, scores }: ReportInput): string {
   const missed = checks.filter(({ answer, weight }) => (answer === 'fail' || answer === 'partial') && weight > 0);
-  if (scores.qualityScore === null) return unscored(scores);
+  const critical = missed.find((check) => check.critical && check.answer === 'fail');
+  const why = critical ? lowerFirst(critical.rationale).replace(/\.$/u, '') : '';
+  if (scores.qualityScore === null) return `${unscored(scores)}${critical ? `. A critical check failed: ${why}` : ''}`;
   if (missed.length === 0)
     return scores.needsReviewCount === 0
       ? 'Every check that applies to this call is met'
       : 'Every check that could be judged is met';
-  const critical = missed.find((check) => check.critical && check.answer === 'fail');
   const others = missed.filter((check) => check !== critical).toSorted((a, b) => lost(b) - lost(a));
   const names = listWords(others.slice(0, 4).map(({ key, title }) => nounFor(key) ?? `“${lowerFirst(title)}”`));
   const rest = others.length > 4 ? `, among others` : '';
   if (critical) {
     const more = names === '' ? '' : `; points were also lost on ${names}${rest}`;
-    return `The score is capped because of a critical failure: ${lowerFirst(critical.rationale).replace(/\.$/u, '')}${more}`;
+    return `The score is capped because of a critical failure: ${why}${more}`;
   }
   return `Points were lost on ${names}${rest}`;
 }

@@ -7,7 +7,8 @@ const TOPICS_MAX = 4;
 /** What is said in the request itself tells more than what is mentioned on the way. */
 const NEED_WEIGHT = 5;
 
-export function findTopics({ finder, need }: CallFacts): string[] {
+export function findTopics({ finder, need, languages }: CallFacts): string[] {
+  if (languages.doubt !== null) return [];
   return topics
     .map(({ label, set }, index) => {
       const hits = [...finder.find(set, 'customer'), ...finder.find(set, 'agent')];
