@@ -15,6 +15,8 @@ export type SpokenSegment = SegmentTimes & { speaker: string; role: SpeakerRole;
 export type Conversation = {
   texts: readonly string[];
   tokens: Token[];
+  /** With those of listeners. */
+  allTokens: Token[];
   turns: Turn[];
   leads: Lead[];
   runs: Run[];
@@ -30,10 +32,12 @@ const acknowledgementWordsMax = 8;
 
 export function readConversation(segments: readonly SpokenSegment[]): Conversation {
   const tokens: Token[] = [];
+  const allTokens: Token[] = [];
   const echoes: Echo[] = [];
   let last: { segment: number; tokens: Token[] } | null = null;
   for (const [segment, { text, speaker }] of segments.entries()) {
     const said = readTokens(text, segment);
+    for (const token of said) allTokens.push(token);
     const isOther = last !== null && segments[last.segment]?.speaker !== speaker;
     if (said.length === 0 || (isOther && isAcknowledgement(said))) continue;
     const echo = last && isOther ? echoOf(said, last.tokens) : null;
@@ -49,6 +53,7 @@ export function readConversation(segments: readonly SpokenSegment[]): Conversati
   return {
     texts,
     tokens,
+    allTokens,
     echoes,
     turns: readTurns(tokens, segments),
     leads: findLeads(tokens),

@@ -1,9 +1,10 @@
 import { placeholders, type Redaction } from '../model/redaction.ts';
 import type { Segment, Word } from '../model/transcript.ts';
-import { detect, type RedactionOptions } from './detect.ts';
+import { detect, type Detection, type RedactionOptions } from './detect.ts';
 import { render } from './rendering.ts';
 import { soundsLikeFigure } from './sound-alikes.ts';
 import { mergeSpans, type Span } from './spans.ts';
+import { learnedTagger, type Tagger, type TurnMemory } from './tagger/tagger.ts';
 import { placeWords, type PlacedWord } from './word-places.ts';
 
 /** One redacted stretch of a segment. */
@@ -23,9 +24,10 @@ export type RedactedTranscript<S extends Segment> = { segments: S[]; spans: Reda
  */
 export function redactTranscript<S extends Segment>(
   segments: readonly S[],
-  options: RedactionOptions = { names: false },
+  { names }: RedactionOptions = { names: false },
+  tagger: Tagger | null = learnedTagger(),
 ): RedactedTranscript<S> {
-  const found = Map.groupBy(findSpans(segments, options), ({ segment }) => segment);
+  const found = Map.groupBy(findSpans(segments, { names, tagger }), ({ segment }) => segment);
   const redacted = segments.map((segment, index) => redactSegment(segment, found.get(index) ?? []));
   const spans = redacted.flatMap((each) => each.spans);
   return {
@@ -35,10 +37,10 @@ export function redactTranscript<S extends Segment>(
   };
 }
 
-/** The same for a standalone text, such as a summary. */
-export function redactText(text: string, options: RedactionOptions = { names: false }): string {
+/** The same for a standalone text, such as a summary: by the rules alone, since the tagger has learned from calls. */
+export function redactText(text: string, { names }: RedactionOptions = { names: false }): string {
   const segment = { speaker: '', role: 'unknown' as const, startMs: 0, endMs: 0, text };
-  return render(text, findSpans([segment], options)).text;
+  return render(text, findSpans([segment], { names, tagger: null })).text;
 }
 
 type Said = Pick<Segment, 'speaker' | 'role' | 'startMs' | 'endMs' | 'text'>;
@@ -50,8 +52,9 @@ const roundsMax = 16;
  * Searches until nothing more is found: a placeholder separates the words around it, which may then be read
  * differently.
  */
-function findSpans(segments: readonly Said[], options: RedactionOptions): Span[] {
+function findSpans(segments: readonly Said[], options: Detection): Span[] {
   let spans: Span[] = [];
+  const memory: TurnMemory = new Map();
   for (let round = 0; round < roundsMax; round += 1) {
     const known = Map.groupBy(spans, ({ segment }) => segment);
     const rendered = segments.map(({ text }, index) => render(text, known.get(index) ?? []));
@@ -63,7 +66,7 @@ function findSpans(segments: readonly Said[], options: RedactionOptions): Span[]
         endMs,
         text: rendered[index]?.text ?? '',
       })),
-      options,
+      { ...options, memory },
     );
     if (fresh.length === 0) break;
     const original = fresh.map((span) => {

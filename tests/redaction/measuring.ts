@@ -1,18 +1,28 @@
 import type { RedactionKind } from '../../src/model/redaction.ts';
+import type { Segment } from '../../src/model/transcript.ts';
 import { redactTranscript } from '../../src/redaction/redact-transcript.ts';
+import type { Tagger } from '../../src/redaction/tagger/tagger.ts';
 import { readTokens, type Token } from '../../src/redaction/tokens.ts';
 import { toSegment } from './marked.ts';
 
-/** A line of a set: what was said before, and what is said, with what is to be taken out as `⟦kind:words⟧`. */
-export type Utterance = { id: string; language: string; speaker: string; before: Said[]; text: string };
+/**
+ * A line of a set, with what is to be taken out as `⟦kind:words⟧`: an utterance, of which what was said before is not
+ * marked, or a dialogue, of which all turns are.
+ */
+export type Marked = { id: string; language: string; style: string; turns: Turn[] };
+export type Turn = Said & { isMarked: boolean };
 type Said = { speaker: string; text: string };
+type Line = { id: string; language: string; style?: string } & (
+  | { speaker: string; before: Said[]; text: string }
+  | { turns: Said[] }
+);
 
 export type Score = {
   /** Places that are marked, those of them that are gone, and those of which something is. */
   marks: number;
   found: number;
   touched: number;
-  /** Utterances that lost something that is not marked. */
+  /** Turns that lost something that is not marked, by kind. */
   extras: number;
 };
 
@@ -37,38 +47,56 @@ const KINDS: Record<RedactionKind, readonly string[]> = {
   name: ['name'],
 };
 
-export type MeasureOptions = { names: boolean };
+/** Without a tagger of its own that of the product; null for the rules alone. */
+export type MeasureOptions = { names: boolean; tagger?: Tagger | null };
 
 /** One a line, as JSON. */
-export function readUtterances(lines: string): Utterance[] {
+export function readMarked(lines: string): Marked[] {
   return lines
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as Utterance);
+    .map((line) => {
+      const { id, language, style = 'spoken', ...said } = JSON.parse(line) as Line;
+      if ('turns' in said)
+        return { id, language, style, turns: said.turns.map((turn) => ({ ...turn, isMarked: true })) };
+      const { before, speaker, text } = said;
+      const turns = [...before.map((turn) => ({ ...turn, isMarked: false })), { speaker, text, isMarked: true }];
+      return { id, language, style, turns };
+    });
 }
 
-/** Takes out of each utterance what would be taken out of its call, and holds that against the marks. */
-export function measure(utterances: readonly Utterance[], { names }: MeasureOptions): Measurement {
+/** Takes out of each call what would be taken out of it, and holds that against the marks. */
+export function measure(all: readonly Marked[], options: MeasureOptions): Measurement {
   const measurement: Measurement = { outcomes: [], misses: [], extras: [] };
-  for (const utterance of utterances) {
-    const { id, language } = utterance;
-    const { text, marks } = unmark(utterance.text);
-    const { spans, redacted } = redact(utterance, text, { names });
-    for (const { kind, from, to } of marks) {
-      const telling = readTokens(text, 0).filter((token) => token.from >= from && token.to <= to && isTelling(token));
-      const gone = telling.filter((token) => spans.some((span) => span.from < token.to && token.from < span.to));
-      const isFound = gone.length === telling.length;
-      const score = { marks: 1, found: Number(isFound), touched: Number(gone.length > 0), extras: 0 };
-      measurement.outcomes.push({ kind, language, score });
-      if (!isFound) measurement.misses.push({ id, kind, redacted });
-    }
-    const outside = spans.filter((span) => !marks.some(({ from, to }) => span.from < to && from < span.to));
-    for (const kind of new Set(outside.map((span) => KINDS[span.kind][0] ?? span.kind))) {
-      measurement.outcomes.push({ kind, language, score: { marks: 0, found: 0, touched: 0, extras: 1 } });
-      measurement.extras.push({ id, kind, redacted });
+  for (const marked of all) {
+    const taken = redact(marked, options);
+    for (const [index, turn] of marked.turns.entries()) {
+      const own = taken[index];
+      if (turn.isMarked && own) measureTurn(measurement, { marked, turn, taken: own });
     }
   }
   return measurement;
+}
+
+type Measured = { marked: Marked; turn: Turn; taken: Taken };
+
+function measureTurn({ outcomes, misses, extras }: Measurement, { marked, turn, taken }: Measured): void {
+  const { id, language } = marked;
+  const { text, marks } = unmark(turn.text);
+  const { spans, redacted } = taken;
+  for (const { kind, from, to } of marks) {
+    const telling = readTokens(text, 0).filter((token) => token.from >= from && token.to <= to && isTelling(token));
+    const gone = telling.filter((token) => spans.some((span) => span.from < token.to && token.from < span.to));
+    const isFound = gone.length === telling.length;
+    const score = { marks: 1, found: Number(isFound), touched: Number(gone.length > 0), extras: 0 };
+    outcomes.push({ kind, language, score });
+    if (!isFound) misses.push({ id, kind, redacted });
+  }
+  const outside = spans.filter((span) => !marks.some(({ from, to }) => span.from < to && from < span.to));
+  for (const kind of new Set(outside.map((span) => KINDS[span.kind][0] ?? span.kind))) {
+    outcomes.push({ kind, language, score: { marks: 0, found: 0, touched: 0, extras: 1 } });
+    extras.push({ id, kind, redacted });
+  }
 }
 
 export function sumScores(outcomes: readonly Outcome[]): Score {
@@ -92,9 +120,9 @@ export function precisionOf({ touched, extras }: Score): number | null {
   return touched + extras === 0 ? null : touched / (touched + extras);
 }
 
-type Mark = { kind: string; from: number; to: number };
+export type Mark = { kind: string; from: number; to: number };
 
-function unmark(marked: string): { text: string; marks: Mark[] } {
+export function unmark(marked: string): { text: string; marks: Mark[] } {
   const marks: Mark[] = [];
   let text = '';
   let at = 0;
@@ -110,16 +138,24 @@ function unmark(marked: string): { text: string; marks: Mark[] } {
 
 type Taken = { spans: { kind: RedactionKind; from: number; to: number }[]; redacted: string };
 
-function redact({ before, speaker }: Utterance, text: string, { names }: MeasureOptions): Taken {
+function redact({ turns }: Marked, { names, tagger }: MeasureOptions): Taken[] {
+  const { spans, segments } = redactTranscript(toSegments(turns), { names }, tagger);
+  return segments.map(({ id, text }) => ({ spans: spans.filter(({ segmentId }) => segmentId === id), redacted: text }));
+}
+
+/** Without marks. */
+export function toSegments(turns: readonly Said[]): Segment[] {
   let startMs = 0;
-  const segments = [...before, { speaker, text }].map((said, index) => {
-    const segment = toSegment({ text: said.text, speaker: said.speaker === 'agent' ? 'A' : 'C', index, startMs });
+  return turns.map(({ speaker, text }, index) => {
+    const segment = toSegment({
+      text: unmark(text).text,
+      speaker: speaker === 'agent' ? 'A' : 'C',
+      index,
+      startMs,
+    });
     startMs = segment.endMs + 300;
     return segment;
   });
-  const last = segments.length - 1;
-  const { spans, segments: redacted } = redactTranscript(segments, { names });
-  return { spans: spans.filter(({ segmentId }) => segmentId === `seg_${last}`), redacted: redacted[last]?.text ?? '' };
 }
 
 /** Said between the parts of a value: tells nothing of it. */
@@ -129,6 +165,6 @@ const FILLERS = new Set(
   ),
 );
 
-function isTelling({ kind, word }: Token): boolean {
+export function isTelling({ kind, word }: Token): boolean {
   return kind !== 'word' || !FILLERS.has(word) || [...word].length === 1;
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { measure, precisionOf, readUtterances, recallOf, sumScores } from './measuring.ts';
+import { measure, precisionOf, readMarked, recallOf, sumScores } from './measuring.ts';
 
 /**
  * 640 invented utterances by two writers who had not read the detectors and looked for what they would miss: cut-off
  * requests, asides, corrections. Each kind holds what it has reached; decision 0081 has how it came to that.
  */
 const utterances = ['second-set-ende.jsonl', 'second-set-esru.jsonl'].flatMap((name) =>
-  readUtterances(readFileSync(new URL(name, import.meta.url), 'utf8')),
+  readMarked(readFileSync(new URL(name, import.meta.url), 'utf8')),
 );
 const { outcomes } = measure(utterances, { names: true });
 
@@ -28,13 +28,15 @@ const recallMin: Record<string, number> = {
   name: 0.7,
 };
 const extrasMax = 3;
+const namesExtraMax = 6;
 const precisionMin = 0.98;
 
 describe.each(Object.entries(recallMin))('%s', (kind, min) => {
   it('is found no less than it was', () => {
     const score = sumScores(outcomes.filter((outcome) => outcome.kind === kind));
     expect(recallOf(score)).toBeGreaterThanOrEqual(min);
-    expect(score.extras).toBeLessThanOrEqual(extrasMax);
+    // Names that were learned are the least sure.
+    expect(score.extras).toBeLessThanOrEqual(kind === 'name' ? namesExtraMax : extrasMax);
   });
 });
 

@@ -16,7 +16,8 @@ function startOf(
     return given === undefined ? word : { ...word, confidence: given };
   });
   const segment: Segment = { ...said, words };
-  const { segments, redactions } = redactTranscript([segment]);
+  // By the rules alone: what was learned takes the misheard figure itself.
+  const { segments, redactions } = redactTranscript([segment], { names: false }, null);
   const placeholder = segments[0]?.words.find(({ text }) => text === '[phone number]');
   return [redactions[0]?.startMs, placeholder?.startMs ?? -1];
 }
