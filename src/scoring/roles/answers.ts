@@ -1,6 +1,6 @@
 import { ROLE_TOPICS } from '../lexicon/role-topics.ts';
 import { featureId as id, hashOf, joined } from './feature-id.ts';
-import type { Emit, ReadUtterance } from './features.ts';
+import type { Emit, ReadUtterance } from './read-utterance.ts';
 
 const TOPICS = Object.keys(ROLE_TOPICS) as (keyof typeof ROLE_TOPICS)[];
 const SAID = hashOf('topic before');

@@ -1,4 +1,4 @@
-import type { Emit, ReadUtterance } from './features.ts';
+import type { Emit, ReadUtterance } from './read-utterance.ts';
 import { answerFeatures } from './answers.ts';
 import { featureId as id, hashOf, joined } from './feature-id.ts';
 
