@@ -44,6 +44,10 @@ const known = [
   ...['problem.details', 'compliance.sensitive'].map(
     (key) => `long order number that is no card; agent repeats it: ${key}`,
   ),
+  // What was learned takes an order number that is read back for a code,
+  ...['problem.details', 'compliance.sensitive'].map((key) => `the customer swears, the agent stays calm: ${key}`),
+  // and takes out a PIN that the agent reads back: the agent did say it aloud.
+  'bank: silence announced by the customer: compliance.sensitive',
 ];
 
 describe('a redacted call', () => {
