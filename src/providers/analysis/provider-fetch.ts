@@ -1,9 +1,7 @@
-import { Agent, fetch } from 'undici';
+import { fetch } from 'undici';
+import { patientAgent } from '../../lib/patient-agent.ts';
 
 const responseBytesMax = 4 * 1024 * 1024;
-
-/** Models write for minutes, so the caller's time limit replaces undici's. */
-const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 15_000 });
 
 /** `fetch` for the SDK: no redirects, which would forward the key, and no endless answers. */
 export async function providerFetch(...[input, init]: Parameters<typeof globalThis.fetch>): Promise<Response> {
@@ -14,7 +12,7 @@ export async function providerFetch(...[input, init]: Parameters<typeof globalTh
     body: typeof init?.body === 'string' ? init.body : null,
     signal: init?.signal ?? null,
     redirect: 'error',
-    dispatcher,
+    dispatcher: patientAgent,
   });
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

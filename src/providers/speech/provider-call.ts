@@ -1,4 +1,5 @@
-import { Agent, type BodyInit, fetch, type Response } from 'undici';
+import { type BodyInit, fetch, type Response } from 'undici';
+import { patientAgent } from '../../lib/patient-agent.ts';
 import type { z } from 'zod';
 import { SpeechError } from './errors.ts';
 
@@ -19,9 +20,6 @@ export type ProviderCall<Schema extends z.ZodType> = {
 const responseBytesMax = 64 * 1024 * 1024;
 const excerptLength = 500;
 const retryAfterMsMax = 60 * 60_000;
-
-/** A long recording is answered only when it is done, so our own timeout replaces undici's five minutes. */
-const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 15_000 });
 
 /** Posts to a provider and parses its JSON answer. Throws `SpeechError`, or the signal's reason. */
 export async function callProvider<Schema extends z.ZodType>(call: ProviderCall<Schema>): Promise<z.output<Schema>> {
@@ -48,7 +46,14 @@ export async function callProvider<Schema extends z.ZodType>(call: ProviderCall<
 
 async function exchange(call: Omit<ProviderCall<z.ZodType>, 'schema'>, signal: AbortSignal): Promise<string> {
   const { url, headers, body } = call;
-  const response = await fetch(url, { method: 'POST', headers, body, signal, dispatcher, redirect: 'error' });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers,
+    body,
+    signal,
+    dispatcher: patientAgent,
+    redirect: 'error',
+  });
   const text = await readText(response, call.provider);
   if (!response.ok) throw statusError(response, text, call);
   return text;
