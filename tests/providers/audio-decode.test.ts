@@ -57,9 +57,9 @@ describe('decoding', () => {
   it.each(audioFormats)('gives one 16 kHz voice a channel of a %s', async (format) => {
     const audio = await decode(fileOf(format), format);
     expect(audio).toMatchObject({ channels: 2, sampleRate: 8000, layout: 'separate' });
-    expect(audio.voices.map(({ channel, isSilent, isNarrowBand }) => [channel, isSilent, isNarrowBand])).toEqual([
-      [0, false, true],
-      [1, false, true],
+    expect(audio.voices.map(({ channel, isSilent }) => [channel, isSilent])).toEqual([
+      [0, false],
+      [1, false],
     ]);
     expect(Math.abs(audio.durationMs - durationMs)).toBeLessThan(150);
     for (const voice of audio.voices) expect((await stat(voice.path)).size).toBe(44 + audio.durationMs * 32);
@@ -112,15 +112,6 @@ describe('voices', () => {
   it('of one channel are a mix', async () => {
     const audio = await decode(filtered('mono.wav', 'pan=mono|c0=c0+c1'), 'wav');
     expect(audio).toMatchObject({ channels: 1, layout: 'mixed' });
-  });
-
-  it('are known for telephone sound at any sample rate, after MP3 as well', async () => {
-    const wide = await record(await mkdtemp(path.join(folder, 'wide-')), { lines, format: 'mp3', sampleRate: 16_000 });
-    expect((await decode(wide.file, 'mp3')).voices.map((voice) => voice.isNarrowBand)).toEqual([false, false]);
-    const narrow = filtered('narrow.mp3', 'aresample=44100', '-ar', '44100');
-    const audio = await decode(narrow, 'mp3');
-    expect(audio.sampleRate).toBe(44_100);
-    expect(audio.voices.map((voice) => voice.isNarrowBand)).toEqual([true, true]);
   });
 });
 

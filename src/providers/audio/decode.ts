@@ -19,8 +19,6 @@ export type VoiceChannel = {
   peakDb: number;
   /** Nobody speaks on it: silence, or only hum, noise and tones. */
   isSilent: boolean;
-  /** Whether the sound ends at 4 kHz, as telephone lines do. */
-  isNarrowBand: boolean;
 };
 
 export type DecodedAudio = {
@@ -56,7 +54,7 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
     signal,
     open: ({ channels }) => ChannelSink.create(workDir, channels),
   });
-  const voices = await sink.keepDistinct(probe.sampleRate);
+  const voices = await sink.keepDistinct();
   return {
     durationMs,
     missingMs,
@@ -100,12 +98,12 @@ class ChannelSink {
   }
 
   /** Deletes the files of channels that duplicate another one, and describes the others. */
-  async keepDistinct(sampleRate: number): Promise<VoiceChannel[]> {
+  async keepDistinct(): Promise<VoiceChannel[]> {
     const kept = this.#meter.distinctChannels();
     for (const [channel, { path }] of this.#writers.entries()) {
       if (!kept.includes(channel)) await rm(path, { force: true });
     }
-    const voices = kept.map((channel) => this.#describe(channel, sampleRate));
+    const voices = kept.map((channel) => this.#describe(channel));
     const steady = await this.#steadyAmong(voices.filter(({ isSilent }) => !isSilent));
     return voices.map((voice) => ({ ...voice, isSilent: voice.isSilent || steady.has(voice.channel) }));
   }
@@ -124,13 +122,12 @@ class ChannelSink {
     return toWaveform(this.#meter, durationMs);
   }
 
-  #describe(channel: number, sampleRate: number): VoiceChannel {
+  #describe(channel: number): VoiceChannel {
     return {
       channel,
       path: this.#writers[channel]?.path ?? '',
       peakDb: this.#meter.peakDb(channel),
       isSilent: this.#meter.isSilent(channel),
-      isNarrowBand: sampleRate < 9000 || this.#meter.isNarrowBand(channel),
     };
   }
 }

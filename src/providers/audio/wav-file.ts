@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
-const headerBytes = 44;
+export const headerBytes = 44;
 const chunkBytes = 256 * 1024;
 const dataBytesMax = 0xffffffff - headerBytes;
 

@@ -23,7 +23,7 @@ export async function drawWaveform(source: AudioSource, { signal, limits }: Draw
     limits: limits ?? audioLimits,
     signal,
     open: ({ channels }) => {
-      const meter = new LevelMeter(channels, sampleRate, { isBandMeasured: false });
+      const meter = new LevelMeter(channels, sampleRate);
       return { meter, write: (split) => meter.add(split) };
     },
   });

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { VoiceChannel } from '../audio/decode.ts';
 import { ChildLostError, ChildTimeoutError, ProgramMissingError, runChild } from '../../lib/child.ts';
 import { findSpeech, frameMs, measureLevels } from '../audio/voice-activity.ts';
-import { type BandEstimator, loadBandEstimator } from './band-estimator.ts';
+import { headerBytes } from '../audio/wav-file.ts';
 import { SpeechError } from './errors.ts';
 import type { HeardUtterance, SpeechEngine, SpeechRequest } from './interface.ts';
 import { pocketsphinxModelFolders, pocketsphinxProgram as program } from './pocketsphinx-package.ts';
 import { readWordTimes } from './word-times.ts';
 import { type PlannedUtterance, planUtterances } from './utterance-plan.ts';
-import { FeatureFile } from './voice-features.ts';
 
 export type PocketsphinxOptions = {
   /** The folder with `en-us`, `en-us.lm.bin` and `cmudict-en-us.dict`. */
@@ -18,7 +17,7 @@ export type PocketsphinxOptions = {
   memoryBytesMax?: number;
 };
 
-type Job = { id: string; channel: number; utterance: PlannedUtterance; first: number; last: number };
+type Job = { id: string; voice: VoiceChannel; utterance: PlannedUtterance };
 
 /** Most of the default 30,000 never win: 6,000 changed no word in 18 spoken calls, and saves a tenth of the time. */
 const activeModelsMax = 6_000;
@@ -38,16 +37,13 @@ function findModelDir(): string | null {
  * normalisation spoils the first seconds of a channel. English only; needs no network.
  */
 export function createPocketsphinx(options: PocketsphinxOptions = {}): SpeechEngine {
-  let estimator: Promise<BandEstimator> | undefined;
   return {
     name: 'pocketsphinx',
     async transcribe(request) {
       assertEnglish(request.language);
       const modelDir = options.modelDir ?? findModelDir();
       if (!modelDir) throw new SpeechError('SPEECH_ENGINE_MISSING', missingEngine);
-      const needsEstimator = request.audio.voices.some((voice) => voice.isNarrowBand);
-      if (needsEstimator) estimator ??= loadBandEstimator();
-      const jobs = await writeJobs(request, needsEstimator ? ((await estimator) ?? null) : null);
+      const jobs = await planJobs(request);
       const utterances = jobs.length > 0 ? await recognise({ request, jobs, modelDir, options }) : [];
       return { model: 'pocketsphinx/en-us', language: request.language ?? 'en-US', utterances };
     },
@@ -62,21 +58,13 @@ function assertEnglish(language: string | null): void {
   throw new SpeechError('SPEECH_LANGUAGE_UNSUPPORTED', message);
 }
 
-/** Writes the features of every utterance of every voice into one file, so that the recogniser starts only once. */
-async function writeJobs(request: SpeechRequest, estimator: BandEstimator | null): Promise<Job[]> {
+async function planJobs({ audio, signal }: SpeechRequest): Promise<Job[]> {
   const jobs: Job[] = [];
-  const features = await FeatureFile.create(join(request.workDir, 'voices.mfc'));
-  try {
-    for (const voice of request.audio.voices.filter(({ isSilent }) => !isSilent)) {
-      for (const utterance of await planVoice(voice, request.audio.durationMs)) {
-        request.signal.throwIfAborted();
-        const range = { startFrame: utterance.fromMs / frameMs, endFrame: utterance.toMs / frameMs, path: voice.path };
-        const frames = await features.add(range, voice.isNarrowBand ? estimator : null);
-        if (frames) jobs.push({ id: `u${jobs.length}`, channel: voice.channel, utterance, ...frames });
-      }
+  for (const voice of audio.voices.filter(({ isSilent }) => !isSilent)) {
+    signal.throwIfAborted();
+    for (const utterance of await planVoice(voice, audio.durationMs)) {
+      jobs.push({ id: `u${jobs.length}`, voice, utterance });
     }
-  } finally {
-    await features.close();
   }
   return jobs;
 }
@@ -89,10 +77,12 @@ type Run = { request: SpeechRequest; jobs: Job[]; modelDir: string; options: Poc
 
 async function recognise({ request, jobs, modelDir, options }: Run): Promise<HeardUtterance[]> {
   const { workDir, audio, signal } = request;
-  const control = jobs.map(({ id, first, last }) => `voices ${first} ${last} ${id}\n`).join('');
+  const control = jobs.map(controlLine).join('');
+  const voicesDir = dirname(jobs[0]?.voice.path ?? workDir);
   await writeFile(join(workDir, 'voices.ctl'), control);
   const timesPath = join(workDir, 'voices.ctm');
-  const args = ['-ctl', join(workDir, 'voices.ctl'), '-cepdir', workDir, '-cepext', '.mfc', '-ctm', timesPath];
+  const args = ['-ctl', join(workDir, 'voices.ctl'), '-cepdir', voicesDir, '-cepext', '.wav', '-ctm', timesPath];
+  args.push('-adcin', 'yes', '-adchdr', String(headerBytes), '-remove_noise', 'no', '-remove_silence', 'no');
   args.push('-hmm', join(modelDir, 'en-us'), '-lm', join(modelDir, 'en-us.lm.bin'));
   args.push('-dict', join(modelDir, 'cmudict-en-us.dict'), '-cmn', 'batch', '-logfn', '/dev/null');
   args.push('-maxhmmpf', String(activeModelsMax));
@@ -112,6 +102,11 @@ async function recognise({ request, jobs, modelDir, options }: Run): Promise<Hea
   return collect(jobs, readWordTimes(await readFile(timesPath, 'utf8')));
 }
 
+/** One utterance: its file without the suffix, its first and last frame, and its name. */
+function controlLine({ id, voice, utterance }: Job): string {
+  return `${basename(voice.path, '.wav')} ${utterance.fromMs / frameMs} ${utterance.toMs / frameMs} ${id}\n`;
+}
+
 function toSpeechError(error: unknown): unknown {
   if (error instanceof ProgramMissingError)
     return new SpeechError('SPEECH_ENGINE_MISSING', missingEngine, { cause: error });
@@ -122,7 +117,7 @@ function toSpeechError(error: unknown): unknown {
 }
 
 function collect(jobs: Job[], words: ReturnType<typeof readWordTimes>): HeardUtterance[] {
-  return jobs.flatMap(({ id, channel, utterance }) => {
+  return jobs.flatMap(({ id, voice: { channel }, utterance }) => {
     const { fromMs, startMs, endMs } = utterance;
     const heard = (words.get(id) ?? []).map((word) => ({
       ...word,

@@ -29,7 +29,7 @@ export async function toneRecording(folder: string, durationMs: number, tracks: 
   for (const [channel, tones] of tracks.entries()) {
     const file = path.join(folder, `track-${channel}.wav`);
     await writeTones(file, durationMs, tones);
-    voices.push({ channel, path: file, peakDb: -10, isSilent: tones.length === 0, isNarrowBand: false });
+    voices.push({ channel, path: file, peakDb: -10, isSilent: tones.length === 0 });
   }
   const layout = tracks.length > 1 ? 'separate' : 'mixed';
   return { durationMs, missingMs: 0, channels: tracks.length, sampleRate, codec: 'pcm_s16le', layout, voices };
