@@ -9,6 +9,9 @@ const redacted = [
   'req.headers.cookie',
   'headers.authorization',
   'headers.cookie',
+  // @fastify/multipart logs what it gives to its parser.
+  '*.headers.authorization',
+  '*.headers.cookie',
   'authorization',
   'token',
   'password',

@@ -34,8 +34,8 @@ async function textOf(engine: LocalEngine, signal?: AbortSignal): Promise<string
 
 const faults = [
   ['hangs', 'SPEECH_TIMEOUT', true, /stopped responding/],
-  ['babbles', 'SPEECH_BAD_RESPONSE', true, /no transcript/],
-  ['shouts', 'SPEECH_BAD_RESPONSE', true, /no transcript/],
+  ['babbles', 'SPEECH_BAD_RESPONSE', true, /not a transcript/],
+  ['shouts', 'SPEECH_BAD_RESPONSE', true, /not a transcript/],
   ['crashes', 'SPEECH_FAILED', true, /crashed on this recording \(SIGSEGV\)/],
   ['exits', 'SPEECH_FAILED', true, /crashed on this recording \(exit code 1\)/],
   ['devours', 'SPEECH_OUT_OF_MEMORY', false, /more memory than the 1100 MB.*SPEECH_MEMORY_MAX_MB/],

@@ -70,7 +70,7 @@ function runsOf(reading: Reading): Run[] {
   for (let from = 0; from < tokens.length;) {
     let to = from;
     let isSure = false;
-    while (to < tokens.length && isNear(to) && isTogether(tokens, from, to)) {
+    while (to < tokens.length && isNear(to) && isTogether(tokens, from, to) && !isAfterName(reading, to, from)) {
       isSure ||= (secrets[to] ?? 0) >= (labels[to] === NAME ? SURE_NAME : SURE);
       to += 1;
     }
@@ -93,6 +93,20 @@ function isTogether(tokens: readonly Token[], from: number, at: number): boolean
   return tokens[at]?.segment === tokens[from]?.segment && tokens[at]?.kind !== 'placeholder';
 }
 
+/** The stop after a title or an initial is shorter than a name. */
+const ABBREVIATED_MAX = 2;
+
+/** A name ends with its sentence: "Mrs Lee. I have …". */
+function isAfterName({ tokens, labels }: Reading, at: number, from: number): boolean {
+  if (at === from || labels[at - 1] !== NAME) return false;
+  return endsSentence(tokens[at]) && (tokens[at - 1]?.word.length ?? 0) > ABBREVIATED_MAX;
+}
+
+/** Whether a sentence ends before it. */
+function endsSentence(token: Token | undefined): boolean {
+  return /[.?!]\s/.test(token?.gap ?? '');
+}
+
 const betweenMax = 3;
 
 /** Hardly a word between two parts of one kind that the rules did not find both: a remark, a filler. */
@@ -113,7 +127,7 @@ function bridge(tokens: readonly Token[], taken: Uint8Array, byRules: Uint8Array
 
 function isOneSaying(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from + 1; at <= to; at += 1) {
-    if (!isTogether(tokens, from, at) || /[.?!]\s/.test(tokens[at]?.gap ?? '')) return false;
+    if (!isTogether(tokens, from, at) || endsSentence(tokens[at])) return false;
   }
   return true;
 }
