@@ -4,12 +4,13 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openBackup } from '../../src/backup/opened-backup.ts';
 import { createLocalStorage } from '../../src/providers/object-storage/local.ts';
 import { keepOwnKey } from '../../src/setup/secrets.ts';
 import { createTestApp } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { ended, headersOf, readEverything, type ReleaseData } from '../support/release-data.ts';
+import { ended, headersOf, readEverything, type Answer, type ReleaseData } from '../support/release-data.ts';
 import { restoreFrom } from './support.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -34,7 +35,9 @@ describe.each(releases)('the data of release %s', { timeout: 120_000 }, (release
     try {
       const answers = await readEverything(upgraded, data.readers);
       const told = new Map(answers.map((answer) => [`${answer.reader} ${answer.path}`, answer]));
-      for (const answer of data.answers) expect(told.get(`${answer.reader} ${answer.path}`)).toMatchObject(answer);
+      for (const answer of data.answers) {
+        expect(told.get(`${answer.reader} ${answer.path}`)).toMatchObject(inAnyWords(answer));
+      }
       await upgraded.deps.start();
       const [reader] = data.readers;
       if (!reader) throw new Error('Nobody reads.');
@@ -62,6 +65,13 @@ describe('a release', () => {
     expect(dated.filter((release) => !releases.includes(release ?? ''))).toEqual([]);
   });
 });
+
+/** Programs go by the code of an error; its message is for people, and may be worded better in a later release. */
+function inAnyWords(answer: Answer): object {
+  const error = z.object({ error: z.object({ code: z.string() }) }).safeParse(answer.body);
+  if (!error.success) return answer;
+  return { ...answer, body: { error: { code: error.data.error.code, message: expect.any(String) } } };
+}
 
 async function rowsOf(entries: AsyncIterable<{ name: string; bytes: Buffer }>): Promise<Record<string, number>> {
   let rows: Record<string, number> = {};

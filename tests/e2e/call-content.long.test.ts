@@ -112,7 +112,7 @@ describe('a call of a project that redacts', () => {
     expect(taken).toBe(0);
     expect(Math.min(...kept)).toBeGreaterThan(0.1);
     await page.getByRole('tab', { name: 'Details' }).click();
-    await page.getByText('1 taken out').waitFor(patient);
+    await page.getByText('1 redacted').waitFor(patient);
   });
 
   it('gives an owner the whole recording, and transcripts as files without what was taken out', async () => {

@@ -220,7 +220,7 @@ describe('judging', () => {
     await expectAccessible(page);
     await dialog.getByRole('checkbox', { name: /^Replace the review/ }).check();
     await dialog.getByRole('button', { name: 'Re-analyze' }).click();
-    await page.getByText('Version 2 is there').waitFor({ timeout: 40_000 });
+    await page.getByText('Version 2 is ready').waitFor({ timeout: 40_000 });
     await page.getByText('Reason: To be sure.').waitFor(patient);
     await page.getByRole('button', { name: 'Compare' }).click();
     const table = page.getByRole('region', { name: 'Scores of both versions' });
@@ -306,7 +306,7 @@ describe('calls without all of it', () => {
     const [recordId = ''] = await seedRecords(t, owner, [{ status: 'completed', ...file }]);
     await seedAnalysis(t, owner, { recordId });
     const page = await open(supervisor, `/calls/${recordId}`);
-    const note = page.getByText('The recording is damaged: 0:07 of it could not be read.');
+    const note = page.getByText('The recording is damaged: 0:07 of it could not be read and is missing');
     await note.waitFor(patient);
     expect(await note.count()).toBe(1);
   });

@@ -59,7 +59,7 @@ describe('a start that cannot succeed says what to do, and makes nothing', { tim
   it('on an address that is not of this machine', async () => {
     const config = loadConfig({ DATA_DIR: root, HOST: '192.0.2.1', PORT: '34567' });
     await expect(assertCanStart(config)).rejects.toThrow(
-      /^HOST=192\.0\.2\.1 is no address of this machine: set it to /,
+      /^HOST=192\.0\.2\.1 is not an address of this machine: set it to /,
     );
   });
 
