@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -389,6 +390,21 @@ describe('the transaction of a keyed request', () => {
         await tx.execute('select pg_sleep(0)');
         const [row] = await tx.execute<{ pid: number }>('select pg_backend_pid() as pid');
         await superuser`select pg_terminate_backend(${row?.pid ?? 0})`;
+        await tx.execute('select pg_sleep(10)');
+      }),
+    );
+    await expect(lost).rejects.toSatisfy(isDatabaseDown);
+    expect(await projectsNamed('nobody')).toBe(0);
+  });
+
+  it('sends nothing more to a connection that it knows to be lost', async () => {
+    const { db } = t.deps.services;
+    const lost = db.together(owner.orgId, (part) =>
+      part.withOrg(owner.orgId, async (tx) => {
+        await tx.execute('select pg_sleep(0)');
+        const [row] = await tx.execute<{ pid: number }>('select pg_backend_pid() as pid');
+        await superuser`select pg_terminate_backend(${row?.pid ?? 0})`;
+        await setTimeout(300);
         await tx.execute('select pg_sleep(10)');
       }),
     );

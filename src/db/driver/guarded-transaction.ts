@@ -19,7 +19,7 @@ export async function beginGuarded(pool: () => Sql, options: string, work: Work)
       state.isBegun = true;
       guardSavepoints(client, guard);
       try {
-        const result = await work(client);
+        const result = await work(refusingOnceOver(client, state));
         return state.isOver ? await neverEnding() : result;
       } catch (error) {
         // The failed statement is reported before the lost connection that caused it.
@@ -39,6 +39,32 @@ export async function beginGuarded(pool: () => Sql, options: string, work: Work)
       });
   } finally {
     state.isOver = true;
+  }
+}
+
+/** Statements that the work sends after the loss would go to the dead socket as well. */
+function refusingOnceOver(client: TransactionSql, state: { isOver: boolean }): TransactionSql {
+  const assertHere = (): void => {
+    if (state.isOver) throw new LostTransactionError();
+  };
+  return new Proxy(client, {
+    apply(target, self, args: Parameters<TransactionSql>) {
+      assertHere();
+      return Reflect.apply(target, self, args) as unknown;
+    },
+    get(target, name) {
+      if (name === 'unsafe') assertHere();
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+}
+
+class LostTransactionError extends Error {
+  readonly code = 'CONNECTION_CLOSED';
+
+  constructor() {
+    super('The connection of this transaction was lost.');
+    this.name = 'LostTransactionError';
   }
 }
 
