@@ -1,52 +1,16 @@
-import type { Topic } from '../lexicon.ts';
 import type { ReadCall } from './call.ts';
+import { FeatureListBuilder, PLACES, type Features } from './feature-list.ts';
 import { mix } from './hashing.ts';
+import { bucketOf, NO_TOPIC, topicNumber, viewOf, type TurnView } from './turn-view.ts';
 import { CLASSES } from './word-classes.ts';
 
-/** Names of features are hashed into this many places. */
-export const PLACES: number = 1 << 20;
-
-/**
- * The features of tokens in order: those of token `n` are `places[starts[n] … starts[n + 1])`, and with them those that its turn
- * gives to all tokens of its family, `shared[family]`.
- */
-export type Features = {
-  places: Int32Array;
-  starts: Uint32Array;
-  families: Uint8Array;
-  shared: readonly (readonly number[])[];
-};
-
-const TOPICS: readonly Topic[] = [
-  'other',
-  'card',
-  'expiry',
-  'code',
-  'someCode',
-  'pin',
-  'password',
-  'id',
-  'phone',
-  'birth',
-  'email',
-  'iban',
-  'account',
-  'address',
-  'name',
-];
-const NO_TOPIC = 0;
-
-function topicNumber(topic: Topic | undefined): number {
-  return topic === undefined ? NO_TOPIC : TOPICS.indexOf(topic) + 1;
-}
-
-const featuresMax = 130;
+/** Stands for the word beyond an edge of the turn. The first number of each feature is its template: weights go by it. */
 const outside = 1;
 
 /** What each token of one turn looks like: the word, its neighbours, what was asked before, and what the rules found. */
 export function featuresOf(call: ReadCall, turn: number): Features {
   const { from, to } = call.turns[turn] ?? { from: 0, to: 0 };
-  const builder = new Builder(to - from);
+  const builder = new FeatureListBuilder(to - from);
   const view = viewOf(call, turn);
   for (let at = from; at < to; at += 1) {
     addWord(builder, call, at);
@@ -62,40 +26,10 @@ export function featuresOf(call: ReadCall, turn: number): Features {
   return { ...builder.build(), families: call.families.slice(from, to), shared: sharedOf(view) };
 }
 
-/** Used again for each turn, for as long as it does. */
-let scratch = new Int32Array(64 * featuresMax);
-
-class Builder {
-  readonly #places: Int32Array;
-  readonly #starts: Uint32Array;
-  #length = 0;
-  #token = 0;
-
-  constructor(tokens: number) {
-    if (scratch.length < tokens * featuresMax) scratch = new Int32Array(tokens * featuresMax);
-    this.#places = scratch;
-    this.#starts = new Uint32Array(tokens + 1);
-  }
-
-  add(template: number, first: number, second = 0): void {
-    this.#places[this.#length] = mix(template, first, second) & (PLACES - 1);
-    this.#length += 1;
-  }
-
-  next(): void {
-    this.#token += 1;
-    this.#starts[this.#token] = this.#length;
-  }
-
-  build(): Pick<Features, 'places' | 'starts'> {
-    return { places: this.#places.slice(0, this.#length), starts: this.#starts };
-  }
-}
-
 const FAMILIES = 8;
 
 /** What the turn and those around it say of all words of a family. */
-function sharedOf(view: View): number[][] {
+function sharedOf(view: TurnView): number[][] {
   const pair = mix(0, view.before.at(-2) ?? 0, view.before.at(-1) ?? 0);
   const ways: [number, number][] = [
     [45, view.asked],
@@ -115,7 +49,7 @@ function sharedOf(view: View): number[][] {
 
 type Place = { at: number; from: number; to: number };
 
-function addWord(builder: Builder, { words, families, tokens }: ReadCall, at: number): void {
+function addWord(builder: FeatureListBuilder, { words, families, tokens }: ReadCall, at: number): void {
   const word = words[at];
   if (!word) return;
   builder.add(1, word.hash);
@@ -127,7 +61,7 @@ function addWord(builder: Builder, { words, families, tokens }: ReadCall, at: nu
 }
 
 /** Words within the turn; its edges are words as well. */
-function addNeighbours(builder: Builder, { words, families }: ReadCall, { at, from, to }: Place): void {
+function addNeighbours(builder: FeatureListBuilder, { words, families }: ReadCall, { at, from, to }: Place): void {
   const hash = (place: number): number => (place < from || place >= to ? outside : (words[place]?.hash ?? 0));
   const kind = (place: number): number => (place < from || place >= to ? CLASSES : (words[place]?.wordClass ?? 0));
   const own = hash(at);
@@ -155,7 +89,7 @@ function addNeighbours(builder: Builder, { words, families }: ReadCall, { at, fr
 }
 
 /** Capitals and what stands between the words. */
-function addForms(builder: Builder, { words, gaps, shapes }: ReadCall, { at, from, to }: Place): void {
+function addForms(builder: FeatureListBuilder, { words, gaps, shapes }: ReadCall, { at, from, to }: Place): void {
   const shape = (place: number): number => (place < from || place >= to ? 7 : (shapes[place] ?? 0));
   const own = words[at]?.wordClass ?? 0;
   const gap = gaps[at] ?? 0;
@@ -169,86 +103,8 @@ function addForms(builder: Builder, { words, gaps, shapes }: ReadCall, { at, fro
   builder.add(38, words[at]?.hash ?? 0, gap * 16 + next);
 }
 
-/** What a turn stands in: what was named before it, and the words of those around it. */
-type View = {
-  turn: number;
-  role: number;
-  from: number;
-  to: number;
-  /** What the turn before, and those before that, named last. */
-  asked: number;
-  askedAlso: number;
-  askedBefore: number;
-  askedLong: number;
-  isQuestion: number;
-  before: readonly number[];
-  after: readonly number[];
-  first: number;
-  figures: number;
-  heard: number;
-  themes: number;
-  askedThemes: number;
-};
-
-const heardBeforeMax = 10;
-const heardAfterMax = 4;
-const ROLES = ['agent', 'customer'];
-
-function viewOf(call: ReadCall, turn: number): View {
-  const { turns, words, leadsOf, tokens } = call;
-  const { from, to, role } = turns[turn] ?? { from: 0, to: 0, role: 'unknown' };
-  const lastOf = (index: number, back = 1): number => topicNumber(leadsOf[index]?.at(-back)?.topic);
-  const previous = turns[turn - 1];
-  const next = turns[turn + 1];
-  const hashes = (start: number, end: number): number[] => words.slice(start, end).map(({ hash }) => hash);
-  let askedLong = NO_TOPIC;
-  for (let index = turn - 1; index >= Math.max(0, turn - 6) && askedLong === NO_TOPIC; index -= 1) {
-    askedLong = lastOf(index);
-  }
-  return {
-    turn,
-    role: ROLES.indexOf(role) + 1,
-    from,
-    to,
-    asked: lastOf(turn - 1),
-    askedAlso: lastOf(turn - 1, 2),
-    askedBefore: lastOf(turn - 3) || lastOf(turn - 2),
-    askedLong,
-    isQuestion: previous && /\?/.test(tokens[previous.to - 1]?.tail ?? '') ? 1 : 0,
-    before: previous ? hashes(Math.max(previous.from, previous.to - heardBeforeMax), previous.to) : [],
-    after: next ? hashes(next.from, Math.min(next.to, next.from + heardAfterMax)) : [],
-    first: words[from]?.hash ?? 0,
-    figures: bucketOf(words.slice(from, Math.min(to, from + 80)).reduce((sum, word) => sum + word.figures, 0)),
-    heard: heardRules(call, turn),
-    themes: themesIn(call, from, to),
-    askedThemes: previous ? themesIn(call, Math.max(previous.from, previous.to - heardBeforeMax), previous.to) : 0,
-  };
-}
-
-const themesMax = 80;
-
-function themesIn({ words }: ReadCall, from: number, to: number): number {
-  let themes = 0;
-  for (let at = from; at < Math.min(to, from + themesMax); at += 1) themes |= words[at]?.theme ?? 0;
-  return themes;
-}
-
-const BUCKETS = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 19];
-
-function bucketOf(count: number): number {
-  const found = BUCKETS.findIndex((most) => count <= most);
-  return found < 0 ? BUCKETS.length : found;
-}
-
-/** What the rules found last in the turns before. */
-function heardRules({ byRules, turns }: ReadCall, turn: number): number {
-  const { from } = turns[turn] ?? { from: 0 };
-  for (let at = from - 1; at >= Math.max(0, from - 60); at -= 1) if (byRules[at]) return byRules[at] ?? 0;
-  return 0;
-}
-
 /** Streets, e-mail and the like among the words around. */
-function addThemes(builder: Builder, { words, families }: ReadCall, { at, view }: Seen): void {
+function addThemes(builder: FeatureListBuilder, { words, families }: ReadCall, { at, view }: Seen): void {
   const family = families[at] ?? 0;
   const own = words[at]?.wordClass ?? 0;
   const theme = (place: number): number => (place < view.from || place >= view.to ? 0 : (words[place]?.theme ?? 0));
@@ -262,9 +118,9 @@ function addThemes(builder: Builder, { words, families }: ReadCall, { at, view }
   builder.add(107, theme(at + 1), own);
 }
 
-type Seen = { at: number; view: View };
+type Seen = { at: number; view: TurnView };
 
-function addTopics(builder: Builder, { words, families, leadsOf }: ReadCall, { at, view }: Seen): void {
+function addTopics(builder: FeatureListBuilder, { words, families, leadsOf }: ReadCall, { at, view }: Seen): void {
   const family = families[at] ?? 0;
   const own = words[at]?.wordClass ?? 0;
   const leads = leadsOf[view.turn] ?? [];
@@ -284,7 +140,7 @@ function addTopics(builder: Builder, { words, families, leadsOf }: ReadCall, { a
   builder.add(51, view.askedLong * 2 + (said === NO_TOPIC ? 0 : 1), words[at]?.hash ?? 0);
 }
 
-function addChunk(builder: Builder, { words, chunks }: ReadCall, { at, view }: Seen): void {
+function addChunk(builder: FeatureListBuilder, { words, chunks }: ReadCall, { at, view }: Seen): void {
   const chunk = chunks[at];
   const own = words[at]?.wordClass ?? 0;
   if (!chunk) {
@@ -311,7 +167,7 @@ function addChunk(builder: Builder, { words, chunks }: ReadCall, { at, view }: S
   builder.add(69, bucketOf(chunk.figures) * 16 + view.figures, view.asked);
 }
 
-function addTurn(builder: Builder, { words, families, repeated }: ReadCall, { at, view }: Seen): void {
+function addTurn(builder: FeatureListBuilder, { words, families, repeated }: ReadCall, { at, view }: Seen): void {
   const family = families[at] ?? 0;
   const own = words[at]?.wordClass ?? 0;
   const length = view.to - view.from;
@@ -328,7 +184,7 @@ function addTurn(builder: Builder, { words, families, repeated }: ReadCall, { at
   builder.add(82, isRepeated * 16 + view.asked, family);
 }
 
-function addRules(builder: Builder, { words, families, byRules }: ReadCall, { at, view }: Seen): void {
+function addRules(builder: FeatureListBuilder, { words, families, byRules }: ReadCall, { at, view }: Seen): void {
   const family = families[at] ?? 0;
   const own = words[at]?.wordClass ?? 0;
   const rule = (place: number): number => (place < view.from || place >= view.to ? 0 : (byRules[place] ?? 0));

@@ -1,7 +1,8 @@
 import { marginals, STEPS_SIZE } from './chain.ts';
 import { readCall, type Heard } from './call.ts';
 import { emptyCommonWords, type CommonWords } from './common-words.ts';
-import { featuresOf, PLACES, type Features } from './features.ts';
+import { PLACES, type Features } from './feature-list.ts';
+import { featuresOf } from './features.ts';
 import { LABELS } from './labels.ts';
 import type { PackedTagger } from './packed-tagger.ts';
 import { TAGGER } from './weights.ts';

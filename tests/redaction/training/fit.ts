@@ -1,5 +1,5 @@
 import { forward, marginals, potentialsOf, stepBack, STEPS_SIZE } from '../../../src/redaction/tagger/chain.ts';
-import { PLACES } from '../../../src/redaction/tagger/features.ts';
+import { PLACES } from '../../../src/redaction/tagger/feature-list.ts';
 import { LABELS } from '../../../src/redaction/tagger/labels.ts';
 import { createChance, shuffled, type Chance } from './chance.ts';
 import { UNKNOWN, type Example } from './examples.ts';
