@@ -4,11 +4,13 @@ import { checkRubricJson } from '../domain/profiles/check-rubric.ts';
 import type { KeptTranscript } from '../domain/transcripts/kept-transcript.ts';
 import { assertCountable, parseSuppliedTranscript } from '../domain/transcripts/supplied-transcript.ts';
 import { formatKeptTranscript } from '../domain/transcripts/transcript-formats.ts';
+import { detect } from '../redaction/detect.ts';
 import { depthOf, isShallower, type RedactionDepth } from '../model/redaction.ts';
 import type { Segment } from '../model/transcript.ts';
 import { prepareCall } from '../scoring/model/call.ts';
 import { withInferredRoles } from '../scoring/roles/inferred.ts';
 import { findMoments } from '../scoring/moments.ts';
+import type { FindSecrets } from '../scoring/compliance/labelled-secrets.ts';
 import { judgeCall, type ScoreCallInput } from '../scoring/score-call.ts';
 import { readRubric } from './rubric-cache.ts';
 
@@ -37,13 +39,19 @@ export const tasks: Tasks = {
   },
   score({ modelAnswers, ...stored }) {
     const call = toCall(stored);
-    return { ...judgeCall({ ...call, modelAnswers }), durationMs: call.durationMs };
+    return { ...judgeCall({ ...call, modelAnswers, findSecrets }), durationMs: call.durationMs };
   },
   prepareCall: (stored) => prepareCall(toCall(stored)),
   findMoments: (segments) => findMoments(readSegments(segments)),
   checkRubric: checkRubricJson,
 };
 
+/** Scoring does not know redaction, whose rules find what is said beside the label of a secret. */
+function findSecrets(segments: readonly Segment[]): ReturnType<FindSecrets> {
+  return detect(segments, { names: false });
+}
+
+type WithoutAnswers = Omit<ScoreCallInput, 'modelAnswers' | 'findSecrets'>;
 type Said = Omit<KeptTranscript, 'segments'> & { segments: Segment[] };
 
 /** Redaction loads the numbering plans of the world, so it is loaded only when used. */
@@ -54,7 +62,7 @@ async function redact(said: Said, asked: RedactionDepth): Promise<KeptTranscript
   return { ...redacted, segments: JSON.stringify(segments) };
 }
 
-function toCall({ transcript, rubric, agentName, durationSeconds }: CallToScore): Omit<ScoreCallInput, 'modelAnswers'> {
+function toCall({ transcript, rubric, agentName, durationSeconds }: CallToScore): WithoutAnswers {
   const { recordId, language, source, model, channels, speakers } = transcript;
   const segments = readSegments(transcript.segments);
   const text = segments.map((segment) => segment.text).join('\n');

@@ -1,6 +1,6 @@
-import { type Finding, finding } from './answer.ts';
-import { isHum } from './conversation.ts';
-import { type CallFacts, hearAgain } from './facts.ts';
+import { type Finding, finding } from './findings/answer.ts';
+import { isHum } from './conversation/conversation.ts';
+import { type CallFacts, hearAgain } from './facts/facts.ts';
 
 /**
  * The same call with all unclear speech assigned to the agent, and to the customer: answers that differ depend on

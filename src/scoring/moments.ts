@@ -1,8 +1,8 @@
 import type { CallMoments } from '../model/scorecard.ts';
 import type { Segment } from '../model/transcript.ts';
-import { readUtterances, type Utterance } from './conversation.ts';
-import { findTalkingOver } from './interruptions.ts';
-import { compareByTime, gapsBetween, mergeIntervals } from './intervals.ts';
+import { readUtterances, type Utterance } from './conversation/conversation.ts';
+import { findTalkingOver } from './conversation/interruptions.ts';
+import { compareByTime, gapsBetween, mergeIntervals } from './conversation/intervals.ts';
 
 /** Shorter pauses are part of any conversation. */
 const SILENCE_MS_MIN = 5000;

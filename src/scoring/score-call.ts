@@ -2,18 +2,19 @@ import type { CheckResult, ComplianceFinding, Scorecard } from '../model/scoreca
 import type { Check } from '../model/checks.ts';
 import type { Rubric } from '../model/rubric.ts';
 import type { Transcript } from '../model/transcript.ts';
-import type { Finding } from './answer.ts';
-import { finding, groundsOf } from './answer.ts';
+import type { Finding } from './findings/answer.ts';
+import { finding, groundsOf } from './findings/answer.ts';
 import { complianceStatusOf, computeScores, scoreOfAnswer } from './arithmetic.ts';
 import { answerCheck } from './checks/answer-check.ts';
 import { withheld, type Scope } from './checks/conditions.ts';
 import { unread } from './checks/unjudged.ts';
-import { answerRule } from './compliance/answer-rule.ts';
+import { answerRule, type RuleScope } from './compliance/answer-rule.ts';
+import type { FindSecrets } from './compliance/labelled-secrets.ts';
 import { settleDoubt, waysToHear } from './doubt.ts';
-import { verifyEvidence } from './evidence.ts';
-import type { CallFacts } from './facts.ts';
-import { readFacts } from './facts.ts';
-import { exemptionOf } from './exemptions.ts';
+import { verifyEvidence } from './findings/evidence.ts';
+import type { CallFacts } from './facts/facts.ts';
+import { readFacts } from './facts/facts.ts';
+import { exemptionOf } from './findings/exemptions.ts';
 import type { KeyedAnswers } from '../model/model-answers.ts';
 import { readModel, type ModelReading } from './model/reading.ts';
 import { type SecondOpinion, weigh } from './opinion/weigh.ts';
@@ -28,6 +29,8 @@ export type ScoreCallInput = {
   agentName?: string | null;
   /** What a language model answered, by windows of the call; without them the rules answer alone. */
   modelAnswers?: readonly KeyedAnswers[] | null;
+  /** Finds personal data in what is said around the label of a secret. */
+  findSecrets: FindSecrets;
   /** By default it tells how sure an answer of the rules is, and changes none. */
   secondOpinion?: SecondOpinion;
 };
@@ -36,19 +39,23 @@ export type ScoreCallInput = {
  * Scores a call: metrics, an answer with evidence for every check by the rules or a language model, then the score by
  * arithmetic. Pure: the same input gives the same scorecard. What is said in the call is only ever matched, never
  * followed, and what a model says is believed as far as words of the call show it. Throws `TooExpensiveError` for a call
- * that is too long, or whose profile has too much to look for.
+ * that is too long, or whose profile has too much to look for. `language` is what was heard; null where nothing tells.
  */
-export function scoreCall(input: ScoreCallInput): Scorecard {
-  return judgeCall(input).scorecard;
-}
-
-/** The same, with the language that was heard; null where nothing tells. */
 export function judgeCall(input: ScoreCallInput): { scorecard: Scorecard; language: string | null } {
-  const { transcript, durationMs, rubric, agentName = null, modelAnswers, secondOpinion = 'tells' } = input;
+  const {
+    transcript,
+    durationMs,
+    rubric,
+    agentName = null,
+    modelAnswers,
+    findSecrets,
+    secondOpinion = 'tells',
+  } = input;
   const facts = readFacts({ transcript, durationMs, agentName });
   const model = modelAnswers ? readModel({ facts, rubric, windows: modelAnswers }) : null;
   const otherwise = waysToHear(facts);
-  const scorecard = scoreFacts({ facts, otherwise, segments: transcript.segments, rubric, model, secondOpinion });
+  const { segments } = transcript;
+  const scorecard = scoreFacts({ facts, otherwise, segments, rubric, model, findSecrets, secondOpinion });
   return { scorecard, language: facts.language };
 }
 
@@ -59,6 +66,7 @@ type ScoreFactsInput = {
   segments: Transcript['segments'];
   rubric: Rubric;
   model: ModelReading | null;
+  findSecrets: FindSecrets;
   /** Null where nobody asks for it. */
   secondOpinion: SecondOpinion | null;
 };
@@ -134,8 +142,9 @@ function judgeAll(input: JudgeInput, verified: (found: Finding) => Finding): All
   const titles = new Map(all.map(({ key, title }) => [key, title]));
   const checks: Judged = new Map();
   const rules: Judged = new Map();
-  const scope: Scope = {
+  const scope: RuleScope = {
     facts,
+    findSecrets: input.findSecrets,
     isCovered: isCovered(rubric.languages ?? [], facts.languages),
     answerOf: (key) => {
       const answer = checks.get(key)?.answer;

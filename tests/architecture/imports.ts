@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 const source = fileURLToPath(new URL('../../src', import.meta.url));
 /** Folders whose own folders are rooms. */
-const divided = new Set(['domain', 'pipeline', 'providers']);
+const divided = new Set(['domain', 'pipeline', 'providers', 'scoring']);
 
 export type Import = { from: string; to: string; isType: boolean };
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;

@@ -15,7 +15,7 @@ export function drawRooms(graph: Graph): string {
     '# Architecture',
     '',
     '`npm run architecture` writes this page from the imports of `src`, and a test checks it. The folders of `domain`,',
-    '`pipeline` and `providers` are shown separately. Every folder imports only folders of lower layers:',
+    '`pipeline`, `providers` and `scoring` are shown separately. Every folder imports only folders of lower layers:',
     '`domain/processing` may use `domain/records`, never the other way round. Type-only imports are not shown.',
     '',
     '| layer | folders |',

@@ -2,7 +2,7 @@ import type { CheckAnswer, CheckResult, Scorecard } from '../../src/model/scorec
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { computeScores, scoreOfAnswer } from '../../src/scoring/arithmetic.ts';
 import type { SecondOpinion } from '../../src/scoring/opinion/weigh.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import type { Judgement } from './figures.ts';
 import { toTranscript, type LabelledCall, type Pair, type Snippet } from './labelled.ts';
 

@@ -9,7 +9,7 @@ import { opinionKeyOf } from '../../src/scoring/opinion/opinion-key.ts';
 import { opinionOf } from '../../src/scoring/opinion/opinion.ts';
 import { commonWords, readActs } from '../../src/scoring/opinion/read-acts.ts';
 import { createTokenReader } from '../../src/model/text/tokens.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { readLabelled, toTranscript } from './labelled.ts';
 
 const weights = fileURLToPath(new URL('../../src/scoring/opinion/act-weights.ts', import.meta.url));

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { TooExpensiveError } from '../../src/lib/too-expensive.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import type { HeavyWorkPool, HeavyWorkPoolOptions } from '../../src/heavy-work/pool.ts';
 import { storedCalls, storedTranscript } from '../scoring/corpus.ts';
 import { largeRubric, longCall, longVtt } from '../support/long-calls.ts';

@@ -10,7 +10,7 @@ import { createOpenai } from '../../src/providers/speech/openai.ts';
 import { type TranscribedRecording, transcribeRecording } from '../../src/providers/speech/transcribe.ts';
 import { planPhrases } from '../../src/providers/speech/upload-parts.ts';
 import { withInferredRoles } from '../../src/scoring/roles/inferred.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { type ReceivedRequest, type Reply, sendJson, speechServer } from '../support/speech-server.ts';
 import { record } from '../support/voices.ts';
 import { assignRoles } from '../../src/scoring/roles/voices.ts';

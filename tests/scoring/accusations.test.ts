@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import type { CheckAnswer } from '../../src/model/scorecard.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { ACCUSING, type Accusation, type Accusations } from './accusations/accusations.ts';
 import { english } from './accusations/english.ts';
 import { german } from './accusations/german.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { CheckAnswer, Scorecard } from '../../src/model/scorecard.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import type { SpeakerRole, Transcript } from '../../src/model/transcript.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 
 export const CHECK_KEYS = [
   'greeting.opens',

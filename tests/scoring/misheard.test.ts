@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CheckAnswer, Scorecard } from '../../src/model/scorecard.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { Rubric } from '../../src/model/rubric.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { answersOf, call, score } from './corpus.ts';
 
 function sensitive({ complianceFindings }: Scorecard): CheckAnswer | undefined {

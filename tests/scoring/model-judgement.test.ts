@@ -10,7 +10,7 @@ import {
   type ModelAnswers,
 } from '../../src/model/model-answers.ts';
 import { prepareCall } from '../../src/scoring/model/call.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { answersOf, call } from './corpus.ts';
 import { said, type Quoted } from './model-support.ts';
 

@@ -4,7 +4,7 @@ import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import type { KeptAnswer } from '../../src/providers/analysis/interface.ts';
 import { selectAnalyst } from '../../src/providers/analysis/select.ts';
 import { prepareCall } from '../../src/scoring/model/call.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { startModelServer, type ModelRequest, type ModelServer } from '../support/model-server.ts';
 import { answersOf, CHECK_KEYS, readAnswers, storedCalls, storedTranscript } from './corpus.ts';
 import { EXPECTED } from './expected.ts';

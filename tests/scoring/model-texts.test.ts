@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../src/model/transcript.ts';
-import { readFacts } from '../../src/scoring/facts.ts';
+import { readFacts } from '../../src/scoring/facts/facts.ts';
 import { toPlainText } from '../../src/scoring/model/plain-text.ts';
 import { findQuote } from '../../src/scoring/model/quotes.ts';
 import { createTextCheck } from '../../src/scoring/model/text-check.ts';

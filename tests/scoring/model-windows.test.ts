@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFacts } from '../../src/scoring/facts.ts';
+import { readFacts } from '../../src/scoring/facts/facts.ts';
 import { estimateTokens, planWindows } from '../../src/providers/analysis/windows.ts';
 import { linesOf } from '../../src/scoring/model/lines.ts';
 import { type Line } from '../../src/model/question.ts';

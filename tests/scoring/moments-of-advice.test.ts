@@ -3,7 +3,7 @@ import { serviceDeskCalls } from '../../src/demo/calls/service-desk.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import type { Scorecard } from '../../src/model/scorecard.ts';
 import type { Transcript } from '../../src/model/transcript.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { call } from './corpus.ts';
 
 const WORD_MS = 360;

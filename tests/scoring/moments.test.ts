@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { findMoments } from '../../src/scoring/moments.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { storedCalls, storedTranscript, transcriptOf } from './corpus.ts';
 
 describe('the moments of a call', () => {

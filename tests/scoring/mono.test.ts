@@ -7,7 +7,7 @@ import type { Transcript } from '../../src/model/transcript.ts';
 import { withInferredRoles } from '../../src/scoring/roles/inferred.ts';
 import { likelyAgent } from '../../src/scoring/roles/utterances.ts';
 import { roleWeights } from '../../src/scoring/roles/weights.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { countWords, createTokenReader } from '../../src/model/text/tokens.ts';
 import { call, storedCalls, storedTranscript } from './corpus.ts';
 import { english } from './mono/english.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckAnswer, CheckResult } from '../../src/model/scorecard.ts';
 import { Rubric } from '../../src/model/rubric.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { call } from './corpus.ts';
 
 const CALL = `

@@ -3,7 +3,7 @@ import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { Rubric } from '../../src/model/rubric.ts';
 import type { Transcript } from '../../src/model/transcript.ts';
 import { redactTranscript } from '../../src/redaction/redact-transcript.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { answersOf, call, storedCalls, transcriptOf } from './corpus.ts';
 import { INVENTED } from './invented-calls.ts';
 import { INVENTED_2 } from './invented-calls-2.ts';

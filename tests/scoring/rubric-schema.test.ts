@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultProfile, defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import type { Check } from '../../src/model/checks.ts';
 import { Rubric } from '../../src/model/rubric.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { call, CHECK_KEYS } from './corpus.ts';
 import { CALLS } from './rubric-cases.ts';
 

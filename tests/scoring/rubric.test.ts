@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckAnswer, Scorecard } from '../../src/model/scorecard.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import type { Line } from './corpus.ts';
 import { answersOf, CHECK_KEYS, score, transcriptOf } from './corpus.ts';
 import { ANSWERS, CALLS, CHANGES } from './rubric-cases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
-import { scoreCall } from '../../src/scoring/score-call.ts';
+import { scoreCall } from '../support/score-call.ts';
 import { answersOf, CHECK_KEYS, readAnswers, storedCalls, storedTranscript } from './corpus.ts';
 import { EXPECTED } from './expected.ts';
 

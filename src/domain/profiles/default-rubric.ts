@@ -1,4 +1,4 @@
-import { READ_LANGUAGES } from '../../scoring/language.ts';
+import { READ_LANGUAGES } from '../../scoring/languages/language.ts';
 import type { Rubric } from '../../model/rubric.ts';
 import { serviceTemplate } from './templates/service.ts';
 

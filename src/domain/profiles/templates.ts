@@ -1,4 +1,4 @@
-import { isRead, READ_LANGUAGES, type ReadLanguage } from '../../scoring/language.ts';
+import { isRead, READ_LANGUAGES, type ReadLanguage } from '../../scoring/languages/language.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Rubric } from '../../model/rubric.ts';
 import type { ProfileTemplate } from './schemas.ts';

@@ -2,7 +2,7 @@ import { AppError, validationError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { assignRoles } from '../../scoring/roles/voices.ts';
 import { countWords } from '../../model/text/tokens.ts';
-import { WORDS_MAX } from '../../scoring/work.ts';
+import { WORDS_MAX } from '../../scoring/text/work.ts';
 import type { ChannelMap } from '../../model/channel-map.ts';
 import { labelCues } from './labelled-lines.ts';
 import { readLabel, isSameName } from './speaker-labels.ts';

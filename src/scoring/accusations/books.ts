@@ -1,6 +1,6 @@
 import { compileExactly, type PhraseSet } from '../../model/text/compile-phrases.ts';
 import { plainWord } from '../../model/text/tokens.ts';
-import { isRead, READ_LANGUAGES, type ReadLanguage } from '../language.ts';
+import { isRead, READ_LANGUAGES, type ReadLanguage } from '../languages/language.ts';
 import type { AccusationBook, SaidKind } from '../lexicon/accusations/accusation-book.ts';
 import { ACCUSATION_BOOKS } from '../lexicon/accusations/books.ts';
 import { THINGS } from '../lexicon/respect.ts';

@@ -1,5 +1,5 @@
-import type { Conversation } from '../conversation.ts';
-import { clauseEnd, clauseStart, isNegated, wordsOf } from '../finder.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { clauseEnd, clauseStart, isNegated, wordsOf } from '../conversation/finder.ts';
 import type { ReadBook } from './books.ts';
 import type { Reading } from './reading.ts';
 import type { Sign } from './sign.ts';

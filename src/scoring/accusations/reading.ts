@@ -1,5 +1,5 @@
-import type { Conversation } from '../conversation.ts';
-import { clauseStart, type Finder } from '../finder.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { clauseStart, type Finder } from '../conversation/finder.ts';
 import { bookFor, type ReadBook } from './books.ts';
 
 /** A call with what is looked for in it, and where it stands that takes a sign back or bears it out. */

@@ -1,5 +1,5 @@
-import type { Conversation, PlacedToken } from '../conversation.ts';
-import { clauseEnd, clauseStart, wordsOf } from '../finder.ts';
+import type { Conversation, PlacedToken } from '../conversation/conversation.ts';
+import { clauseEnd, clauseStart, wordsOf } from '../conversation/finder.ts';
 import type { SaidKind } from '../lexicon/accusations/accusation-book.ts';
 import type { ReadBook } from './books.ts';
 import { excuseOf } from './excuses.ts';

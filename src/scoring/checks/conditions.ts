@@ -1,8 +1,8 @@
 import type { CheckAnswer } from '../../model/scorecard.ts';
 import type { Condition } from '../../model/checks.ts';
-import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
-import type { CallFacts } from '../facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import { finding } from '../findings/answer.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { isWithin, readMetric } from './metric-check.ts';
 import { describePart, findRule } from './phrase-rule.ts';
 import { unreadable } from './unjudged.ts';

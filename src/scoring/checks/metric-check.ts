@@ -1,11 +1,11 @@
 import type { CheckAnswer } from '../../model/scorecard.ts';
 import type { MetricCheck } from '../../model/checks.ts';
 import type { Limits, MetricName } from '../../model/rubric-parts.ts';
-import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
-import { quoteUtterance } from '../evidence.ts';
-import { exemptionOf } from '../exemptions.ts';
-import type { CallFacts } from '../facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import { finding } from '../findings/answer.ts';
+import { quoteUtterance } from '../findings/evidence.ts';
+import { exemptionOf } from '../findings/exemptions.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { clock, listWords } from '../report/format.ts';
 import { unread } from './unjudged.ts';
 

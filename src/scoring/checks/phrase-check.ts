@@ -1,16 +1,16 @@
 import type { PhraseCheck } from '../../model/checks.ts';
-import type { Finding } from '../answer.ts';
-import { atFirstQuote, finding } from '../answer.ts';
-import { quoteFairly, quotePlaces } from '../evidence.ts';
-import { exemptionOf } from '../exemptions.ts';
-import type { CallFacts } from '../facts.ts';
-import type { Hit } from '../finder.ts';
+import type { Finding } from '../findings/answer.ts';
+import { atFirstQuote, finding } from '../findings/answer.ts';
+import { quoteFairly, quotePlaces } from '../findings/evidence.ts';
+import { exemptionOf } from '../findings/exemptions.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import type { Hit } from '../conversation/finder.ts';
 import { describeBan, describeDeed } from '../report/deeds.ts';
 import { countWord } from '../report/format.ts';
 import { speech } from '../report/speech.ts';
-import { hasSlightBeside } from '../slights.ts';
+import { hasSlightBeside } from '../accusations/slights.ts';
 import { describePart, findRule, type Found } from './phrase-rule.ts';
-import { wordingFor } from './wording.ts';
+import { wordingFor } from '../languages/wording.ts';
 
 /**
  * Answers a check from phrases in a part of the call. The evidence is what was found; the rationale says where it was

@@ -1,10 +1,10 @@
 import type { Part, Translations, Wording } from '../../model/rubric-parts.ts';
-import type { Turn } from '../conversation.ts';
-import type { CallFacts } from '../facts.ts';
-import type { Hit, Side } from '../finder.ts';
-import { isNegated } from '../finder.ts';
+import type { Turn } from '../conversation/conversation.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import type { Hit, Side } from '../conversation/finder.ts';
+import { isNegated } from '../conversation/finder.ts';
 import { countWord } from '../report/format.ts';
-import { phraseSet, wordingFor } from './wording.ts';
+import { phraseSet, wordingFor } from '../languages/wording.ts';
 
 type Rule = Wording & {
   role: Side;

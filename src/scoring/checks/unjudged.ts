@@ -1,7 +1,7 @@
-import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
-import type { CallFacts } from '../facts.ts';
-import { nameOf } from '../language.ts';
+import type { Finding } from '../findings/answer.ts';
+import { finding } from '../findings/answer.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import { nameOf } from '../languages/language.ts';
 
 /** Where a rubric has no words for the language of a call, that nothing is found means nothing. */
 export function unreadable(facts: CallFacts): Finding {

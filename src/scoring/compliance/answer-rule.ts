@@ -1,40 +1,47 @@
 import type { ComplianceDetector, ComplianceRule } from '../../model/checks.ts';
-import type { Finding } from '../answer.ts';
-import { atFirstQuote, finding } from '../answer.ts';
+import type { Finding } from '../findings/answer.ts';
+import { atFirstQuote, finding } from '../findings/answer.ts';
 import type { Scope } from '../checks/conditions.ts';
 import { answerLimits } from '../checks/metric-check.ts';
 import { saidAt } from '../checks/phrase-check.ts';
 import { describePart, findRule } from '../checks/phrase-rule.ts';
 import { unread, unreadable } from '../checks/unjudged.ts';
-import { quotePlaces } from '../evidence.ts';
-import type { CallFacts } from '../facts.ts';
+import { quotePlaces } from '../findings/evidence.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { describeBan, describeDeed } from '../report/deeds.ts';
+import type { FindSecrets } from './labelled-secrets.ts';
 import { detectPressure } from './pressure.ts';
 import { detectSensitiveData } from './sensitive-data.ts';
 
-const DETECTORS: Record<ComplianceDetector, (facts: CallFacts) => Finding> = {
+const DETECTORS: Record<ComplianceDetector, (facts: CallFacts, findSecrets: FindSecrets) => Finding> = {
   sensitiveData: detectSensitiveData,
   pressure: detectPressure,
 };
 
+/** What a rule is judged with. */
+export type RuleScope = Scope & { findSecrets: FindSecrets };
+
 /** Judges one compliance rule, whose condition is met; `needs_review` where the rules engine cannot. */
-export function answerRule(rule: ComplianceRule, { facts, isCovered }: Scope): Finding {
+export function answerRule(rule: ComplianceRule, { facts, isCovered, findSecrets }: RuleScope): Finding {
   switch (rule.kind) {
     case 'phrase':
       return isCovered ? answerPhraseRule(rule, facts) : unreadable(facts);
     case 'metric':
       return answerLimits(rule.limits, facts);
     case 'model':
-      return answerModelRule(rule.detector, facts);
+      return answerModelRule(rule.detector, { facts, findSecrets });
     default:
       return rule satisfies never;
   }
 }
 
 /** In a language that is not read, what is found may be a breach, and that nothing is found means nothing. */
-function answerModelRule(detector: ComplianceDetector | null, facts: CallFacts): Finding {
+function answerModelRule(
+  detector: ComplianceDetector | null,
+  { facts, findSecrets }: Pick<RuleScope, 'facts' | 'findSecrets'>,
+): Finding {
   if (!detector) return finding('needs_review', 'Only a person or a language model can judge this.');
-  const found = DETECTORS[detector](facts);
+  const found = DETECTORS[detector](facts, findSecrets);
   if (facts.languages.doubt === null) return found;
   const open = unread(facts);
   const isFound = found.answer === 'fail' || found.answer === 'needs_review';

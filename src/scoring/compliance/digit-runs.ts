@@ -1,4 +1,4 @@
-import type { PlacedToken } from '../conversation.ts';
+import type { PlacedToken } from '../conversation/conversation.ts';
 import { readNumbers } from '../text/numbers.ts';
 
 /** Figures that one party says in one go; `places[i]` is the word of `digits[i]`. */

@@ -1,10 +1,16 @@
 import { compileExactly } from '../../model/text/compile-phrases.ts';
-import { detect } from '../../redaction/detect.ts';
-import type { PlacedToken, Utterance } from '../conversation.ts';
-import type { CallFacts } from '../facts.ts';
-import { isNegated } from '../finder.ts';
+import type { Segment } from '../../model/transcript.ts';
+import type { PlacedToken, Utterance } from '../conversation/conversation.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import { isNegated } from '../conversation/finder.ts';
 import { NOT_SECRETS, SECRET_LABELS } from '../lexicon/secrets.ts';
 import { findPhrases } from '../text/phrases.ts';
+
+/** Something personal at the characters `[from, to)` of a segment, by its index among those that were given. */
+type FoundSecret = { kind: string; segment: number; from: number; to: number };
+
+/** What finds personal data in a part of a call. Scoring is given it: it knows nothing of redaction. */
+export type FindSecrets = (segments: readonly Segment[]) => FoundSecret[];
 
 /** Something secret that is said aloud: the words at `[from, to)` show it and do not repeat it. */
 export type Leak = { what: string; from: number; to: number; isSure: boolean };
@@ -36,12 +42,12 @@ const CARD_FIGURES_MIN = 12;
  * What the net that takes personal data out of transcripts finds in the agent's words, in four languages. It is a secret
  * where its label stands beside it too; what is only likely is left to a person, and what has another label is none.
  */
-export function labelledSecrets(facts: CallFacts): Leak[] {
+export function labelledSecrets(facts: CallFacts, findSecrets: FindSecrets): Leak[] {
   const { conversation } = facts;
   const said = nearLabels(facts);
   if (said.length === 0) return [];
   const segments = said.map(({ segment, role }) => ({ ...segment, role }));
-  return detect(segments, { names: false }).flatMap(({ kind, segment, from, to }): Leak[] => {
+  return findSecrets(segments).flatMap(({ kind, segment, from, to }): Leak[] => {
     const utterance = said[segment];
     if (utterance?.role !== 'agent' || !isSecret(kind)) return [];
     const turn = conversation.turns[utterance.turn]?.tokens ?? [];

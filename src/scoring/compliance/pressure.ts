@@ -2,11 +2,11 @@ import { compileExactly } from '../../model/text/compile-phrases.ts';
 import type { ReadBook } from '../accusations/books.ts';
 import type { Sign, Strength } from '../accusations/sign.ts';
 import { withWitnesses } from '../accusations/witnesses.ts';
-import type { Finding } from '../answer.ts';
-import { atFirstQuote, finding } from '../answer.ts';
-import { quotePlaces } from '../evidence.ts';
-import type { CallFacts } from '../facts.ts';
-import { clauseEnd, type Hit, isNegated, wordsOf } from '../finder.ts';
+import type { Finding } from '../findings/answer.ts';
+import { atFirstQuote, finding } from '../findings/answer.ts';
+import { quotePlaces } from '../findings/evidence.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import { clauseEnd, type Hit, isNegated, wordsOf } from '../conversation/finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
 import { listWords } from '../report/format.ts';
 

@@ -1,4 +1,4 @@
-import type { PlacedToken } from '../conversation.ts';
+import type { PlacedToken } from '../conversation/conversation.ts';
 import * as lexicon from '../lexicon/compliance.ts';
 import type { SpokenNumber } from '../text/numbers.ts';
 import { readNumbers } from '../text/numbers.ts';

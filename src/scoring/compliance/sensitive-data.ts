@@ -1,16 +1,16 @@
 import { kindOfPlaceholder, type RedactionKind } from '../../model/redaction.ts';
-import type { Finding } from '../answer.ts';
-import { atFirstQuote, finding } from '../answer.ts';
-import type { PlacedToken } from '../conversation.ts';
-import { quoteExactly } from '../evidence.ts';
-import type { CallFacts } from '../facts.ts';
-import type { Hit } from '../finder.ts';
-import { isNegated, wordsOf } from '../finder.ts';
+import type { Finding } from '../findings/answer.ts';
+import { atFirstQuote, finding } from '../findings/answer.ts';
+import type { PlacedToken } from '../conversation/conversation.ts';
+import { quoteExactly } from '../findings/evidence.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import type { Hit } from '../conversation/finder.ts';
+import { isNegated, wordsOf } from '../conversation/finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
 import { listWords } from '../report/format.ts';
-import { readStretches } from '../stretches.ts';
+import { readStretches } from '../conversation/stretches.ts';
 import { compileExactly, type PhraseSet } from '../../model/text/compile-phrases.ts';
-import { labelledSecrets, type Leak } from './labelled-secrets.ts';
+import { type FindSecrets, labelledSecrets, type Leak } from './labelled-secrets.ts';
 import { findPhrases } from '../text/phrases.ts';
 import { isNumberWord, readNumbers } from '../text/numbers.ts';
 import type { DigitRun } from './digit-runs.ts';
@@ -34,9 +34,12 @@ const CONTEXT_WORDS = 25;
 const REACH_WORDS = 9;
 
 /** Does the agent say a full card number, a security code, a national id or a password aloud? Spoken figures count too. */
-export function detectSensitiveData(facts: CallFacts): Finding {
+export function detectSensitiveData(facts: CallFacts, findSecrets: FindSecrets): Finding {
   const { conversation } = facts;
-  const leaks = [...leaksBy(facts, 'agent'), ...leaksBy(facts, 'unknown')].toSorted((a, b) => a.from - b.from);
+  const labelled = labelledSecrets(facts, findSecrets);
+  const leaks = [...leaksBy(facts, 'agent'), ...labelled, ...leaksBy(facts, 'unknown')].toSorted(
+    (a, b) => a.from - b.from,
+  );
   const sure = leaks.filter(({ isSure }) => isSure);
   const evidence = (of: readonly Leak[]): Finding['evidence'] =>
     of.slice(0, 3).flatMap((leak) => quoteExactly(conversation, leak));
@@ -65,7 +68,6 @@ function leaksBy(facts: CallFacts, voice: Voice): Leak[] {
     ...idLeaks(facts, voice),
     ...passwordLeaks(facts, voice),
     ...redactedLeaks(facts, voice),
-    ...(voice === 'agent' ? labelledSecrets(facts) : []),
   ];
   return voice === 'agent' ? leaks : leaks.map((leak) => ({ ...leak, isSure: false }));
 }

@@ -1,10 +1,10 @@
-import type { CallFacts } from '../facts.ts';
-import type { Finding } from '../answer.ts';
-import { atFirstQuote, finding } from '../answer.ts';
-import type { Conversation, Turn } from '../conversation.ts';
-import { quotePlaces } from '../evidence.ts';
-import type { Hit } from '../finder.ts';
-import { wordsOf } from '../finder.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import { atFirstQuote, finding } from '../findings/answer.ts';
+import type { Conversation, Turn } from '../conversation/conversation.ts';
+import { quotePlaces } from '../findings/evidence.ts';
+import type { Hit } from '../conversation/finder.ts';
+import { wordsOf } from '../conversation/finder.ts';
 import * as lexicon from '../lexicon/acceptance.ts';
 import { MORE_OFFERS } from '../lexicon/closing.ts';
 import { inOtherLanguages, NO, YES } from '../lexicon/other-languages.ts';

@@ -1,8 +1,8 @@
-import type { CallFacts } from '../facts.ts';
-import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
-import { quotePlaces } from '../evidence.ts';
-import { wordsOf } from '../finder.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import { finding } from '../findings/answer.ts';
+import { quotePlaces } from '../findings/evidence.ts';
+import { wordsOf } from '../conversation/finder.ts';
 
 export function detectCompany({ conversation, naming, opening }: CallFacts): Finding {
   if (naming.company) {

@@ -1,10 +1,10 @@
-import type { CallFacts } from '../facts.ts';
-import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
-import type { Turn } from '../conversation.ts';
-import { quotePlaces, quoteUtterance } from '../evidence.ts';
-import type { Hit } from '../finder.ts';
-import type { Interval } from '../intervals.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import { finding } from '../findings/answer.ts';
+import type { Turn } from '../conversation/conversation.ts';
+import { quotePlaces, quoteUtterance } from '../findings/evidence.ts';
+import type { Hit } from '../conversation/finder.ts';
+import type { Interval } from '../conversation/intervals.ts';
 import { HOLD_ANNOUNCEMENTS, HOLD_EXPLANATIONS } from '../lexicon/hold.ts';
 import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { clock, listWords } from '../report/format.ts';

@@ -1,9 +1,9 @@
-import type { CallFacts } from '../facts.ts';
-import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
-import { quoteFairly, quotePlaces } from '../evidence.ts';
-import { clauseEnd } from '../finder.ts';
-import { withoutSlights } from '../slights.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import { finding } from '../findings/answer.ts';
+import { quoteFairly, quotePlaces } from '../findings/evidence.ts';
+import { clauseEnd } from '../conversation/finder.ts';
+import { withoutSlights } from '../accusations/slights.ts';
 
 /** Whether the agent says that it is done, or gives what was asked for. A next step with an owner is half of it. */
 export function detectResolved(facts: CallFacts): Finding {

@@ -1,11 +1,11 @@
 import { RUDE_WORDS } from '../accusations/books.ts';
-import type { CallFacts } from '../facts.ts';
-import type { Finding } from '../answer.ts';
-import { atFirstQuote, finding } from '../answer.ts';
-import type { Conversation } from '../conversation.ts';
-import { quotePlaces } from '../evidence.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import { atFirstQuote, finding } from '../findings/answer.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { quotePlaces } from '../findings/evidence.ts';
 import type { SlightKind } from '../lexicon/accusations/accusation-book.ts';
-import type { Slight } from '../slights.ts';
+import type { Slight } from '../accusations/slights.ts';
 
 /** Below this a recogniser guesses: a single doubtful word must not sink a call. */
 const CONFIDENCE_MIN = 0.4;

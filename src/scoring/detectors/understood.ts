@@ -1,12 +1,12 @@
-import type { CallFacts } from '../facts.ts';
-import type { Finding } from '../answer.ts';
-import { finding } from '../answer.ts';
-import { quoteFairly, quotePlaces } from '../evidence.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import { finding } from '../findings/answer.ts';
+import { quoteFairly, quotePlaces } from '../findings/evidence.ts';
 import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { IDENTITY_QUESTIONS, PROCESS_QUESTIONS, RESTATEMENTS } from '../lexicon/questions.ts';
 import { contentWords, stem } from '../text/content.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
-import type { SpokenQuestion } from '../questions.ts';
+import type { SpokenQuestion } from '../facts/questions.ts';
 
 const process = compilePhrases([
   ...PROCESS_QUESTIONS,

@@ -1,4 +1,4 @@
-import type { ReadLanguage } from '../language.ts';
+import type { ReadLanguage } from '../languages/language.ts';
 import { english } from './english/english.ts';
 import { german } from './german/german.ts';
 import type { Phrasebook } from './phrasebook.ts';

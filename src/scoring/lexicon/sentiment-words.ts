@@ -1,4 +1,4 @@
-import type { ReadLanguage } from '../language.ts';
+import type { ReadLanguage } from '../languages/language.ts';
 
 /** Words and what they weigh (positive above 0), what turns them round, and what makes them stronger. No accents. */
 export type SentimentWords = {

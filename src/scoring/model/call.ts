@@ -1,4 +1,4 @@
-import { readFacts } from '../facts.ts';
+import { readFacts } from '../facts/facts.ts';
 import type { ScoreCallInput } from '../score-call.ts';
 import { questionsOf } from './questions.ts';
 import { type Question, type Line } from '../../model/question.ts';
@@ -6,7 +6,7 @@ import { linesOf } from './lines.ts';
 
 /** The questions for a model about a call; null if no agent speaks, so there is nothing to judge. */
 export function prepareCall(
-  input: Omit<ScoreCallInput, 'modelAnswers'>,
+  input: Omit<ScoreCallInput, 'modelAnswers' | 'findSecrets'>,
 ): { questions: Question[]; lines: Line[] } | null {
   const { transcript, durationMs, rubric, agentName } = input;
   const facts = readFacts({ transcript, durationMs, agentName: agentName ?? null });

@@ -1,7 +1,7 @@
 import type { CheckAnswer, Evidence } from '../../model/scorecard.ts';
-import type { Finding } from '../answer.ts';
-import { atFirstQuote, finding } from '../answer.ts';
-import type { CallFacts } from '../facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import { atFirstQuote, finding } from '../findings/answer.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import type { KeyedAnswers, ModelQuote } from '../../model/model-answers.ts';
 import { findQuote } from './quotes.ts';
 import type { Question } from '../../model/question.ts';

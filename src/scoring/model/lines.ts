@@ -1,5 +1,5 @@
 import type { Line } from '../../model/question.ts';
-import type { CallFacts } from '../facts.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { SILENCE_MS } from '../detectors/hold.ts';
 
 export function linesOf({ conversation, measurements }: CallFacts): Line[] {

@@ -2,7 +2,7 @@ import type { CheckDetector, ComplianceDetector } from '../../model/checks.ts';
 import type { Rubric } from '../../model/rubric.ts';
 import { shortDigest } from '../../lib/digest.ts';
 import type { Question } from '../../model/question.ts';
-import type { CallFacts } from '../facts.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { SILENCE_MS } from '../detectors/hold.ts';
 
 /**

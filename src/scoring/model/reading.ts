@@ -1,6 +1,6 @@
 import type { Rubric } from '../../model/rubric.ts';
-import type { Finding } from '../answer.ts';
-import type { CallFacts } from '../facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import type { KeyedAnswers } from '../../model/model-answers.ts';
 import { judgeQuestion, settle } from './judge.ts';
 import { questionsOf } from './questions.ts';

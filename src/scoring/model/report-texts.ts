@@ -1,4 +1,4 @@
-import type { CallFacts } from '../facts.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import type { KeyedAnswers, SupportedText } from '../../model/model-answers.ts';
 import { verifyQuotes } from './judge.ts';
 import type { TextCheck } from './text-check.ts';

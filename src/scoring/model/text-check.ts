@@ -1,4 +1,4 @@
-import type { CallFacts } from '../facts.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { ordinalValue, readNumbers } from '../text/numbers.ts';
 import { hasMarkup, toPlainText } from './plain-text.ts';
 

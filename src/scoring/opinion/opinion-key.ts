@@ -1,9 +1,9 @@
 import type { Check } from '../../model/checks.ts';
-import { wordingFor } from '../checks/wording.ts';
-import { isRead } from '../language.ts';
+import { wordingFor } from '../languages/wording.ts';
+import { isRead } from '../languages/language.ts';
 import type { Concept } from '../lexicon/phrasebook.ts';
 import { PHRASEBOOKS } from '../lexicon/phrasebooks.ts';
-import { STANDARD_CHECKS } from '../standard-checks.ts';
+import { STANDARD_CHECKS } from '../findings/standard-checks.ts';
 import { SIGNALS, type OpinionKey } from './signals.ts';
 
 type Standard = { concept: Concept; where: string; key: OpinionKey };

@@ -1,6 +1,6 @@
 import type { CheckAnswer } from '../../model/scorecard.ts';
-import type { Finding } from '../answer.ts';
-import type { CallFacts } from '../facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { featuresOf } from './features.ts';
 import { commonWords, readActs } from './read-acts.ts';
 import { softmax } from './softmax.ts';

@@ -1,7 +1,7 @@
-import type { CallFacts } from '../facts.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import type { Said } from './features.ts';
 import type { Told, ToldCall } from './windows.ts';
-import type { Utterance } from '../conversation.ts';
+import type { Utterance } from '../conversation/conversation.ts';
 
 /** The utterances of agent and customer, without announcements and voices that are nobody's. */
 export function saidIn({ conversation }: CallFacts): (Said & { utterance: Utterance })[] {

@@ -1,6 +1,6 @@
 import type { CheckAnswer } from '../../model/scorecard.ts';
-import type { Finding } from '../answer.ts';
-import type { CallFacts } from '../facts.ts';
+import type { Finding } from '../findings/answer.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { SIGNALS, type OpinionKey } from './signals.ts';
 import { readSetting, readSignal, type ToldCall } from './windows.ts';
 

@@ -1,7 +1,7 @@
 import type { Check } from '../../model/checks.ts';
-import { finding, type Finding } from '../answer.ts';
-import { quoteUtterance } from '../evidence.ts';
-import type { CallFacts } from '../facts.ts';
+import { finding, type Finding } from '../findings/answer.ts';
+import { quoteUtterance } from '../findings/evidence.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { clock } from '../report/format.ts';
 import { decide, type Decision } from './decide.ts';
 import { opinionKeyOf } from './opinion-key.ts';

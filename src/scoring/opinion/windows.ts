@@ -1,4 +1,4 @@
-import type { CallFacts } from '../facts.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { AGENT_ACTS, CUSTOMER_ACTS, type AgentAct, type CustomerAct } from './acts.ts';
 
 /** What an utterance probably does. `turn` counts the turns of its party from 0; `at` is the share of the call before it. */

@@ -1,4 +1,4 @@
-import type { CallFacts } from '../facts.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { clock } from './format.ts';
 import type { ReportInput } from './input.ts';
 import { describeNeed } from './need-text.ts';

@@ -3,7 +3,7 @@ import { capitalize, clock, listWords } from './format.ts';
 import { quoted } from './speech.ts';
 import { agentLabel } from './summary.ts';
 import { isClean } from './trust.ts';
-import { wordsOf } from '../finder.ts';
+import { wordsOf } from '../conversation/finder.ts';
 
 export type Group = { text: string; keys: string[] };
 type IsMissed = (key: string) => boolean;

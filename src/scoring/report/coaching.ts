@@ -1,5 +1,5 @@
-import type { Finding } from '../answer.ts';
-import { clauseEnd } from '../finder.ts';
+import type { Finding } from '../findings/answer.ts';
+import { clauseEnd } from '../conversation/finder.ts';
 import { COURTESIES } from '../lexicon/courtesy.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { isValueWord } from '../text/values.ts';

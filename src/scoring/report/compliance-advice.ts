@@ -1,4 +1,4 @@
-import type { Finding } from '../answer.ts';
+import type { Finding } from '../findings/answer.ts';
 import type { ReportInput } from './input.ts';
 import { clock, listWords } from './format.ts';
 

@@ -1,12 +1,12 @@
 import type { CheckResult } from '../../model/scorecard.ts';
 import type { Category, Check } from '../../model/checks.ts';
-import { wordingFor } from '../checks/wording.ts';
+import { wordingFor } from '../languages/wording.ts';
 import { coachingFor } from './coaching.ts';
 import { coachClosing, coachGreeting } from './coaching-groups.ts';
 import { complianceAdvice } from './compliance-advice.ts';
 import { clock, lowerFirst } from './format.ts';
 import type { ReportInput } from './input.ts';
-import { STANDARD_CHECKS } from '../standard-checks.ts';
+import { STANDARD_CHECKS } from '../findings/standard-checks.ts';
 
 type Missed = { result: CheckResult; check: Check; lost: number };
 export type Advice = { text: string; lost: number };

@@ -1,8 +1,8 @@
 import type { CheckResult, ComplianceFinding } from '../../model/scorecard.ts';
 import type { Rubric } from '../../model/rubric.ts';
-import type { Finding } from '../answer.ts';
+import type { Finding } from '../findings/answer.ts';
 import type { Scores } from '../arithmetic.ts';
-import type { CallFacts } from '../facts.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import type { ModelReading } from '../model/reading.ts';
 
 /** What a report is written from. */

@@ -1,8 +1,8 @@
-import type { Conversation } from '../conversation.ts';
-import type { CallFacts } from '../facts.ts';
-import { clauseEnd } from '../finder.ts';
-import type { Need } from '../need.ts';
-import { findNeedCue } from '../need.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import { clauseEnd } from '../conversation/finder.ts';
+import type { Need } from '../facts/need.ts';
+import { findNeedCue } from '../facts/need.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
 import { clock } from './format.ts';

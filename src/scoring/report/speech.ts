@@ -1,5 +1,5 @@
-import type { Conversation, PlacedToken } from '../conversation.ts';
-import { clauseStart } from '../finder.ts';
+import type { Conversation, PlacedToken } from '../conversation/conversation.ts';
+import { clauseStart } from '../conversation/finder.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
 import { readNumbers } from '../text/numbers.ts';

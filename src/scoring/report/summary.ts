@@ -1,11 +1,11 @@
 import type { CheckResult } from '../../model/scorecard.ts';
-import type { Finding } from '../answer.ts';
-import type { CallFacts } from '../facts.ts';
-import { clauseEnd } from '../finder.ts';
-import type { Result } from '../results.ts';
-import { withoutSlights } from '../slights.ts';
+import type { Finding } from '../findings/answer.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import { clauseEnd } from '../conversation/finder.ts';
+import type { Result } from '../facts/results.ts';
+import { withoutSlights } from '../accusations/slights.ts';
 import { capitalize, clock, listWords, lowerFirst } from './format.ts';
-import { partOfName } from '../naming.ts';
+import { partOfName } from '../facts/naming.ts';
 import { describeNeed } from './need-text.ts';
 import type { ReportInput } from './input.ts';
 import { quoted, sentenceStart } from './speech.ts';

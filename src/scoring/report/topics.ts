@@ -1,4 +1,4 @@
-import type { CallFacts } from '../facts.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { TOPICS } from '../lexicon/topics.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
 

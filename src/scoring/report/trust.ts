@@ -1,4 +1,4 @@
-import type { Conversation, PlacedToken } from '../conversation.ts';
+import type { Conversation, PlacedToken } from '../conversation/conversation.ts';
 
 type Range = { from: number; to: number };
 

@@ -1,5 +1,5 @@
 import { kindOfPlaceholder } from '../../model/redaction.ts';
-import type { PlacedToken } from '../conversation.ts';
+import type { PlacedToken } from '../conversation/conversation.ts';
 import { CURRENCY_WORDS } from '../lexicon/other-languages.ts';
 import { isContentWord } from './content.ts';
 import { isNumberWord, ordinalValue, readNumbers } from './numbers.ts';

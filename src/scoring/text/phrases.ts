@@ -9,7 +9,7 @@ import { push } from '../../model/text/multimap.ts';
 import { FIRM, TURNING, WEAK } from '../../model/text/small-words.ts';
 import { isOneEditApart } from '../../model/text/sounds.ts';
 import type { Token } from '../../model/text/tokens.ts';
-import { spend, type Work } from '../work.ts';
+import { spend, type Work } from './work.ts';
 
 /** Where a phrase was found: tokens `from` (inclusive) to `to` (exclusive). */
 export type Match = { from: number; to: number; phrase: string };

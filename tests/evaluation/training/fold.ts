@@ -1,7 +1,7 @@
 import type { CheckAnswer } from '../../../src/model/scorecard.ts';
 import { defaultRubric } from '../../../src/domain/profiles/default-rubric.ts';
 import { answerCheck } from '../../../src/scoring/checks/answer-check.ts';
-import { readFacts } from '../../../src/scoring/facts.ts';
+import { readFacts } from '../../../src/scoring/facts/facts.ts';
 import { featuresOf, type CommonWords } from '../../../src/scoring/opinion/features.ts';
 import { opinionKeyOf } from '../../../src/scoring/opinion/opinion-key.ts';
 import type { OpinionKey } from '../../../src/scoring/opinion/signals.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ReadLanguage } from '../../../scoring/language.ts';
+import type { ReadLanguage } from '../../../scoring/languages/language.ts';
 import type { Concept, Phrasebook } from '../../../scoring/lexicon/phrasebook.ts';
 import { PHRASEBOOKS } from '../../../scoring/lexicon/phrasebooks.ts';
 import type { Wording } from '../../../model/rubric-parts.ts';

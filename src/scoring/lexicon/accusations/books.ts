@@ -1,4 +1,4 @@
-import type { ReadLanguage } from '../../language.ts';
+import type { ReadLanguage } from '../../languages/language.ts';
 import type { AccusationBook } from './accusation-book.ts';
 import { english } from './english.ts';
 import { german } from './german.ts';

@@ -1,9 +1,9 @@
-import type { Evidence } from '../model/scorecard.ts';
-import type { Segment } from '../model/transcript.ts';
-import type { Slight } from './slights.ts';
-import { hasSlightBeside } from './slights.ts';
-import { spacedPieces } from '../model/text/tokens.ts';
-import type { Conversation, PlacedToken, Utterance } from './conversation.ts';
+import type { Evidence } from '../../model/scorecard.ts';
+import type { Segment } from '../../model/transcript.ts';
+import type { Slight } from '../accusations/slights.ts';
+import { hasSlightBeside } from '../accusations/slights.ts';
+import { spacedPieces } from '../../model/text/tokens.ts';
+import type { Conversation, PlacedToken, Utterance } from '../conversation/conversation.ts';
 
 const QUOTE_LENGTH_MAX = 110;
 const CONTEXT_LENGTH = 45;

@@ -1,7 +1,7 @@
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
-import type { PhraseSet } from '../model/text/compile-phrases.ts';
-import { findIndexed, indexWords, type Match, searchAgain, type Searched, type WordIndex } from './text/phrases.ts';
-import type { Work } from './work.ts';
+import type { PhraseSet } from '../../model/text/compile-phrases.ts';
+import { findIndexed, indexWords, type Match, searchAgain, type Searched, type WordIndex } from '../text/phrases.ts';
+import type { Work } from '../text/work.ts';
 
 /** A phrase found in a turn; `from` and `to` are positions in the conversation. */
 export type Hit = { turn: Turn; from: number; to: number; phrase: string };

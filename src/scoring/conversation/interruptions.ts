@@ -1,4 +1,4 @@
-import { LISTENING } from './lexicon/other-languages.ts';
+import { LISTENING } from '../lexicon/other-languages.ts';
 import type { Utterance } from './conversation.ts';
 import type { Interval } from './intervals.ts';
 

@@ -1,8 +1,8 @@
-import type { Conversation, PlacedToken, Turn } from './conversation.ts';
-import type { Finder } from './finder.ts';
-import { clauseEnd } from './finder.ts';
-import { inOtherLanguages } from './lexicon/other-languages.ts';
-import { compilePhrases } from '../model/text/compile-phrases.ts';
+import type { Conversation, PlacedToken, Turn } from '../conversation/conversation.ts';
+import type { Finder } from '../conversation/finder.ts';
+import { clauseEnd } from '../conversation/finder.ts';
+import { inOtherLanguages } from '../lexicon/other-languages.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 
 /** A question of the agent: the words `[from, to)` of its clause. */
 export type SpokenQuestion = { turn: Turn; from: number; to: number };

@@ -1,11 +1,11 @@
-import type { Conversation, PlacedToken, Turn } from './conversation.ts';
-import { BOOKING_WORDS, CORRECTIONS, DATE_QUESTIONS, NAME_QUESTIONS, SECRET_QUESTIONS } from './lexicon/details.ts';
-import type { Stretch } from './stretches.ts';
-import { contentWords } from './text/content.ts';
-import type { Detail } from './text/details.ts';
-import { readDetails } from './text/details.ts';
-import { compilePhrases } from '../model/text/compile-phrases.ts';
-import { findPhrases } from './text/phrases.ts';
+import type { Conversation, PlacedToken, Turn } from '../conversation/conversation.ts';
+import { BOOKING_WORDS, CORRECTIONS, DATE_QUESTIONS, NAME_QUESTIONS, SECRET_QUESTIONS } from '../lexicon/details.ts';
+import type { Stretch } from '../conversation/stretches.ts';
+import { contentWords } from '../text/content.ts';
+import type { Detail } from '../text/details.ts';
+import { readDetails } from '../text/details.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
+import { findPhrases } from '../text/phrases.ts';
 
 const secretQuestions = compilePhrases(SECRET_QUESTIONS);
 const dateQuestions = compilePhrases(DATE_QUESTIONS);

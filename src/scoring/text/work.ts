@@ -1,4 +1,4 @@
-import { TooExpensiveError } from '../lib/too-expensive.ts';
+import { TooExpensiveError } from '../../lib/too-expensive.ts';
 
 /** Longer transcripts are refused: nobody speaks this much in a day. */
 export const WORDS_MAX = 200_000;

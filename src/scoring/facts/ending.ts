@@ -1,10 +1,10 @@
-import type { Conversation, Turn } from './conversation.ts';
-import type { Finder, Hit } from './finder.ts';
-import { CUSTOMER_ENDS, FAREWELLS, MORE_OFFERS, NOT_FAREWELLS, NOT_MORE_OFFERS } from './lexicon/closing.ts';
-import { OBJECTIONS } from './lexicon/acceptance.ts';
-import { inOtherLanguages } from './lexicon/other-languages.ts';
+import type { Conversation, Turn } from '../conversation/conversation.ts';
+import type { Finder, Hit } from '../conversation/finder.ts';
+import { CUSTOMER_ENDS, FAREWELLS, MORE_OFFERS, NOT_FAREWELLS, NOT_MORE_OFFERS } from '../lexicon/closing.ts';
+import { OBJECTIONS } from '../lexicon/acceptance.ts';
+import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import type { Need } from './need.ts';
-import { compilePhrases } from '../model/text/compile-phrases.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
 
 const moreOffers = compilePhrases([...MORE_OFFERS, ...inOtherLanguages('moreOffers')]);
 const notMoreOffers = compilePhrases(NOT_MORE_OFFERS);

@@ -1,4 +1,4 @@
-import type { Conversation } from './conversation.ts';
+import type { Conversation } from '../conversation/conversation.ts';
 import { isRead, languageOf, nameOf, primaryOf } from './language.ts';
 import { tellLanguages, type Told } from './told-language.ts';
 

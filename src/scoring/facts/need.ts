@@ -1,11 +1,11 @@
-import type { Conversation, PlacedToken, Turn } from './conversation.ts';
-import { INFORMATION_CUES, INTRODUCTIONS, NEED_CUES, NOT_NEEDS } from './lexicon/need.ts';
-import type { Finder } from './finder.ts';
-import { OFFERS } from './lexicon/opening.ts';
-import { inOtherLanguages } from './lexicon/other-languages.ts';
-import { contentWords, isContentWord } from './text/content.ts';
-import { compilePhrases } from '../model/text/compile-phrases.ts';
-import { findPhrases } from './text/phrases.ts';
+import type { Conversation, PlacedToken, Turn } from '../conversation/conversation.ts';
+import { INFORMATION_CUES, INTRODUCTIONS, NEED_CUES, NOT_NEEDS } from '../lexicon/need.ts';
+import type { Finder } from '../conversation/finder.ts';
+import { OFFERS } from '../lexicon/opening.ts';
+import { inOtherLanguages } from '../lexicon/other-languages.ts';
+import { contentWords, isContentWord } from '../text/content.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
+import { findPhrases } from '../text/phrases.ts';
 
 const needCues = compilePhrases([...NEED_CUES, ...inOtherLanguages('needs')]);
 const notNeeds = compilePhrases(NOT_NEEDS);

@@ -1,10 +1,10 @@
-import type { Segment, SpeakerRole, Transcript } from '../model/transcript.ts';
-import type { Token } from '../model/text/tokens.ts';
-import { blankMarkers, createTokenReader } from '../model/text/tokens.ts';
+import type { Segment, SpeakerRole, Transcript } from '../../model/transcript.ts';
+import type { Token } from '../../model/text/tokens.ts';
+import { blankMarkers, createTokenReader } from '../../model/text/tokens.ts';
 import { compareByTime } from './intervals.ts';
-import { resolveRoles } from './roles/segments.ts';
-import { TooExpensiveError } from '../lib/too-expensive.ts';
-import { WORDS_MAX } from './work.ts';
+import { resolveRoles } from '../roles/segments.ts';
+import { TooExpensiveError } from '../../lib/too-expensive.ts';
+import { WORDS_MAX } from '../text/work.ts';
 
 /** One segment with its spoken words. */
 export type Utterance = { segment: Segment; role: SpeakerRole; tokens: Token[]; turn: number };

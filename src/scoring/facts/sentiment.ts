@@ -1,6 +1,6 @@
-import type { Token } from '../model/text/tokens.ts';
-import { isRead } from './language.ts';
-import { SENTIMENT_WORDS } from './lexicon/sentiment-words.ts';
+import type { Token } from '../../model/text/tokens.ts';
+import { isRead } from '../languages/language.ts';
+import { SENTIMENT_WORDS } from '../lexicon/sentiment-words.ts';
 
 const REACH = 3;
 /** Dampens short texts: one happy word in one sentence does not make a fully happy caller. */

@@ -1,12 +1,12 @@
-import type { Metrics } from '../model/scorecard.ts';
-import type { SpeakerRole } from '../model/transcript.ts';
-import type { Conversation, Utterance } from './conversation.ts';
-import type { Interval } from './intervals.ts';
-import { gapsBetween, mergeIntervals, totalMs } from './intervals.ts';
+import type { Metrics } from '../../model/scorecard.ts';
+import type { SpeakerRole } from '../../model/transcript.ts';
+import type { Conversation, Utterance } from '../conversation/conversation.ts';
+import type { Interval } from '../conversation/intervals.ts';
+import { gapsBetween, mergeIntervals, totalMs } from '../conversation/intervals.ts';
 import { scoreSentiment } from './sentiment.ts';
-import { countWords } from '../model/text/tokens.ts';
-import { findTalkingOver } from './interruptions.ts';
-import type { Interruption } from './interruptions.ts';
+import { countWords } from '../../model/text/tokens.ts';
+import { findTalkingOver } from '../conversation/interruptions.ts';
+import type { Interruption } from '../conversation/interruptions.ts';
 
 /** Nobody speaks more than ten words a second. */
 const WORD_MS_MIN = 100;

@@ -1,8 +1,8 @@
-import type { Reading } from './accusations/reading.ts';
-import type { Sign, Strength } from './accusations/sign.ts';
-import { withWitnesses } from './accusations/witnesses.ts';
-import type { PlacedToken } from './conversation.ts';
-import type { SlightKind } from './lexicon/accusations/accusation-book.ts';
+import type { Reading } from './reading.ts';
+import type { Sign, Strength } from './sign.ts';
+import { withWitnesses } from './witnesses.ts';
+import type { PlacedToken } from '../conversation/conversation.ts';
+import type { SlightKind } from '../lexicon/accusations/accusation-book.ts';
 
 /** Something rude that the agent says, at the places `[from, to)`; `possible` where nothing else tells that it is meant so. */
 export type Slight = { kind: SlightKind; strength: Exclude<Strength, 'faint'>; from: number; to: number };

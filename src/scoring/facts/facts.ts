@@ -1,12 +1,12 @@
-import { readFor, type Reading } from './accusations/reading.ts';
-import type { Sign } from './accusations/sign.ts';
-import { findSigns } from './accusations/signs.ts';
-import type { Conversation } from './conversation.ts';
-import { readConversation, withRoles } from './conversation.ts';
+import { readFor, type Reading } from '../accusations/reading.ts';
+import type { Sign } from '../accusations/sign.ts';
+import { findSigns } from '../accusations/signs.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { readConversation, withRoles } from '../conversation/conversation.ts';
 import type { Ending } from './ending.ts';
 import { readEnding } from './ending.ts';
-import type { Finder } from './finder.ts';
-import { createFinder } from './finder.ts';
+import type { Finder } from '../conversation/finder.ts';
+import { createFinder } from '../conversation/finder.ts';
 import type { Measurements } from './metrics.ts';
 import { measureCall } from './metrics.ts';
 import type { Naming } from './naming.ts';
@@ -19,10 +19,10 @@ import type { SpokenQuestion } from './questions.ts';
 import { findQuestions } from './questions.ts';
 import type { Result } from './results.ts';
 import { findResults } from './results.ts';
-import type { Slight } from './slights.ts';
-import { findSlights } from './slights.ts';
-import type { SpeakerRole, Transcript } from '../model/transcript.ts';
-import { readLanguages, type SpokenLanguages } from './spoken-languages.ts';
+import type { Slight } from '../accusations/slights.ts';
+import { findSlights } from '../accusations/slights.ts';
+import type { SpeakerRole, Transcript } from '../../model/transcript.ts';
+import { readLanguages, type SpokenLanguages } from '../languages/spoken-languages.ts';
 
 /** Everything that several checks look at, read once from a call. */
 export type CallFacts = {

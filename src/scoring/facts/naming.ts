@@ -1,11 +1,11 @@
-import type { Conversation, PlacedToken } from './conversation.ts';
-import type { Finder } from './finder.ts';
-import { GIVEN_NAMES } from './lexicon/names.ts';
-import { ANSWERING_WORDS, COMPANY_LEADS, COMPANY_WORDS, NOT_NAMES } from './lexicon/naming.ts';
-import { inOtherLanguages } from './lexicon/other-languages.ts';
-import { compilePhrases } from '../model/text/compile-phrases.ts';
-import { isOneEditApart } from '../model/text/sounds.ts';
-import { plainWord } from '../model/text/tokens.ts';
+import type { Conversation, PlacedToken } from '../conversation/conversation.ts';
+import type { Finder } from '../conversation/finder.ts';
+import { GIVEN_NAMES } from '../lexicon/names.ts';
+import { ANSWERING_WORDS, COMPANY_LEADS, COMPANY_WORDS, NOT_NAMES } from '../lexicon/naming.ts';
+import { inOtherLanguages } from '../lexicon/other-languages.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
+import { isOneEditApart } from '../../model/text/sounds.ts';
+import { plainWord } from '../../model/text/tokens.ts';
 import { readNameStretches } from './naming-stretches.ts';
 
 const companyLeads = compilePhrases([...COMPANY_LEADS, ...inOtherLanguages('companies')]);

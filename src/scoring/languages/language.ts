@@ -1,4 +1,4 @@
-import type { Token } from '../model/text/tokens.ts';
+import type { Token } from '../../model/text/tokens.ts';
 import { COMMON_WORDS } from './common-words.ts';
 
 /** The languages that the rules engine reads. */

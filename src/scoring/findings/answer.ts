@@ -1,4 +1,4 @@
-import type { AnswerBasis, CheckAnswer, Evidence } from '../model/scorecard.ts';
+import type { AnswerBasis, CheckAnswer, Evidence } from '../../model/scorecard.ts';
 
 /** The result of a check: the answer, one plain sentence why, and its quotes. */
 export type Finding = {

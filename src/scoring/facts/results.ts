@@ -1,14 +1,14 @@
-import type { Conversation, PlacedToken } from './conversation.ts';
-import type { Finder, Hit } from './finder.ts';
-import { clauseEnd, clauseStart, isNegated, wordsOf } from './finder.ts';
-import { inOtherLanguages } from './lexicon/other-languages.ts';
-import * as lexicon from './lexicon/results.ts';
+import type { Conversation, PlacedToken } from '../conversation/conversation.ts';
+import type { Finder, Hit } from '../conversation/finder.ts';
+import { clauseEnd, clauseStart, isNegated, wordsOf } from '../conversation/finder.ts';
+import { inOtherLanguages } from '../lexicon/other-languages.ts';
+import * as lexicon from '../lexicon/results.ts';
 import type { Need } from './need.ts';
 import type { SpokenQuestion } from './questions.ts';
-import { contentWords, isContentWord, stem } from './text/content.ts';
-import { compilePhrases } from '../model/text/compile-phrases.ts';
-import { isOneEditApart } from '../model/text/sounds.ts';
-import { isValueWord } from './text/values.ts';
+import { contentWords, isContentWord, stem } from '../text/content.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
+import { isOneEditApart } from '../../model/text/sounds.ts';
+import { isValueWord } from '../text/values.ts';
 
 const donePhrases = compilePhrases([...lexicon.DONE_PHRASES, ...inOtherLanguages('results')]);
 const informationPhrases = compilePhrases([...lexicon.INFORMATION_PHRASES, ...inOtherLanguages('information')]);

@@ -1,5 +1,5 @@
 import lande from 'lande';
-import type { Token } from '../model/text/tokens.ts';
+import type { Token } from '../../model/text/tokens.ts';
 import { COMMON_WORDS } from './common-words.ts';
 import { isRead, READ_LANGUAGES, type ReadLanguage } from './language.ts';
 

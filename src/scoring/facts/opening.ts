@@ -1,11 +1,11 @@
-import type { Conversation, Turn } from './conversation.ts';
-import type { Finder, Hit } from './finder.ts';
-import { clauseEnd } from './finder.ts';
+import type { Conversation, Turn } from '../conversation/conversation.ts';
+import type { Finder, Hit } from '../conversation/finder.ts';
+import { clauseEnd } from '../conversation/finder.ts';
 import type { Naming } from './naming.ts';
-import { CONTINUATIONS, CONTINUATION_PHRASES, GREETINGS, OFFERS, OPENING_CUES } from './lexicon/opening.ts';
-import { inOtherLanguages, LISTENING, NO } from './lexicon/other-languages.ts';
-import { compilePhrases } from '../model/text/compile-phrases.ts';
-import { findPhrases } from './text/phrases.ts';
+import { CONTINUATIONS, CONTINUATION_PHRASES, GREETINGS, OFFERS, OPENING_CUES } from '../lexicon/opening.ts';
+import { inOtherLanguages, LISTENING, NO } from '../lexicon/other-languages.ts';
+import { compilePhrases } from '../../model/text/compile-phrases.ts';
+import { findPhrases } from '../text/phrases.ts';
 import { hasNeedCue } from './need.ts';
 import type { Need } from './need.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckDetector } from '../model/checks.ts';
+import type { CheckDetector } from '../../model/checks.ts';
 
 /** The check of the standard rubric that each built-in detector answers. */
 export const STANDARD_CHECKS = {

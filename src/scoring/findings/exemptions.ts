@@ -1,5 +1,5 @@
-import type { Exemption } from '../model/checks.ts';
-import type { CallFacts } from './facts.ts';
+import type { Exemption } from '../../model/checks.ts';
+import type { CallFacts } from '../facts/facts.ts';
 
 const REASONS: Record<Exemption, string> = {
   midCallStart: 'The recording starts in the middle of the call.',

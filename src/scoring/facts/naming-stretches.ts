@@ -1,5 +1,5 @@
-import type { PlacedToken } from './conversation.ts';
-import { ANSWERING_WORDS, COMPANY_WORDS, NOT_NAMES } from './lexicon/naming.ts';
+import type { PlacedToken } from '../conversation/conversation.ts';
+import { ANSWERING_WORDS, COMPANY_WORDS, NOT_NAMES } from '../lexicon/naming.ts';
 
 type Range = { from: number; to: number };
 type Stretches = { company: Range | null; ownName: Range | null };

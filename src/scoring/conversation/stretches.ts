@@ -1,4 +1,4 @@
-import type { SpeakerRole } from '../model/transcript.ts';
+import type { SpeakerRole } from '../../model/transcript.ts';
 import type { Conversation, PlacedToken, Turn } from './conversation.ts';
 
 /** What one party says in one go: consecutive turns, ignoring the other's "okay" and "go ahead" in between. */
