@@ -3,7 +3,9 @@ import { loadConfig, type Config } from './config/config.ts';
 import { buildDeps } from './deps.ts';
 import { StartError } from './lib/start-error.ts';
 import { createLogger, type Logger } from './lib/logger.ts';
+import { niceness } from './lib/niceness.ts';
 import { keepCompiled } from './lib/quick-loading.ts';
+import { lowerV8Helpers } from './lib/v8-helpers.ts';
 import { serve, type RunningServer } from './serve.ts';
 import { assertCanStart } from './setup/start-checks.ts';
 
@@ -14,6 +16,7 @@ const stopTimeoutMs = 9_500;
 export function startService({ end }: { end: (exitCode: number) => void }): void {
   const config = loadConfig();
   const log = createLogger(config.LOG_LEVEL);
+  lowerV8Helpers(niceness.v8Helpers);
   let isStopping = false;
   const starting = open({ config, log, isStopping: () => isStopping });
 

@@ -22,14 +22,14 @@ import type {
 export async function listAlerts({ db, actor }: OrgContext, input: ListAlertsInput): Promise<Page<Alert>> {
   const { projectId, enabled, from, to } = input;
   const filter = { projectId, enabled, from, to, visibility: visibilityOf(actor) };
-  const [rows, total] = await db.withOrg(actor.orgId, (tx) =>
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([queries.selectAlerts(tx, filter, input), queries.countAlerts(tx, filter)]),
   );
   return toPage(rows.map(toAlert), total, input);
 }
 
 export async function getAlert({ db, actor }: OrgContext, { id }: { id: string }): Promise<Alert> {
-  const row = await db.withOrg(actor.orgId, (tx) => queries.selectAlert(tx, id, visibilityOf(actor)));
+  const row = await db.readOrg(actor.orgId, (tx) => queries.selectAlert(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Alert');
   return toAlert(row);
 }
@@ -101,7 +101,7 @@ export async function listAlertEvents(
   const visibility = visibilityOf(actor);
   const { id: alertId, projectId, from, to } = input;
   const filter = { alertId, projectId, from, to, visibility };
-  const [alert, rows, total] = await db.withOrg(actor.orgId, (tx) =>
+  const [alert, rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
       queries.selectAlert(tx, input.id, visibility),
       queries.selectAlertEvents(tx, filter, input),

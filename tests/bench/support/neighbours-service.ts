@@ -7,11 +7,14 @@ import { buildDeps, type Deps } from '../../../src/deps.ts';
 import { createOrg } from '../../../src/domain/onboarding/service.ts';
 import { issueToken } from '../../../src/domain/tokens/service.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
+import { niceness } from '../../../src/lib/niceness.ts';
+import { lowerV8Helpers } from '../../../src/lib/v8-helpers.ts';
 
 /**
  * The whole service with its pipeline and its own database, and two organizations on it: says where they are, and ends
  * with its parent's pipe. Requests are not limited in number: who sends too many for one client has several.
  */
+lowerV8Helpers(niceness.v8Helpers);
 const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-bench-'));
 const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '10000000' });
 const deps = await buildDeps(config, createLogger(config.LOG_LEVEL));
