@@ -17,9 +17,11 @@ export type ReadBook = {
   conditions: PhraseSet;
   offers: PhraseSet;
   protests: PhraseSet;
+  resistance: PhraseSet;
   guarantees: { clear: PhraseSet; possible: PhraseSet };
   secrecy: PhraseSet;
   urgency: PhraseSet;
+  deadlines: PhraseSet;
   outcomes: Words;
   foul: Words;
   mixed: Words;
@@ -63,12 +65,14 @@ function readBooks(languages: readonly ReadLanguage[]): ReadBook {
     conditions: set(({ conditions }) => conditions),
     offers: set(({ offers }) => offers),
     protests: set(({ protests }) => protests),
+    resistance: set(({ resistance }) => resistance),
     guarantees: {
       clear: set(({ guarantees }) => guarantees.clear),
       possible: set(({ guarantees }) => guarantees.possible),
     },
     secrecy: set(({ secrecy }) => secrecy),
     urgency: set(({ urgency }) => urgency),
+    deadlines: set(({ deadlines }) => deadlines),
     outcomes: words(({ guarantees }) => guarantees.outcomes),
     foul: words(({ foul }) => foul, all),
     mixed: words(({ mixed }) => mixed),

@@ -1,6 +1,7 @@
 import type { Conversation } from '../conversation/conversation.ts';
 import { clauseStart, type Finder } from '../conversation/finder.ts';
 import { bookFor, type ReadBook } from './books.ts';
+import type { PhraseSet } from '../../model/text/compile-phrases.ts';
 
 /** A call with what is looked for in it, and where it stands that takes a sign back or bears it out. */
 export type Reading = {
@@ -11,6 +12,8 @@ export type Reading = {
   offered: ReadonlySet<number>;
   /** Turns of the customer that protest. */
   protested: ReadonlySet<number>;
+  /** Turns of the customer that resist being hurried, or keeping a secret. */
+  resisted: ReadonlySet<number>;
   /** Stretches of words that hold a demand, by their number. */
   demands: ReadonlySet<number>;
 };
@@ -25,9 +28,11 @@ export function readFor(
   const book = bookFor(language);
   const { tokens } = conversation;
   const offered = new Set(finder.find(book.offers, 'agent').map(({ from }) => clauseStart(tokens, from)));
-  const protested = new Set(finder.find(book.protests, 'customer').map(({ turn }) => turn.index));
+  const turnsWith = (set: PhraseSet): ReadonlySet<number> =>
+    new Set(finder.find(set, 'customer').map(({ turn }) => turn.index));
+  const [protested, resisted] = [turnsWith(book.protests), turnsWith(book.resistance)];
   const demands = new Set(finder.find(book.conditions, 'agent').map(({ from }) => stretchOf(from)));
-  return { conversation, finder, book, offered, protested, demands };
+  return { conversation, finder, book, offered, protested, resisted, demands };
 }
 
 function stretchOf(at: number): number {

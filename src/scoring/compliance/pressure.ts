@@ -1,5 +1,6 @@
-import { compileExactly } from '../../model/text/compile-phrases.ts';
+import { compileExactly, type PhraseSet } from '../../model/text/compile-phrases.ts';
 import type { ReadBook } from '../accusations/books.ts';
+import type { Reading } from '../accusations/reading.ts';
 import type { Sign, Strength } from '../accusations/sign.ts';
 import { withWitnesses } from '../accusations/witnesses.ts';
 import type { Finding } from '../findings/answer.ts';
@@ -59,12 +60,31 @@ function findPressure(facts: CallFacts): Pressure[] {
     ...threats,
     ...guaranteeSigns(facts, book),
     ...secrecySigns(facts, book),
-    ...urgencySigns(facts, book),
+    ...urgencySigns(facts, book.urgency, 'possible'),
   ];
-  return withWitnesses(reading, { signs, others: [...signs, ...hostile] });
+  const deadlines = urgencySigns(facts, book.deadlines, 'faint');
+  return borneOut(reading, [...withWitnesses(reading, { signs, others: [...signs, ...hostile] }), ...deadlines]);
 }
 
-function overlapsAny({ from, to }: { from: number; to: number }, hits: readonly Hit[]): boolean {
+/**
+ * A promise, a secret and a deadline bear each other out wherever they stand in a call, and so does the customer who resists right
+ * after one. What a company may do to those who do not pay is no such sign. A deadline that nothing bears out is left out.
+ */
+function borneOut(reading: Reading, signs: readonly Pressure[]): Pressure[] {
+  const { tokens } = reading.conversation;
+  const telling = signs.filter(({ kind }) => kind !== 'consequence');
+  return signs.flatMap((sign) => {
+    if (sign.strength === 'clear' || sign.kind === 'consequence') return [sign];
+    const isResisted = reading.resisted.has((tokens[sign.from]?.utterance.turn ?? -2) + 1);
+    const isBorneOut = telling.some((other) => other.kind !== sign.kind && !overlapsAny(sign, [other]));
+    if (isResisted || isBorneOut) return [{ ...sign, strength: 'clear' as const }];
+    return sign.strength === 'faint' ? [] : [sign];
+  });
+}
+
+type Range = Pick<Hit, 'from' | 'to'>;
+
+function overlapsAny({ from, to }: Range, hits: readonly Range[]): boolean {
   return hits.some((hit) => hit.from < to && from < hit.to);
 }
 
@@ -94,6 +114,10 @@ function secrecySigns({ conversation, finder }: CallFacts, { secrecy }: ReadBook
   });
 }
 
-function urgencySigns({ finder }: CallFacts, { urgency }: ReadBook): Pressure[] {
-  return finder.find(urgency, 'agent').map(({ from, to }) => ({ kind: 'urgency', strength: 'possible', from, to }));
+/** "You do not have to decide today" leaves time. */
+function urgencySigns({ conversation, finder }: CallFacts, set: PhraseSet, strength: Strength): Pressure[] {
+  return finder
+    .find(set, 'agent')
+    .filter(({ from }) => !isNegated(conversation.tokens, from, 3))
+    .map(({ from, to }) => ({ kind: 'urgency', strength, from, to }));
 }

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../model/scorecard.ts';
+import type { CheckResult, ComplianceFinding } from '../../model/scorecard.ts';
 import type { Finding } from '../findings/answer.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import { clauseEnd } from '../conversation/finder.ts';
@@ -201,13 +201,27 @@ function lost({ weight, score }: CheckResult): number {
   return weight * (100 - (score ?? 100));
 }
 
+/** What fails compliance is a fact; what a person has still to judge is told as possible. */
 function compliance({ complianceFindings, findings }: ReportInput): string {
-  const broken = complianceFindings.filter(({ answer }) => answer === 'fail' || answer === 'needs_review');
-  const parts = broken.map(({ key, rationale }) => {
-    const atMs = findings.get(key)?.atMs;
-    return `${lowerFirst(rationale).replace(/\.$/u, '')}${atMs === undefined ? '' : ` (${clock(atMs)})`}`;
-  });
-  return parts.length === 0 ? '' : `Compliance: ${parts.join('; ')}`;
+  const told = (some: readonly ComplianceFinding[], lead: string): string[] => {
+    const parts = some.map(({ key, rationale }) => {
+      const atMs = findings.get(key)?.atMs;
+      return `${lowerFirst(rationale).replace(/\.$/u, '')}${atMs === undefined ? '' : ` (${clock(atMs)})`}`;
+    });
+    return parts.length === 0 ? [] : [`${lead}: ${parts.join('; ')}`];
+  };
+  const broken = complianceFindings.filter(({ answer }) => answer === 'fail');
+  const [facts, possible] = [broken.filter(failsCompliance), broken.filter((each) => !failsCompliance(each))];
+  const open = complianceFindings.filter(({ answer }) => answer === 'needs_review');
+  return [
+    ...told(facts, 'Compliance'),
+    ...told(possible, 'A possible breach of compliance, for a person to judge'),
+    ...told(open, 'Compliance is left to a person'),
+  ].join('. ');
+}
+
+function failsCompliance({ severity }: ComplianceFinding): boolean {
+  return severity === 'high';
 }
 
 function answerOf({ findings }: ReportInput, key: string): string | undefined {

@@ -39,8 +39,12 @@ export type AccusationBook = {
   guarantees: { clear: readonly string[]; possible: readonly string[]; outcomes: readonly string[] };
   secrecy: readonly string[];
   urgency: readonly string[];
+  /** Set by honest sellers, too: only ever the other sign. */
+  deadlines: readonly string[];
   /** By the customer, of what the agent has just said. */
   protests: readonly string[];
+  /** By the customer who is hurried, or is to keep a secret: no answer to rudeness. */
+  resistance: readonly string[];
 };
 
 /** Phrases with commas between, for lists that are long. */

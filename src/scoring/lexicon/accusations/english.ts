@@ -187,11 +187,21 @@ export const english: AccusationBook = {
       when you hang up, after this call, if you hang up, decide now, say yes now, need a yes, this price is gone,
       yes on this call, only now on the, right now on this call, offer dies/ends now, goes up another
     `),
+  deadlines: phrases(`
+      must decide/sign/agree/pay today/now, have/need/got to decide/sign/agree today/now, decide today, decide right now,
+      if you do not decide/sign/agree today/now, offer/price expires/dies today/tonight
+    `),
   protests: phrases(`
       are you threatening, is that a threat, do not threaten, how dare you, do not talk/speak to me,
       talk/speak to me like that, do not insult, that is rude, how rude, you are rude, so rude, being rude,
       no need to be rude, no need to insult, i beg your pardon, excuse me, what did you just say,
       what did you call me, how is that helpful, i want your name, that is uncalled, that is insulting,
       are you serious, are you mocking, making fun of me, i am not stupid, i am not an idiot, who do you think you are
+    `),
+  resistance: phrases(`
+      do not pressure/push/rush/hurry me, stop pressuring/pushing/rushing me, are you pressuring/pushing/rushing,
+      feel pressured/pushed/rushed, will not be pressured/pushed/rushed, too good to be true, sounds like a scam,
+      is this/that/it a scam, why should i not tell, why should i not mention, why should nobody/no one know, why the secrecy,
+      why the rush/hurry, why is it/this/that a secret, why so secret, do not like being pushed/rushed/pressured
     `),
 };

@@ -145,9 +145,20 @@ export const german: AccusationBook = {
       nur noch heute, wenn du heute sagst, unterschreib heut, entscheiden sie sich jetzt, sagen sie einfach laut,
       ist das angebot weg
     `),
+  deadlines: phrases(`
+      müssen sich heute/jetzt/sofort entscheiden, müssen heute/jetzt/sofort unterschreiben/zusagen,
+      müssen heute noch unterschreiben/zusagen, müssen sich heute noch entscheiden, entscheiden sie sich heute,
+      wenn sie heute nicht unterschreiben/zusagen
+    `),
   protests: phrases(`
       drohen sie mir, ist das eine drohung, wie reden sie mit mir, so können sie nicht mit mir, reden sie nicht so,
       unverschämt, eine unverschämtheit, frechheit, wie bitte, was erlauben sie sich, was fällt ihnen ein,
       beleidigen sie, ich bin nicht dumm, ihr ton, in dem ton, diesen ton, ihren namen bitte, machen sie sich lustig
+    `),
+  resistance: phrases(`
+      setzen sie mich nicht unter druck, mich unter druck setzen, setzen mich unter druck, drängen sie mich nicht,
+      lasse mich nicht drängen, lass mich nicht drängen, zu schön um wahr, klingt nach betrug, ist das betrug,
+      warum soll/darf ich das/es niemandem/keinem, warum soll/darf das niemand/keiner, warum darf das keiner/niemand,
+      warum so eilig, warum die eile, wozu die eile, warum so heimlich
     `),
 };

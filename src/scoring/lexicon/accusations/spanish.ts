@@ -125,10 +125,20 @@ export const spanish: AccusationBook = {
       cuando cuelgue, si cuelga, diga que sí ya, así que diga que sí, la oferta se muere, se muere a las, hasta hoy y,
       si lo piensa lo perdió, decida ahora, solo ahora, en cuanto cuelgue, ahora o nunca
     `),
+  deadlines: phrases(`
+      tiene que decidir/decidirse/firmar hoy/ahora/ya, debe decidir/decidirse/firmar hoy/ahora/ya,
+      decida/firme/decídase hoy/ya, si no firma/decide/acepta hoy, la oferta vence/muere hoy
+    `),
   protests: phrases(`
       me está amenazando, me amenaza, eso es una amenaza, no me hable así, no me hable en ese tono,
       qué falta de respeto, falta de respeto, cómo se atreve, qué grosero, qué grosera, grosero, grosera, maleducado,
       maleducada, perdone, cómo dice, me está insultando, me insulta, no soy tonto, no soy tonta, se burla,
       se está burlando, quién se cree, su nombre por favor, ese tono
+    `),
+  resistance: phrases(`
+      no me presione/presionen, me está presionando, me quiere presionar, no me meta prisa, no me apure/apures,
+      demasiado bueno para ser, demasiado bonito para ser, suena a estafa, esto/eso es una estafa, es una estafa,
+      por qué no puedo/debo decirlo/contarlo/decírselo/contárselo, por qué no se lo puedo, por qué tanta prisa,
+      por qué tanto secreto, a qué viene la/tanta prisa, a qué viene tanto
     `),
 };
