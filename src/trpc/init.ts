@@ -32,7 +32,8 @@ export type Context = {
   reply: { status?: number; headers: Record<string, string> };
 };
 
-type Facts = {
+/** What is declared of a procedure, wherever it can be called. */
+export type Facts = {
   permission?: Permission;
   isPersonal?: boolean;
   /** Dates (`2026-01-31`): deprecated since, and switched off at; at least a year apart. */

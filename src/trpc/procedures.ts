@@ -1,7 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import type { Permission } from '../auth/permissions.ts';
 import { AppError } from '../lib/errors.ts';
-import { t, toTrpcError } from './init.ts';
+import type { OperationExamples } from './examples.ts';
+import { t, toTrpcError, type Facts } from './init.ts';
 import { readableInput } from './input.ts';
 
 export const { router, mergeRouters } = t;
@@ -18,6 +19,34 @@ export function orgProcedure(permission: Permission) {
       }),
     ),
   );
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+type Operation = Omit<Facts, 'permission' | 'isPersonal'> & {
+  permission: Permission;
+  /** Method and path below `/api/v1`, with parameters as in `/alerts/{id}`. */
+  route: `${Method} /${string}`;
+  summary: string;
+  description: string;
+  /** The messages of its own refusals, by status. */
+  errorResponses?: Record<number, string>;
+};
+
+/**
+ * For a domain's operations with an address over REST: `orgProcedure` with its place in the document. An operation
+ * without examples does not compile.
+ */
+export function operationsOf<Id extends string>(tag: string, examples: Record<Id, OperationExamples>) {
+  return (operationId: Id, { permission, route, summary, description, errorResponses, ...facts }: Operation) => {
+    const [method, path] = route.split(' ') as [Method, `/${string}`];
+    const said = { summary, description, ...(errorResponses && { errorResponses }) };
+    return orgProcedure(permission).meta({
+      ...facts,
+      examples: examples[operationId],
+      openapi: { method, path, operationId, tags: [tag], ...said },
+    });
+  };
 }
 
 /** Builds a procedure about the person, whatever the organization: any valid credential will do. */

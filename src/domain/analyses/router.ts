@@ -1,41 +1,29 @@
-import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { operationsOf, orgProcedure, router } from '../../trpc/procedures.ts';
 import { examples } from './examples.ts';
 import { AnalysisDetail, AnalysisPage, AnalysisParams, ListAnalysesInput } from './schemas.ts';
 import { CallMoments } from '../../model/scorecard.ts';
 import { getAnalysis, getMoments, listAnalyses } from './service.ts';
 
-const tags = ['Analyses'];
+const operation = operationsOf('Analyses', examples);
 
 export const analysesRouter = router({
-  list: orgProcedure('analyses:read')
-    .meta({
-      examples: examples.listAnalyses,
-      openapi: {
-        method: 'GET',
-        path: '/analyses',
-        operationId: 'listAnalyses',
-        tags,
-        summary: 'List analyses',
-        description:
-          'Current versions, newest first unless sorted otherwise. `versions=all` adds superseded ones and re-analyses under way. Scores are the final ones where an analysis is reviewed.',
-      },
-    })
+  list: operation('listAnalyses', {
+    permission: 'analyses:read',
+    route: 'GET /analyses',
+    summary: 'List analyses',
+    description:
+      'Current versions, newest first unless sorted otherwise. `versions=all` adds superseded ones and re-analyses under way. Scores are the final ones where an analysis is reviewed.',
+  })
     .input(ListAnalysesInput)
     .output(AnalysisPage)
     .query(({ ctx, input }) => listAnalyses(ctx.org, input)),
 
-  get: orgProcedure('analyses:read')
-    .meta({
-      examples: examples.getAnalysis,
-      openapi: {
-        method: 'GET',
-        path: '/analyses/{id}',
-        operationId: 'getAnalysis',
-        tags,
-        summary: 'Get an analysis',
-        description: 'Scores, the answer and evidence of every check, findings, metrics and the transcript segments.',
-      },
-    })
+  get: operation('getAnalysis', {
+    permission: 'analyses:read',
+    route: 'GET /analyses/{id}',
+    summary: 'Get an analysis',
+    description: 'Scores, the answer and evidence of every check, findings, metrics and the transcript segments.',
+  })
     .input(AnalysisParams)
     .output(AnalysisDetail)
     .query(({ ctx, input }) => getAnalysis(ctx.org, input)),

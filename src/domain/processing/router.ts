@@ -1,4 +1,4 @@
-import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { operationsOf, router } from '../../trpc/procedures.ts';
 import { RecordParams } from '../../model/record.ts';
 import { RecordReceipt } from '../records/schemas.ts';
 import { examples } from './examples.ts';
@@ -7,51 +7,40 @@ import { retryRecord } from './retry.ts';
 import { ReanalysisReceipt, ReanalyzeInput, SwapSpeakersInput } from './schemas.ts';
 import { swapSpeakers } from './swap-speakers.ts';
 
-const tags = ['Records'];
+const operation = operationsOf('Records', examples);
+const ofAnalyses = operationsOf('Analyses', examples);
 const budgetExceeded = 'The budget of this month leaves no room for further processing.';
 
 /** Procedures below `records`. */
 export const processingRouter = router({
-  retry: orgProcedure('records:retry')
-    .meta({
-      examples: examples.retryRecord,
-      openapi: {
-        method: 'POST',
-        path: '/records/{id}/retry',
-        operationId: 'retryRecord',
-        tags,
-        summary: 'Process a failed record again',
-        description:
-          'Moves a `failed` record back to `pending`, where its `failure.retryable` says that this can help. Not once retention has deleted the call.',
-        errorResponses: {
-          402: budgetExceeded,
-          409: 'Processing this record again would not help: The recording contains no sound.',
-        },
-      },
-    })
+  retry: operation('retryRecord', {
+    permission: 'records:retry',
+    route: 'POST /records/{id}/retry',
+    summary: 'Process a failed record again',
+    description:
+      'Moves a `failed` record back to `pending`, where its `failure.retryable` says that this can help. Not once retention has deleted the call.',
+    errorResponses: {
+      402: budgetExceeded,
+      409: 'Processing this record again would not help: The recording contains no sound.',
+    },
+  })
     .input(RecordParams)
     .output(RecordReceipt)
     .mutation(({ ctx, input }) => retryRecord(ctx.org, input)),
 
-  swapSpeakers: orgProcedure('analyses:reanalyze')
-    .meta({
-      successStatus: 202,
-      examples: examples.swapSpeakers,
-      openapi: {
-        method: 'POST',
-        path: '/records/{id}/swap-speakers',
-        operationId: 'swapSpeakers',
-        tags,
-        summary: 'Swap agent and customer',
-        description:
-          'For a call whose two parties were taken for each other: orders a further analysis of the transcript with their roles swapped, by the profile of the current one. The record shows transcript and scores together once that is completed; until then, and where it fails, it shows the old ones.',
-        errorResponses: {
-          402: budgetExceeded,
-          409: 'The record is not completed, a re-analysis of it is under way, or it was reviewed and `replaceReview` is not `true`.',
-          422: 'The transcript does not have exactly two roles that speak, or it was deleted at the end of its retention period.',
-        },
-      },
-    })
+  swapSpeakers: operation('swapSpeakers', {
+    permission: 'analyses:reanalyze',
+    route: 'POST /records/{id}/swap-speakers',
+    successStatus: 202,
+    summary: 'Swap agent and customer',
+    description:
+      'For a call whose two parties were taken for each other: orders a further analysis of the transcript with their roles swapped, by the profile of the current one. The record shows transcript and scores together once that is completed; until then, and where it fails, it shows the old ones.',
+    errorResponses: {
+      402: budgetExceeded,
+      409: 'The record is not completed, a re-analysis of it is under way, or it was reviewed and `replaceReview` is not `true`.',
+      422: 'The transcript does not have exactly two roles that speak, or it was deleted at the end of its retention period.',
+    },
+  })
     .input(SwapSpeakersInput)
     .output(ReanalysisReceipt)
     .mutation(async ({ ctx, input }) => {
@@ -63,25 +52,19 @@ export const processingRouter = router({
 
 /** Procedures below `analyses`. */
 export const reanalysisRouter = router({
-  reanalyze: orgProcedure('analyses:reanalyze')
-    .meta({
-      successStatus: 202,
-      examples: examples.reanalyze,
-      openapi: {
-        method: 'POST',
-        path: '/analyses/{id}/re-analyze',
-        operationId: 'reanalyze',
-        tags: ['Analyses'],
-        summary: 'Analyse a call again',
-        description:
-          'Scores the call by another profile, or by the present version of the same one. The new analysis becomes the current one when it is completed; until then, and where it fails, the record shows the old one. The record stays `completed`. Reviews and annotations stay with their version, and the call is not reviewed meanwhile. A call that was reviewed is analysed again only with `replaceReview: true`.',
-        errorResponses: {
-          402: budgetExceeded,
-          409: 'A re-analysis of this record is under way, or it was reviewed and `replaceReview` is not `true`.',
-          422: 'There is no such profile, or the transcript was deleted at the end of its retention period.',
-        },
-      },
-    })
+  reanalyze: ofAnalyses('reanalyze', {
+    permission: 'analyses:reanalyze',
+    route: 'POST /analyses/{id}/re-analyze',
+    successStatus: 202,
+    summary: 'Analyse a call again',
+    description:
+      'Scores the call by another profile, or by the present version of the same one. The new analysis becomes the current one when it is completed; until then, and where it fails, the record shows the old one. The record stays `completed`. Reviews and annotations stay with their version, and the call is not reviewed meanwhile. A call that was reviewed is analysed again only with `replaceReview: true`.',
+    errorResponses: {
+      402: budgetExceeded,
+      409: 'A re-analysis of this record is under way, or it was reviewed and `replaceReview` is not `true`.',
+      422: 'There is no such profile, or the transcript was deleted at the end of its retention period.',
+    },
+  })
     .input(ReanalyzeInput)
     .output(ReanalysisReceipt)
     .mutation(async ({ ctx, input }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { operationsOf, router } from '../../trpc/procedures.ts';
 import { examples } from './examples.ts';
 import {
   CreateProfileInput,
@@ -17,132 +17,90 @@ import {
 import { previewProfile } from './preview.ts';
 import { createProfile, deleteProfile, getProfile, listProfiles, listTemplates, updateProfile } from './service.ts';
 
-const tags = ['Profiles'];
+const operation = operationsOf('Profiles', examples);
 
 export const profilesRouter = router({
-  list: orgProcedure('profiles:read')
-    .meta({
-      examples: examples.listProfiles,
-      openapi: {
-        method: 'GET',
-        path: '/profiles',
-        operationId: 'listProfiles',
-        tags,
-        summary: 'List profiles',
-        description: 'The rubrics of the organization, oldest first unless sorted otherwise.',
-      },
-    })
+  list: operation('listProfiles', {
+    permission: 'profiles:read',
+    route: 'GET /profiles',
+    summary: 'List profiles',
+    description: 'The rubrics of the organization, oldest first unless sorted otherwise.',
+  })
     .input(ListProfilesInput)
     .output(ProfilePage)
     .query(({ ctx, input }) => listProfiles(ctx.org, input)),
 
-  templates: orgProcedure('profiles:read')
-    .meta({
-      examples: examples.listProfileTemplates,
-      openapi: {
-        method: 'GET',
-        path: '/profiles/templates',
-        operationId: 'listProfileTemplates',
-        tags,
-        summary: 'List profile templates',
-        description:
-          'Ready-made rubrics for service, sales, support and collections, each with words for several languages. `POST /profiles` with `template` makes a profile of one, which is then yours to change.',
-      },
-    })
+  templates: operation('listProfileTemplates', {
+    permission: 'profiles:read',
+    route: 'GET /profiles/templates',
+    summary: 'List profile templates',
+    description:
+      'Ready-made rubrics for service, sales, support and collections, each with words for several languages. `POST /profiles` with `template` makes a profile of one, which is then yours to change.',
+  })
     .input(ListTemplatesInput)
     .output(TemplatePage)
     .query(({ input }) => listTemplates(input)),
 
-  create: orgProcedure('profiles:write')
-    .meta({
-      successStatus: 201,
-      examples: examples.createProfile,
-      openapi: {
-        method: 'POST',
-        path: '/profiles',
-        operationId: 'createProfile',
-        tags,
-        summary: 'Create a profile',
-        description:
-          'A rubric of your own: categories with weighted checks, and compliance rules. Or, with `template`, a copy of a ready-made one.',
-        errorResponses: { 409: 'A profile of this name exists.' },
-      },
-    })
+  create: operation('createProfile', {
+    permission: 'profiles:write',
+    route: 'POST /profiles',
+    successStatus: 201,
+    summary: 'Create a profile',
+    description:
+      'A rubric of your own: categories with weighted checks, and compliance rules. Or, with `template`, a copy of a ready-made one.',
+    errorResponses: { 409: 'A profile of this name exists.' },
+  })
     .input(CreateProfileInput)
     .output(Profile)
     .mutation(({ ctx, input }) => createProfile(ctx.org, input)),
 
-  get: orgProcedure('profiles:read')
-    .meta({
-      examples: examples.getProfile,
-      openapi: {
-        method: 'GET',
-        path: '/profiles/{id}',
-        operationId: 'getProfile',
-        tags,
-        summary: 'Get a profile',
-        description: 'The current version, or the one named by `version`.',
-      },
-    })
+  get: operation('getProfile', {
+    permission: 'profiles:read',
+    route: 'GET /profiles/{id}',
+    summary: 'Get a profile',
+    description: 'The current version, or the one named by `version`.',
+  })
     .input(GetProfileInput)
     .output(Profile)
     .query(({ ctx, input }) => getProfile(ctx.org, input)),
 
-  update: orgProcedure('profiles:write')
-    .meta({
-      examples: examples.updateProfile,
-      openapi: {
-        method: 'PATCH',
-        path: '/profiles/{id}',
-        operationId: 'updateProfile',
-        tags,
-        summary: 'Update a profile',
-        description:
-          'A change of `categories` or `compliance` makes a new version; old analyses keep theirs. With `expectedVersion` a change that somebody else made meanwhile is not overwritten.',
-        errorResponses: { 409: 'A profile of this name exists, or it is not at `expectedVersion` any more.' },
-      },
-    })
+  update: operation('updateProfile', {
+    permission: 'profiles:write',
+    route: 'PATCH /profiles/{id}',
+    summary: 'Update a profile',
+    description:
+      'A change of `categories` or `compliance` makes a new version; old analyses keep theirs. With `expectedVersion` a change that somebody else made meanwhile is not overwritten.',
+    errorResponses: { 409: 'A profile of this name exists, or it is not at `expectedVersion` any more.' },
+  })
     .input(UpdateProfileInput)
     .output(Profile)
     .mutation(({ ctx, input }) => updateProfile(ctx.org, input)),
 
-  preview: orgProcedure('profiles:preview')
-    .meta({
-      changesNothing: true,
-      examples: examples.previewProfile,
-      openapi: {
-        method: 'POST',
-        path: '/profiles/{id}/preview',
-        operationId: 'previewProfile',
-        tags,
-        summary: 'Try a profile on a call',
-        description:
-          'Scores a call by the profile, or by a draft of it that is not saved, with the rules engine. Nothing is stored, charged or sent, and no language model is asked. An organization has two under way at most.',
-        errorResponses: {
-          404: 'Profile or record not found.',
-          409: 'The transcript is not ready yet.',
-          422: 'The record has no transcript, or scoring it by this profile takes more work than one scoring may.',
-        },
-      },
-    })
+  preview: operation('previewProfile', {
+    permission: 'profiles:preview',
+    route: 'POST /profiles/{id}/preview',
+    changesNothing: true,
+    summary: 'Try a profile on a call',
+    description:
+      'Scores a call by the profile, or by a draft of it that is not saved, with the rules engine. Nothing is stored, charged or sent, and no language model is asked. An organization has two under way at most.',
+    errorResponses: {
+      404: 'Profile or record not found.',
+      409: 'The transcript is not ready yet.',
+      422: 'The record has no transcript, or scoring it by this profile takes more work than one scoring may.',
+    },
+  })
     .input(PreviewProfileInput)
     .output(ProfilePreview)
     .mutation(({ ctx, input }) => previewProfile(ctx.org, input)),
 
-  delete: orgProcedure('profiles:write')
-    .meta({
-      successStatus: 204,
-      examples: examples.deleteProfile,
-      openapi: {
-        method: 'DELETE',
-        path: '/profiles/{id}',
-        operationId: 'deleteProfile',
-        tags,
-        summary: 'Delete a profile',
-        description: 'Refused while a project uses it. Analyses made with it stay readable.',
-        errorResponses: { 409: 'A project uses this profile.' },
-      },
-    })
+  delete: operation('deleteProfile', {
+    permission: 'profiles:write',
+    route: 'DELETE /profiles/{id}',
+    successStatus: 204,
+    summary: 'Delete a profile',
+    description: 'Refused while a project uses it. Analyses made with it stay readable.',
+    errorResponses: { 409: 'A project uses this profile.' },
+  })
     .input(ProfileParams)
     .output(z.void())
     .mutation(({ ctx, input }) => deleteProfile(ctx.org, input)),

@@ -1,22 +1,18 @@
-import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { operationsOf, router } from '../../trpc/procedures.ts';
 import { examples } from './examples.ts';
 import { SearchInput, SearchPage } from './schemas.ts';
 import { search } from './service.ts';
 
+const operation = operationsOf('Search', examples);
+
 export const searchRouter = router({
-  query: orgProcedure('search')
-    .meta({
-      examples: examples.search,
-      openapi: {
-        method: 'GET',
-        path: '/search',
-        operationId: 'search',
-        tags: ['Search'],
-        summary: 'Search records, transcripts and analyses',
-        description:
-          'Full text over everything that you may see, the most relevant first. Of more than 1,000 matches the newest 1,000 are ranked. A search that takes longer than two seconds is ended (503): look for fewer or rarer words, or in one type or project. Results are in step with what they describe: a record is found as soon as it is accepted, and no more once it is deleted.',
-      },
-    })
+  query: operation('search', {
+    permission: 'search',
+    route: 'GET /search',
+    summary: 'Search records, transcripts and analyses',
+    description:
+      'Full text over everything that you may see, the most relevant first. Of more than 1,000 matches the newest 1,000 are ranked. A search that takes longer than two seconds is ended (503): look for fewer or rarer words, or in one type or project. Results are in step with what they describe: a record is found as soon as it is accepted, and no more once it is deleted.',
+  })
     .input(SearchInput)
     .output(SearchPage)
     .query(({ ctx, input }) => search(ctx.org, input)),
