@@ -1,4 +1,4 @@
-import { permissionsByRole } from '../../auth/permissions.ts';
+import { can, permissions } from '../../auth/permissions.ts';
 import { membershipsOf } from '../../auth/principal.ts';
 import type { PersonContext } from '../context.ts';
 import type { Me } from './schemas.ts';
@@ -16,6 +16,8 @@ export async function getMe({ directory, principal, selectedOrg }: PersonContext
   return {
     user: principal.user,
     memberships,
-    selected: selected ? { ...selected, permissions: [...permissionsByRole[selected.role]] } : null,
+    selected: selected
+      ? { ...selected, permissions: permissions.filter((permission) => can(selected.role, permission)) }
+      : null,
   };
 }
