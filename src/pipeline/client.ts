@@ -21,78 +21,36 @@ export function eventName<T extends EventType>(type: T): `${typeof appId}/${T}` 
  * show them. A function reads the rest from the database, including the event's own row (`readOrder`).
  */
 export const orderData = {
-  'record.process.requested': eventPayloads['record.process.requested'],
-  'analysis.process.requested': eventPayloads['analysis.process.requested'],
-  'alerts.evaluate.requested': eventPayloads['alerts.evaluate.requested'],
-  'crm.call.requested': eventPayloads['crm.call.requested'],
-  'crm.portal.reconcile.requested': eventPayloads['crm.portal.reconcile.requested'],
-  'crm.report.requested': eventPayloads['crm.report.requested'],
-  'recording.mute.requested': eventPayloads['recording.mute.requested'],
-  'recording.waveform.requested': eventPayloads['recording.waveform.requested'],
-  'object.delete.requested': eventPayloads['object.delete.requested'],
-  'alert.triggered': eventPayloads['alert.triggered'].pick({
-    alertId: true,
-    recordId: true,
-    analysisId: true,
-    projectId: true,
-  }),
-  'invite.mail.requested': eventPayloads['invite.mail.requested'],
-  'budget.threshold_reached': z.object({}),
-  'webhook.disabled.mail.requested': eventPayloads['webhook.disabled.mail.requested'],
-  'webhook.delivery.requested': eventPayloads['webhook.delivery.requested'],
+  'record.process.requested': inOrganization(eventPayloads['record.process.requested']),
+  'analysis.process.requested': inOrganization(eventPayloads['analysis.process.requested']),
+  'alerts.evaluate.requested': inOrganization(eventPayloads['alerts.evaluate.requested']),
+  'crm.call.requested': inOrganization(eventPayloads['crm.call.requested']),
+  'crm.portal.reconcile.requested': inOrganization(eventPayloads['crm.portal.reconcile.requested']),
+  'crm.report.requested': inOrganization(eventPayloads['crm.report.requested']),
+  'recording.mute.requested': inOrganization(eventPayloads['recording.mute.requested']),
+  'recording.waveform.requested': inOrganization(eventPayloads['recording.waveform.requested']),
+  'object.delete.requested': inOrganization(eventPayloads['object.delete.requested']),
+  'alert.triggered': inOrganization(
+    eventPayloads['alert.triggered'].pick({ alertId: true, recordId: true, analysisId: true, projectId: true }),
+  ),
+  'invite.mail.requested': inOrganization(eventPayloads['invite.mail.requested']),
+  'budget.threshold_reached': inOrganization(z.object({})),
+  'webhook.disabled.mail.requested': inOrganization(eventPayloads['webhook.disabled.mail.requested']),
+  'webhook.delivery.requested': inOrganization(eventPayloads['webhook.delivery.requested']),
 } satisfies Partial<Record<EventType, z.ZodObject>>;
 export type OrderType = keyof typeof orderData;
 
 /** One attempt to process a record, as process-record and the functions that it invokes receive it. */
-export const Job = inOrganization(orderData['record.process.requested']);
+export const Job = orderData['record.process.requested'];
 export type Job = z.infer<typeof Job>;
 
 /** One re-analysis, as reanalyze-record and the functions that it invokes receive it. */
-export const ReanalysisJob = inOrganization(orderData['analysis.process.requested']);
+export const ReanalysisJob = orderData['analysis.process.requested'];
 export type ReanalysisJob = z.infer<typeof ReanalysisJob>;
 
 /** One call of a portal whose recording is to be fetched. */
-export const CrmCallJob = inOrganization(orderData['crm.call.requested']);
+export const CrmCallJob = orderData['crm.call.requested'];
 export type CrmCallJob = z.infer<typeof CrmCallJob>;
-
-/** One analysis to report to a CRM. */
-export const CrmReportJob = inOrganization(orderData['crm.report.requested']);
-
-/** The data of triggering events is validated on each call. */
-export const triggers = {
-  processRecord: eventType(eventName('record.process.requested'), { schema: Job }),
-  reanalyzeRecord: eventType(eventName('analysis.process.requested'), { schema: ReanalysisJob }),
-  evaluateAlerts: eventType(eventName('alerts.evaluate.requested'), {
-    schema: inOrganization(orderData['alerts.evaluate.requested']),
-  }),
-  fetchCrmCall: eventType(eventName('crm.call.requested'), { schema: CrmCallJob }),
-  reconcilePortal: eventType(eventName('crm.portal.reconcile.requested'), {
-    schema: inOrganization(orderData['crm.portal.reconcile.requested']),
-  }),
-  reportToCrm: eventType(eventName('crm.report.requested'), { schema: CrmReportJob }),
-  muteRecording: eventType(eventName('recording.mute.requested'), {
-    schema: inOrganization(orderData['recording.mute.requested']),
-  }),
-  drawWaveform: eventType(eventName('recording.waveform.requested'), {
-    schema: inOrganization(orderData['recording.waveform.requested']),
-  }),
-  deleteObject: eventType(eventName('object.delete.requested'), {
-    schema: inOrganization(orderData['object.delete.requested']),
-  }),
-  alertTriggered: eventType(eventName('alert.triggered'), { schema: inOrganization(orderData['alert.triggered']) }),
-  inviteMail: eventType(eventName('invite.mail.requested'), {
-    schema: inOrganization(orderData['invite.mail.requested']),
-  }),
-  budgetReached: eventType(eventName('budget.threshold_reached'), {
-    schema: inOrganization(orderData['budget.threshold_reached']),
-  }),
-  webhookDisabledMail: eventType(eventName('webhook.disabled.mail.requested'), {
-    schema: inOrganization(orderData['webhook.disabled.mail.requested']),
-  }),
-  deliverWebhook: eventType(eventName('webhook.delivery.requested'), {
-    schema: inOrganization(orderData['webhook.delivery.requested']),
-  }),
-};
 
 /**
  * `orderId` is the same in all announcements of an order. `traceparent` (W3C) is the trace of the transaction that
@@ -101,6 +59,34 @@ export const triggers = {
 function inOrganization<T extends z.ZodRawShape>(data: z.ZodObject<T>) {
   return data.extend({ orgId: z.string(), orderId: z.string().optional(), traceparent: z.string().optional() });
 }
+
+/** The data of triggering events is validated on each call. */
+export const triggers = {
+  processRecord: eventType(eventName('record.process.requested'), { schema: orderData['record.process.requested'] }),
+  reanalyzeRecord: eventType(eventName('analysis.process.requested'), {
+    schema: orderData['analysis.process.requested'],
+  }),
+  evaluateAlerts: eventType(eventName('alerts.evaluate.requested'), { schema: orderData['alerts.evaluate.requested'] }),
+  fetchCrmCall: eventType(eventName('crm.call.requested'), { schema: orderData['crm.call.requested'] }),
+  reconcilePortal: eventType(eventName('crm.portal.reconcile.requested'), {
+    schema: orderData['crm.portal.reconcile.requested'],
+  }),
+  reportToCrm: eventType(eventName('crm.report.requested'), { schema: orderData['crm.report.requested'] }),
+  muteRecording: eventType(eventName('recording.mute.requested'), { schema: orderData['recording.mute.requested'] }),
+  drawWaveform: eventType(eventName('recording.waveform.requested'), {
+    schema: orderData['recording.waveform.requested'],
+  }),
+  deleteObject: eventType(eventName('object.delete.requested'), { schema: orderData['object.delete.requested'] }),
+  alertTriggered: eventType(eventName('alert.triggered'), { schema: orderData['alert.triggered'] }),
+  inviteMail: eventType(eventName('invite.mail.requested'), { schema: orderData['invite.mail.requested'] }),
+  budgetReached: eventType(eventName('budget.threshold_reached'), { schema: orderData['budget.threshold_reached'] }),
+  webhookDisabledMail: eventType(eventName('webhook.disabled.mail.requested'), {
+    schema: orderData['webhook.disabled.mail.requested'],
+  }),
+  deliverWebhook: eventType(eventName('webhook.delivery.requested'), {
+    schema: orderData['webhook.delivery.requested'],
+  }),
+};
 
 type ClientOptions = {
   config: Pick<

@@ -12,7 +12,7 @@ import {
 } from '../../domain/portals/reports.ts';
 import type { AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
 import { CrmError } from '../../providers/crm/crm-error.ts';
-import { CrmReportJob, triggers } from '../client.ts';
+import { orderData, triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { retryAfter, toStepError } from '../base/faults.ts';
 import { orderIdOf, settle, type Order } from '../orders.ts';
@@ -34,7 +34,7 @@ export function createReportToCrm(client: Inngest, deps: FunctionDeps) {
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
       onFailure: async ({ event }) => {
         const { event: failed } = event.data as FailureEventPayload['data'];
-        const { orgId, analysisId } = CrmReportJob.parse(failed.data);
+        const { orgId, analysisId } = orderData['crm.report.requested'].parse(failed.data);
         await settle(deps.db, { orgId, orderId: orderIdOf(failed) }, (tx) => abandonReports(tx, analysisId));
       },
     },
