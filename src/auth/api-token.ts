@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib';
 import type { Sql } from 'postgres';
 import { answeredInTime } from '../db/deadline.ts';
 import type { Role } from '../model/role.ts';
-import type { Credential, CredentialCache } from './credential-cache.ts';
+import type { Memory } from '../lib/memory.ts';
+import type { Credential } from './credential-cache.ts';
 import type { Identity } from './principal.ts';
 
 const prefix = 'cat_';
@@ -51,7 +52,7 @@ type TokenRow = {
   epoch: string;
 };
 
-export type TokenLookup = { system: Sql; cache: CredentialCache };
+export type TokenLookup = { system: Sql; cache: Memory<Credential> };
 
 /**
  * The principal behind a token, with its user's current role; null unless the token is live. `anew` reads the database;

@@ -1,3 +1,4 @@
+import { createMemory, type Memory } from '../lib/memory.ts';
 import type { Principal } from './principal.ts';
 
 /** What a database lookup knows about a credential. */
@@ -10,37 +11,19 @@ export type Credential = {
   epoch: string;
 };
 
-export type CredentialCache = {
-  /** The cached entry. The caller must compare `epoch` before relying on it. */
-  recall(key: string): Credential | undefined;
-  remember(key: string, credential: Credential): void;
-  forget(key: string): void;
-};
-
 const entriesMax = 10_000;
 
 /**
- * Caches live credentials between requests, evicting the least recently used. It is not notified of changes: an entry
- * is valid only while its epoch is still the organization's, which the scope of the request checks.
+ * Caches live credentials between requests. It is not notified of changes: the caller must compare the epoch of an
+ * entry, which is valid only while it is still the organization's.
  */
-export function createCredentialCache(): CredentialCache {
-  const entries = new Map<string, Credential>();
-
-  function remember(key: string, credential: Credential): void {
-    entries.delete(key);
-    entries.set(key, credential);
-    if (entries.size <= entriesMax) return;
-    const [oldest] = entries.keys();
-    if (oldest !== undefined) entries.delete(oldest);
-  }
-
+export function createCredentialCache(): Memory<Credential> {
+  const memory = createMemory<Credential>(entriesMax);
   return {
+    ...memory,
     recall(key) {
-      const credential = entries.get(key);
-      if (credential?.expiresAt && credential.expiresAt.getTime() <= Date.now()) return undefined;
-      return credential;
+      const credential = memory.recall(key);
+      return credential?.expiresAt && credential.expiresAt.getTime() <= Date.now() ? undefined : credential;
     },
-    remember,
-    forget: (key) => void entries.delete(key),
   };
 }

@@ -2,7 +2,8 @@ import type { Sql } from 'postgres';
 import { answeredInTime } from '../db/deadline.ts';
 import { hashToken } from './api-token.ts';
 import type { Role } from '../model/role.ts';
-import type { CredentialCache } from './credential-cache.ts';
+import type { Memory } from '../lib/memory.ts';
+import type { Credential } from './credential-cache.ts';
 import type { Identity } from './principal.ts';
 import { markSeen } from './session-users.ts';
 
@@ -38,7 +39,7 @@ export function readSessionCookie(header: string | undefined): string | null {
   return null;
 }
 
-type SessionLookup = { system: Sql; cache: CredentialCache };
+type SessionLookup = { system: Sql; cache: Memory<Credential> };
 
 /**
  * The principal behind a cookie, with the current role; null if the session has ended. `anew` reads the database;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Lifecycle, Services } from '../deps.ts';
+import { within } from '../lib/within.ts';
 import { readQuery } from './query.ts';
 import { restPrefix } from './rest.ts';
 
@@ -72,14 +73,9 @@ function isAllWell(checks: Record<string, State>): boolean {
 }
 
 async function stateOf(check: () => Promise<void>): Promise<State> {
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('no answer in time')), checkTimeoutMs);
-  try {
-    await Promise.race([check(), expired]);
-    return 'ok';
-  } catch {
-    return 'down';
-  } finally {
-    clearTimeout(timer);
-  }
+  const answer = check().then(
+    () => 'ok' as const,
+    () => 'down' as const,
+  );
+  return (await within(answer, checkTimeoutMs)) ?? 'down';
 }

@@ -2,7 +2,7 @@ import type { Fragment, Sql } from 'postgres';
 import { derivedId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import { eventName, orderData, type OrderType } from './client.ts';
-import { within } from './base/within.ts';
+import { within } from '../lib/within.ts';
 import type { EngineEvent } from './engine/types.ts';
 import type { EventType } from '../domain/events/payloads.ts';
 

@@ -6,7 +6,7 @@ import { type ChildEnding, endingOf } from '../lib/child.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Suspects } from './engine/store-claims.ts';
 import { countCrash } from './engine/store-leases.ts';
-import { within } from './base/within.ts';
+import { within } from '../lib/within.ts';
 
 /** Messages to the process: first whom it works for, finally to end. */
 export type QuarantineOrder =

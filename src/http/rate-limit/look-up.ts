@@ -3,7 +3,7 @@ import type { RollCall } from '../../auth/roll-call.ts';
 import type { SentCredential } from '../../auth/sent-credential.ts';
 import { clientOf } from './client.ts';
 import type { Counts, Taken } from './counts.ts';
-import { createMemory } from './memory.ts';
+import { createMemory } from '../../lib/memory.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 

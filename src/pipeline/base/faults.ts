@@ -1,5 +1,5 @@
 import { NonRetriableError, RetryAfterError } from 'inngest';
-import type { Failure } from '../../db/schema/records.ts';
+import type { Failure } from '../../model/record.ts';
 import { SafeFetchError } from '../../lib/safe-fetch-error.ts';
 import { TooExpensiveError } from '../../lib/too-expensive.ts';
 import { StorageError } from '../../providers/object-storage/interface.ts';

@@ -1,5 +1,5 @@
 import postgres, { type Sql } from 'postgres';
-import { within } from './within.ts';
+import { within } from '../../lib/within.ts';
 
 const answerTimeoutMs = 5000;
 const endTimeoutSeconds = 2;

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Logger } from '../../lib/logger.ts';
-import { within } from '../base/within.ts';
+import { within } from '../../lib/within.ts';
 import type { Instance } from './instance.ts';
 import { createAbsences } from './absences.ts';
 import { claimItems, type Missing, type Pulse, type Suspects } from './store-claims.ts';

@@ -8,6 +8,7 @@ import {
   setStage,
 } from '../../domain/processing/service.ts';
 import { withRedactedWords } from '../../domain/processing/redact-record.ts';
+import type { Memory } from '../../lib/memory.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { Job, triggers } from '../client.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
@@ -18,7 +19,7 @@ import { stepsMaxOf } from '../steps-max.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { fetchRecording } from '../fetch-recording.ts';
 import { refuseUnredacted, scoreTranscript } from '../score-transcript.ts';
-import { Scorecards, toScoredBy, type Scored } from '../scorecards.ts';
+import { createScorecards, toScoredBy, type Scored } from '../scorecards.ts';
 
 const retries = 4;
 
@@ -31,7 +32,7 @@ export function createProcessRecord(
   { deps, transcribeRecording, askModel }: Invoked & { deps: FunctionDeps },
 ) {
   const { db, log } = deps;
-  const scoring = { ...deps, rubrics: createRubrics(), scorecards: new Scorecards() };
+  const scoring = { ...deps, rubrics: createRubrics(), scorecards: createScorecards() };
   // A single organization may use most of the workers, but never all, so there is always room for another one's call.
   const perOrg = Math.max(1, Math.ceil(stepsMaxOf(deps.config) * 0.75));
   return client.createFunction(
@@ -67,7 +68,7 @@ export function createProcessRecord(
   );
 }
 
-type ScoringDeps = FunctionDeps & { rubrics: Rubrics; scorecards: Scorecards };
+type ScoringDeps = FunctionDeps & { rubrics: Rubrics; scorecards: Memory<Scored> };
 type ToScore = { job: Job & Order; asked: ModelAnswersRef | null; runId: string };
 
 async function scoreRecord(deps: ScoringDeps, toScore: ToScore) {
@@ -85,7 +86,7 @@ async function scoreRecord(deps: ScoringDeps, toScore: ToScore) {
     (isSet) => !isSet,
   );
   if (!isAlive) return { outcome: 'void' as const };
-  scorecards.keep(runId, scored);
+  scorecards.remember(runId, scored);
   return { outcome: 'scored' as const, ...toScoredBy(engine) };
 }
 
@@ -94,10 +95,10 @@ async function publishRecord(deps: ScoringDeps, toScore: ToScore, isAgain: boole
   const { db, config, scorecards } = deps;
   const { job, runId } = toScore;
   const prices = pricesOf(config);
-  const kept = isAgain ? undefined : scorecards.get(runId);
+  const kept = isAgain ? undefined : scorecards.recall(runId);
   const scored = kept ?? (await score(deps, toScore));
   const published = scored && (await settle(db, job, (tx) => publishAnalysis(tx, job, { ...scored, prices })));
-  scorecards.drop(runId);
+  scorecards.forget(runId);
   return published ? { outcome: 'completed', ...published } : { outcome: 'void' };
 }
 

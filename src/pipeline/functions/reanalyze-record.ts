@@ -9,6 +9,7 @@ import {
 import { completeOrder } from '../../domain/events/service.ts';
 import { selectRescoringInput } from '../../domain/processing/service.ts';
 import { withRedactedWords } from '../../domain/processing/redact-record.ts';
+import type { Memory } from '../../lib/memory.ts';
 import { pricesOf } from '../../domain/billing/prices.ts';
 import { ReanalysisJob, triggers } from '../client.ts';
 import { askedOrFallback, readOutcome, warnOfFallback, type ModelAnswersRef } from '../asked-model.ts';
@@ -18,7 +19,7 @@ import { orderIdOf, settle, type Order } from '../orders.ts';
 import { stepsMaxOf } from '../steps-max.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
 import { refuseUnredacted, scoreTranscript } from '../score-transcript.ts';
-import { Scorecards, toScoredBy, type Scored } from '../scorecards.ts';
+import { createScorecards, toScoredBy, type Scored } from '../scorecards.ts';
 
 const retries = 4;
 /** Less urgent than new calls: an organization's re-analyses take at most this share of a process. */
@@ -33,7 +34,7 @@ export function createReanalyzeRecord(
   { deps, transcribeRecording, askModel }: Invoked & { deps: FunctionDeps },
 ) {
   const { db, log } = deps;
-  const scoring = { ...deps, rubrics: createRubrics(), scorecards: new Scorecards<Rescored>() };
+  const scoring = { ...deps, rubrics: createRubrics(), scorecards: createScorecards<Rescored>() };
   const perOrg = Math.max(1, Math.ceil(stepsMaxOf(deps.config) * share));
   return client.createFunction(
     {
@@ -78,7 +79,7 @@ async function begin(deps: FunctionDeps, job: ReanalysisJob & Order): Promise<Be
 
 /** `heard`: properties of the recording, if it was transcribed again. */
 type Rescored = Scored & { heard: { language: string | null; channels: number } | null };
-type ScoringDeps = FunctionDeps & { rubrics: Rubrics; scorecards: Scorecards<Rescored> };
+type ScoringDeps = FunctionDeps & { rubrics: Rubrics; scorecards: Memory<Rescored> };
 type ToScore = { job: ReanalysisJob & Order; asked: ModelAnswersRef | null; runId: string };
 
 async function scoreAgain(deps: ScoringDeps, toScore: ToScore) {
@@ -87,7 +88,7 @@ async function scoreAgain(deps: ScoringDeps, toScore: ToScore) {
   if (!scored) return { outcome: 'void' as const };
   const { engine } = scored.scoredBy;
   warnOfFallback(log, toScore.job, engine);
-  scorecards.keep(toScore.runId, scored);
+  scorecards.remember(toScore.runId, scored);
   return { outcome: 'scored' as const, ...toScoredBy(engine) };
 }
 
@@ -96,10 +97,10 @@ async function publishAgain(deps: ScoringDeps, toScore: ToScore, isAgain: boolea
   const { db, config, log, scorecards } = deps;
   const { job, runId } = toScore;
   const prices = pricesOf(config);
-  const kept = isAgain ? undefined : scorecards.get(runId);
+  const kept = isAgain ? undefined : scorecards.recall(runId);
   const scored = kept ?? (await score(deps, toScore));
   const outcome = scored ? await settle(db, job, (tx) => publishReanalysis(tx, job, { ...scored, prices })) : 'void';
-  scorecards.drop(runId);
+  scorecards.forget(runId);
   if (outcome === 'refused') log.warn(job, 'a re-analysis was given up, since the call was reviewed meanwhile');
   return { outcome };
 }

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { AudioSource } from './formats.ts';
+import { readFrame } from './sniff.ts';
 
 const tailBytes = 128 * 1024;
 const lacingValueMax = 255;
@@ -28,17 +29,29 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead);
 }
 
-/** RIFF (and RF64) chunks: the `data` chunk must fit into the file, unless its size is a streaming placeholder. */
+/** The `data` chunk must fit into the file. */
 async function brokenWav(file: FileHandle, size: number): Promise<string | null> {
+  const { promisedBytes = null, presentBytes = 0 } = (await findWavData(file, size)) ?? {};
+  const missing = promisedBytes === null ? 0 : promisedBytes - presentBytes;
+  return missing > 1 ? `${missing} bytes of its sound are missing` : null;
+}
+
+/** `promisedBytes` is null for a placeholder, as programs write that stream. */
+type WavData = { promisedBytes: number | null; presentBytes: number; hasFormat: boolean };
+
+/** The `data` chunk of a RIFF (or RF64) file, and whether a format precedes it; null if there is no such chunk. */
+export async function findWavData(file: FileHandle, size: number): Promise<WavData | null> {
+  let hasFormat = false;
   let position = 12;
   for (let chunks = 0; chunks < 1000 && position + 8 <= size; chunks += 1) {
     const header = await readAt(file, position, 8);
     if (header.length < 8) return null;
+    const name = header.toString('latin1', 0, 4);
     const length = header.readUInt32LE(4);
-    if (header.toString('latin1', 0, 4) === 'data') {
-      const isPlaceholder = length === 0 || length >= 0x7fff0000;
-      const missing = position + 8 + length - size;
-      return !isPlaceholder && missing > 1 ? `${missing} bytes of its sound are missing` : null;
+    if (name === 'fmt ') hasFormat = length >= 14;
+    if (name === 'data') {
+      const promisedBytes = length === 0 || length >= 0x7fff0000 ? null : length;
+      return { promisedBytes, presentBytes: size - position - 8, hasFormat };
     }
     position += 8 + length + (length % 2);
   }
@@ -83,8 +96,8 @@ function brokenMp3(tail: Buffer): string | null {
   let position = synchronise(tail);
   if (position === null) return null;
   while (position + 4 <= tail.length) {
-    const length = frameLength(tail, position);
-    if (length === null) return null;
+    const length = readFrame(tail, position)?.sizeBytes;
+    if (length === undefined) return null;
     if (position + length > tail.length) return 'its last MP3 frame is incomplete';
     position += length;
   }
@@ -97,29 +110,12 @@ function synchronise(tail: Buffer): number | null {
     let position = start;
     let frames = 0;
     while (frames < 5) {
-      const length = position + 4 <= tail.length ? frameLength(tail, position) : null;
-      if (length === null) break;
+      const length = readFrame(tail, position)?.sizeBytes;
+      if (length === undefined) break;
       position += length;
       frames += 1;
     }
     if (frames === 5) return start;
   }
   return null;
-}
-
-const bitratesMpeg1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
-const bitratesMpeg2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-const sampleRates = [44_100, 48_000, 32_000];
-
-/** Length in bytes of the layer III frame whose header stands here (ISO 11172-3, 13818-3), or null. */
-function frameLength(bytes: Buffer, at: number): number | null {
-  const header = bytes.readUInt32BE(at);
-  const version = (header >>> 19) & 3;
-  const sampleRate = sampleRates[(header >>> 10) & 3];
-  const isMpeg1 = version === 3;
-  const bitrate = (isMpeg1 ? bitratesMpeg1 : bitratesMpeg2)[(header >>> 12) & 15];
-  if (header >>> 21 !== 0x7ff || version === 1 || ((header >>> 17) & 3) !== 1 || !sampleRate || !bitrate) return null;
-  const divisor = isMpeg1 ? 1 : version === 2 ? 2 : 4;
-  const samplesPerByte = isMpeg1 ? 144_000 : 72_000;
-  return Math.floor((samplesPerByte * bitrate) / (sampleRate / divisor)) + ((header >>> 9) & 1);
 }

@@ -1,7 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { fromFile, type ITokenizer } from 'strtok3';
 import { parseFromTokenizer } from 'music-metadata';
-import { findBrokenEnd } from './broken-end.ts';
+import { within } from '../../lib/within.ts';
+import { findBrokenEnd, findWavData } from './broken-end.ts';
 import { id3SizeOf, readFlacExtent } from './flac-end.ts';
 import type { AudioSource } from './formats.ts';
 
@@ -76,28 +77,13 @@ async function flacDefect({ file, sizeBytes }: OpenFile): Promise<string | null>
 }
 
 async function wavDefect({ file, sizeBytes }: OpenFile): Promise<string | null> {
-  const header = Buffer.alloc(8);
-  let hasFormat = false;
-  let at = 12;
-  for (let chunks = 0; chunks < 1000 && at + 8 <= sizeBytes; chunks += 1) {
-    await file.read(header, 0, 8, at);
-    const name = header.toString('latin1', 0, 4);
-    const length = header.readUInt32LE(4);
-    if (name === 'fmt ') hasFormat = length >= 14;
-    if (name === 'data') {
-      if (!hasFormat) return 'The recording cannot be decoded: its WAV header names no format.';
-      return at + 8 >= sizeBytes ? emptyOrCut(length) : null;
-    }
-    at += 8 + length + (length % 2);
-  }
-  return cutOff('it has no data');
-}
-
-function emptyOrCut(lengthPromised: number): string | null {
-  const isPlaceholder = lengthPromised === 0 || lengthPromised >= 0x7fff0000;
-  return isPlaceholder
+  const data = await findWavData(file, sizeBytes);
+  if (!data) return cutOff('it has no data');
+  if (!data.hasFormat) return 'The recording cannot be decoded: its WAV header names no format.';
+  if (data.presentBytes > 0) return null;
+  return data.promisedBytes === null
     ? 'The recording contains no sound.'
-    : cutOff(`${lengthPromised} bytes of its sound are missing`);
+    : cutOff(`${data.promisedBytes} bytes of its sound are missing`);
 }
 
 /** ISO 14496-12, section 4.2: a file is a sequence of boxes, each with its size. */
@@ -156,8 +142,6 @@ const unknown: Header = { durationMs: null, channels: null };
 async function readHeader({ path }: AudioSource, timeoutMs: number): Promise<Header> {
   const tokenizer = await fromFile(path);
   limitReads(tokenizer);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Header>((resolve) => (timer = setTimeout(resolve, timeoutMs, unknown)));
   const parsed = parseFromTokenizer(tokenizer, { skipCovers: true, duration: false }).then(
     ({ format: { duration, numberOfChannels, numberOfSamples } }): Header => {
       const seconds = duration ?? (numberOfSamples === 0 ? 0 : undefined);
@@ -167,9 +151,8 @@ async function readHeader({ path }: AudioSource, timeoutMs: number): Promise<Hea
     () => unknown,
   );
   try {
-    return await Promise.race([parsed, late]);
+    return (await within(parsed, timeoutMs)) ?? unknown;
   } finally {
-    clearTimeout(timer);
     // Also ends a parser that is still reading.
     await tokenizer.close();
   }

@@ -150,8 +150,8 @@ const bitratesMpeg1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 2
 const bitratesMpeg2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const sampleRates = [44_100, 48_000, 32_000];
 
-/** Header of a layer III frame (ISO 11172-3 and 13818-3). Version and sample rate are constant within a file. */
-function readFrame(bytes: Buffer, at: number): { sizeBytes: number; kind: number } | null {
+/** The layer III frame at a position (ISO 11172-3 and 13818-3), or null. `kind` is the same in all frames of a file. */
+export function readFrame(bytes: Buffer, at: number): { sizeBytes: number; kind: number } | null {
   if (at + 4 > bytes.length) return null;
   const header = bytes.readUInt32BE(at);
   const version = (header >>> 19) & 3;

@@ -4,7 +4,7 @@ export type Memory<Value> = {
   forget(key: string): void;
 };
 
-/** Remembers as many values as fit, and forgets the oldest first. */
+/** Remembers as many values as fit, and forgets first what was remembered longest ago. */
 export function createMemory<Value>(sizeMax: number): Memory<Value> {
   const entries = new Map<string, Value>();
   return {
