@@ -307,6 +307,7 @@ describe('what it refuses', () => {
       ({ step }) => step.waitForSignal('wait', { signal: 's', timeout: '1h', onConflict: 'fail' }),
     ],
     ['step.waitForEvent', ({ step }) => step.waitForEvent('wait', { event: 'test/x', timeout: '1h' })],
+    ['step.sendEvent', ({ step }) => step.sendEvent('tell', { name: 'test/told', data: {} })],
     ['step.ai', ({ step }) => step.ai.wrap('ask', async () => 1)],
     ['a race of steps', ({ step }) => group.parallel({ mode: 'race' }, () => Promise.race([step.sleep('s', '1h'), 1]))],
     ['step.fetch', ({ step }) => step.fetch('http://127.0.0.1:9/')],

@@ -179,23 +179,6 @@ describe.each(hostKinds)('functions on the $name', ({ name, isAvailable, start }
       expect(effects.toSorted()).toEqual(['a', 'b', 'c', 'end']);
     });
 
-    it('sends events from a step, once', async () => {
-      const taken: unknown[] = [];
-      const { client } = await begin((client) => [
-        client.createFunction({ id: 'sender', triggers: [order] }, async ({ step, event }) => {
-          await step.sendEvent('tell', { name: 'test/told', data: { id: event.data.id } });
-          await step.run('after', () => {});
-        }),
-        client.createFunction({ id: 'listener', triggers: [{ event: 'test/told' }] }, async ({ event }) => {
-          taken.push(event.data['id']);
-        }),
-      ]);
-      await client.send(order.create({ id: 'a' }));
-      await eventually(() => taken[0]);
-      await sleep(200);
-      expect(taken).toEqual(['a']);
-    });
-
     it('takes an event with a known id only once', async () => {
       const taken: string[] = [];
       const { client } = await begin((client) => [

@@ -1,7 +1,7 @@
 import type { Inngest, InngestFunction } from 'inngest';
 import type { Sql } from 'postgres';
 import type { Logger } from '../../lib/logger.ts';
-import { within } from '../base/within.ts';
+import { within } from '../../lib/within.ts';
 import { createCronTimer, type CronTick } from './cron.ts';
 import { createExecutor } from './executor.ts';
 import { readFunctionSpecs } from './function-specs.ts';

@@ -26,7 +26,7 @@ const retriesDefault = 3;
 const failureCondition = /^event\.data\.function_id == '([^'\\]+)'$/;
 
 /** What a function may do with `step`. Servers offer more, and would run what this engine rejects. */
-const supportedTools = new Set(['run', 'sleep', 'sleepUntil', 'invoke', 'sendEvent']);
+const supportedTools = new Set(['run', 'sleep', 'sleepUntil', 'invoke']);
 
 /**
  * Reads the functions' configuration. Throws one error that lists every unsupported option, trigger, expression and
