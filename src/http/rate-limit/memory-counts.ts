@@ -7,10 +7,8 @@ export type MemoryCountsOptions = CountsOptions & {
   now?: () => number;
 };
 
-/** The times of a client's counted requests, oldest first, in a growing ring buffer. */
-type Times = { ring: Float64Array<ArrayBuffer>; start: number; length: number };
-
-const firstCapacity = 8;
+/** The times of a client's requests, oldest first; those before `start` are no longer counted. */
+type Times = { at: number[]; start: number };
 
 /**
  * An exact log of each client's last minute, in this process. A request is admitted if fewer than `limit` were admitted
@@ -30,14 +28,14 @@ export function createMemoryCounts({
     const known = clients.get(client);
     if (known) clients.delete(client);
     else removeIdle(nowMs);
-    const times = known ?? { ring: new Float64Array(firstCapacity), start: 0, length: 0 };
+    const times = known ?? { at: [], start: 0 };
     clients.set(client, times);
     return times;
   }
 
   function removeIdle(nowMs: number): void {
     for (const [client, times] of clients) {
-      if (clients.size < clientsMax && (newestOf(times) ?? -Infinity) >= nowMs - windowMs) return;
+      if (clients.size < clientsMax && (times.at.at(-1) ?? -Infinity) >= nowMs - windowMs) return;
       clients.delete(client);
     }
   }
@@ -46,56 +44,29 @@ export function createMemoryCounts({
     const nowMs = now();
     const times = touch(client, nowMs);
     dropBefore(times, nowMs - windowMs);
-    const isAllowed = times.length < limit;
-    if (isAllowed) append(times, nowMs);
-    const oldest = times.ring[times.start] ?? nowMs;
-    return { isAllowed, remaining: limit - times.length, resetMs: oldest + windowMs - nowMs, ticket: nowMs };
+    const { at, start } = times;
+    const isAllowed = at.length - start < limit;
+    if (isAllowed) at.push(nowMs);
+    const resetMs = (at[start] ?? nowMs) + windowMs - nowMs;
+    return { isAllowed, remaining: limit - (at.length - start), resetMs, ticket: nowMs };
   }
 
   return {
     take,
     giveBack(client, ticket) {
-      const times = clients.get(client);
-      if (times) remove(times, Number(ticket));
+      const { at = [], start = 0 } = clients.get(client) ?? {};
+      const place = at.lastIndexOf(Number(ticket));
+      if (place >= start) at.splice(place, 1);
     },
     close: async () => {},
   };
 }
 
+/** The array is shortened only once half of it is old, since that moves the rest. */
 function dropBefore(times: Times, sinceMs: number): void {
-  const { ring } = times;
-  while (times.length > 0 && (ring[times.start] ?? sinceMs) < sinceMs) {
-    times.start = (times.start + 1) % ring.length;
-    times.length -= 1;
-  }
-}
-
-function append(times: Times, atMs: number): void {
-  if (times.length === times.ring.length) grow(times);
-  times.ring[(times.start + times.length) % times.ring.length] = atMs;
-  times.length += 1;
-}
-
-function grow(times: Times): void {
-  const { ring, start } = times;
-  const larger = new Float64Array(ring.length * 2);
-  larger.set(ring.subarray(start));
-  larger.set(ring.subarray(0, start), ring.length - start);
-  times.ring = larger;
+  const { at } = times;
+  while ((at[times.start] ?? sinceMs) < sinceMs) times.start += 1;
+  if (times.start * 2 <= at.length) return;
+  at.splice(0, times.start);
   times.start = 0;
-}
-
-/** Searches from the newest entry, which is nearly always the one; later entries move up. */
-function remove(times: Times, atMs: number): void {
-  const { ring, start } = times;
-  const indexOf = (place: number): number => (start + place) % ring.length;
-  let place = times.length - 1;
-  while (place >= 0 && ring[indexOf(place)] !== atMs) place -= 1;
-  if (place < 0) return;
-  for (; place < times.length - 1; place += 1) ring[indexOf(place)] = ring[indexOf(place + 1)] ?? atMs;
-  times.length -= 1;
-}
-
-function newestOf({ ring, start, length }: Times): number | undefined {
-  return length === 0 ? undefined : ring[(start + length - 1) % ring.length];
 }
