@@ -1,86 +1,72 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from '@prometheus-io/client';
 
-/** The metrics of this process. There is only one registry, as metrics belong to the process. */
-export const registry = new Registry();
+/** The metrics of this process. */
+export const registry = register;
 
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const workBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
 const waitBuckets = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5];
 
-const registers = [registry];
-
 const requests = new Counter({
   name: 'earshot_http_requests_total',
   help: 'Requests that were answered.',
   labelNames: ['method', 'route', 'status'],
-  registers,
 });
 const requestSeconds = new Histogram({
   name: 'earshot_http_request_duration_seconds',
   help: 'From the first byte of a request to the last byte of its answer.',
   labelNames: ['method', 'route'],
   buckets: requestBuckets,
-  registers,
 });
 const steps = new Histogram({
   name: 'earshot_pipeline_step_duration_seconds',
   help: 'Attempts of pipeline steps. An outcome of "error" is tried again, or ends the run.',
   labelNames: ['function', 'step', 'outcome'],
   buckets: workBuckets,
-  registers,
 });
 const runs = new Counter({
   name: 'earshot_pipeline_runs_total',
   help: 'Runs of pipeline functions that have ended here. What was "replaced" failed, and the call goes on without it.',
   labelNames: ['function', 'outcome'],
-  registers,
 });
 const providerCalls = new Histogram({
   name: 'earshot_provider_duration_seconds',
   help: 'Calls to what the service depends on: speech engines, language models, storage, CRM, sources of recordings.',
   labelNames: ['provider', 'operation', 'outcome'],
   buckets: workBuckets,
-  registers,
 });
 const providerErrors = new Counter({
   name: 'earshot_provider_errors_total',
   help: 'Calls that failed, by the code of the failure.',
   labelNames: ['provider', 'operation', 'code'],
-  registers,
 });
 const deliveries = new Histogram({
   name: 'earshot_delivery_duration_seconds',
   help: 'Attempts to deliver webhooks and mails. "failed" is tried again, "given_up" is not.',
   labelNames: ['channel', 'outcome'],
   buckets: requestBuckets,
-  registers,
 });
 const announcedAgain = new Counter({
   name: 'earshot_orders_announced_again_total',
   help: 'Orders that the pipeline had taken and not done in their time, by the event that ordered them.',
   labelNames: ['type'],
-  registers,
 });
 const budgetRefusals = new Counter({
   name: 'earshot_budget_refusals_total',
   help: 'Work that was refused since the budget left no room for it.',
-  registers,
 });
 const shareRefusals = new Counter({
   name: 'earshot_db_share_refusals_total',
   help: 'Requests and steps that were refused since their organization held its share of the connections.',
-  registers,
 });
 const connectionWaits = new Histogram({
   name: 'earshot_db_connection_wait_seconds',
   help: 'How long transactions of requests and steps waited for a connection to the database, its first answer included.',
   buckets: waitBuckets,
-  registers,
 });
 const transactions = new Gauge({
   name: 'earshot_db_transactions',
   help: 'Transactions under way or waiting for a connection.',
-  registers,
 });
 
 /** HTTP methods that become labels; anything else counts as `OTHER`. */
@@ -162,7 +148,7 @@ let isProcessCounted = false;
 export function countProcess(): void {
   if (isProcessCounted) return;
   isProcessCounted = true;
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics();
 }
 
 const codePattern = /^[A-Za-z][A-Za-z0-9_-]{0,59}$/;

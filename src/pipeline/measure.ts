@@ -2,66 +2,54 @@ import type { Sql } from 'postgres';
 import { Gauge } from '@prometheus-io/client';
 import type { Config } from '../config/config.ts';
 import { answeredInTime } from '../db/deadline.ts';
-import { registry } from '../lib/metrics.ts';
 import { appId } from './client.ts';
 import { liveInstances } from './engine/store-claims.ts';
 import { readOpenOrders } from './outbox-status.ts';
-
-const registers = [registry];
 
 const gauges = {
   outboxWaiting: new Gauge({
     name: 'earshot_outbox_waiting',
     help: 'Events that wait to be handed to the pipeline. Of the whole database, as all that follows.',
-    registers,
   }),
   outboxAge: new Gauge({
     name: 'earshot_outbox_oldest_seconds',
     help: 'Age of the oldest event that waits; 0 where none does.',
-    registers,
   }),
   openOrders: new Gauge({
     name: 'earshot_orders_open',
     help: 'Orders that were handed to the pipeline and are not done, by the event that ordered them.',
     labelNames: ['type'],
-    registers,
   }),
   openOrdersAge: new Gauge({
     name: 'earshot_orders_open_oldest_seconds',
     help: 'Age of the oldest of them.',
     labelNames: ['type'],
-    registers,
   }),
   queue: new Gauge({
     name: 'earshot_pipeline_queue',
     help: 'Items of the embedded engine by function and state: due, delayed (for a retry), leased (being worked on).',
     labelNames: ['function', 'state'],
-    registers,
   }),
   queueAge: new Gauge({
     name: 'earshot_pipeline_queue_oldest_seconds',
     help: 'How long the oldest due item has been waiting.',
     labelNames: ['function'],
-    registers,
   }),
   // With a label, so that this metric, and alerts on it, do not exist if an Inngest server calls the workers.
   workers: new Gauge({
     name: 'earshot_pipeline_workers',
     help: 'Processes that run the embedded engine.',
     labelNames: ['engine'],
-    registers,
   }),
   records: new Gauge({
     name: 'earshot_records_unfinished',
     help: 'Records that are neither completed nor failed.',
     labelNames: ['status'],
-    registers,
   }),
   budgets: new Gauge({
     name: 'earshot_budgets',
     help: 'Budgets with a limit: all of them, those at 80 per cent or more, those that are used up.',
     labelNames: ['state'],
-    registers,
   }),
 };
 
