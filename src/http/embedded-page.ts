@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../deps.ts';
 import type { GivenInstallation, LinkOffer } from '../domain/portals/installations.ts';
+import { sourceHash } from '../lib/digest.ts';
+import { escapeHtml } from '../lib/html.ts';
 import { originOf } from '../domain/portals/origin.ts';
 import { acceptForms, readForm } from './form-body.ts';
 
@@ -71,7 +72,7 @@ async function learnTokens(
 
 /** Only the portal may frame the page. No X-Frame-Options, which cannot name other sites. */
 function policyFor(portalOrigin: string): string {
-  const own = `style-src '${sha256(style)}'`;
+  const own = `style-src '${sourceHash(style)}'`;
   return `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${portalOrigin}`;
 }
 
@@ -79,15 +80,7 @@ function policyFor(portalOrigin: string): string {
 function linkPage({ domain, code, expiresAt }: LinkOffer): string {
   const time = `${expiresAt.toISOString().slice(11, 16)} UTC`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Earshot</title><style>${style}</style>
-<main><h1>Link this portal</h1><p>In Earshot, an owner or admin enters this code for <b>${escape(domain)}</b> and chooses
+<main><h1>Link this portal</h1><p>In Earshot, an owner or admin enters this code for <b>${escapeHtml(domain)}</b> and chooses
 the project that takes its calls.</p><p><strong>${code}</strong></p><p>It is good once, until ${time}. Open this page again
 for another one.</p></main></html>`;
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-function sha256(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

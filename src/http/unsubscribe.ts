@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '../deps.ts';
 import { changeSubscription, readSubscription } from '../domain/mail/subscriptions.ts';
+import { sourceHash } from '../lib/digest.ts';
 import { escapeHtml } from '../lib/html.ts';
 
 const style =
@@ -9,7 +9,7 @@ const style =
   'button { font: inherit; padding: .6rem .9rem; border: 1px solid #c6d0dc; border-radius: .5rem; background: #fff }';
 const contentSecurityPolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src '${sourceHash(style)}'`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -18,10 +18,8 @@ export function createMemoryAdapter(): AdapterFactory {
   function keep(key: string, entry: Entry): void {
     entries.delete(key);
     entries.set(key, entry);
-    for (const [oldest] of entries) {
-      if (entries.size <= entriesMax) break;
-      entries.delete(oldest);
-    }
+    const [oldest] = entries.keys();
+    if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest);
   }
 
   return (model: string): Adapter => {

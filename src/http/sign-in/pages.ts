@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Person } from '../../domain/context.ts';
+import { sourceHash } from '../../lib/digest.ts';
 import { escapeHtml } from '../../lib/html.ts';
 
 export type SignInPage = { action: string; csrfToken: string; people: Person[] };
@@ -17,8 +17,8 @@ const submitScript = 'document.forms[0].submit()';
 /** Nothing is loaded from elsewhere; forms, and the redirects after them, go to this machine only. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
-  `style-src '${sha256(style)}'`,
-  `script-src '${sha256(submitScript)}'`,
+  `style-src '${sourceHash(style)}'`,
+  `script-src '${sourceHash(submitScript)}'`,
   "form-action 'self' http://127.0.0.1:* http://localhost:*",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -58,8 +58,4 @@ function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${style}</style><h1>${title}</h1>
 ${body}</html>`;
-}
-
-function sha256(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
