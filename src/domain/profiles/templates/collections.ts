@@ -7,7 +7,7 @@ import {
   respectCheck,
   sensitiveRule,
 } from './common-checks.ts';
-import { createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
+import { byPhrase, createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
 
 /** A call about a debt: right person, the disclosure that the law requires, no threats. */
 export const collectionsTemplate = createTemplate(
@@ -53,10 +53,7 @@ function openingCategory(words: Words): WrittenCategory {
       opening.company,
       opening.name,
       {
-        key: 'opening.identity',
-        title: 'Verifies the identity of the customer',
-        weight: 3,
-        kind: 'phrase',
+        ...byPhrase('opening.identity', 'Verifies the identity of the customer', 3),
         where: { part: 'firstHalf' },
         ...words.of('identityChecks'),
         exemptions: ['midCallStart'],
@@ -71,18 +68,9 @@ function accountCategory(words: Words): WrittenCategory {
     title: 'The debt',
     weight: 30,
     checks: [
+      { ...byPhrase('account.amount', 'Names the debt', 3), ...words.of('debtAmounts') },
       {
-        key: 'account.amount',
-        title: 'Names the debt',
-        weight: 3,
-        kind: 'phrase',
-        ...words.of('debtAmounts'),
-      },
-      {
-        key: 'account.situation',
-        title: 'Asks about the situation of the customer',
-        weight: 3,
-        kind: 'phrase',
+        ...byPhrase('account.situation', 'Asks about the situation of the customer', 3),
         ...words.of('hardshipQuestions'),
       },
     ],
@@ -96,26 +84,17 @@ function arrangementCategory(words: Words): WrittenCategory {
     weight: 30,
     checks: [
       {
-        key: 'arrangement.plan',
-        title: 'Offers an arrangement',
-        weight: 3,
-        kind: 'phrase',
+        ...byPhrase('arrangement.plan', 'Offers an arrangement', 3),
         ...words.of('paymentPlans'),
         appliesWhen: { kind: 'phrase', role: 'customer', expect: 'absent', ...words.of('disputes') },
       },
       {
-        key: 'arrangement.recap',
-        title: 'Repeats what is agreed',
-        weight: 3,
-        kind: 'phrase',
+        ...byPhrase('arrangement.recap', 'Repeats what is agreed', 3),
         ...words.of('paymentRecaps'),
         appliesWhen: { kind: 'answer', check: 'arrangement.plan', answers: ['pass'] },
       },
       {
-        key: 'arrangement.dispute',
-        title: 'Explains what happens to the dispute',
-        weight: 3,
-        kind: 'phrase',
+        ...byPhrase('arrangement.dispute', 'Explains what happens to the dispute', 3),
         ...words.of('disputeRights'),
         appliesWhen: { kind: 'phrase', role: 'customer', ...words.of('disputes') },
       },

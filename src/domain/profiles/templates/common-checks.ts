@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { NOT_FAREWELLS, NOT_MORE_OFFERS, NOT_THANKS, THANKS, WISHES } from '../../../scoring/lexicon/closing.ts';
 import { NOT_COURTESIES } from '../../../scoring/lexicon/courtesy.ts';
 import type { Check } from '../../../model/checks.ts';
-import type { Words, WrittenCategory, WrittenRule } from './template.ts';
+import { byModel, byPhrase, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
 
 type WrittenCheck = z.input<typeof Check>;
 
@@ -21,27 +21,18 @@ export function greetingCategory(words: Words): WrittenCategory {
 export function openingChecks(words: Words, prefix: string): Record<'opens' | 'company' | 'name', WrittenCheck> {
   return {
     opens: {
-      key: `${prefix}.opens`,
-      title: 'Greets the customer',
-      weight: 3,
-      kind: 'phrase',
+      ...byPhrase(`${prefix}.opens`, 'Greets the customer', 3),
       where: { part: 'firstTurns', turns: 2 },
       ...words.of('greetings'),
       exemptions: ['midCallStart'],
     },
     company: {
-      key: `${prefix}.company`,
-      title: 'Names the company or department',
-      weight: 2,
-      kind: 'model',
+      ...byModel(`${prefix}.company`, 'Names the company or department', 2),
       question: 'Does the agent name the company or department in their first two turns?',
       detector: 'company',
     },
     name: {
-      key: `${prefix}.name`,
-      title: 'Gives their own name',
-      weight: 2,
-      kind: 'model',
+      ...byModel(`${prefix}.name`, 'Gives their own name', 2),
       question: 'Does the agent say their own name in their first three turns?',
       detector: 'ownName',
     },
@@ -50,10 +41,7 @@ export function openingChecks(words: Words, prefix: string): Record<'opens' | 'c
 
 function offerCheck(words: Words, prefix: string): WrittenCheck {
   return {
-    key: `${prefix}.offer`,
-    title: 'Asks how they can help',
-    weight: 3,
-    kind: 'phrase',
+    ...byPhrase(`${prefix}.offer`, 'Asks how they can help', 3),
     where: { part: 'firstTurns', turns: 3 },
     ...words.of('offers'),
     exemptions: ['needStatedFirst', 'midCallStart'],
@@ -62,10 +50,7 @@ function offerCheck(words: Words, prefix: string): WrittenCheck {
 
 export function courtesyCheck(words: Words): WrittenCheck {
   return {
-    key: 'professionalism.courtesy',
-    title: 'Is courteous throughout',
-    weight: 2,
-    kind: 'phrase',
+    ...byPhrase('professionalism.courtesy', 'Is courteous throughout', 2),
     where: { part: 'betweenGreetingAndClosing' },
     ...words.by((book, language) =>
       language === 'en'
@@ -86,11 +71,8 @@ const ENGLISH_COURTESIES_ELSEWHERE = [
 ];
 
 export const respectCheck: WrittenCheck = {
-  key: 'professionalism.respect',
-  title: 'Treats the customer with respect',
-  weight: 5,
+  ...byModel('professionalism.respect', 'Treats the customer with respect', 5),
   critical: true,
-  kind: 'model',
   question: 'Is the agent free of insults, profanity, sarcasm, blame and threats towards the customer?',
   detector: 'respect',
 };
@@ -108,10 +90,7 @@ export const listeningCheck: WrittenCheck = {
 };
 
 export const holdCheck: WrittenCheck = {
-  key: 'professionalism.hold',
-  title: 'Announces silences',
-  weight: 1,
-  kind: 'model',
+  ...byModel('professionalism.hold', 'Announces silences', 1),
   question: 'Is every silence of more than 15 seconds inside the conversation announced before or explained after?',
   detector: 'hold',
 };
@@ -130,28 +109,19 @@ export function closingChecks(words: Words): Record<'more' | 'thanks' | 'farewel
     words.by((book, language) => ({ phrases: [...book[concept]], ...(language === 'en' && { ignore }) }));
   return {
     more: {
-      key: 'closing.more',
-      title: 'Asks what else is needed',
-      weight: 2,
-      kind: 'phrase',
+      ...byPhrase('closing.more', 'Asks what else is needed', 2),
       where: { part: 'secondHalf' },
       ...said('moreOffers', NOT_MORE_OFFERS),
       exemptions: ['customerEndsFirst'],
     },
     thanks: {
-      key: 'closing.thanks',
-      title: 'Thanks the customer',
-      weight: 2,
-      kind: 'phrase',
+      ...byPhrase('closing.thanks', 'Thanks the customer', 2),
       where: { part: 'lastTurns', turns: 3 },
       ...said('thanks', NOT_THANKS),
       exemptions: ['noChanceToClose'],
     },
     farewell: {
-      key: 'closing.farewell',
-      title: 'Says goodbye',
-      weight: 2,
-      kind: 'phrase',
+      ...byPhrase('closing.farewell', 'Says goodbye', 2),
       where: { part: 'lastTurns', turns: 3 },
       ...said('farewells', NOT_FAREWELLS),
       exemptions: ['noChanceToClose'],

@@ -10,7 +10,7 @@ import {
   respectCheck,
   sensitiveRule,
 } from './common-checks.ts';
-import { createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
+import { byPhrase, createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
 
 type WrittenCondition = z.input<typeof Condition>;
 
@@ -58,19 +58,13 @@ function openingCategory(words: Words): WrittenCategory {
       opening.company,
       opening.name,
       {
-        key: 'opening.reason',
-        title: 'Gives the reason for the call',
-        weight: 3,
-        kind: 'phrase',
+        ...byPhrase('opening.reason', 'Gives the reason for the call', 3),
         where: { part: 'firstTurns', turns: 4 },
         ...words.of('callReasons'),
         exemptions: ['midCallStart', 'needStatedFirst'],
       },
       {
-        key: 'opening.time',
-        title: 'Asks whether the customer has time',
-        weight: 1,
-        kind: 'phrase',
+        ...byPhrase('opening.time', 'Asks whether the customer has time', 1),
         where: { part: 'firstTurns', turns: 5 },
         ...words.of('timeQuestions'),
         exemptions: ['midCallStart'],
@@ -88,10 +82,7 @@ function discoveryCategory(words: Words): WrittenCategory {
     weight: 25,
     checks: [
       {
-        key: 'discovery.needs',
-        title: 'Asks what the customer needs',
-        weight: 3,
-        kind: 'phrase',
+        ...byPhrase('discovery.needs', 'Asks what the customer needs', 3),
         ...words.of('needQuestions'),
         appliesWhen,
       },
@@ -109,17 +100,20 @@ function discoveryCategory(words: Words): WrittenCategory {
 }
 
 function offerCategory(words: Words): WrittenCategory {
-  const said = (key: string, title: string, weight: number) =>
-    ({ key, title, weight, kind: 'phrase', appliesWhen: isWelcome(words) }) as const;
+  const appliesWhen = isWelcome(words);
   return {
     key: 'offer',
     title: 'Offer',
     weight: 30,
     checks: [
-      { ...said('offer.benefit', 'Explains the benefit for the customer', 2), ...words.of('benefits') },
-      { ...said('offer.price', 'Names the price', 3), ...words.of('prices') },
-      { ...said('offer.terms', 'Names the term of the contract', 2), ...words.of('terms') },
-      { ...said('offer.close', 'Asks for the order', 2), ...words.of('closingQuestions') },
+      {
+        ...byPhrase('offer.benefit', 'Explains the benefit for the customer', 2),
+        ...words.of('benefits'),
+        appliesWhen,
+      },
+      { ...byPhrase('offer.price', 'Names the price', 3), ...words.of('prices'), appliesWhen },
+      { ...byPhrase('offer.terms', 'Names the term of the contract', 2), ...words.of('terms'), appliesWhen },
+      { ...byPhrase('offer.close', 'Asks for the order', 2), ...words.of('closingQuestions'), appliesWhen },
     ],
   };
 }

@@ -10,7 +10,7 @@ import {
   respectCheck,
   sensitiveRule,
 } from './common-checks.ts';
-import { createTemplate, type WrittenCategory } from './template.ts';
+import { byModel, createTemplate, type WrittenCategory } from './template.ts';
 
 const problemResolution: WrittenCategory = {
   key: 'problemResolution',
@@ -18,37 +18,25 @@ const problemResolution: WrittenCategory = {
   weight: 40,
   checks: [
     {
-      key: 'problem.understood',
-      title: 'Makes sure of the need',
-      weight: 3,
-      kind: 'model',
+      ...byModel('problem.understood', 'Makes sure of the need', 3),
       question:
         'Does the agent ask a clarifying question about the need, or restate it, before acting? Not applicable when the need is fully clear and met at once.',
       detector: 'understood',
     },
     {
-      key: 'problem.details',
-      title: 'Confirms the details',
-      weight: 2,
-      kind: 'model',
+      ...byModel('problem.details', 'Confirms the details', 2),
       question:
         'Are the details that decide the outcome (amount, date, time, address, number) read back or confirmed by the agent? Partial when only some are; not applicable when there are none.',
       detector: 'details',
     },
     {
-      key: 'problem.resolved',
-      title: 'Resolves the request',
-      weight: 5,
-      kind: 'model',
+      ...byModel('problem.resolved', 'Resolves the request', 5),
       question:
         'Does the agent say that it is done, or give what was asked? Partial for a clear next step with an owner but no result; not applicable when the customer asks for nothing.',
       detector: 'resolved',
     },
     {
-      key: 'problem.accepted',
-      title: 'The customer accepts',
-      weight: 2,
-      kind: 'model',
+      ...byModel('problem.accepted', 'The customer accepts', 2),
       question:
         'Does the customer accept at the end and not object afterwards? Partial with a reservation; not applicable when the customer leaves no chance to tell.',
       detector: 'accepted',

@@ -10,7 +10,7 @@ import {
   respectCheck,
   sensitiveRule,
 } from './common-checks.ts';
-import { createTemplate, type Words, type WrittenCategory } from './template.ts';
+import { byModel, byPhrase, createTemplate, type Words, type WrittenCategory } from './template.ts';
 
 /** A technical support call: understand the problem, try solutions step by step, check the result. */
 export const supportTemplate = createTemplate(
@@ -47,26 +47,11 @@ function diagnosisCategory(words: Words): WrittenCategory {
     weight: 25,
     checks: [
       {
-        key: 'diagnosis.acknowledged',
-        title: 'Acknowledges the problem',
-        weight: 2,
-        kind: 'phrase',
+        ...byPhrase('diagnosis.acknowledged', 'Acknowledges the problem', 2),
         ...words.of('acknowledgements', 'empathy'),
       },
-      {
-        key: 'diagnosis.empathy',
-        title: 'Shows empathy',
-        weight: 2,
-        kind: 'phrase',
-        ...words.of('empathy'),
-      },
-      {
-        key: 'diagnosis.questions',
-        title: 'Asks about the problem',
-        weight: 3,
-        kind: 'phrase',
-        ...words.of('clarifications'),
-      },
+      { ...byPhrase('diagnosis.empathy', 'Shows empathy', 2), ...words.of('empathy') },
+      { ...byPhrase('diagnosis.questions', 'Asks about the problem', 3), ...words.of('clarifications') },
     ],
   };
 }
@@ -77,44 +62,26 @@ function solutionCategory(words: Words): WrittenCategory {
     title: 'Solution',
     weight: 35,
     checks: [
+      { ...byPhrase('solution.steps', 'Guides the customer step by step', 2), ...words.of('steps') },
       {
-        key: 'solution.steps',
-        title: 'Guides the customer step by step',
-        weight: 2,
-        kind: 'phrase',
-        ...words.of('steps'),
-      },
-      {
-        key: 'solution.checked',
-        title: 'Checks that it works',
-        weight: 3,
-        kind: 'phrase',
+        ...byPhrase('solution.checked', 'Checks that it works', 3),
         where: { part: 'secondHalf' },
         ...words.of('checks'),
         elsewhere: 'partial',
       },
       {
-        key: 'solution.resolved',
-        title: 'Resolves the problem',
-        weight: 5,
-        kind: 'model',
+        ...byModel('solution.resolved', 'Resolves the problem', 5),
         question:
           'Does the agent say that the problem is solved? Partial for a clear next step with an owner; not applicable when the customer asks for nothing.',
         detector: 'resolved',
       },
       {
-        key: 'solution.ticket',
-        title: 'Gives a ticket number or confirmation',
-        weight: 2,
-        kind: 'phrase',
+        ...byPhrase('solution.ticket', 'Gives a ticket number or confirmation', 2),
         ...words.of('tickets'),
         appliesWhen: { kind: 'answer', check: 'solution.resolved', answers: ['partial', 'fail'] },
       },
       {
-        key: 'solution.accepted',
-        title: 'The customer accepts',
-        weight: 2,
-        kind: 'model',
+        ...byModel('solution.accepted', 'The customer accepts', 2),
         question: 'Does the customer accept at the end and not object afterwards? Partial with a reservation.',
         detector: 'accepted',
       },

@@ -32,6 +32,16 @@ export type WrittenCategory = z.input<typeof Category>;
 export type WrittenRule = z.input<typeof ComplianceRule>;
 type WrittenRubric = Omit<z.input<typeof Rubric>, 'languages'>;
 
+/** The beginning of a check that phrases answer. */
+export function byPhrase(key: string, title: string, weight: number) {
+  return { key, title, weight, kind: 'phrase' } as const;
+}
+
+/** The beginning of a check that a detector or a language model answers. */
+export function byModel(key: string, title: string, weight: number) {
+  return { key, title, weight, kind: 'model' } as const;
+}
+
 /** Creates a template whose rubric is validated like any other, on first use. */
 export function createTemplate(
   { key, name, description, createdAt }: Omit<Template, 'rubricIn'>,
