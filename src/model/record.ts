@@ -46,3 +46,11 @@ export const CrmReference = z
     }),
   })
   .meta({ id: 'CrmReference', description: 'What the call belongs to in the CRM.' });
+export type CrmReference = z.infer<typeof CrmReference>;
+
+export const Failure = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).meta({
+  id: 'Failure',
+  description:
+    'Why processing ended, and whether `retry` can help: where `retryable` is false it is 409, since the recording itself is at fault.',
+});
+export type Failure = z.infer<typeof Failure>;

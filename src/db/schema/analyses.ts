@@ -13,14 +13,13 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { CheckResult, ComplianceFinding, Metrics } from '../../model/scorecard.ts';
+import { complianceStatuses, type CheckResult, type ComplianceFinding, type Metrics } from '../../model/scorecard.ts';
 import type { KeyedAnswers } from '../../model/model-answers.ts';
 import { createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { profileVersions } from './projects.ts';
-import { records, type Failure } from './records.ts';
+import type { Failure } from '../../model/record.ts';
+import { records } from './records.ts';
 import { analysisStatuses, engineKinds } from '../../model/analysis.ts';
-
-const complianceStatuses = ['passed', 'failed', 'needs_review', 'not_applicable'] as const;
 
 export const analyses = pgTable(
   'analyses',

@@ -1,4 +1,4 @@
-import { text, timestamp } from 'drizzle-orm/pg-core';
+import { customType, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** Milliseconds are all that the API shows, so only they are stored: paging by time never loses a row to rounding. */
 export function instant(name: string) {
@@ -12,6 +12,8 @@ export function createdAt() {
 export function updatedAt() {
   return instant('updated_at').notNull().defaultNow();
 }
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** First column of every tenant table: row-level security is keyed on it. */
 export function orgId() {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { analyses } from './analyses.ts';
-import { createdAt, instant, orgId, updatedAt } from './columns.ts';
-import { bytea, orgs } from './orgs.ts';
+import { bytea, createdAt, instant, orgId, updatedAt } from './columns.ts';
+import { orgs } from './orgs.ts';
 import { projects } from './projects.ts';
 
 /** A CRM portal that an organization has linked: people who open the app there belong to that organization. */

@@ -1,8 +1,6 @@
-import { customType, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createdAt, instant, orgId } from './columns.ts';
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bytea, createdAt, instant, orgId } from './columns.ts';
 import { orgs } from './orgs.ts';
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Turns addresses into pseudonyms, and signs the links in mails. Never leaves the service. */
 export const mailKeys = pgTable('mail_keys', {

@@ -1,19 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  customType,
-  foreignKey,
-  index,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
-import { createdAt, instant, orgId } from './columns.ts';
+import { bigint, boolean, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytea, createdAt, instant, orgId } from './columns.ts';
 import { roles } from '../../model/role.ts';
-
-export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 function role() {
   return text('role', { enum: roles }).notNull();

@@ -17,20 +17,19 @@ import {
 import type { ChannelMap } from '../../model/channel-map.ts';
 import type { Redaction } from '../../model/redaction.ts';
 import type { Segment, Speaker } from '../../model/transcript.ts';
-import { createdAt, instant, orgId, updatedAt } from './columns.ts';
-import { bytea } from './orgs.ts';
+import { bytea, createdAt, instant, orgId, updatedAt } from './columns.ts';
 import { profileVersions, projects } from './projects.ts';
-import { directions, recordSources, recordStatuses, recordTypes, stages } from '../../model/record.ts';
+import {
+  directions,
+  recordSources,
+  recordStatuses,
+  recordTypes,
+  stages,
+  type CrmReference,
+  type Failure,
+} from '../../model/record.ts';
 import { complianceStatuses } from '../../model/scorecard.ts';
 import { transcriptSources } from '../../model/transcript.ts';
-
-export type Failure = { code: string; message: string; retryable: boolean };
-export type CrmReference = {
-  entityType: string;
-  entityId: string;
-  activityId?: string | undefined;
-  portal?: string | undefined;
-};
 
 export const records = pgTable(
   'records',

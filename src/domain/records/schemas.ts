@@ -9,6 +9,7 @@ import {
   Stage,
   RecordId,
   CrmReference,
+  Failure,
 } from '../../model/record.ts';
 import { ComplianceStatus, JudgedShare, NeedsReviewCount } from '../../model/scorecard.ts';
 
@@ -36,12 +37,6 @@ export const RecordListItem = z
   })
   .meta({ id: 'RecordListItem' });
 export type RecordListItem = z.infer<typeof RecordListItem>;
-
-export const Failure = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).meta({
-  id: 'Failure',
-  description:
-    'Why processing ended, and whether `retry` can help: where `retryable` is false it is 409, since the recording itself is at fault.',
-});
 
 export const RecordDetail = RecordListItem.extend({
   customerPhone: z
