@@ -1,6 +1,6 @@
 import { and, asc, desc, gte, is, lte, sql, type SQL } from 'drizzle-orm';
-import { PgColumn } from 'drizzle-orm/pg-core';
-import type { Order } from '../lib/paging.ts';
+import { PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
+import { pageWindow, type Order, type PageRequest } from '../lib/paging.ts';
 import { parsePeriod, type GivenPeriod } from '../lib/timestamp.ts';
 
 /**
@@ -11,6 +11,17 @@ export function sortedBy(column: PgColumn | SQL, id: PgColumn | SQL, order: Orde
   const direction = order === 'asc' ? asc : desc;
   if (is(column, PgColumn) && column.notNull) return [direction(column), direction(id)];
   return [sql`${direction(column)} nulls last`, sql`${direction(id)} nulls last`];
+}
+
+type Sorting = { by: PgColumn | SQL; id: PgColumn | SQL };
+
+/** One page of a query, in the requested order. */
+export function paged<Query extends PgSelect>(query: Query, page: PageRequest & { order: Order }, { by, id }: Sorting) {
+  const { limit, offset } = pageWindow(page);
+  return query
+    .orderBy(...sortedBy(by, id, page.order))
+    .limit(limit)
+    .offset(offset);
 }
 
 /** Created within the period, both ends included; no condition without a period. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { byId, recordOfAnalysis } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { alertEvents, alerts, analyses, records, reviewEntries } from '../../db/schema/index.ts';
 import type { Scores } from '../../model/analysis.ts';
@@ -53,8 +54,8 @@ export async function selectSubject(tx: OrgTx, { analysisId, review }: Evaluatio
       },
     })
     .from(analyses)
-    .innerJoin(records, and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId)))
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, analysisId)))
+    .innerJoin(records, recordOfAnalysis)
+    .where(byId(tx, analyses, analysisId))
     .for('key share', { of: analyses });
   if (!row) return undefined;
   const { automatic, ...subject } = row;

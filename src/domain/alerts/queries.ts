@@ -1,9 +1,10 @@
-import { and, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
-import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
+import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
+import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { alertEvents, alerts, profiles, profileVersions, projects } from '../../db/schema/index.ts';
-import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
@@ -27,19 +28,12 @@ const sortColumns = {
 type AlertPage = ListRequest<keyof typeof sortColumns>;
 
 export function selectAlerts(tx: OrgTx, filter: AlertFilter, page: AlertPage): Promise<AlertRow[]> {
-  const { limit, offset } = pageWindow(page);
-  return tx
-    .select()
-    .from(alerts)
-    .where(conditions(tx, filter))
-    .orderBy(...sortedBy(sortColumns[page.sort], alerts.id, page.order))
-    .limit(limit)
-    .offset(offset);
+  const query = tx.select().from(alerts).where(conditions(tx, filter)).$dynamic();
+  return paged(query, page, { by: sortColumns[page.sort], id: alerts.id });
 }
 
-export async function countAlerts(tx: OrgTx, filter: AlertFilter): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(alerts).where(conditions(tx, filter));
-  return row?.total ?? 0;
+export function countAlerts(tx: OrgTx, filter: AlertFilter): Promise<number> {
+  return tx.$count(alerts, conditions(tx, filter));
 }
 
 export async function selectAlert(tx: OrgTx, id: string, visibility: Visibility): Promise<AlertRow | undefined> {
@@ -83,7 +77,7 @@ function usedBy(tx: OrgTx, projectId: string): SQL {
     tx
       .select({ id: projects.profileId })
       .from(projects)
-      .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, projectId))),
+      .where(byId(tx, projects, projectId)),
   );
 }
 
@@ -100,35 +94,25 @@ export async function updateAlert(tx: OrgTx, id: string, changes: AlertChanges):
   const [row] = await tx
     .update(alerts)
     .set({ ...changes, updatedAt: new Date() })
-    .where(and(eq(alerts.orgId, tx.orgId), eq(alerts.id, id)))
+    .where(byId(tx, alerts, id))
     .returning();
   return row;
 }
 
 export async function deleteAlert(tx: OrgTx, id: string): Promise<boolean> {
-  const rows = await tx
-    .delete(alerts)
-    .where(and(eq(alerts.orgId, tx.orgId), eq(alerts.id, id)))
-    .returning({ id: alerts.id });
-  return rows.length > 0;
+  const { count } = await tx.delete(alerts).where(byId(tx, alerts, id));
+  return count > 0;
 }
 
 type FiringFilter = GivenPeriod & { alertId: string; projectId?: string | undefined; visibility: Visibility };
 
 export function selectAlertEvents(tx: OrgTx, filter: FiringFilter, page: ListRequest): Promise<AlertEventRow[]> {
-  const { limit, offset } = pageWindow(page);
-  return tx
-    .select()
-    .from(alertEvents)
-    .where(firings(tx, filter))
-    .orderBy(...sortedBy(alertEvents.triggeredAt, alertEvents.id, page.order))
-    .limit(limit)
-    .offset(offset);
+  const query = tx.select().from(alertEvents).where(firings(tx, filter)).$dynamic();
+  return paged(query, page, { by: alertEvents.triggeredAt, id: alertEvents.id });
 }
 
-export async function countAlertEvents(tx: OrgTx, filter: FiringFilter): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(alertEvents).where(firings(tx, filter));
-  return row?.total ?? 0;
+export function countAlertEvents(tx: OrgTx, filter: FiringFilter): Promise<number> {
+  return tx.$count(alertEvents, firings(tx, filter));
 }
 
 function conditions(tx: OrgTx, { projectId, enabled, visibility, ...period }: AlertFilter): SQL | undefined {

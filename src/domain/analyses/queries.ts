@@ -1,9 +1,10 @@
 import { and, count, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
-import { sortedBy } from '../../db/listing.ts';
+import { paged } from '../../db/listing.ts';
+import { byId, recordOfAnalysis, transcriptOfAnalysis } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, records, transcripts } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import type { PageRequest } from '../../lib/paging.ts';
 import type { Period } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../visible-records.ts';
 import { countRecords } from '../records/service.ts';
@@ -61,15 +62,13 @@ const sortColumns = {
 
 export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: PageRequest & AnalysisSort) {
   const column = sortColumns[page.sort];
-  const { limit, offset } = pageWindow(page);
-  return tx
+  const query = tx
     .select(listColumns)
     .from(analyses)
-    .innerJoin(records, sameRecord())
+    .innerJoin(records, recordOfAnalysis)
     .where(conditions(tx, filter))
-    .orderBy(...sortedBy(column, analyses.id, page.order))
-    .limit(limit)
-    .offset(offset);
+    .$dynamic();
+  return paged(query, page, { by: column, id: analyses.id });
 }
 
 /**
@@ -84,7 +83,7 @@ export async function countAnalyses(tx: OrgTx, filter: AnalysisFilter): Promise<
   const query = tx.select({ total: count() }).from(analyses).where(conditions(tx, filter)).$dynamic();
   const { projectIds, ownUserId } = filter.visibility;
   const needsRecord = filter.agentName !== undefined || projectIds !== null || ownUserId !== null;
-  const [row] = await (needsRecord ? query.innerJoin(records, sameRecord()) : query);
+  const [row] = await (needsRecord ? query.innerJoin(records, recordOfAnalysis) : query);
   return row?.total ?? 0;
 }
 
@@ -94,9 +93,9 @@ export async function selectAnalysis(tx: OrgTx, id: string, visibility: Visibili
   const [row] = await tx
     .select({ analysis: analyses, agentName: records.agentName, segments: segmentsAsJson })
     .from(analyses)
-    .innerJoin(records, sameRecord())
-    .leftJoin(transcripts, analysedTranscript())
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)));
+    .innerJoin(records, recordOfAnalysis)
+    .leftJoin(transcripts, transcriptOfAnalysis)
+    .where(and(byId(tx, analyses, id), visibleRecords(visibility)));
   return row;
 }
 
@@ -105,18 +104,10 @@ export async function selectAnalysedSegments(tx: OrgTx, id: string, visibility: 
   const [row] = await tx
     .select({ segments: segmentsAsJson })
     .from(analyses)
-    .innerJoin(records, sameRecord())
-    .leftJoin(transcripts, analysedTranscript())
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)));
+    .innerJoin(records, recordOfAnalysis)
+    .leftJoin(transcripts, transcriptOfAnalysis)
+    .where(and(byId(tx, analyses, id), visibleRecords(visibility)));
   return row;
-}
-
-function analysedTranscript(): SQL | undefined {
-  return and(
-    eq(transcripts.orgId, analyses.orgId),
-    eq(transcripts.recordId, analyses.recordId),
-    eq(transcripts.version, analyses.transcriptVersion),
-  );
 }
 
 /**
@@ -127,14 +118,10 @@ export async function lockRecordOf(tx: OrgTx, id: string, visibility: Visibility
   const rows = await tx
     .select({ id: records.id })
     .from(records)
-    .innerJoin(analyses, sameRecord())
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)))
+    .innerJoin(analyses, recordOfAnalysis)
+    .where(and(byId(tx, analyses, id), visibleRecords(visibility)))
     .for('no key update', { of: records });
   return rows.length > 0;
-}
-
-function sameRecord(): SQL | undefined {
-  return and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId));
 }
 
 /** Worded like the index, so that the index is used. Superseded versions need no review. */

@@ -1,9 +1,10 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
-import { inPeriod, sortedBy } from '../../db/listing.ts';
+import { inPeriod, paged } from '../../db/listing.ts';
+import { byId, recordOfAnalysis } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, annotations, records, transcripts } from '../../db/schema/index.ts';
-import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../visible-records.ts';
 
@@ -27,8 +28,8 @@ export async function selectTargets(
           and t.segments @> jsonb_build_array(jsonb_build_object('id', ${segmentId}::text)))`,
     })
     .from(analyses)
-    .innerJoin(records, and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId)))
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)))
+    .innerJoin(records, recordOfAnalysis)
+    .where(and(byId(tx, analyses, id), visibleRecords(visibility)))
     .for('key share', { of: analyses });
   return row;
 }
@@ -38,8 +39,8 @@ export async function selectAnalysisState(tx: OrgTx, id: string, visibility: Vis
   const [row] = await tx
     .select({ current: analyses.current })
     .from(analyses)
-    .innerJoin(records, and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId)))
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)));
+    .innerJoin(records, recordOfAnalysis)
+    .where(and(byId(tx, analyses, id), visibleRecords(visibility)));
   return row;
 }
 
@@ -63,22 +64,16 @@ export function selectAnnotations(
   analysisId: string,
   input: ListRequest<keyof typeof sortColumns>,
 ): Promise<AnnotationRow[]> {
-  const { limit, offset } = pageWindow(input);
-  return tx
+  const query = tx
     .select()
     .from(annotations)
     .where(and(ofAnalysis(tx, analysisId), inPeriod(annotations.createdAt, input)))
-    .orderBy(...sortedBy(sortColumns[input.sort], annotations.id, input.order))
-    .limit(limit)
-    .offset(offset);
+    .$dynamic();
+  return paged(query, input, { by: sortColumns[input.sort], id: annotations.id });
 }
 
-export async function countAnnotations(tx: OrgTx, analysisId: string, period: GivenPeriod): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(annotations)
-    .where(and(ofAnalysis(tx, analysisId), inPeriod(annotations.createdAt, period)));
-  return row?.total ?? 0;
+export function countAnnotations(tx: OrgTx, analysisId: string, period: GivenPeriod): Promise<number> {
+  return tx.$count(annotations, and(ofAnalysis(tx, analysisId), inPeriod(annotations.createdAt, period)));
 }
 
 export async function selectAnnotation(
@@ -113,14 +108,14 @@ export async function updateAnnotation(tx: OrgTx, id: string, changes: Changes):
   const [row] = await tx
     .update(annotations)
     .set({ ...changes, updatedAt: new Date() })
-    .where(and(eq(annotations.orgId, tx.orgId), eq(annotations.id, id)))
+    .where(byId(tx, annotations, id))
     .returning();
   if (!row) throw new Error('The database answered nothing.');
   return row;
 }
 
 export async function deleteAnnotation(tx: OrgTx, id: string): Promise<void> {
-  await tx.delete(annotations).where(and(eq(annotations.orgId, tx.orgId), eq(annotations.id, id)));
+  await tx.delete(annotations).where(byId(tx, annotations, id));
 }
 
 function ofAnalysis(tx: OrgTx, analysisId: string) {

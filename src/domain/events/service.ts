@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { createStatements } from '../../db/driver/statements.ts';
 import { outbox } from '../../db/schema/index.ts';
@@ -62,7 +63,7 @@ export async function readOrder(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({ type: outbox.type, data: outbox.data, createdAt: outbox.createdAt })
     .from(outbox)
-    .where(and(eq(outbox.orgId, tx.orgId), eq(outbox.id, id)));
+    .where(byId(tx, outbox, id));
   return row;
 }
 

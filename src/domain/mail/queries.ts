@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Role } from '../../model/role.ts';
+import { byId, projectOfRecord } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import {
   alerts,
@@ -37,8 +38,8 @@ export async function selectAlertRecipients(tx: OrgTx, { alertId, recordId }: { 
     .select({ recipients: alerts.recipients, projectName: projects.name })
     .from(alerts)
     .innerJoin(records, and(eq(records.orgId, alerts.orgId), eq(records.id, recordId)))
-    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
-    .where(and(eq(alerts.orgId, tx.orgId), eq(alerts.id, alertId)));
+    .innerJoin(projects, projectOfRecord)
+    .where(byId(tx, alerts, alertId));
   return row;
 }
 
@@ -52,7 +53,7 @@ export async function selectOpenInvite(tx: OrgTx, id: string) {
       inviterName: sql<string | null>`(select u.name from ${users} u where u.id = invites.invited_by)`,
     })
     .from(invites)
-    .where(and(eq(invites.orgId, tx.orgId), eq(invites.id, id), gt(invites.expiresAt, sql`now()`)));
+    .where(and(byId(tx, invites, id), gt(invites.expiresAt, sql`now()`)));
   return row;
 }
 
@@ -62,7 +63,7 @@ export async function selectDisabledWebhook(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({ url, description, disabledReason })
     .from(webhooks)
-    .where(and(eq(webhooks.orgId, tx.orgId), eq(webhooks.id, id), eq(webhooks.enabled, false)));
+    .where(and(byId(tx, webhooks, id), eq(webhooks.enabled, false)));
   return row;
 }
 
@@ -101,16 +102,15 @@ export async function claimSend(
   { orderId, recipient, runId, claimMs }: SendKey & { runId: string; claimMs: number },
 ): Promise<boolean> {
   const claimedUntil = sql`now() + make_interval(secs => ${claimMs / 1000})`;
-  const rows = await tx
+  const { count } = await tx
     .insert(mailSends)
     .values({ orgId: tx.orgId, orderId, recipient, runId, claimedUntil })
     .onConflictDoUpdate({
       target: [mailSends.orgId, mailSends.orderId, mailSends.recipient],
       set: { runId, claimedUntil },
       setWhere: sql`${mailSends.acceptedAt} is null and (${mailSends.runId} = ${runId} or ${mailSends.claimedUntil} < now())`,
-    })
-    .returning({ runId: mailSends.runId });
-  return rows.length > 0;
+    });
+  return count > 0;
 }
 
 export async function isSendAccepted(tx: OrgTx, key: SendKey): Promise<boolean> {

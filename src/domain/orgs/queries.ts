@@ -40,12 +40,11 @@ export async function insertMembership(
   tx: OrgTx,
   member: { userId: string; role: Role; projectIds: string[] | null },
 ): Promise<boolean> {
-  const rows = await tx
+  const { count } = await tx
     .insert(memberships)
     .values({ ...member, orgId: tx.orgId })
-    .onConflictDoNothing()
-    .returning({ userId: memberships.userId });
-  return rows.length > 0;
+    .onConflictDoNothing();
+  return count > 0;
 }
 
 /** Finds the user by address, or creates one. Users span organizations, hence the system connection. */

@@ -1,8 +1,9 @@
-import { and, count, eq, type SQL } from 'drizzle-orm';
-import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
+import { and, eq, type SQL } from 'drizzle-orm';
+import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
+import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { crmCalls, portals, sessions } from '../../db/schema/index.ts';
-import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
 
 export type PortalRow = typeof portals.$inferSelect;
@@ -24,26 +25,19 @@ export function selectPortals(
   filter: PortalFilter,
   page: ListRequest<keyof typeof sortColumns>,
 ): Promise<PortalRow[]> {
-  const { limit, offset } = pageWindow(page);
-  return tx
-    .select()
-    .from(portals)
-    .where(portalConditions(tx, filter))
-    .orderBy(...sortedBy(sortColumns[page.sort], portals.id, page.order))
-    .limit(limit)
-    .offset(offset);
+  const query = tx.select().from(portals).where(portalConditions(tx, filter)).$dynamic();
+  return paged(query, page, { by: sortColumns[page.sort], id: portals.id });
 }
 
-export async function countPortals(tx: OrgTx, filter: PortalFilter): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(portals).where(portalConditions(tx, filter));
-  return row?.total ?? 0;
+export function countPortals(tx: OrgTx, filter: PortalFilter): Promise<number> {
+  return tx.$count(portals, portalConditions(tx, filter));
 }
 
 export async function selectPortal(tx: OrgTx, id: string): Promise<PortalRow | undefined> {
   const [row] = await tx
     .select()
     .from(portals)
-    .where(and(eq(portals.orgId, tx.orgId), eq(portals.id, id)));
+    .where(byId(tx, portals, id));
   return row;
 }
 
@@ -76,8 +70,8 @@ export async function savePortal(
 }
 
 export async function deletePortal(tx: OrgTx, memberId: string): Promise<boolean> {
-  const rows = await tx.delete(portals).where(isPortal(tx, memberId)).returning({ id: portals.id });
-  return rows.length > 0;
+  const { count } = await tx.delete(portals).where(isPortal(tx, memberId));
+  return count > 0;
 }
 
 /** Unlinking a portal ends the sessions in its frames. */
@@ -90,19 +84,12 @@ export function selectCrmCalls(
   filter: CrmCallFilter,
   page: ListRequest<'createdAt'>,
 ): Promise<CrmCallRow[]> {
-  const { limit, offset } = pageWindow(page);
-  return tx
-    .select()
-    .from(crmCalls)
-    .where(callConditions(tx, filter))
-    .orderBy(...sortedBy(crmCalls.createdAt, crmCalls.callId, page.order))
-    .limit(limit)
-    .offset(offset);
+  const query = tx.select().from(crmCalls).where(callConditions(tx, filter)).$dynamic();
+  return paged(query, page, { by: crmCalls.createdAt, id: crmCalls.callId });
 }
 
-export async function countCrmCalls(tx: OrgTx, filter: CrmCallFilter): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(crmCalls).where(callConditions(tx, filter));
-  return row?.total ?? 0;
+export function countCrmCalls(tx: OrgTx, filter: CrmCallFilter): Promise<number> {
+  return tx.$count(crmCalls, callConditions(tx, filter));
 }
 
 function isPortal(tx: OrgTx, memberId: string): SQL | undefined {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { byId, recordOfAnalysis, transcriptOfAnalysis } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, crmCalls, crmReports, portals, records, transcripts } from '../../db/schema/index.ts';
 
@@ -26,18 +27,11 @@ export async function selectReported(tx: OrgTx, analysisId: string) {
         jsonb_path_query_array(${transcripts.segments}, '$[*] ? (@.role == "unknown")')), 0)`,
     })
     .from(analyses)
-    .innerJoin(records, and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId)))
+    .innerJoin(records, recordOfAnalysis)
     .innerJoin(crmCalls, and(eq(crmCalls.orgId, records.orgId), eq(crmCalls.recordId, records.id)))
     .innerJoin(portals, and(eq(portals.orgId, crmCalls.orgId), eq(portals.memberId, crmCalls.memberId)))
-    .leftJoin(
-      transcripts,
-      and(
-        eq(transcripts.orgId, analyses.orgId),
-        eq(transcripts.recordId, analyses.recordId),
-        eq(transcripts.version, analyses.transcriptVersion),
-      ),
-    )
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, analysisId), eq(analyses.current, true)));
+    .leftJoin(transcripts, transcriptOfAnalysis)
+    .where(and(byId(tx, analyses, analysisId), eq(analyses.current, true)));
   return row;
 }
 
@@ -46,14 +40,7 @@ export async function selectUnsentTranscript(tx: OrgTx, analysisId: string) {
   const [row] = await tx
     .select({ version: transcripts.version, segments: transcripts.segments })
     .from(analyses)
-    .innerJoin(
-      transcripts,
-      and(
-        eq(transcripts.orgId, analyses.orgId),
-        eq(transcripts.recordId, analyses.recordId),
-        eq(transcripts.version, analyses.transcriptVersion),
-      ),
-    )
+    .innerJoin(transcripts, transcriptOfAnalysis)
     .where(
       and(
         eq(analyses.orgId, tx.orgId),

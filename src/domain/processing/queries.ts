@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { byId, ofRecord, projectOfRecord } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, profiles, profileVersions, projects, records, transcripts } from '../../db/schema/index.ts';
-import type { Failure } from '../../db/schema/records.ts';
+import { type Failure, underWay } from '../../model/record.ts';
 import type { Scorecard } from '../../model/scorecard.ts';
 import { modelCostOf } from '../billing/model-cost.ts';
 import type { Prices } from '../billing/prices.ts';
 import type { ProcessingAttempt, ScoredBy } from './attempt.ts';
 import { keptTranscriptColumns } from '../transcripts/columns.ts';
 import { requestedRedaction } from '../requested-redaction.ts';
-import { underWay } from '../../model/record.ts';
 import type { RecordRow } from '../records/rows.ts';
 
 type NewRecord = Omit<typeof records.$inferInsert, 'orgId' | 'id'>;
@@ -21,7 +21,7 @@ const transcriptExists = sql<boolean>`exists (select from ${transcripts} t
 const recordingMissing = sql<boolean>`(${records.recordingUrl} is not null and ${records.storageKey} is null)`;
 
 function isAttempt(tx: OrgTx, { recordId, attempt }: ProcessingAttempt) {
-  return and(eq(records.orgId, tx.orgId), eq(records.id, recordId), eq(records.attempt, attempt));
+  return and(byId(tx, records, recordId), eq(records.attempt, attempt));
 }
 
 function isUnderWay(tx: OrgTx, attempt: ProcessingAttempt) {
@@ -65,22 +65,20 @@ export async function updateProcessing(
   attempt: ProcessingAttempt,
   changes: RecordChanges,
 ): Promise<boolean> {
-  const rows = await tx
+  const { count } = await tx
     .update(records)
     .set({ ...changes, updatedAt: new Date() })
-    .where(isUnderWay(tx, attempt))
-    .returning({ id: records.id });
-  return rows.length > 0;
+    .where(isUnderWay(tx, attempt));
+  return count > 0;
 }
 
 /** False if the attempt has ended, or has its recording already. */
 export async function attachRecording(tx: OrgTx, attempt: ProcessingAttempt, changes: RecordChanges): Promise<boolean> {
-  const rows = await tx
+  const { count } = await tx
     .update(records)
     .set({ ...changes, updatedAt: new Date() })
-    .where(and(isUnderWay(tx, attempt), isNull(records.storageKey)))
-    .returning({ id: records.id });
-  return rows.length > 0;
+    .where(and(isUnderWay(tx, attempt), isNull(records.storageKey)));
+  return count > 0;
 }
 
 /** Columns of a record and its project that transcribing needs. */
@@ -98,7 +96,7 @@ export async function selectSource(tx: OrgTx, attempt: ProcessingAttempt) {
   const [row] = await tx
     .select({ ...sourceColumns, recordingUrl: records.recordingUrl, hasTranscript: transcriptExists })
     .from(records)
-    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .innerJoin(projects, projectOfRecord)
     .where(isUnderWay(tx, attempt));
   return row;
 }
@@ -124,7 +122,7 @@ export async function selectScoringInput(tx: OrgTx, attempt: ProcessingAttempt) 
       requestedRedaction,
     })
     .from(records)
-    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .innerJoin(projects, projectOfRecord)
     .innerJoin(
       profiles,
       and(
@@ -170,7 +168,7 @@ export async function retireAnalyses(tx: OrgTx, recordId: string): Promise<void>
   await tx
     .update(analyses)
     .set({ current: false })
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.recordId, recordId), eq(analyses.current, true)));
+    .where(and(ofRecord(tx, analyses, recordId), eq(analyses.current, true)));
 }
 
 type NewAnalysis = {
@@ -217,7 +215,7 @@ export async function completeRecord(tx: OrgTx, id: string, changes: RecordChang
   await tx
     .update(records)
     .set({ ...changes, status: 'completed', stage: null, failure: null, reservedCost: null, updatedAt: new Date() })
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id)));
+    .where(byId(tx, records, id));
 }
 
 /** Locks a record whose attempt has not ended. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, gt, isNull, or, sql } from 'drizzle-orm';
+import { byId, ofRecord } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, projects, records, transcripts } from '../../db/schema/index.ts';
 import { type Redaction, type RedactionDepth } from '../../model/redaction.ts';
@@ -11,7 +12,7 @@ export async function lockRedactable(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select({ hasRecording: sql<boolean>`${records.storageKey} is not null` })
     .from(records)
-    .where(and(oneRecord(tx, recordId), isNull(records.contentDeletedAt)))
+    .where(and(byId(tx, records, recordId), isNull(records.contentDeletedAt)))
     .for('no key update');
   return row;
 }
@@ -26,7 +27,7 @@ export async function selectUnredacted(tx: OrgTx, recordId: string, asked: Redac
       redactions: transcripts.redactions,
     })
     .from(transcripts)
-    .where(and(oneTranscript(tx, recordId), isDue(asked)))
+    .where(and(ofRecord(tx, transcripts, recordId), isDue(asked)))
     .orderBy(asc(transcripts.version));
 }
 
@@ -35,7 +36,7 @@ export async function selectProjectDepth(tx: OrgTx, projectId: string): Promise<
   const [row] = await tx
     .select({ asked: requestedRedaction })
     .from(projects)
-    .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, projectId)));
+    .where(byId(tx, projects, projectId));
   return row?.asked;
 }
 
@@ -77,7 +78,7 @@ export async function updateTranscript(tx: OrgTx, recordId: string, redacted: Re
   await tx
     .update(transcripts)
     .set({ ...columns, segments: asSegments(segments) })
-    .where(and(oneTranscript(tx, recordId), eq(transcripts.version, version)));
+    .where(and(ofRecord(tx, transcripts, recordId), eq(transcripts.version, version)));
 }
 
 /** The texts of a record's analyses. */
@@ -94,7 +95,7 @@ export async function selectAnalysisTexts(tx: OrgTx, recordId: string) {
       complianceFindings: analyses.complianceFindings,
     })
     .from(analyses)
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.recordId, recordId)));
+    .where(ofRecord(tx, analyses, recordId));
 }
 
 export type AnalysisTexts = Awaited<ReturnType<typeof selectAnalysisTexts>>[number];
@@ -103,11 +104,7 @@ export async function updateAnalysisTexts(tx: OrgTx, { id, ...texts }: AnalysisT
   await tx
     .update(analyses)
     .set(texts)
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id)));
-}
-
-function oneRecord(tx: OrgTx, recordId: string) {
-  return and(eq(records.orgId, tx.orgId), eq(records.id, recordId));
+    .where(byId(tx, analyses, id));
 }
 
 /** Matches transcripts that are less redacted than requested. */
@@ -116,8 +113,4 @@ function isDue(asked: RedactionDepth) {
   return asked === 'data'
     ? isNull(transcripts.redactions)
     : or(isNull(transcripts.redactions), eq(transcripts.namesRedacted, false));
-}
-
-function oneTranscript(tx: OrgTx, recordId: string) {
-  return and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId));
 }

@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { byId, projectOfRecord, recordOfAnalysis } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, profiles, projects, records, reviews, transcripts } from '../../db/schema/index.ts';
-import type { Failure } from '../../db/schema/records.ts';
+import { type Failure, underWay } from '../../model/record.ts';
 import type { Prices } from '../billing/prices.ts';
 import { engineColumns, sourceColumns } from './queries.ts';
 import type { ScoredBy } from './attempt.ts';
 import { keptTranscriptColumns } from '../transcripts/columns.ts';
 import { requestedRedaction } from '../requested-redaction.ts';
 import type { Scorecard } from '../../model/scorecard.ts';
-import { underWay } from '../../model/record.ts';
 
 /** The transcript that was created for it, else that of the current analysis. */
 const judgedTranscript = sql`coalesce(analyses.transcript_version,
@@ -38,8 +38,8 @@ export async function selectReanalysisSubject(tx: OrgTx, id: string) {
         where a.org_id = records.org_id and a.record_id = records.id and a.status in ('pending', 'processing'))`,
     })
     .from(analyses)
-    .innerJoin(records, sameRecord())
-    .where(oneAnalysis(tx, id));
+    .innerJoin(records, recordOfAnalysis)
+    .where(byId(tx, analyses, id));
   return row;
 }
 
@@ -48,7 +48,7 @@ export async function selectPresentProfile(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({ id: profiles.id, name: profiles.name, version: profiles.currentVersion })
     .from(profiles)
-    .where(and(eq(profiles.orgId, tx.orgId), eq(profiles.id, id), isNull(profiles.deletedAt)))
+    .where(and(byId(tx, profiles, id), isNull(profiles.deletedAt)))
     .for('key share');
   return row;
 }
@@ -62,7 +62,7 @@ export async function selectProfileIds(
     .select({ ofAnalysis: analyses.profileId, ofProject: projects.profileId })
     .from(analyses)
     .innerJoin(projects, and(eq(projects.orgId, analyses.orgId), eq(projects.id, projectId)))
-    .where(oneAnalysis(tx, analysisId));
+    .where(byId(tx, analyses, analysisId));
   return row ? [row.ofAnalysis, row.ofProject] : [];
 }
 
@@ -103,7 +103,7 @@ export async function markReprocessing(tx: OrgTx, id: string) {
   const [row] = await tx
     .update(analyses)
     .set({ status: 'processing', transcriptVersion, updatedAt: new Date() })
-    .where(and(oneAnalysis(tx, id), inArray(analyses.status, [...underWay])))
+    .where(and(byId(tx, analyses, id), inArray(analyses.status, [...underWay])))
     .returning({ retranscribe: analyses.retranscribe, transcriptVersion: analyses.transcriptVersion });
   return row;
 }
@@ -114,12 +114,11 @@ export async function touchReprocessing(
   id: string,
   changes: { transcriptVersion?: number } = {},
 ): Promise<boolean> {
-  const rows = await tx
+  const { count } = await tx
     .update(analyses)
     .set({ ...changes, updatedAt: new Date() })
-    .where(isUnderWay(tx, id))
-    .returning({ id: analyses.id });
-  return rows.length > 0;
+    .where(isUnderWay(tx, id));
+  return count > 0;
 }
 
 /** What transcribing a recording again needs to know about it. */
@@ -127,8 +126,8 @@ export async function selectReanalysisSource(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({ ...sourceColumns, hasTranscript: sql<boolean>`${analyses.transcriptVersion} is not null` })
     .from(analyses)
-    .innerJoin(records, sameRecord())
-    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .innerJoin(records, recordOfAnalysis)
+    .innerJoin(projects, projectOfRecord)
     .where(isUnderWay(tx, id));
   return row;
 }
@@ -145,8 +144,8 @@ export async function selectRescoringInput(tx: OrgTx, id: string) {
       requestedRedaction,
     })
     .from(analyses)
-    .innerJoin(records, sameRecord())
-    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .innerJoin(records, recordOfAnalysis)
+    .innerJoin(projects, projectOfRecord)
     .leftJoin(
       transcripts,
       and(
@@ -190,16 +189,15 @@ export async function completeReanalysis(tx: OrgTx, id: string, completed: Compl
       completedAt,
       updatedAt: completedAt,
     })
-    .where(oneAnalysis(tx, id));
+    .where(byId(tx, analyses, id));
 }
 
 export async function markReanalysisFailed(tx: OrgTx, id: string, failure: Failure): Promise<boolean> {
-  const rows = await tx
+  const { count } = await tx
     .update(analyses)
     .set({ status: 'failed', failure, reservedCost: null, updatedAt: new Date() })
-    .where(and(oneAnalysis(tx, id), inArray(analyses.status, [...underWay])))
-    .returning({ id: analyses.id });
-  return rows.length > 0;
+    .where(and(byId(tx, analyses, id), inArray(analyses.status, [...underWay])));
+  return count > 0;
 }
 
 /** The amount reserved for it; null also if it has ended. */
@@ -207,7 +205,7 @@ export async function selectReserved(tx: OrgTx, id: string): Promise<string | nu
   const [row] = await tx
     .select({ reservedCost: analyses.reservedCost })
     .from(analyses)
-    .where(and(oneAnalysis(tx, id), inArray(analyses.status, [...underWay])));
+    .where(and(byId(tx, analyses, id), inArray(analyses.status, [...underWay])));
   return row?.reservedCost ?? null;
 }
 
@@ -216,41 +214,11 @@ export async function lockRecord(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select({ source: records.source, durationSeconds: records.durationSeconds })
     .from(records)
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)))
+    .where(byId(tx, records, recordId))
     .for('no key update');
   return row;
 }
 
-type RecordChanges = Partial<
-  Pick<
-    typeof records.$inferInsert,
-    | 'analysisId'
-    | 'qualityScore'
-    | 'judgedShare'
-    | 'needsReviewCount'
-    | 'complianceStatus'
-    | 'reviewed'
-    | 'durationSeconds'
-    | 'language'
-    | 'channels'
-  >
->;
-
-export async function updateRecord(tx: OrgTx, recordId: string, changes: RecordChanges): Promise<void> {
-  await tx
-    .update(records)
-    .set({ ...changes, updatedAt: new Date() })
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)));
-}
-
-function oneAnalysis(tx: OrgTx, id: string) {
-  return and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id));
-}
-
 function isUnderWay(tx: OrgTx, id: string) {
-  return and(oneAnalysis(tx, id), eq(analyses.status, 'processing'));
-}
-
-function sameRecord() {
-  return and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId));
+  return and(byId(tx, analyses, id), eq(analyses.status, 'processing'));
 }

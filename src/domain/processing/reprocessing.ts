@@ -1,5 +1,5 @@
 import type { OrgTx } from '../../db/scope.ts';
-import type { Failure } from '../../db/schema/records.ts';
+import type { Failure } from '../../model/record.ts';
 import { requestEvaluation } from '../alerts/evaluate.ts';
 import { chargeAnalysis, release } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
@@ -7,6 +7,7 @@ import type { EventPayload } from '../events/payloads.ts';
 import { emitEvents, type NewEvent } from '../events/service.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
 import { reportRequest } from '../portals/report-request.ts';
+import { updateRecord } from '../records/service.ts';
 import { retireAnalyses } from './queries.ts';
 import { insertNextTranscript } from '../transcripts/service.ts';
 import { isModelAsked, type KeptHeard } from './service.ts';
@@ -117,7 +118,7 @@ export async function publishReanalysis(
       ...reportRequest(record.source, { recordId, analysisId }),
     ]),
     chargeAnalysis(tx, prices, { analysisId, recordId, projectId, tokens: scoredBy.tokens, reservedCost }),
-    queries.updateRecord(tx, recordId, {
+    updateRecord(tx, recordId, {
       analysisId,
       ...verdict,
       reviewed: false,

@@ -1,5 +1,5 @@
 import type { OrgTx } from '../../db/scope.ts';
-import type { Failure } from '../../db/schema/records.ts';
+import type { Failure, Stage } from '../../model/record.ts';
 import { newId } from '../../lib/ids.ts';
 import { requestEvaluation } from '../alerts/evaluate.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
@@ -14,7 +14,6 @@ import { insertNextTranscript } from '../transcripts/service.ts';
 import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
 import { requireRedactedWords, requireRedaction } from '../transcripts/redaction-checks.ts';
 import { requestMuting } from '../recordings/muting.ts';
-import type { Stage } from '../../model/record.ts';
 import type { Transcript } from '../../model/transcript.ts';
 import { saveWaveform } from '../recordings/waveform.ts';
 import { type DrawnWaveform } from '../../model/waveform.ts';

@@ -36,7 +36,7 @@ export async function previewProfile(
     if (!record) throw notFound('Record');
     if (!transcript) throw withoutTranscript(record.status);
     const { language, source, model, channels, speakers, segments, durationMs } = transcript;
-    const { durationSeconds, agentName } = record;
+    const { duration: durationSeconds, agentName } = record;
     const call: CallToScore = {
       transcript: { recordId, language, source, model, channels, speakers, segments, durationMs },
       rubric: { key: version === null ? null : `${actor.orgId}/${id}/${version}`, json: JSON.stringify(rubric) },

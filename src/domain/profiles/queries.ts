@@ -1,8 +1,9 @@
-import { and, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
+import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { profiles, profileVersions, projects } from '../../db/schema/index.ts';
-import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
 import type { Rubric } from '../../model/rubric.ts';
 
@@ -19,16 +20,14 @@ const sortColumns = { createdAt: profiles.createdAt, name: withoutCase(profiles.
 
 /** Without their rubrics, which may be a megabyte each; `storedBytes` is the rubric's size in the database. */
 export function selectProfiles(tx: OrgTx, input: ListRequest<keyof typeof sortColumns>) {
-  const { limit, offset } = pageWindow(input);
   const { id, name, description, createdAt, rubric } = columns;
-  return tx
+  const query = tx
     .select({ id, name, description, createdAt, storedBytes: sql<number>`pg_column_size(${rubric})` })
     .from(profiles)
     .innerJoin(profileVersions, versionOf(profiles.currentVersion))
     .where(and(live(tx), inPeriod(profiles.createdAt, input)))
-    .orderBy(...sortedBy(sortColumns[input.sort], profiles.id, input.order))
-    .limit(limit)
-    .offset(offset);
+    .$dynamic();
+  return paged(query, input, { by: sortColumns[input.sort], id: profiles.id });
 }
 
 /** The current versions of some profiles, with the parts of their rubrics as JSON. */
@@ -49,12 +48,8 @@ export function selectRubrics(tx: OrgTx, ids: readonly string[]) {
     .where(and(eq(profiles.orgId, tx.orgId), sql`${id} = any(${sql.param(ids)})`));
 }
 
-export async function countProfiles(tx: OrgTx, period: GivenPeriod): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(profiles)
-    .where(and(live(tx), inPeriod(profiles.createdAt, period)));
-  return row?.total ?? 0;
+export function countProfiles(tx: OrgTx, period: GivenPeriod): Promise<number> {
+  return tx.$count(profiles, and(live(tx), inPeriod(profiles.createdAt, period)));
 }
 
 /** By default, the current version. */
@@ -104,7 +99,7 @@ export async function updateProfile(tx: OrgTx, id: string, changes: ProfileChang
   await tx
     .update(profiles)
     .set({ ...changes, updatedAt: new Date() })
-    .where(and(eq(profiles.orgId, tx.orgId), eq(profiles.id, id)));
+    .where(byId(tx, profiles, id));
 }
 
 export async function isUsedByProject(tx: OrgTx, id: string): Promise<boolean> {

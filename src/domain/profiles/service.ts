@@ -1,4 +1,3 @@
-import { violatedUniqueIndex } from '../../db/failures.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { hasChanges } from '../../lib/changes.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
@@ -7,6 +6,7 @@ import { listItems, toPage, type Page } from '../../lib/paging.ts';
 import type { HeavyContext, OrgContext } from '../context.ts';
 import { plainJson, storedList } from '../../lib/plain-json.ts';
 import { checkParts, checkRubric } from './check-rubric.ts';
+import { refusingTaken } from '../taken-name.ts';
 import * as queries from './queries.ts';
 import { JUDGED_SHARE_MIN, type Rubric } from '../../model/rubric.ts';
 import type {
@@ -221,13 +221,8 @@ export function withChanges(
   return checkRubric(context, changed, within);
 }
 
-async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (violatedUniqueIndex(error) !== 'profiles_name') throw error;
-    throw new AppError('CONFLICT', 'A profile of this name exists.', { cause: error });
-  }
+function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
+  return refusingTaken('profiles_name', 'A profile of this name exists.', work);
 }
 
 type ProfileRow = NonNullable<Awaited<ReturnType<typeof queries.selectProfile>>>;

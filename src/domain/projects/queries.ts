@@ -1,10 +1,11 @@
-import { and, asc, count, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
-import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
+import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
+import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { profiles, projects, recordDays, records } from '../../db/schema/index.ts';
-import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { ListRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type GivenPeriod } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../visible-records.ts';
 import { requestedRedaction } from '../requested-redaction.ts';
@@ -20,22 +21,16 @@ export function selectProjects(
   visibility: Visibility,
   input: ListRequest<keyof typeof sortColumns>,
 ): Promise<ProjectRow[]> {
-  const { limit, offset } = pageWindow(input);
-  return tx
+  const query = tx
     .select(projectColumns(visibility))
     .from(projects)
     .where(and(allowed(tx, visibility), inPeriod(projects.createdAt, input)))
-    .orderBy(...sortedBy(sortColumns[input.sort], projects.id, input.order))
-    .limit(limit)
-    .offset(offset);
+    .$dynamic();
+  return paged(query, input, { by: sortColumns[input.sort], id: projects.id });
 }
 
-export async function countProjects(tx: OrgTx, visibility: Visibility, period: GivenPeriod): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(projects)
-    .where(and(allowed(tx, visibility), inPeriod(projects.createdAt, period)));
-  return row?.total ?? 0;
+export function countProjects(tx: OrgTx, visibility: Visibility, period: GivenPeriod): Promise<number> {
+  return tx.$count(projects, and(allowed(tx, visibility), inPeriod(projects.createdAt, period)));
 }
 
 export async function selectProject(tx: OrgTx, id: string, visibility: Visibility): Promise<ProjectRow | undefined> {
@@ -51,7 +46,11 @@ export async function selectProject(tx: OrgTx, id: string, visibility: Visibilit
  * checks: publishing an analysis holds its record, and checks the keys of the counters on commit.
  */
 export async function lockProject(tx: OrgTx, id: string): Promise<boolean> {
-  const rows = await tx.select({ id: projects.id }).from(projects).where(oneProject(tx, id)).for('no key update');
+  const rows = await tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(byId(tx, projects, id))
+    .for('no key update');
   return rows.length > 0;
 }
 
@@ -61,16 +60,15 @@ export async function insertProject(tx: OrgTx, project: ProjectFields & { id: st
 
 /** False if there is no such project. */
 export async function updateProject(tx: OrgTx, id: string, changes: ProjectChanges): Promise<boolean> {
-  const rows = await tx
+  const { count } = await tx
     .update(projects)
     .set({ ...changes, updatedAt: new Date() })
-    .where(oneProject(tx, id))
-    .returning({ id: projects.id });
-  return rows.length > 0;
+    .where(byId(tx, projects, id));
+  return count > 0;
 }
 
 export async function deleteProject(tx: OrgTx, id: string): Promise<void> {
-  await tx.delete(projects).where(oneProject(tx, id));
+  await tx.delete(projects).where(byId(tx, projects, id));
 }
 
 export async function hasRecords(tx: OrgTx, projectId: string): Promise<boolean> {
@@ -87,7 +85,7 @@ export async function holdProfile(tx: OrgTx, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: profiles.id })
     .from(profiles)
-    .where(and(eq(profiles.orgId, tx.orgId), eq(profiles.id, id), sql`${profiles.deletedAt} is null`))
+    .where(and(byId(tx, profiles, id), sql`${profiles.deletedAt} is null`))
     .for('key share');
   return rows.length > 0;
 }
@@ -236,10 +234,6 @@ function countOfOwn(userId: string) {
        and (r.uploaded_by = ${userId} or r.agent_user_id = ${userId}))`;
 }
 
-function oneProject(tx: OrgTx, id: string): SQL | undefined {
-  return and(eq(projects.orgId, tx.orgId), eq(projects.id, id));
-}
-
 function allowed(tx: OrgTx, { projectIds }: Visibility): SQL | undefined {
   return and(
     eq(projects.orgId, tx.orgId),
@@ -255,7 +249,7 @@ export async function holdProject(tx: OrgTx, id: string) {
   const [row] = await tx
     .select({ redaction: requestedRedaction })
     .from(projects)
-    .where(and(eq(projects.orgId, tx.orgId), eq(projects.id, id)))
+    .where(byId(tx, projects, id))
     .for('share');
   return row;
 }

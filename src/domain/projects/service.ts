@@ -1,6 +1,5 @@
 import { visibilityOf, type Visibility, mayUseProject, type Actor } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { violatedUniqueIndex } from '../../db/failures.ts';
 import { hasChanges } from '../../lib/changes.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -8,6 +7,7 @@ import { toPage, type Page } from '../../lib/paging.ts';
 import { earliestInstant, parsePeriod } from '../../lib/timestamp.ts';
 import type { OrgContext } from '../context.ts';
 import { removeProjectRecords } from '../records/service.ts';
+import { refusingTaken } from '../taken-name.ts';
 import * as queries from './queries.ts';
 import type {
   CreateProjectInput,
@@ -17,7 +17,6 @@ import type {
   ProjectStatsInput,
   UpdateProjectInput,
 } from './schemas.ts';
-import { holdProject } from './queries.ts';
 import type { RedactionDepth } from '../../model/redaction.ts';
 
 export { holdProject, insertProject, selectProjects } from './queries.ts';
@@ -119,41 +118,13 @@ async function resolveProfile(tx: OrgTx, profileId: string | undefined): Promise
   return id;
 }
 
-async function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (violatedUniqueIndex(error) !== 'projects_name') throw error;
-    throw new AppError('CONFLICT', 'A project of this name exists.', { cause: error });
-  }
+function refusingTakenNames<T>(work: () => Promise<T>): Promise<T> {
+  return refusingTaken('projects_name', 'A project of this name exists.', work);
 }
 
-function toProject(row: queries.ProjectRow): Project {
-  const {
-    id,
-    name,
-    description,
-    language,
-    profileId,
-    redactPii,
-    redactNames,
-    retentionDays,
-    channelMap,
-    recordCount,
-    createdAt,
-    updatedAt,
-  } = row;
-  return {
-    id,
-    name,
-    description,
-    language,
-    profileId,
-    settings: { redactPii, redactNames, retentionDays, channelMap },
-    recordCount,
-    createdAt,
-    updatedAt,
-  };
+function toProject({ orgId: _orgId, ...row }: queries.ProjectRow): Project {
+  const { redactPii, redactNames, retentionDays, channelMap, ...project } = row;
+  return { ...project, settings: { redactPii, redactNames, retentionDays, channelMap } };
 }
 
 /**
@@ -165,7 +136,7 @@ export async function requireProject(
   actor: Actor,
   projectId: string,
 ): Promise<{ redaction: RedactionDepth }> {
-  const project = mayUseProject(actor, projectId) ? await holdProject(tx, projectId) : undefined;
+  const project = mayUseProject(actor, projectId) ? await queries.holdProject(tx, projectId) : undefined;
   if (!project) throw notFound('Project');
   return project;
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { byId, ofRecord } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { mutedRecordings, records, transcripts } from '../../db/schema/index.ts';
 
@@ -6,7 +7,7 @@ export async function hasRedactedTranscript(tx: OrgTx, recordId: string): Promis
   const rows = await tx
     .select({ version: transcripts.version })
     .from(transcripts)
-    .where(and(oneTranscript(tx, recordId), isNotNull(transcripts.redactions)))
+    .where(and(ofRecord(tx, transcripts, recordId), isNotNull(transcripts.redactions)))
     .limit(1);
   return rows.length > 0;
 }
@@ -24,7 +25,7 @@ export async function deleteAllMuted(tx: OrgTx, recordIds: string[]): Promise<st
 export async function deleteMuted(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .delete(mutedRecordings)
-    .where(and(eq(mutedRecordings.orgId, tx.orgId), eq(mutedRecordings.recordId, recordId)))
+    .where(ofRecord(tx, mutedRecordings, recordId))
     .returning({ storageKey: mutedRecordings.storageKey });
   return row;
 }
@@ -37,18 +38,18 @@ export async function lockMutingSource(tx: OrgTx, recordId: string) {
   const [record] = await tx
     .select({ storageKey: records.storageKey, contentType: records.fileContentType })
     .from(records)
-    .where(oneRecord(tx, recordId))
+    .where(byId(tx, records, recordId))
     .for('no key update');
   if (!record) return undefined;
   const rows = await tx
     .select({ redactions: transcripts.redactions })
     .from(transcripts)
-    .where(and(oneTranscript(tx, recordId), isNotNull(transcripts.redactions)))
+    .where(and(ofRecord(tx, transcripts, recordId), isNotNull(transcripts.redactions)))
     .orderBy(asc(transcripts.version));
   const muted = await tx
     .select({ recordId: mutedRecordings.recordId })
     .from(mutedRecordings)
-    .where(and(eq(mutedRecordings.orgId, tx.orgId), eq(mutedRecordings.recordId, recordId)));
+    .where(ofRecord(tx, mutedRecordings, recordId));
   return {
     ...record,
     isRedacted: rows.length > 0,
@@ -61,12 +62,4 @@ type MutedObject = { storageKey: string | null; sizeBytes: number | null; sha256
 
 export async function insertMuted(tx: OrgTx, recordId: string, muted: MutedObject): Promise<void> {
   await tx.insert(mutedRecordings).values({ ...muted, orgId: tx.orgId, recordId });
-}
-
-function oneRecord(tx: OrgTx, recordId: string) {
-  return and(eq(records.orgId, tx.orgId), eq(records.id, recordId));
-}
-
-function oneTranscript(tx: OrgTx, recordId: string) {
-  return and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId));
 }

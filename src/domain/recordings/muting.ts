@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../db/scope.ts';
 import { emitEvents } from '../events/service.ts';
+import { deletionsOf } from './objects.ts';
 import { deleteUpload } from './queries.ts';
 import { type Redaction } from '../../model/redaction.ts';
 import { hasRedactedTranscript, deleteMuted, deleteAllMuted, lockMutingSource, insertMuted } from './muting-queries.ts';
@@ -16,9 +17,7 @@ export async function requestMuting(tx: OrgTx, recordId: string): Promise<void> 
 export async function renewMuted(tx: OrgTx, recordId: string, hasRecording: boolean): Promise<void> {
   const muted = await deleteMuted(tx, recordId);
   await emitEvents(tx, [
-    ...(muted?.storageKey
-      ? [{ type: 'object.delete.requested' as const, data: { storageKey: muted.storageKey } }]
-      : []),
+    ...deletionsOf([muted?.storageKey]),
     ...(hasRecording ? [{ type: 'recording.mute.requested' as const, data: { recordId } }] : []),
   ]);
 }
@@ -26,10 +25,7 @@ export async function renewMuted(tx: OrgTx, recordId: string, hasRecording: bool
 /** Deletes the muted copies of recordings that are about to be deleted. */
 export async function discardMuted(tx: OrgTx, recordIds: string[]): Promise<void> {
   const keys = await deleteAllMuted(tx, recordIds);
-  await emitEvents(
-    tx,
-    keys.map((storageKey) => ({ type: 'object.delete.requested' as const, data: { storageKey } })),
-  );
+  await emitEvents(tx, deletionsOf(keys));
 }
 
 export type MutingSource = { storageKey: string; contentType: string | null; redactions: Redaction[] };
@@ -59,7 +55,7 @@ export async function saveMuted(
   if (isCurrent) {
     await insertMuted(tx, recordId, made ?? { storageKey: null, sizeBytes: null, sha256: null });
   } else if (made) {
-    await emitEvents(tx, [{ type: 'object.delete.requested', data: { storageKey: made.storageKey } }]);
+    await emitEvents(tx, deletionsOf([made.storageKey]));
   }
   return isCurrent;
 }

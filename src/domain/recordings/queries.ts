@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { byId, projectOfRecord } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { records, uploads, mutedRecordings, projects } from '../../db/schema/index.ts';
 import type { Visibility } from '../../auth/principal.ts';
@@ -13,7 +14,7 @@ export async function isObjectInUse(tx: OrgTx, storageKey: string): Promise<bool
   const rows = await tx
     .select({ id: records.id })
     .from(records)
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId), eq(records.storageKey, storageKey)));
+    .where(and(byId(tx, records, recordId), eq(records.storageKey, storageKey)));
   return rows.length > 0;
 }
 
@@ -23,11 +24,10 @@ export async function insertUpload(tx: OrgTx, storageKey: string): Promise<void>
 
 /** False if the trace is gone, and with it the object: the sweeper has treated the upload as abandoned. */
 export async function deleteUpload(tx: OrgTx, storageKey: string): Promise<boolean> {
-  const rows = await tx
+  const { count } = await tx
     .delete(uploads)
-    .where(and(eq(uploads.orgId, tx.orgId), eq(uploads.storageKey, storageKey)))
-    .returning({ storageKey: uploads.storageKey });
-  return rows.length > 0;
+    .where(and(eq(uploads.orgId, tx.orgId), eq(uploads.storageKey, storageKey)));
+  return count > 0;
 }
 
 /** Players request many ranges in a row, so this reads only what they need. */
@@ -50,7 +50,7 @@ export async function selectRecording(tx: OrgTx, id: string, visibility: Visibil
           mutedSha256: mutedRecordings.sha256,
         })
         .from(records)
-        .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+        .innerJoin(projects, projectOfRecord)
         .leftJoin(
           mutedRecordings,
           and(eq(mutedRecordings.orgId, records.orgId), eq(mutedRecordings.recordId, records.id)),

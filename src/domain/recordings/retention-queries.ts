@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import {
   analyses,
@@ -18,7 +19,7 @@ export async function lockRetention(tx: OrgTx, projectId: string) {
       until: sql<string | null>`(now() - make_interval(days => ${projects.retentionDays}))::text`,
     })
     .from(projects)
-    .where(oneProject(tx, projectId))
+    .where(byId(tx, projects, projectId))
     .for('no key update');
   return row;
 }
@@ -73,17 +74,11 @@ export async function selectReanalysed(tx: OrgTx, recordIds: string[]): Promise<
   return new Set(rows.map(({ recordId }) => recordId));
 }
 
-export async function deleteTranscripts(tx: OrgTx, recordIds: string[]): Promise<void> {
-  await tx.delete(transcripts).where(and(eq(transcripts.orgId, tx.orgId), inArray(transcripts.recordId, recordIds)));
-}
-
-export async function deleteWaveforms(tx: OrgTx, recordIds: string[]): Promise<void> {
-  await tx.delete(waveforms).where(and(eq(waveforms.orgId, tx.orgId), inArray(waveforms.recordId, recordIds)));
-}
-
-/** A language model's answers that were never used in an analysis. */
-export async function deleteModelAnswers(tx: OrgTx, recordIds: string[]): Promise<void> {
-  await tx.delete(modelAnswers).where(and(eq(modelAnswers.orgId, tx.orgId), inArray(modelAnswers.recordId, recordIds)));
+/** Transcripts, a language model's answers that were never used in an analysis, and waveforms. */
+export async function deleteContent(tx: OrgTx, recordIds: string[]): Promise<void> {
+  for (const table of [transcripts, modelAnswers, waveforms]) {
+    await tx.delete(table).where(and(eq(table.orgId, tx.orgId), inArray(table.recordId, recordIds)));
+  }
 }
 
 /** Every version keeps its answers, scores and metrics, and loses the texts that quote or retell the call. */
@@ -137,9 +132,8 @@ export async function clearRecords(tx: OrgTx, recordIds: string[]): Promise<void
 }
 
 export async function setRetainedSince(tx: OrgTx, projectId: string, since: Date | SQL): Promise<void> {
-  await tx.update(projects).set({ retainedSince: since }).where(oneProject(tx, projectId));
-}
-
-function oneProject(tx: OrgTx, projectId: string): SQL | undefined {
-  return and(eq(projects.orgId, tx.orgId), eq(projects.id, projectId));
+  await tx
+    .update(projects)
+    .set({ retainedSince: since })
+    .where(byId(tx, projects, projectId));
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { OrgTx } from '../../db/scope.ts';
 import { emitEvents } from '../events/service.ts';
 import { discardMuted } from './muting.ts';
+import { deletionsOf } from './objects.ts';
 import * as queries from './retention-queries.ts';
 
 /** Small, so that a batch locks its records for only a fraction of a second. */
@@ -57,17 +58,10 @@ type Expired = { id: string; storageKey: string | null };
 async function deleteContent(tx: OrgTx, expired: Expired[]): Promise<void> {
   const ids = expired.map(({ id }) => id);
   // Transcripts first: otherwise updating an analysis would index its transcript again.
-  await queries.deleteTranscripts(tx, ids);
-  await queries.deleteModelAnswers(tx, ids);
-  await queries.deleteWaveforms(tx, ids);
+  await queries.deleteContent(tx, ids);
   await queries.clearAnalyses(tx, ids);
   await queries.deleteTranscriptDocuments(tx, ids);
   await queries.clearRecords(tx, ids);
   await discardMuted(tx, ids);
-  await emitEvents(
-    tx,
-    expired.flatMap(({ storageKey }) =>
-      storageKey === null ? [] : [{ type: 'object.delete.requested' as const, data: { storageKey } }],
-    ),
-  );
+  await emitEvents(tx, deletionsOf(expired.map(({ storageKey }) => storageKey)));
 }

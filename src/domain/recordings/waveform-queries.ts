@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
+import { byId, ofRecord, projectOfRecord } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { mutedRecordings, projects, records, transcripts, waveforms } from '../../db/schema/index.ts';
 import type { Redaction } from '../../model/redaction.ts';
@@ -22,14 +23,17 @@ export async function selectDrawable(tx: OrgTx, id: string, visibility: Visibili
       isMuted: sql<boolean>`${mutedRecordings.recordId} is not null`,
     })
     .from(records)
-    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .innerJoin(projects, projectOfRecord)
     .leftJoin(mutedRecordings, and(eq(mutedRecordings.orgId, records.orgId), eq(mutedRecordings.recordId, records.id)))
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id), visibleRecords(visibility)));
+    .where(and(byId(tx, records, id), visibleRecords(visibility)));
   return row;
 }
 
 export async function selectWaveform(tx: OrgTx, recordId: string): Promise<WaveformRow | undefined> {
-  const [row] = await tx.select().from(waveforms).where(oneWaveform(tx, recordId));
+  const [row] = await tx
+    .select()
+    .from(waveforms)
+    .where(ofRecord(tx, waveforms, recordId));
   return row;
 }
 
@@ -38,7 +42,7 @@ export async function selectRedactions(tx: OrgTx, recordId: string): Promise<Red
   const rows = await tx
     .select({ redactions: transcripts.redactions })
     .from(transcripts)
-    .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId), isNotNull(transcripts.redactions)));
+    .where(and(ofRecord(tx, transcripts, recordId), isNotNull(transcripts.redactions)));
   return rows.flatMap(({ redactions }) => redactions ?? []);
 }
 
@@ -47,7 +51,7 @@ export function selectVoices(tx: OrgTx, recordId: string) {
   const shown = tx
     .select({ segments: transcripts.segments })
     .from(transcripts)
-    .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId)))
+    .where(ofRecord(tx, transcripts, recordId))
     .orderBy(...shownFirst(tx, recordId))
     .limit(1);
   return tx
@@ -62,7 +66,7 @@ export async function updateMissing(tx: OrgTx, recordId: string, missingMs: numb
   await tx
     .update(records)
     .set({ fileMissingMs: missingMs })
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)));
+    .where(byId(tx, records, recordId));
 }
 
 export async function upsertWaveform(
@@ -81,11 +85,7 @@ export async function lockDrawingSource(tx: OrgTx, recordId: string) {
   const [record] = await tx
     .select({ storageKey: records.storageKey, contentType: records.fileContentType })
     .from(records)
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)))
+    .where(byId(tx, records, recordId))
     .for('no key update');
   return record && { ...record, isDrawn: (await selectWaveform(tx, recordId)) !== undefined };
-}
-
-function oneWaveform(tx: OrgTx, recordId: string) {
-  return and(eq(waveforms.orgId, tx.orgId), eq(waveforms.recordId, recordId));
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
+import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { records } from '../../db/schema/index.ts';
 import { visibleRecords } from '../visible-records.ts';
@@ -10,7 +11,7 @@ export async function lockRecord(tx: OrgTx, id: string, visibility: Visibility):
   const [row] = await tx
     .select()
     .from(records)
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id), visibleRecords(visibility)))
+    .where(and(byId(tx, records, id), visibleRecords(visibility)))
     .for('update');
   return row;
 }
@@ -41,7 +42,7 @@ export async function updateRecord(tx: OrgTx, id: string, changes: Partial<NewRe
   await tx
     .update(records)
     .set({ ...changes, updatedAt: new Date() })
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, id)));
+    .where(byId(tx, records, id));
 }
 
 export async function deleteRecords(tx: OrgTx, ids: string[]): Promise<void> {

@@ -7,7 +7,6 @@ import { createStatements } from '../../db/driver/statements.ts';
 import { recordDays, records } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
-import { type RecordRow } from './rows.ts';
 import {
   dayConditions,
   dayValues,
@@ -42,7 +41,31 @@ const listColumns = {
   completedAt: records.completedAt,
 };
 
-export const ask = createStatements();
+const detailColumns = {
+  ...listColumns,
+  analysisId: records.analysisId,
+  source: records.source,
+  direction: records.direction,
+  externalId: records.externalId,
+  startedAt: records.startedAt,
+  language: records.language,
+  channels: records.channels,
+  file: {
+    name: records.fileName,
+    size: records.fileSizeBytes,
+    contentType: records.fileContentType,
+    sha256: records.fileSha256,
+    missingMs: records.fileMissingMs,
+  },
+  stage: records.stage,
+  failure: records.failure,
+  crm: records.crm,
+  metadata: records.metadata,
+  contentDeletedAt: records.contentDeletedAt,
+  uploadedBy: records.uploadedBy,
+};
+
+const ask = createStatements();
 
 export function selectRecords(tx: OrgTx, filter: RecordFilter, page: PageRequest & RecordSort) {
   const column = sortColumn(filter, page);
@@ -139,13 +162,13 @@ export function selectResults(tx: OrgTx, ids: string[], visibility: Visibility) 
   });
 }
 
-export async function selectRecord(tx: OrgTx, id: string, visibility: Visibility): Promise<RecordRow | undefined> {
+export async function selectRecord(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await ask(tx, {
     shape: 'one',
     values: { ...filterValues(tx, { visibility }), id },
     build: (db, given) =>
       db
-        .select()
+        .select(detailColumns)
         .from(records)
         .where(and(eq(records.id, given.id), recordConditions(given))),
   });

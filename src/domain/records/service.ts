@@ -10,10 +10,10 @@ import { releaseRecords } from '../billing/metering.ts';
 import type { OrgContext } from '../context.ts';
 import { emitEvents } from '../events/service.ts';
 import * as queries from './queries.ts';
-import type { RecordRow } from './rows.ts';
 import * as reading from './reading-queries.ts';
 import type { RecordDetail, RecordListItem, RecordReceipt, RecordResult, RecordResultsInput } from './schemas.ts';
 import { discardMuted } from '../recordings/muting.ts';
+import { deletionsOf } from '../recordings/objects.ts';
 
 export { countRecords, selectRecord } from './reading-queries.ts';
 
@@ -89,7 +89,7 @@ async function removeRecords(tx: OrgTx, rows: RemovableRecord[]): Promise<void> 
         data: { recordId: id, projectId, externalId },
         dedupeKey: `record.deleted:${id}`,
       },
-      ...(storageKey === null ? [] : [{ type: 'object.delete.requested' as const, data: { storageKey } }]),
+      ...deletionsOf([storageKey]),
     ]),
   );
 }
@@ -110,58 +110,15 @@ export function processingRequest(recordId: string, attempt: number) {
   };
 }
 
-function toDetail(row: RecordRow, actor: Actor): RecordDetail {
-  const seesPhone = actor.role === 'owner' || actor.role === 'admin' || actor.role === 'supervisor';
-  const { id, projectId, type, status, agentName, createdAt, completedAt } = row;
-  const { qualityScore, judgedShare, needsReviewCount, complianceStatus } = row;
-  const {
-    analysisId,
-    source,
-    direction,
-    externalId,
-    startedAt,
-    language,
-    channels,
-    stage,
-    failure,
-    crm,
-    metadata,
-    contentDeletedAt,
-    uploadedBy,
-  } = row;
-  return {
-    id,
-    projectId,
-    type,
-    status,
-    duration: row.durationSeconds,
-    qualityScore,
-    judgedShare,
-    needsReviewCount,
-    complianceStatus,
-    agentName,
-    customerPhone: seesPhone ? row.customerPhone : maskPhone(row.customerPhone),
-    createdAt,
-    completedAt,
-    analysisId,
-    source,
-    direction,
-    externalId,
-    startedAt,
-    language,
-    channels,
-    file: toFile(row),
-    stage,
-    failure,
-    crm,
-    metadata,
-    contentDeletedAt,
-    uploadedBy,
-  };
+type DetailRow = NonNullable<Awaited<ReturnType<typeof reading.selectRecord>>>;
+
+function toDetail({ file, ...row }: DetailRow, { role }: Actor): RecordDetail {
+  const seesPhone = role === 'owner' || role === 'admin' || role === 'supervisor';
+  const customerPhone = seesPhone ? row.customerPhone : maskPhone(row.customerPhone);
+  return { ...row, customerPhone, file: toFile(file) };
 }
 
-function toFile(row: RecordRow): RecordDetail['file'] {
-  const { fileName: name, fileSizeBytes: size, fileContentType: contentType, fileSha256: sha256, fileMissingMs } = row;
+function toFile({ name, size, contentType, sha256, missingMs }: DetailRow['file']): RecordDetail['file'] {
   if (size === null || contentType === null || sha256 === null) return null;
-  return { name, size, contentType, sha256, damage: fileMissingMs === null ? null : { missingMs: fileMissingMs } };
+  return { name, size, contentType, sha256, damage: missingMs === null ? null : { missingMs } };
 }

@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
 import { inPeriod } from '../../db/listing.ts';
+import { byId, recordOfAnalysis } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, records, reviewEntries, reviews } from '../../db/schema/index.ts';
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
@@ -51,9 +52,9 @@ export async function selectSubject(tx: OrgTx, id: string, visibility: Visibilit
   const [row] = await tx
     .select(subject)
     .from(analyses)
-    .innerJoin(records, sameRecord())
+    .innerJoin(records, recordOfAnalysis)
     .leftJoin(reviews, and(eq(reviews.orgId, analyses.orgId), eq(reviews.analysisId, analyses.id)))
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, id), visibleRecords(visibility)));
+    .where(and(byId(tx, analyses, id), visibleRecords(visibility)));
   return row;
 }
 
@@ -65,7 +66,7 @@ export async function updateReview(tx: OrgTx, id: string, changes: ReviewChanges
   await tx
     .update(reviews)
     .set({ ...changes, updatedAt: new Date() })
-    .where(and(eq(reviews.orgId, tx.orgId), eq(reviews.id, id)));
+    .where(byId(tx, reviews, id));
 }
 
 /** The caller has locked the record, so two entries cannot get the same position. */
@@ -86,19 +87,7 @@ export async function setFinalScores(tx: OrgTx, analysisId: string, final: Score
       finalComplianceStatus: final.complianceStatus,
       finalCategories: final.categories,
     })
-    .where(and(eq(analyses.orgId, tx.orgId), eq(analyses.id, analysisId)));
-}
-
-/** The scores that lists show and statistics count once the analysis is reviewed. */
-export async function setRecordScores(
-  tx: OrgTx,
-  recordId: string,
-  { categories: _categories, ...scores }: Scores,
-): Promise<void> {
-  await tx
-    .update(records)
-    .set({ ...scores, reviewed: true, updatedAt: new Date() })
-    .where(and(eq(records.orgId, tx.orgId), eq(records.id, recordId)));
+    .where(byId(tx, analyses, analysisId));
 }
 
 /** Entries of earlier releases do not say how much was judged. */
@@ -120,18 +109,10 @@ export function selectEntries(tx: OrgTx, reviewId: string, input: ListRequest<'c
   );
 }
 
-export async function countEntries(tx: OrgTx, reviewId: string, period: GivenPeriod): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(reviewEntries)
-    .where(and(ofReview(tx, reviewId), inPeriod(reviewEntries.createdAt, period)));
-  return row?.total ?? 0;
+export function countEntries(tx: OrgTx, reviewId: string, period: GivenPeriod): Promise<number> {
+  return tx.$count(reviewEntries, and(ofReview(tx, reviewId), inPeriod(reviewEntries.createdAt, period)));
 }
 
 function ofReview(tx: OrgTx, reviewId: string) {
   return and(eq(reviewEntries.orgId, tx.orgId), eq(reviewEntries.reviewId, reviewId));
-}
-
-function sameRecord() {
-  return and(eq(records.orgId, analyses.orgId), eq(records.id, analyses.recordId));
 }

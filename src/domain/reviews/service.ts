@@ -11,6 +11,7 @@ import { authorOf, type Author } from '../author.ts';
 import type { OrgContext } from '../context.ts';
 import { emitEvents } from '../events/service.ts';
 import { selectRubric } from '../profiles/service.ts';
+import { updateRecord } from '../records/service.ts';
 import { conflictWith } from '../state-conflict.ts';
 import { finalScores } from './final-scores.ts';
 import * as queries from './queries.ts';
@@ -146,11 +147,12 @@ async function applyToRecord(
   { final, review }: { final: Scores; review: { id: string; revision: number } },
 ): Promise<void> {
   const before = subject.reviewed ? subject.final : subject.automatic;
+  const { categories: _categories, ...scores } = final;
   const isChanged = !isDeepStrictEqual(before, final);
   if (!isChanged && subject.reviewed) return;
   await Promise.all([
     ...(isChanged ? [requestEvaluation(tx, { ...subject, scores: final, scoresBefore: before, review })] : []),
-    queries.setRecordScores(tx, subject.recordId, final),
+    updateRecord(tx, subject.recordId, { ...scores, reviewed: true }),
   ]);
 }
 

@@ -1,8 +1,8 @@
-import { and, count, eq, isNull, type SQL } from 'drizzle-orm';
-import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { apiTokens, memberships } from '../../db/schema/index.ts';
-import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
 
 const columns = {
@@ -23,22 +23,16 @@ const sortColumns = {
 };
 
 export function selectTokens(tx: OrgTx, userId: string, input: ListRequest<keyof typeof sortColumns>) {
-  const { limit, offset } = pageWindow(input);
-  return tx
+  const query = tx
     .select(columns)
     .from(apiTokens)
     .where(and(liveTokensOf(tx, userId), inPeriod(apiTokens.createdAt, input)))
-    .orderBy(...sortedBy(sortColumns[input.sort], apiTokens.id, input.order))
-    .limit(limit)
-    .offset(offset);
+    .$dynamic();
+  return paged(query, input, { by: sortColumns[input.sort], id: apiTokens.id });
 }
 
-export async function countTokens(tx: OrgTx, userId: string, period: GivenPeriod): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(apiTokens)
-    .where(and(liveTokensOf(tx, userId), inPeriod(apiTokens.createdAt, period)));
-  return row?.total ?? 0;
+export function countTokens(tx: OrgTx, userId: string, period: GivenPeriod): Promise<number> {
+  return tx.$count(apiTokens, and(liveTokensOf(tx, userId), inPeriod(apiTokens.createdAt, period)));
 }
 
 export async function insertToken(tx: OrgTx, token: Omit<typeof apiTokens.$inferInsert, 'orgId'>) {
@@ -50,12 +44,11 @@ export async function insertToken(tx: OrgTx, token: Omit<typeof apiTokens.$infer
 }
 
 export async function revokeToken(tx: OrgTx, userId: string, id: string): Promise<boolean> {
-  const rows = await tx
+  const { count } = await tx
     .update(apiTokens)
     .set({ revokedAt: new Date() })
-    .where(and(liveTokensOf(tx, userId), eq(apiTokens.id, id)))
-    .returning({ id: apiTokens.id });
-  return rows.length > 0;
+    .where(and(liveTokensOf(tx, userId), eq(apiTokens.id, id)));
+  return count > 0;
 }
 
 export async function isMember(tx: OrgTx, userId: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { ofRecord } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { records, transcripts } from '../../db/schema/index.ts';
 import type { Visibility } from '../../auth/principal.ts';
@@ -27,7 +28,7 @@ export async function hasSuppliedTranscript(tx: OrgTx, recordId: string): Promis
   const rows = await tx
     .select({ version: transcripts.version })
     .from(transcripts)
-    .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId), eq(transcripts.source, 'supplied')))
+    .where(and(ofRecord(tx, transcripts, recordId), eq(transcripts.source, 'supplied')))
     .limit(1);
   return rows.length > 0;
 }
@@ -37,7 +38,7 @@ export async function selectKeptTranscript(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select(keptTranscriptColumns)
     .from(transcripts)
-    .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId)))
+    .where(ofRecord(tx, transcripts, recordId))
     .orderBy(...shownFirst(tx, recordId))
     .limit(1);
   return row;
@@ -53,7 +54,7 @@ export async function selectShownTranscript(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select({ ...keptTranscriptColumns, longText })
     .from(transcripts)
-    .where(and(eq(transcripts.orgId, tx.orgId), eq(transcripts.recordId, recordId)))
+    .where(ofRecord(tx, transcripts, recordId))
     .orderBy(...shownFirst(tx, recordId))
     .limit(1);
   return row;

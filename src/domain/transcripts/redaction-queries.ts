@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { byId, projectOfRecord } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { projects, records, transcripts } from '../../db/schema/index.ts';
 import { depthOf, type RedactionDepth } from '../../model/redaction.ts';
@@ -11,8 +12,8 @@ export async function selectRedactionPolicy(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select({ asked: requestedRedaction, hasRecording: sql<boolean>`${records.storageKey} is not null` })
     .from(records)
-    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
-    .where(oneRecord(tx, recordId));
+    .innerJoin(projects, projectOfRecord)
+    .where(byId(tx, records, recordId));
   return row;
 }
 
@@ -21,17 +22,13 @@ export async function selectDepths(tx: OrgTx, recordId: string, version: number)
   const [row] = await tx
     .select({ asked: requestedRedaction, done })
     .from(records)
-    .innerJoin(projects, and(eq(projects.orgId, records.orgId), eq(projects.id, records.projectId)))
+    .innerJoin(projects, projectOfRecord)
     .leftJoin(
       transcripts,
       and(eq(transcripts.orgId, records.orgId), eq(transcripts.recordId, records.id), eq(transcripts.version, version)),
     )
-    .where(oneRecord(tx, recordId));
+    .where(byId(tx, records, recordId));
   return row && { asked: row.asked, done: row.done ? depthOf(row.done) : 'none' };
 }
 
 export type Depths = { asked: RedactionDepth; done: RedactionDepth };
-
-function oneRecord(tx: OrgTx, recordId: string) {
-  return and(eq(records.orgId, tx.orgId), eq(records.id, recordId));
-}

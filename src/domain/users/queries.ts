@@ -1,10 +1,10 @@
-import { and, asc, count, eq, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Role } from '../../model/role.ts';
-import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
+import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { invites, memberships, projects, users } from '../../db/schema/index.ts';
-import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
 import type { User } from './schemas.ts';
 
@@ -18,7 +18,6 @@ type UserPage = ListRequest<'createdAt' | 'name' | 'email' | 'lastSeenAt'>;
 
 /** Members and open invites in one list. */
 export function selectUsers(tx: OrgTx, { status, ...period }: UserFilter, page: UserPage): Promise<User[]> {
-  const { limit, offset } = pageWindow(page);
   const members = selectMembers(tx, inPeriod(memberships.createdAt, period));
   const invited = selectInvites(tx, inPeriod(invites.createdAt, period));
   // A list of invites alone has different column names than one that starts with members.
@@ -31,22 +30,17 @@ export function selectUsers(tx: OrgTx, { status, ...period }: UserFilter, page: 
     email: withoutCase(sql`${people.email}`),
     lastSeenAt: sql`${people.lastSeenAt}`,
   };
-  return tx
-    .select()
-    .from(people)
-    .orderBy(...sortedBy(sortColumns[page.sort], sql`${people.id}`, page.order))
-    .limit(limit)
-    .offset(offset);
+  return paged(tx.select().from(people).$dynamic(), page, { by: sortColumns[page.sort], id: sql`${people.id}` });
 }
 
 export async function countUsers(tx: OrgTx, { status, ...period }: UserFilter): Promise<number> {
   const joined = and(ownMemberships(tx), inPeriod(memberships.createdAt, period));
   const open = and(openInvites(tx), inPeriod(invites.createdAt, period));
   const [members, invited] = await Promise.all([
-    status === 'invited' ? [] : tx.select({ total: count() }).from(memberships).where(joined),
-    status === 'active' ? [] : tx.select({ total: count() }).from(invites).where(open),
+    status === 'invited' ? 0 : tx.$count(memberships, joined),
+    status === 'active' ? 0 : tx.$count(invites, open),
   ]);
-  return (members[0]?.total ?? 0) + (invited[0]?.total ?? 0);
+  return members + invited;
 }
 
 export async function selectUser(tx: OrgTx, id: string): Promise<User | undefined> {
@@ -112,12 +106,11 @@ export async function extendInvite(tx: OrgTx, id: string, expiresAt: Date): Prom
 export async function insertInvite(tx: OrgTx, invite: NewInvite): Promise<boolean> {
   const sameAddress = eq(sql`lower(${invites.email})`, invite.email.toLowerCase());
   await tx.delete(invites).where(and(eq(invites.orgId, tx.orgId), sameAddress, lte(invites.expiresAt, sql`now()`)));
-  const rows = await tx
+  const { count } = await tx
     .insert(invites)
     .values({ ...invite, orgId: tx.orgId })
-    .onConflictDoNothing()
-    .returning({ id: invites.id });
-  return rows.length > 0;
+    .onConflictDoNothing();
+  return count > 0;
 }
 
 export async function isMemberAddress(tx: OrgTx, email: string): Promise<boolean> {
@@ -130,12 +123,8 @@ export async function isMemberAddress(tx: OrgTx, email: string): Promise<boolean
 }
 
 /** How many of the projects exist. */
-export async function countProjectsOf(tx: OrgTx, projectIds: string[]): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(projects)
-    .where(and(eq(projects.orgId, tx.orgId), inArray(projects.id, projectIds)));
-  return row?.total ?? 0;
+export function countProjectsOf(tx: OrgTx, projectIds: string[]): Promise<number> {
+  return tx.$count(projects, and(eq(projects.orgId, tx.orgId), inArray(projects.id, projectIds)));
 }
 
 function selectMembers(tx: OrgTx, condition?: SQL) {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { webhookDeliveries, webhooks, type StoredAttempt } from '../../db/schema/index.ts';
 import { deliveredRecordId } from '../events/fan-out.ts';
@@ -45,7 +46,7 @@ export async function saveAttempt(
 ): Promise<boolean> {
   const { attempts } = webhookDeliveries;
   const kept = sql`case when jsonb_array_length(${attempts}) >= ${attemptsKept} then ${attempts} - 0 else ${attempts} end`;
-  const rows = await tx
+  const { count } = await tx
     .update(webhookDeliveries)
     .set({
       status,
@@ -53,19 +54,14 @@ export async function saveAttempt(
       tries: tries + 1,
       attempts: sql`${kept} || ${JSON.stringify([attempt])}::text::jsonb`,
     })
-    .where(and(isRound(tx, round), eq(webhookDeliveries.tries, tries)))
-    .returning({ id: webhookDeliveries.id });
-  return rows.length > 0;
+    .where(and(isRound(tx, round), eq(webhookDeliveries.tries, tries)));
+  return count > 0;
 }
 
 /** Postpones the next attempt. False if the round is void. */
 export async function postponeAttempt(tx: OrgTx, round: Round, nextAttemptAt: Date): Promise<boolean> {
-  const rows = await tx
-    .update(webhookDeliveries)
-    .set({ nextAttemptAt })
-    .where(isRound(tx, round))
-    .returning({ id: webhookDeliveries.id });
-  return rows.length > 0;
+  const { count } = await tx.update(webhookDeliveries).set({ nextAttemptAt }).where(isRound(tx, round));
+  return count > 0;
 }
 
 /** Starts a new round of a pending delivery. Undefined if it has ended, or a new round has started meanwhile. */
@@ -90,10 +86,9 @@ function isRound(tx: OrgTx, { deliveryId, requestId }: Round) {
 /** False if it is disabled already. */
 export async function disableWebhook(tx: OrgTx, id: string, reason: 'failing' | 'gone'): Promise<boolean> {
   const now = new Date();
-  const rows = await tx
+  const { count } = await tx
     .update(webhooks)
     .set({ enabled: false, disabledReason: reason, disabledAt: now, updatedAt: now })
-    .where(and(eq(webhooks.orgId, tx.orgId), eq(webhooks.id, id), webhooks.enabled))
-    .returning({ id: webhooks.id });
-  return rows.length > 0;
+    .where(and(byId(tx, webhooks, id), webhooks.enabled));
+  return count > 0;
 }

@@ -1,8 +1,9 @@
-import { and, count, eq, type SQL } from 'drizzle-orm';
-import { inPeriod, sortedBy, withoutCase } from '../../db/listing.ts';
+import { and, eq, type SQL } from 'drizzle-orm';
+import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
+import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { webhookDeliveries, webhooks } from '../../db/schema/index.ts';
-import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import type { ListRequest } from '../../lib/paging.ts';
 import type { GivenPeriod } from '../../lib/timestamp.ts';
 import { deliveredRecordId } from '../events/fan-out.ts';
 
@@ -25,32 +26,33 @@ const deliveryColumns = {
 const sortColumns = { createdAt: webhooks.createdAt, updatedAt: webhooks.updatedAt, url: withoutCase(webhooks.url) };
 
 export function selectWebhooks(tx: OrgTx, input: ListRequest<keyof typeof sortColumns>): Promise<WebhookRow[]> {
-  const { limit, offset } = pageWindow(input);
-  return tx
+  const query = tx
     .select()
     .from(webhooks)
     .where(and(eq(webhooks.orgId, tx.orgId), inPeriod(webhooks.createdAt, input)))
-    .orderBy(...sortedBy(sortColumns[input.sort], webhooks.id, input.order))
-    .limit(limit)
-    .offset(offset);
+    .$dynamic();
+  return paged(query, input, { by: sortColumns[input.sort], id: webhooks.id });
 }
 
-export async function countWebhooks(tx: OrgTx, period: GivenPeriod = {}): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(webhooks)
-    .where(and(eq(webhooks.orgId, tx.orgId), inPeriod(webhooks.createdAt, period)));
-  return row?.total ?? 0;
+export function countWebhooks(tx: OrgTx, period: GivenPeriod = {}): Promise<number> {
+  return tx.$count(webhooks, and(eq(webhooks.orgId, tx.orgId), inPeriod(webhooks.createdAt, period)));
 }
 
 export async function selectWebhook(tx: OrgTx, id: string): Promise<WebhookRow | undefined> {
-  const [row] = await tx.select().from(webhooks).where(isWebhook(tx, id));
+  const [row] = await tx
+    .select()
+    .from(webhooks)
+    .where(byId(tx, webhooks, id));
   return row;
 }
 
 /** Locked until the end of the transaction, so that checks still hold then. */
 export async function lockWebhook(tx: OrgTx, id: string): Promise<WebhookRow | undefined> {
-  const [row] = await tx.select().from(webhooks).where(isWebhook(tx, id)).for('no key update');
+  const [row] = await tx
+    .select()
+    .from(webhooks)
+    .where(byId(tx, webhooks, id))
+    .for('no key update');
   return row;
 }
 
@@ -71,7 +73,7 @@ export async function updateWebhook(
   const [row] = await tx
     .update(webhooks)
     .set({ ...changes, updatedAt: new Date() })
-    .where(isWebhook(tx, id))
+    .where(byId(tx, webhooks, id))
     .returning();
   return row;
 }
@@ -82,12 +84,15 @@ export async function updateSecrets(
   id: string,
   sealed: Pick<WebhookRow, 'secrets' | 'sealedBy'>,
 ): Promise<void> {
-  await tx.update(webhooks).set(sealed).where(isWebhook(tx, id));
+  await tx
+    .update(webhooks)
+    .set(sealed)
+    .where(byId(tx, webhooks, id));
 }
 
 export async function deleteWebhook(tx: OrgTx, id: string): Promise<boolean> {
-  const rows = await tx.delete(webhooks).where(isWebhook(tx, id)).returning({ id: webhooks.id });
-  return rows.length > 0;
+  const { count } = await tx.delete(webhooks).where(byId(tx, webhooks, id));
+  return count > 0;
 }
 
 export function selectDeliveries(
@@ -95,28 +100,27 @@ export function selectDeliveries(
   filter: DeliveryFilter,
   page: ListRequest<'createdAt'>,
 ): Promise<DeliveryRow[]> {
-  const { limit, offset } = pageWindow(page);
-  return tx
-    .select(deliveryColumns)
-    .from(webhookDeliveries)
-    .where(deliveriesOf(tx, filter))
-    .orderBy(...sortedBy(webhookDeliveries.createdAt, webhookDeliveries.id, page.order))
-    .limit(limit)
-    .offset(offset);
+  const query = tx.select(deliveryColumns).from(webhookDeliveries).where(deliveriesOf(tx, filter)).$dynamic();
+  return paged(query, page, { by: webhookDeliveries.createdAt, id: webhookDeliveries.id });
 }
 
-export async function countDeliveries(tx: OrgTx, filter: DeliveryFilter): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(webhookDeliveries).where(deliveriesOf(tx, filter));
-  return row?.total ?? 0;
+export function countDeliveries(tx: OrgTx, filter: DeliveryFilter): Promise<number> {
+  return tx.$count(webhookDeliveries, deliveriesOf(tx, filter));
 }
 
 export async function selectDelivery(tx: OrgTx, id: string): Promise<DeliveryRow | undefined> {
-  const [row] = await tx.select(deliveryColumns).from(webhookDeliveries).where(isDelivery(tx, id));
+  const [row] = await tx
+    .select(deliveryColumns)
+    .from(webhookDeliveries)
+    .where(byId(tx, webhookDeliveries, id));
   return row;
 }
 
 export async function selectPayload(tx: OrgTx, id: string): Promise<string | undefined> {
-  const [row] = await tx.select({ body: webhookDeliveries.body }).from(webhookDeliveries).where(isDelivery(tx, id));
+  const [row] = await tx
+    .select({ body: webhookDeliveries.body })
+    .from(webhookDeliveries)
+    .where(byId(tx, webhookDeliveries, id));
   return row?.body;
 }
 
@@ -129,17 +133,9 @@ export async function restartDelivery(
   const [row] = await tx
     .update(webhookDeliveries)
     .set({ status: 'pending', tries: 0, requestId, nextAttemptAt: at })
-    .where(isDelivery(tx, id))
+    .where(byId(tx, webhookDeliveries, id))
     .returning({ ...deliveryColumns, recordId: deliveredRecordId });
   return row;
-}
-
-function isWebhook(tx: OrgTx, id: string): SQL | undefined {
-  return and(eq(webhooks.orgId, tx.orgId), eq(webhooks.id, id));
-}
-
-function isDelivery(tx: OrgTx, id: string): SQL | undefined {
-  return and(eq(webhookDeliveries.orgId, tx.orgId), eq(webhookDeliveries.id, id));
 }
 
 function deliveriesOf(tx: OrgTx, { webhookId, status, ...period }: DeliveryFilter): SQL | undefined {
