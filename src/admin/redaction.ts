@@ -1,4 +1,4 @@
-import { redactProject } from '../domain/processing/redact-record.ts';
+import { redactProject } from '../domain/processing/service.ts';
 import { createLogger } from '../lib/logger.ts';
 import { openHeavyWork } from '../setup/open-heavy-work.ts';
 import type { Result } from './output.ts';

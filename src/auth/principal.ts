@@ -53,6 +53,11 @@ export function visibilityOf({ role, projectIds, userId }: Member): Visibility {
   }
 }
 
+/** Whether a member may hear what the project redacts. */
+export function hearsEverything({ role }: Member): boolean {
+  return role === 'owner' || role === 'admin';
+}
+
 export function mayUseProject(actor: Actor, projectId: string): boolean {
   const { projectIds } = visibilityOf(actor);
   return projectIds === null || projectIds.includes(projectId);

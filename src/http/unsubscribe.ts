@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '../deps.ts';
-import { changeSubscription, readSubscription } from '../domain/mail/subscriptions.ts';
+import { openSubscription } from '../domain/mail/service.ts';
 import { sourceHash } from '../lib/digest.ts';
 import { escapeHtml } from '../lib/html.ts';
 
@@ -28,7 +28,7 @@ export async function unsubscribe(app: FastifyInstance, { services }: Options): 
   });
 
   app.get<Link>('/mail/unsubscribe', async (req, reply) => {
-    const found = await readSubscription(services, tokenOf(req.query));
+    const found = await openSubscription(services.db, { token: tokenOf(req.query) });
     if (!found) return sendUnknown(reply);
     const title = `Alerts of ${found.orgName} by mail`;
     return sendPage(reply, {
@@ -40,7 +40,7 @@ export async function unsubscribe(app: FastifyInstance, { services }: Options): 
 
   app.post<Link>('/mail/unsubscribe', async (req, reply) => {
     const isWanted = req.body instanceof URLSearchParams && req.body.get('wanted') === '1';
-    const found = await changeSubscription(services, { token: tokenOf(req.query), isWanted });
+    const found = await openSubscription(services.db, { token: tokenOf(req.query), isWanted });
     if (!found) return sendUnknown(reply);
     const title = `Alerts of ${found.orgName} by mail`;
     return sendPage(

@@ -1,5 +1,5 @@
 import type { OrgTx } from '../db/scope.ts';
-import { selectModelAnswers } from '../domain/analyses/model-answers.ts';
+import { selectModelAnswers } from '../domain/analyses/service.ts';
 import type { AnalysisEngine } from '../model/analysis.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { FunctionDeps } from './dependencies.ts';

@@ -1,7 +1,7 @@
 import { eventType, Inngest } from 'inngest';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
-import { eventPayloads, type EventType } from '../domain/events/payloads.ts';
+import { eventPayloads, type EventType } from '../domain/events/service.ts';
 import type { Logger } from '../lib/logger.ts';
 import { NamedRuns } from './named-runs.ts';
 import { Observer } from './observer.ts';

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/scope.ts';
 import type { HeavyWork } from '../domain/heavy-work.ts';
-import type { CrmAccess } from '../domain/portals/access.ts';
+import type { CrmAccess } from '../domain/portals/service.ts';
 import type { ChannelMap } from '../model/channel-map.ts';
 import type { HeardTranscript } from '../domain/processing/service.ts';
 import type { LookupAddresses } from '../lib/guarded-connector.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { parseRecordingReference } from '../domain/portals/recording-reference.ts';
+import { parseRecordingReference } from '../domain/portals/service.ts';
 import { type Recording, saveRecording, selectSource } from '../domain/processing/service.ts';
-import { discardObject, insertUpload } from '../domain/recordings/objects.ts';
+import { discardObject, insertUpload } from '../domain/recordings/service.ts';
 import { observed } from '../lib/observe.ts';
 import { safeDownload } from '../lib/safe-fetch.ts';
 import { readRecordingAddress } from '../providers/crm/bitrix24-telephony.ts';

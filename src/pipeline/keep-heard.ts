@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HeavyWork } from '../domain/heavy-work.ts';
-import type { KeptTranscript } from '../domain/transcripts/kept-transcript.ts';
+import type { KeptTranscript } from '../domain/transcripts/service.ts';
 import type { RedactionDepth } from '../model/redaction.ts';
 import type { Segment, Transcript } from '../model/transcript.ts';
 import { AppError } from '../lib/errors.ts';

@@ -2,8 +2,7 @@ import type { FailureEventPayload } from 'inngest';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Database, OrgTx } from '../db/scope.ts';
-import type { EventPayload } from '../domain/events/payloads.ts';
-import { completeOrder } from '../domain/events/service.ts';
+import { type EventPayload, completeOrder } from '../domain/events/service.ts';
 import { appId, type OrderType } from './client.ts';
 import type { OutboxRow } from './outbox.ts';
 

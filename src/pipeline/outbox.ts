@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger.ts';
 import { eventName, orderData, type OrderType } from './client.ts';
 import { within } from '../lib/within.ts';
 import type { EngineEvent } from './engine/types.ts';
-import type { EventType } from '../domain/events/payloads.ts';
+import type { EventType } from '../domain/events/service.ts';
 
 /** Hands over waiting events in order, and marks them. Returns their number; `null` if another instance is doing it. */
 export type Deliver = (options: DeliverOptions) => Promise<number | null>;

@@ -1,10 +1,9 @@
 import type { Fragment, Sql } from 'postgres';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/scope.ts';
-import { reannounceReanalysis } from '../domain/processing/reprocessing.ts';
-import { reannounce } from '../domain/processing/service.ts';
-import { reannounceDelivery } from '../domain/webhooks/delivering.ts';
-import type { EventType } from '../domain/events/payloads.ts';
+import { reannounceReanalysis, reannounce } from '../domain/processing/service.ts';
+import { reannounceDelivery } from '../domain/webhooks/service.ts';
+import type { EventType } from '../domain/events/service.ts';
 import type { Logger } from '../lib/logger.ts';
 import { countAnnouncedAgain } from '../lib/metrics.ts';
 import { jsonText } from './engine/json.ts';

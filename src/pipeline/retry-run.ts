@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Database } from '../db/scope.ts';
-import { retryAttempt } from '../domain/processing/retry.ts';
+import { retryAttempt } from '../domain/processing/service.ts';
 import { AppError } from '../lib/errors.ts';
 import { appId, Job, ReanalysisJob } from './client.ts';
 import { readFailedRun, retryRun, type FailedRun } from './engine/runs.ts';

@@ -1,11 +1,10 @@
 import type { AnalysisEngine } from '../model/analysis.ts';
 import type { Scorecard } from '../model/scorecard.ts';
-import type { StoredAnswer } from '../domain/analyses/model-answers.ts';
-import type { ScoredBy } from '../domain/processing/attempt.ts';
+import type { StoredAnswer } from '../domain/analyses/service.ts';
+import type { ScoredBy } from '../domain/processing/service.ts';
 import type { CallToScore, HeavyWork } from '../domain/heavy-work.ts';
-import type { KeptTranscript } from '../domain/transcripts/kept-transcript.ts';
+import { type KeptTranscript, UnredactedError } from '../domain/transcripts/service.ts';
 import { depthOf, isShallower, type RedactionDepth } from '../model/redaction.ts';
-import { UnredactedError } from '../domain/transcripts/redaction-checks.ts';
 import { AppError } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { poison, toStepError } from './base/faults.ts';

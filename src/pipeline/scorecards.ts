@@ -1,7 +1,7 @@
 import type { AnalysisEngine } from '../model/analysis.ts';
 import type { Scorecard } from '../model/scorecard.ts';
 import { createMemory, type Memory } from '../lib/memory.ts';
-import type { ScoredBy } from '../domain/processing/attempt.ts';
+import type { ScoredBy } from '../domain/processing/service.ts';
 
 export type Scored = { scorecard: Scorecard; scoredBy: ScoredBy };
 

@@ -1,7 +1,4 @@
-import type { Attempted } from '../domain/webhooks/delivering.ts';
-import type { Task } from '../domain/webhooks/service.ts';
-import { refuseEndpoint } from '../domain/webhooks/endpoint-url.ts';
-import { signatureHeaders } from '../domain/webhooks/signature.ts';
+import { type Attempted, type Task, refuseEndpoint, signatureHeaders } from '../domain/webhooks/service.ts';
 import type { AddressGuard } from '../lib/address-guard.ts';
 import type { LookupAddresses } from '../lib/guarded-connector.ts';
 import { safeSend } from '../lib/safe-fetch.ts';

@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from 'postgres';
-import type { EventType } from '../domain/events/payloads.ts';
+import type { EventType } from '../domain/events/service.ts';
 import { appId, eventName } from './client.ts';
 
 const batchSize = 500;

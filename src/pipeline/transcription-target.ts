@@ -1,6 +1,7 @@
 import type { OrgTx } from '../db/scope.ts';
-import { saveRetranscript, touchReanalysis } from '../domain/processing/reprocessing.ts';
 import {
+  saveRetranscript,
+  touchReanalysis,
   type KeptHeard,
   saveTranscript,
   selectReanalysisSource,

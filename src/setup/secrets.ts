@@ -6,7 +6,7 @@ import type { Sql } from 'postgres';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/scope.ts';
 import { resealTokens } from '../domain/portals/credentials.ts';
-import { resealWebhook } from '../domain/webhooks/resealing.ts';
+import { resealWebhook } from '../domain/webhooks/service.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createSecretBox, type SecretBox } from '../lib/secret-box.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginning, deleteExpiredContent } from '../../src/domain/recordings/retention.ts';
+import { retentionStart, deleteExpiredContent } from '../../src/domain/recordings/retention.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import { formBytes, formType } from '../api/upload-support.ts';
@@ -283,7 +283,7 @@ describe('retention', () => {
     await seedOld(130, { ...org, projectId: body.data.id });
     expect(await planOf(org)).toMatch(/^Limit[^\n]*\n[^\n]*Index Scan using records_project_created/);
     const { db } = service.deps.services;
-    const batch = await db.withOrg(org.orgId, (tx) => deleteExpiredContent(tx, org.projectId, beginning));
+    const batch = await db.withOrg(org.orgId, (tx) => deleteExpiredContent(tx, org.projectId, retentionStart));
     expect(batch).toMatchObject({ deleted: 50, isDone: false });
     expect(await contentOf(ids)).toEqual({ transcripts: 80, deleted: 50 });
     // What the next batch begins with is what the last one noted, not what somebody remembers.
@@ -322,7 +322,7 @@ describe('retention', () => {
     const { db } = service.deps.services;
     const payload = { externalId: 'meanwhile', projectId: org.projectId, recordingUrl: 'https://a.example.com/x' };
     const ingesting = await db.withOrg(org.orgId, async (tx) => {
-      await deleteExpiredContent(tx, org.projectId, beginning);
+      await deleteExpiredContent(tx, org.projectId, retentionStart);
       return { answer: post('/records/ingest', payload) };
     });
     expect((await ingesting.answer).status).toBe(202);

@@ -3,7 +3,7 @@ import { insertModelAnswer } from '../../src/domain/analyses/model-answers.ts';
 import { chargeRecord } from '../../src/domain/billing/metering.ts';
 import { readPseudonyms } from '../../src/domain/mail/pseudonyms.ts';
 import { insertRefusal } from '../../src/domain/mail/queries.ts';
-import { claimMail } from '../../src/domain/mail/sending.ts';
+import { claimMail } from '../../src/domain/mail/service.ts';
 import { grantCredits } from '../../src/domain/billing/service.ts';
 import { announceCalls } from '../../src/domain/portals/calls.ts';
 import { selectPortalByMember } from '../../src/domain/portals/queries.ts';

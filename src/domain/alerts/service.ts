@@ -18,6 +18,8 @@ import type {
   UpdateAlertInput,
 } from './schemas.ts';
 
+export { evaluateAlerts } from './evaluate.ts';
+
 /** Oldest first by default. A membership limited to projects sees their rules and those for all projects. */
 export async function listAlerts({ db, actor }: OrgContext, input: ListAlertsInput): Promise<Page<Alert>> {
   const { projectId, enabled, from, to } = input;

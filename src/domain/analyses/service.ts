@@ -10,6 +10,7 @@ import type { AnalysisDetail, AnalysisListItem, ListAnalysesInput } from './sche
 import type { CallMoments } from '../../model/scorecard.ts';
 
 export { lockRecordOf } from './queries.ts';
+export { hasModelAnswer, insertModelAnswer, selectModelAnswers, type StoredAnswer } from './model-answers.ts';
 
 export async function listAnalyses(
   { db, actor }: OrgContext,

@@ -9,6 +9,8 @@ import type { EventPayload, EventType } from './payloads.ts';
 import { fanOut, selectSubscribers } from './fan-out.ts';
 import { webhookEvents, type WebhookEvent } from './payloads.ts';
 
+export { type EventPayload, eventPayloads, type EventType } from './payloads.ts';
+
 const ask = createStatements();
 
 export type NewEvent = {

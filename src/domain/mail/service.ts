@@ -1,8 +1,8 @@
 import type { Role } from '../../model/role.ts';
-import type { OrgTx } from '../../db/scope.ts';
+import type { Database, OrgTx } from '../../db/scope.ts';
 import { isDeliverable } from '../../lib/mailbox.ts';
 import { alertLetter, budgetLetter, inviteLetter, linksOf, webhookLetter, type Links } from './letters.ts';
-import { readPseudonyms, writeToken } from './pseudonyms.ts';
+import { isSigned, readPseudonyms, readToken, writeToken } from './pseudonyms.ts';
 import * as queries from './queries.ts';
 import { renderLetter } from './render.ts';
 import type { ComposedMail, Letter, MailOrder } from './schemas.ts';
@@ -91,4 +91,43 @@ async function unsubscribeUrlOf(tx: OrgTx, { recipient, publicUrl }: { recipient
   const url = new URL(`${publicUrl.replace(/\/+$/, '')}/mail/unsubscribe`);
   url.searchParams.set('token', writeToken({ orgId: tx.orgId, recipient, signature }));
   return url.href;
+}
+
+/** Identifies one mail, whichever run sends it. */
+export type MailKey = { orderId: string; recipient: string };
+
+/**
+ *   claimed    this run sends it now; it may have been sent before, if a crash preceded `acceptMail`
+ *   accepted   a server has accepted it
+ *   taken      another run is sending it
+ */
+export type Claim = 'claimed' | 'accepted' | 'taken';
+
+/** Commit this before sending the mail. The same run may claim again; another one once the claim has expired. */
+export async function claimMail(tx: OrgTx, key: MailKey, runId: string, claimMs: number): Promise<Claim> {
+  if (await queries.claimSend(tx, { ...key, runId, claimMs })) return 'claimed';
+  return (await queries.isSendAccepted(tx, key)) ? 'accepted' : 'taken';
+}
+
+/** The server has accepted the mail: nobody sends it again. */
+export async function acceptMail(tx: OrgTx, key: MailKey): Promise<void> {
+  await queries.markAccepted(tx, key);
+}
+
+/**
+ * The organization of an unsubscribe link; null if the link is not ours. `isWanted` ends, or resumes, alert mails to
+ * the address that it was sent to.
+ */
+export async function openSubscription(
+  db: Database,
+  { token, isWanted }: { token: string; isWanted?: boolean },
+): Promise<{ orgName: string } | null> {
+  const read = readToken(token);
+  if (!read) return null;
+  return db.withOrg(read.orgId, async (tx) => {
+    if (!(await isSigned(tx, read))) return null;
+    if (isWanted === true) await queries.deleteRefusal(tx, read.recipient);
+    if (isWanted === false) await queries.insertRefusal(tx, read.recipient);
+    return { orgName: await queries.selectOrgName(tx) };
+  });
 }

@@ -21,6 +21,28 @@ import type {
 
 export { selectOrgsWithPortals, selectPortalMember, selectPortalsToReconcile } from './installation-queries.ts';
 export { savePortal, selectPortalByMember, type PortalRow } from './queries.ts';
+export type { CrmAccess } from './access.ts';
+export {
+  announceCalls,
+  awaitBudget,
+  type CallAgent,
+  ignoreCall,
+  type IgnoredBecause,
+  isCallWaiting,
+  reasonToIgnore,
+  resumeCalls,
+  takeCall,
+} from './calls.ts';
+export { parseRecordingReference } from './recording-reference.ts';
+export {
+  abandonReports,
+  beginReport,
+  endReport,
+  planReport,
+  readUtterances,
+  type ReportKind,
+  type ReportPlan,
+} from './reports.ts';
 
 type PortalContext = OrgContext & { installations: Installations };
 

@@ -2,6 +2,8 @@ import type { AnalysisEngine } from '../../model/analysis.ts';
 import type { TokenUse } from '../billing/prices.ts';
 import type { RedactionDepth } from '../../model/redaction.ts';
 import type { Transcript } from '../../model/transcript.ts';
+import type { DrawnWaveform } from '../../model/waveform.ts';
+import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
 
 /** One attempt to process a record. A user's retry starts the next attempt, and work of earlier ones is void. */
 export type ProcessingAttempt = { recordId: string; attempt: number };
@@ -17,3 +19,18 @@ export type ScoredBy = {
   transcriptSource: Transcript['source'];
   durationMs: number;
 };
+
+/** Whether there are model answers to delete, including those from before the model failed. */
+export function isModelAsked({ engine }: ScoredBy): boolean {
+  return engine.kind === 'model' || engine.fallback !== null;
+}
+
+export type HeardTranscript = {
+  transcript: Transcript;
+  durationMs: number;
+  channels: number;
+  waveform: DrawnWaveform;
+};
+
+/** The same, ready to be stored. */
+export type KeptHeard = Omit<HeardTranscript, 'transcript'> & { transcript: KeptTranscript };

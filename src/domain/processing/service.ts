@@ -11,16 +11,25 @@ import { reportRequest } from '../portals/report-request.ts';
 import * as queries from './queries.ts';
 import { deleteUpload, discardObject } from '../recordings/objects.ts';
 import { insertNextTranscript } from '../transcripts/service.ts';
-import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
 import { requireRedactedWords, requireRedaction } from '../transcripts/redaction-checks.ts';
 import { requestMuting } from '../recordings/muting.ts';
-import type { Transcript } from '../../model/transcript.ts';
 import { saveWaveform } from '../recordings/waveform.ts';
-import { type DrawnWaveform } from '../../model/waveform.ts';
-import type { ProcessingAttempt, ScoredBy } from './attempt.ts';
+import { isModelAsked, type KeptHeard, type ProcessingAttempt, type ScoredBy } from './attempt.ts';
 
 export { selectScoringInput, selectSource } from './queries.ts';
 export { selectReanalysisSource, selectRescoringInput } from './reprocessing-queries.ts';
+export type { HeardTranscript, KeptHeard, ScoredBy } from './attempt.ts';
+export { redactProject, withRedactedWords } from './redact-record.ts';
+export {
+  beginReanalysis,
+  type BegunReanalysis,
+  failReanalysis,
+  publishReanalysis,
+  reannounceReanalysis,
+  saveRetranscript,
+  touchReanalysis,
+} from './reprocessing.ts';
+export { retryAttempt } from './retry.ts';
 
 export type Begun =
   | { outcome: 'begun'; needsRecording: boolean; needsTranscript: boolean }
@@ -73,16 +82,6 @@ export async function saveRecording(tx: OrgTx, attempt: ProcessingAttempt, recor
   return isSaved;
 }
 
-export type HeardTranscript = {
-  transcript: Transcript;
-  durationMs: number;
-  channels: number;
-  waveform: DrawnWaveform;
-};
-
-/** The same, ready to be stored. */
-export type KeptHeard = Omit<HeardTranscript, 'transcript'> & { transcript: KeptTranscript };
-
 /**
  * Stores what speech recognition heard, as the next version. False when the attempt is void. Call it through
  * `storingRedacted`.
@@ -101,11 +100,6 @@ export async function saveTranscript(tx: OrgTx, attempt: ProcessingAttempt, hear
   await insertNextTranscript(tx, attempt.recordId, { ...transcript, durationMs });
   await saveWaveform(tx, attempt.recordId, waveform);
   return true;
-}
-
-/** Whether there are model answers to delete, including those from before the model failed. */
-export function isModelAsked({ engine }: ScoredBy): boolean {
-  return engine.kind === 'model' || engine.fallback !== null;
 }
 
 /**

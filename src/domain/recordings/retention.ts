@@ -15,7 +15,7 @@ export type Progress = {
   heldSince: Date | null;
 };
 
-export const beginning: Progress = { after: null, heldSince: null };
+export const retentionStart: Progress = { after: null, heldSince: null };
 
 export type Batch = { deleted: number; progress: Progress; isDone: boolean };
 

@@ -1,8 +1,13 @@
-import { visibilityOf, type Member } from '../../auth/principal.ts';
+import { hearsEverything, visibilityOf, type Member } from '../../auth/principal.ts';
 import type { Database } from '../../db/scope.ts';
 import { AppError, notFound, notNow } from '../../lib/errors.ts';
 import { selectRecording } from './queries.ts';
 import { goneWithRetention } from '../gone-with-retention.ts';
+
+export { getMutingSource, type MutedObject, type MutingSource, saveMuted } from './muting.ts';
+export { discardObject, insertUpload, isObjectInUse } from './objects.ts';
+export { retentionStart, deleteExpiredContent } from './retention.ts';
+export { getDrawingSource, saveNoWaveform, saveWaveform } from './waveform.ts';
 
 export type RecordingInput = {
   id: string;
@@ -44,9 +49,4 @@ export async function getRecording(
     throw notNow('There is no redacted recording yet.');
   }
   return muted.storageKey === null ? original : { ...original, ...muted };
-}
-
-/** Whether the role may hear what the project redacts. */
-export function hearsEverything({ role }: { role: Member['role'] }): boolean {
-  return role === 'owner' || role === 'admin';
 }

@@ -1,10 +1,9 @@
-import { visibilityOf } from '../../auth/principal.ts';
+import { hearsEverything, visibilityOf } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { OrgContext } from '../context.ts';
 import { emitEvents } from '../events/service.ts';
 import { joinStretches, type Stretch } from '../../model/stretches.ts';
-import { hearsEverything } from './service.ts';
 import type { Waveform } from './schemas.ts';
 import type { DrawnWaveform } from '../../model/waveform.ts';
 import type { SpeakerRole } from '../../model/transcript.ts';

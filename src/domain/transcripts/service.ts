@@ -8,6 +8,8 @@ import { formatKeptTranscript, type TranscriptFormat } from './transcript-format
 import type { Segment, TranscriptDetail } from '../../model/transcript.ts';
 
 export { hasSuppliedTranscript, insertNextTranscript, insertTranscript, selectKeptTranscript } from './queries.ts';
+export type { KeptTranscript } from './kept-transcript.ts';
+export { requireRedactedWords, storingRedacted, UnredactedError, type WordsRead } from './redaction-checks.ts';
 
 /** Throws NOT_FOUND, also once retention has deleted it, or CONFLICT while there is no transcript yet. */
 export async function getTranscript(context: OrgContext, { id }: { id: string }): Promise<TranscriptDetail> {

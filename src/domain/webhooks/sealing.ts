@@ -1,10 +1,11 @@
 import type { StoredSecret } from '../../db/schema/index.ts';
+import type { OrgTx } from '../../db/scope.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import type { WebhookRow } from './queries.ts';
+import * as queries from './queries.ts';
 import { secretPrefix } from './signature.ts';
 
 /** How the secrets of a webhook are stored. `sealedBy` is null if they are in clear text. */
-export type StoredSecrets = Pick<WebhookRow, 'secrets' | 'sealedBy'>;
+export type StoredSecrets = Pick<queries.WebhookRow, 'secrets' | 'sealedBy'>;
 
 /** The secrets that sign at this time, the current one first. */
 export function liveSecrets(secrets: readonly StoredSecret[], now: Date): StoredSecret[] {
@@ -41,4 +42,15 @@ export function openableSecrets(
   } catch {
     return null;
   }
+}
+
+/** Seals with the current key. False if no key opens the stored secrets, which then stay unchanged. */
+export async function resealWebhook(tx: OrgTx, box: SecretBox, id: string): Promise<boolean> {
+  const webhook = await queries.lockWebhook(tx, id);
+  // Another starting instance was faster, or it was deleted.
+  if (!webhook || webhook.sealedBy === box.keyName) return true;
+  const opened = openableSecrets(box, webhook, new Date());
+  if (opened === null) return false;
+  await queries.updateSecrets(tx, id, sealSecrets(box, id, opened));
+  return true;
 }

@@ -23,6 +23,19 @@ import { liveSecrets, openableSecrets, sealSecrets } from './sealing.ts';
 import { newSecret } from './signature.ts';
 
 export { selectTask, type Round, type Task } from './delivering-queries.ts';
+export {
+  type Attempted,
+  awaitKey,
+  isVoid,
+  type Progress,
+  reannounceDelivery,
+  recordAttempt,
+  refuseDisabled,
+} from './delivering.ts';
+export { refuseEndpoint } from './endpoint-url.ts';
+export { keyDelayMs } from './schedule.ts';
+export { openSecrets, resealWebhook } from './sealing.ts';
+export { signatureHeaders } from './signature.ts';
 
 const webhooksMax = 500;
 const overlapMs = 24 * 3_600_000;

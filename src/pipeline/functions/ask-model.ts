@@ -1,11 +1,15 @@
 import type { Inngest } from 'inngest';
 import { z } from 'zod';
-import { hasModelAnswer, insertModelAnswer } from '../../domain/analyses/model-answers.ts';
-import { touchReanalysis } from '../../domain/processing/reprocessing.ts';
-import { selectRescoringInput, selectScoringInput, setStage } from '../../domain/processing/service.ts';
-import { withRedactedWords } from '../../domain/processing/redact-record.ts';
+import { hasModelAnswer, insertModelAnswer } from '../../domain/analyses/service.ts';
+import {
+  touchReanalysis,
+  selectRescoringInput,
+  selectScoringInput,
+  setStage,
+  withRedactedWords,
+} from '../../domain/processing/service.ts';
 import { depthOf } from '../../model/redaction.ts';
-import { requireRedactedWords, UnredactedError, type WordsRead } from '../../domain/transcripts/redaction-checks.ts';
+import { requireRedactedWords, UnredactedError, type WordsRead } from '../../domain/transcripts/service.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import type { Analyst, AnswerStore } from '../../providers/analysis/interface.ts';
 import { AnalysisError } from '../../providers/analysis/errors.ts';

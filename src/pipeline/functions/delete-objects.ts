@@ -2,7 +2,7 @@ import type { Inngest } from 'inngest';
 import { isBackupUnderWay } from '../../db/backup-lock.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { completeOrder } from '../../domain/events/service.ts';
-import { isObjectInUse } from '../../domain/recordings/objects.ts';
+import { isObjectInUse } from '../../domain/recordings/service.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { isKeyBelow } from '../../providers/object-storage/interface.ts';

@@ -1,10 +1,18 @@
 import type { Inngest } from 'inngest';
 import type { OrgTx } from '../../db/scope.ts';
-import { awaitKey, isVoid, recordAttempt, refuseDisabled, type Progress } from '../../domain/webhooks/delivering.ts';
-import { type Round, type Task, selectTask } from '../../domain/webhooks/service.ts';
-import { keyDelayMs } from '../../domain/webhooks/schedule.ts';
+import {
+  awaitKey,
+  isVoid,
+  recordAttempt,
+  refuseDisabled,
+  type Progress,
+  type Round,
+  type Task,
+  selectTask,
+  keyDelayMs,
+  openSecrets,
+} from '../../domain/webhooks/service.ts';
 import { testEvent } from '../../domain/webhooks/schemas.ts';
-import { openSecrets } from '../../domain/webhooks/sealing.ts';
 import { createAddressGuard, type AddressGuard } from '../../lib/address-guard.ts';
 import { countDelivery } from '../../lib/metrics.ts';
 import { withSpan } from '../../lib/tracing.ts';

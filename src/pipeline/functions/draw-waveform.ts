@@ -1,6 +1,6 @@
 import type { Inngest } from 'inngest';
 import type { OrgTx } from '../../db/scope.ts';
-import { getDrawingSource, saveNoWaveform, saveWaveform } from '../../domain/recordings/waveform.ts';
+import { getDrawingSource, saveNoWaveform, saveWaveform } from '../../domain/recordings/service.ts';
 import { AudioError } from '../../providers/audio/errors.ts';
 import { drawWaveform } from '../../providers/audio/waveform.ts';
 import { formatOf } from '../audio-format.ts';

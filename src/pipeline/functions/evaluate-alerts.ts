@@ -1,6 +1,6 @@
 import type { Inngest } from 'inngest';
 import type { OrgTx } from '../../db/scope.ts';
-import { evaluateAlerts } from '../../domain/alerts/evaluate.ts';
+import { evaluateAlerts } from '../../domain/alerts/service.ts';
 import { readOrder } from '../../domain/events/service.ts';
 import { triggers } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';

@@ -1,7 +1,7 @@
 import type { FailureEventPayload, Inngest } from 'inngest';
 import type { OrgTx } from '../../db/scope.ts';
 import { AppError } from '../../lib/errors.ts';
-import { pricesOf } from '../../domain/billing/prices.ts';
+import { pricesOf } from '../../domain/billing/service.ts';
 import {
   awaitBudget,
   ignoreCall,
@@ -10,8 +10,10 @@ import {
   takeCall,
   type CallAgent,
   type IgnoredBecause,
-} from '../../domain/portals/calls.ts';
-import { type PortalRow, selectPortalByMember, selectPortalMember } from '../../domain/portals/service.ts';
+  type PortalRow,
+  selectPortalByMember,
+  selectPortalMember,
+} from '../../domain/portals/service.ts';
 import { readCall, readUserName, type AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
 import { CrmError } from '../../providers/crm/crm-error.ts';
 import { CrmCallJob, triggers } from '../client.ts';

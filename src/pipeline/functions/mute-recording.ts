@@ -3,9 +3,14 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Inngest } from 'inngest';
 import { completeOrder } from '../../domain/events/service.ts';
-import { getMutingSource, saveMuted, type MutedObject, type MutingSource } from '../../domain/recordings/muting.ts';
-import { insertUpload } from '../../domain/recordings/objects.ts';
-import { discardObject } from '../../domain/recordings/objects.ts';
+import {
+  getMutingSource,
+  saveMuted,
+  type MutedObject,
+  type MutingSource,
+  insertUpload,
+  discardObject,
+} from '../../domain/recordings/service.ts';
 import { withWorkFolder, workRoot } from '../../lib/work-folder.ts';
 import { AudioError } from '../../providers/audio/errors.ts';
 import type { AudioSource } from '../../providers/audio/formats.ts';

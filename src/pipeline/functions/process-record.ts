@@ -6,10 +6,10 @@ import {
   publishAnalysis,
   selectScoringInput,
   setStage,
+  withRedactedWords,
 } from '../../domain/processing/service.ts';
-import { withRedactedWords } from '../../domain/processing/redact-record.ts';
 import type { Memory } from '../../lib/memory.ts';
-import { pricesOf } from '../../domain/billing/prices.ts';
+import { pricesOf } from '../../domain/billing/service.ts';
 import { Job, triggers } from '../client.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';
 import { toFailure } from '../base/faults.ts';

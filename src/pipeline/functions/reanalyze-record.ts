@@ -5,12 +5,12 @@ import {
   failReanalysis,
   publishReanalysis,
   type BegunReanalysis,
-} from '../../domain/processing/reprocessing.ts';
+  selectRescoringInput,
+  withRedactedWords,
+} from '../../domain/processing/service.ts';
 import { completeOrder } from '../../domain/events/service.ts';
-import { selectRescoringInput } from '../../domain/processing/service.ts';
-import { withRedactedWords } from '../../domain/processing/redact-record.ts';
 import type { Memory } from '../../lib/memory.ts';
-import { pricesOf } from '../../domain/billing/prices.ts';
+import { pricesOf } from '../../domain/billing/service.ts';
 import { ReanalysisJob, triggers } from '../client.ts';
 import { askedOrFallback, readOutcome, warnOfFallback, type ModelAnswersRef } from '../asked-model.ts';
 import type { FunctionDeps, Invoked } from '../dependencies.ts';

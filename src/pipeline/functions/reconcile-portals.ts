@@ -1,7 +1,8 @@
 import { cron, type Inngest } from 'inngest';
-import { pricesOf } from '../../domain/billing/prices.ts';
-import { announceCalls, resumeCalls } from '../../domain/portals/calls.ts';
+import { pricesOf } from '../../domain/billing/service.ts';
 import {
+  announceCalls,
+  resumeCalls,
   type PortalRow,
   requestReconciliation,
   selectOrgsWithPortals,

@@ -9,7 +9,7 @@ import {
   readUtterances,
   type ReportKind,
   type ReportPlan,
-} from '../../domain/portals/reports.ts';
+} from '../../domain/portals/service.ts';
 import type { AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
 import { CrmError } from '../../providers/crm/crm-error.ts';
 import { orderData, triggers } from '../client.ts';

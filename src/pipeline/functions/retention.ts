@@ -1,5 +1,5 @@
 import { cron, type Inngest } from 'inngest';
-import { beginning, deleteExpiredContent } from '../../domain/recordings/retention.ts';
+import { retentionStart, deleteExpiredContent } from '../../domain/recordings/service.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { removeOldCalls, selectDueProject, type DueProject } from '../retention-queries.ts';
 
@@ -53,7 +53,7 @@ async function deletePart({ system, db, stopping, log }: FunctionDeps, start: Du
     const due = await selectDueProject(system, after);
     if (!due) return { deleted, after: null };
     const { orgId, projectId } = due;
-    let progress = beginning;
+    let progress = retentionStart;
     for (let isDone = false; !isDone;) {
       stopping.throwIfAborted();
       if (Date.now() > endAt) return { deleted, after };

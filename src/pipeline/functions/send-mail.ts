@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FailureEventPayload, Inngest } from 'inngest';
 import { baseUrlOf } from '../../config/config.ts';
-import { composeMail, listRecipients } from '../../domain/mail/service.ts';
+import { composeMail, listRecipients, acceptMail, claimMail } from '../../domain/mail/service.ts';
 import { MailOrder } from '../../domain/mail/schemas.ts';
-import { acceptMail, claimMail } from '../../domain/mail/sending.ts';
 import { completeOrder, readOrder } from '../../domain/events/service.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { countDelivery, type CountedDelivery } from '../../lib/metrics.ts';

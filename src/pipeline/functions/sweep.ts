@@ -1,6 +1,6 @@
 import { cron, type Inngest } from 'inngest';
 import { removeExpiredKeys } from '../../db/idempotency-keys.ts';
-import { discardObject } from '../../domain/recordings/objects.ts';
+import { discardObject } from '../../domain/recordings/service.ts';
 import { cutPassages } from '../../domain/search/service.ts';
 import { removeAbandonedFolders, workRoot } from '../../lib/work-folder.ts';
 import type { FunctionDeps } from '../dependencies.ts';

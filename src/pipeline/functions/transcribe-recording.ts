@@ -3,7 +3,7 @@ import type { Inngest } from 'inngest';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { storingRedacted } from '../../domain/transcripts/redaction-checks.ts';
+import { storingRedacted } from '../../domain/transcripts/service.ts';
 import { withWorkFolder, workRoot } from '../../lib/work-folder.ts';
 import { formatOf } from '../audio-format.ts';
 import { Job, ReanalysisJob } from '../client.ts';
