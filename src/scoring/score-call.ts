@@ -31,7 +31,7 @@ export type ScoreCallInput = {
   modelAnswers?: readonly KeyedAnswers[] | null;
   /** Finds personal data in what is said around the label of a secret. */
   findSecrets: FindSecrets;
-  /** By default it tells how sure an answer of the rules is, and changes none. */
+  /** By default it decides together with the rules; `tells` leaves their answers as they are. */
   secondOpinion?: SecondOpinion;
 };
 
@@ -49,7 +49,7 @@ export function judgeCall(input: ScoreCallInput): { scorecard: Scorecard; langua
     agentName = null,
     modelAnswers,
     findSecrets,
-    secondOpinion = 'tells',
+    secondOpinion = 'decides',
   } = input;
   const facts = readFacts({ transcript, durationMs, agentName });
   const model = modelAnswers ? readModel({ facts, rubric, windows: modelAnswers }) : null;
@@ -77,10 +77,9 @@ function scoreFacts(input: ScoreFactsInput): Scorecard {
   const verified = (found: Finding): Finding => ({ ...found, evidence: verifyEvidence(texts, found.evidence) });
   const judged = judgeAll(input, verified);
   if (!facts.conversation.areSpeakersKnown && facts.conversation.agentTurns.length > 0) {
-    // How sure an answer is changes none: only what decides is asked again.
-    const secondOpinion = input.secondOpinion === 'decides' ? 'decides' : null;
-    const others = otherwise.map((other) => judgeAll({ ...input, facts: other, secondOpinion }, verified));
-    settleAll(judged, { others, rubric });
+    // By the rules alone: what they answer otherwise by other roles stays in doubt, however sure the learned reader is.
+    const hear = (each: CallFacts): AllJudged => judgeAll({ ...input, facts: each, secondOpinion: null }, verified);
+    settleAll(judged, { byRules: hear(facts), others: otherwise.map(hear), rubric });
   }
   const foundFor = (of: Judged, key: string): Finding => of.get(key) ?? silentAgent(facts);
   const checks = rubric.categories.flatMap((category) =>
@@ -122,13 +121,14 @@ type AllJudged = { checks: Judged; rules: Judged };
 /** Leaves to a person what rests on who says what, where that is not clear. Measurements are of what is. */
 function settleAll(
   { checks, rules }: AllJudged,
-  { others, rubric }: { others: readonly AllJudged[]; rubric: Rubric },
+  { byRules, others, rubric }: { byRules: AllJudged; others: readonly AllJudged[]; rubric: Rubric },
 ): void {
   for (const { key, kind, critical } of rubric.categories.flatMap((category) => category.checks)) {
-    const found = checks.get(key);
-    if (!found || kind === 'metric') continue;
+    const told = byRules.checks.get(key);
+    if (!told || kind === 'metric') continue;
     const heard = others.map((other) => other.checks.get(key));
-    checks.set(key, settleDoubt(found, { others: heard, isAccusation: critical }));
+    const settled = settleDoubt(told, { others: heard, isAccusation: critical });
+    if (settled.answer === 'needs_review' && told.answer !== 'needs_review') checks.set(key, settled);
   }
   for (const [key, found] of rules) {
     rules.set(key, settleDoubt(found, { others: others.map((other) => other.rules.get(key)), isAccusation: true }));
@@ -170,10 +170,13 @@ function findFor(check: Check, scope: Scope, { model, secondOpinion }: JudgeInpu
   const outside = withheld(check.appliesWhen, scope);
   if (outside) return outside;
   const byRules = answerCheck(check, scope);
-  if (!model) return secondOpinion ? weigh(check, byRules, { facts: scope.facts, mode: secondOpinion }) : byRules;
-  const found = model.settle({ of: 'check', key: check.key }, byRules);
-  if (found === byRules)
-    return secondOpinion === 'tells' ? weigh(check, byRules, { facts: scope.facts, mode: 'tells' }) : byRules;
+  const found = model ? model.settle({ of: 'check', key: check.key }, byRules) : byRules;
+  if (found === byRules) {
+    // Beside a language model the learned reader has no say.
+    return secondOpinion
+      ? weigh(check, byRules, { facts: scope.facts, mode: model ? 'tells' : secondOpinion })
+      : byRules;
+  }
   if (found.answer === 'pass' || found.answer === 'not_applicable') return found;
   const exempted = exemptionOf(check.exemptions, scope.facts);
   return exempted === null ? found : finding('not_applicable', exempted);

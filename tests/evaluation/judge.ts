@@ -16,7 +16,7 @@ export type JudgedCall = {
 };
 
 /** Scores a call with the standard rubric and sets every answer beside the reader's. */
-export function judgeLabelled(call: LabelledCall, secondOpinion: SecondOpinion = 'tells'): JudgedCall {
+export function judgeLabelled(call: LabelledCall, secondOpinion: SecondOpinion = 'decides'): JudgedCall {
   const scorecard = scoreCall({ ...toTranscript(call), rubric: defaultRubric, secondOpinion });
   const truths = { ...call.answers, ...call.compliance };
   const judgements = [...scorecard.checks, ...scorecard.complianceFindings].flatMap((given): Judgement[] => {

@@ -9,7 +9,7 @@ const { values, positionals } = parseArgs({
   options: {
     part: { type: 'string', multiple: true },
     list: { type: 'boolean', default: false },
-    decide: { type: 'boolean', default: false },
+    tell: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -20,7 +20,7 @@ printCalls(
   read
     .flatMap(({ calls }) => calls)
     .filter(isMeant)
-    .map((call) => judgeLabelled(call, values.decide ? 'decides' : 'tells')),
+    .map((call) => judgeLabelled(call, values.tell ? 'tells' : 'decides')),
 );
 printSnippets(read.flatMap(({ snippets }) => snippets).filter(isMeant));
 printPairs(read.flatMap(({ pairs }) => pairs).filter(isMeant));

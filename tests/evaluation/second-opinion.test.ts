@@ -48,7 +48,7 @@ describe('the second opinion', () => {
   });
 
   it('changes no answer where it only tells, and says how sure each is and what it rests on', () => {
-    const { checks, complianceFindings } = scoreCall({ ...call, rubric: defaultRubric });
+    const { checks, complianceFindings } = scoreCall({ ...call, rubric: defaultRubric, secondOpinion: 'tells' });
     for (const { basis, confidence } of [...checks, ...complianceFindings]) {
       expect(basis).toBeDefined();
       expect(confidence === null || (confidence !== undefined && confidence >= 0 && confidence <= 1)).toBe(true);
@@ -71,19 +71,29 @@ describe('a decision of both', () => {
 
   it('leaves evidence alone where such evidence is known to be right', () => {
     const opinion = opinionOf([0.1, 0, 0.9, 0]);
-    const decided = decide({ key: 'greeting.opens', answer: 'pass', isShown: true, kind }, opinion);
+    const decided = decide(
+      { key: 'greeting.opens', answer: 'pass', isShown: true, kind, plain: 0.5, heard: 0.6 },
+      opinion,
+    );
     expect(decided).toMatchObject({ answer: 'pass', basis: 'evidence' });
   });
 
   it('takes nothing found for an answer only where the second opinion agrees', () => {
-    const nothing = { key: 'closing.farewell', answer: 'fail', isShown: false, kind } as const;
+    const nothing = { key: 'closing.farewell', answer: 'fail', isShown: false, kind, plain: 0.5, heard: 0.6 } as const;
     expect(decide(nothing, opinionOf([0.05, 0, 0.9, 0.05]))).toMatchObject({ answer: 'fail', basis: 'absence' });
     expect(decide(nothing, opinionOf([0.4, 0, 0.6, 0]))).toMatchObject({ answer: 'needs_review' });
     expect(decide(nothing, opinionOf([0.9, 0, 0.1, 0]))).toMatchObject({ answer: 'pass', basis: 'model' });
   });
 
   it('accuses nobody by what was learned, but may doubt that all was well', () => {
-    const nothing = { key: 'professionalism.respect', answer: 'pass', isShown: false, kind } as const;
+    const nothing = {
+      key: 'professionalism.respect',
+      answer: 'pass',
+      isShown: false,
+      kind,
+      plain: 0.5,
+      heard: 0.6,
+    } as const;
     expect(decide(nothing, opinionOf([0.02, 0, 0.98, 0]))).toMatchObject({ answer: 'needs_review' });
     expect(decide(nothing, opinionOf([0.9, 0, 0.1, 0]))).toMatchObject({ answer: 'pass', basis: 'absence' });
   });

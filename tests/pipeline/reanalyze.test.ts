@@ -105,7 +105,8 @@ describe('a re-analysis', () => {
     });
     expect(await get(`/analyses/${analysisId}`)).toEqual({ ...old, current: false });
     const after = await get(`/records/${recordId}`);
-    expect(after).toEqual({ ...before, analysisId: id, qualityScore: 0, complianceStatus: 'not_applicable' });
+    const scores = { qualityScore: 0, complianceStatus: 'not_applicable', judgedShare: 1, needsReviewCount: 0 };
+    expect(after).toEqual({ ...before, analysisId: id, ...scores });
     const events = await t.deps.connections.system`
       select type, data from outbox where data->>'analysisId' = ${id} order by id`;
     expect(events.map(({ type }) => type)).toEqual(['analysis.process.requested', 'analysis.completed']);

@@ -11,20 +11,7 @@ import { runProgram, type ProgramResult } from '../support/program.ts';
 import { seedRecords } from '../support/seed.ts';
 
 const script = 'docs/examples/quality-gate.mjs';
-const rudeVtt = `WEBVTT
-
-00:01.000 --> 00:03.000
-<v Customer>Hello, I was charged twice for my bill this month.
-
-00:04.000 --> 00:06.000
-<v Agent>That is not my problem, you idiot. Shut up.
-
-00:07.000 --> 00:09.000
-<v Customer>Can I please speak to somebody else?
-
-00:10.000 --> 00:11.000
-<v Agent>No.
-`;
+const rudeVtt = callVtt.replace('I am sorry to hear that, Tom.', 'That is not my problem, you idiot.');
 
 let t: TestApp;
 let org: TestMember;
@@ -65,7 +52,7 @@ describe('the quality gate', { timeout: 40_000 }, () => {
     ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^CALL +NAME +STATUS +SCORE +JUDGED +COMPLIANCE +RESULT\nrec_\w+ +good\.wav +completed +\d+ +100 % +\w+ +pass\n/,
+      /^CALL +NAME +STATUS +SCORE +JUDGED +COMPLIANCE +RESULT\nrec_\w+ +good\.wav +completed +\d+ +\d+ % +\w+ +pass\n/,
     );
     expect(stdout).toMatch(/\nPASSED\n$/);
   });

@@ -95,6 +95,12 @@ export function score(script: string, agentName?: string): Scorecard {
   return scoreCall({ ...call(script), rubric: defaultRubric, ...(agentName ? { agentName } : {}) });
 }
 
+/** What the rules find, whether or not they are believed: the second opinion only tells how sure that is. */
+export function scoreByRules(script: string, agentName?: string): Scorecard {
+  const named = agentName ? { agentName } : {};
+  return scoreCall({ ...call(script), rubric: defaultRubric, ...named, secondOpinion: 'tells' });
+}
+
 export function answersOf({ checks }: Scorecard): Record<string, CheckAnswer> {
   return Object.fromEntries(checks.map(({ key, answer }) => [key, answer]));
 }

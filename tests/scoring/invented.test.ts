@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHECK_KEYS, readAnswers, score } from './corpus.ts';
+import { CHECK_KEYS, readAnswers, score, scoreByRules } from './corpus.ts';
 import { INVENTED } from './invented-calls.ts';
 import { INVENTED_2 } from './invented-calls-2.ts';
 import { INVENTED_3 } from './invented-calls-3.ts';
@@ -10,10 +10,30 @@ const KNOWN_DISAGREEMENTS = [
   'two silences, only one announced: problem.understood',
 ];
 
+/** Where what was learned is sure of another answer than the reader. */
+const KNOWN_OF_BOTH = [
+  // The refusal comes with its reason, which the learned reader takes for a next step.
+  'insurance: rude agent blames, no greeting: problem.resolved',
+];
+
 describe('calls of our own, in other trades', () => {
-  it('are judged as a reader judges them', () => {
+  it('are judged as a reader judges them, or left to one', () => {
+    const judged = [...INVENTED, ...INVENTED_2, ...INVENTED_3].flatMap(({ name, script, expected }) => {
+      const letters = expected.replace(/\s/gu, '');
+      const answers = readAnswers(letters);
+      return score(script).checks.flatMap(({ key, answer }, index) =>
+        letters[index] === '.' ? [] : [{ name: `${name}: ${key}`, answer, truth: answers[index] }],
+      );
+    });
+    const given = judged.filter(({ answer }) => answer !== 'needs_review');
+    expect(given.length / judged.length).toBeGreaterThan(0.87);
+    const wrong = given.filter(({ answer, truth }) => answer !== truth);
+    expect(wrong.map(({ name }) => name)).toEqual(KNOWN_OF_BOTH);
+  });
+
+  it('are judged by the rules as a reader judges them', () => {
     const wrong = [...INVENTED, ...INVENTED_2, ...INVENTED_3].flatMap(({ name, script, expected, compliance }) => {
-      const { checks, complianceFindings } = score(script);
+      const { checks, complianceFindings } = scoreByRules(script);
       const letters = expected.replace(/\s/gu, '');
       expect(letters).toHaveLength(CHECK_KEYS.length);
       const answers = readAnswers(letters);

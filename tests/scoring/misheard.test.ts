@@ -3,7 +3,7 @@ import type { CheckAnswer, Scorecard } from '../../src/model/scorecard.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { Rubric } from '../../src/model/rubric.ts';
 import { scoreCall } from '../support/score-call.ts';
-import { answersOf, call, score } from './corpus.ts';
+import { answersOf, call, scoreByRules as score } from './corpus.ts';
 
 function sensitive({ complianceFindings }: Scorecard): CheckAnswer | undefined {
   return complianceFindings.find(({ key }) => key === 'compliance.sensitive')?.answer;
@@ -175,7 +175,7 @@ function recognised(script: string, confidence: number | null, agentName: string
       .map((text) => ({ text, startMs: segment.startMs, endMs: segment.endMs, confidence })),
   }));
   const heard = { ...transcript, source: 'speech-to-text' as const, segments };
-  return scoreCall({ transcript: heard, durationMs, rubric: defaultRubric, agentName });
+  return scoreCall({ transcript: heard, durationMs, rubric: defaultRubric, agentName, secondOpinion: 'tells' });
 }
 
 describe('words of the report that are made from what was heard', () => {

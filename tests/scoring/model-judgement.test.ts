@@ -155,7 +155,7 @@ describe('what the rules have heard themselves', () => {
   });
 
   it('counts where the model says nothing of it, or cannot tell', () => {
-    const plain = answersOf(scoreCall({ ...call(script), rubric: defaultRubric }));
+    const plain = answersOf(scoreCall({ ...call(script), rubric: defaultRubric, secondOpinion: 'tells' }));
     const unsure = Object.fromEntries(
       Array.from({ length: 9 }, (_, n) => [`q${n + 1}`, ['cannot_tell'] as ['cannot_tell']]),
     );
@@ -191,7 +191,7 @@ describe('what the rules have heard themselves', () => {
   });
 
   it('answers phrases and metrics alone, whatever the model says of them', () => {
-    const plain = scoreCall({ ...call(script), rubric: defaultRubric });
+    const plain = scoreCall({ ...call(script), rubric: defaultRubric, secondOpinion: 'tells' });
     const prepared = prepareCall({ ...call(script), rubric: defaultRubric });
     expect(prepared?.questions.map(({ key }) => key)).toEqual([
       'greeting.company',

@@ -32,7 +32,7 @@ function redacted({ transcript, ...rest }: Scored): Scored & { count: number } {
 }
 
 function scored({ transcript, durationMs }: Scored) {
-  return scoreCall({ transcript, durationMs, rubric: defaultRubric, agentName: null });
+  return scoreCall({ transcript, durationMs, rubric: defaultRubric, agentName: null, secondOpinion: 'tells' });
 }
 
 /**

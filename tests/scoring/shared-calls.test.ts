@@ -16,16 +16,19 @@ const KNOWN_DISAGREEMENTS: Record<Mode, Record<string, string>> = {
   },
 };
 
-function disagreements(mode: Mode): string[] {
+function disagreements(mode: Mode, secondOpinion: 'tells' | 'decides' = 'tells'): string[] {
   return storedCalls().flatMap((stored) => {
     const scorecard = scoreCall({
       ...storedTranscript(stored, mode),
       rubric: defaultRubric,
       agentName: stored.agentName,
+      secondOpinion,
     });
     const answers = answersOf(scorecard);
     const expected = readAnswers(EXPECTED[stored.sid] ?? '');
-    return CHECK_KEYS.filter((key, index) => answers[key] !== expected[index]).map((key) => `${stored.sid} ${key}`);
+    return CHECK_KEYS.filter((key, index) => answers[key] !== expected[index]).map((key) =>
+      answers[key] === 'needs_review' ? `${stored.sid} ${key} is left open` : `${stored.sid} ${key}`,
+    );
   });
 }
 
@@ -33,12 +36,20 @@ describe('the thirteen shared calls', () => {
   it.each([
     ['text', 0.9],
     ['asr', 0.8],
-  ] as const)('agrees with the reader on %s in at least %d of the answers', (mode, share) => {
+  ] as const)('agrees with the reader on %s by the rules in at least %d of the answers', (mode, share) => {
     const count = storedCalls().length * CHECK_KEYS.length;
     const found = disagreements(mode);
     expect(count).toBe(13 * 16);
     expect(1 - found.length / count).toBeGreaterThanOrEqual(share);
     expect(found).toEqual(Object.keys(KNOWN_DISAGREEMENTS[mode]));
+  });
+
+  it.each(['text', 'asr'] as const)('agrees in the answers given on %s, and gives nine of ten', (mode) => {
+    const found = disagreements(mode, 'decides');
+    const open = found.filter((each) => each.endsWith('is left open'));
+    expect(open.length / (13 * 16)).toBeLessThan(0.1);
+    const known = Object.keys(KNOWN_DISAGREEMENTS[mode]);
+    expect(found.filter((each) => !open.includes(each) && !known.includes(each))).toEqual([]);
   });
 
   it.each(['text', 'asr'] as const)('finds no breach of compliance in %s: there is none', (mode) => {

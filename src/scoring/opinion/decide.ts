@@ -11,20 +11,49 @@ export type RulesSay = {
   isShown: boolean;
   /** `en spoken`: language and kind of transcript, as the figures have them. */
   kind: string;
+  /** How usual the words of the call are, from 0 to 1. */
+  plain: number;
+  /** How likely what would make the answer a yes is done at all. */
+  heard: number;
 };
 
 export type Decision = { answer: CheckAnswer; basis: AnswerBasis; confidence: number };
 
-/** Answers that are at least this sure agree with a reader in 96 of 100 calls that nobody has seen; see docs/scoring.md. */
-const SURE = 0.8;
+/**
+ * How sure the second opinion has to be to answer by itself. So set that 96 of 100 answers agree with a reader, by calls that the
+ * readers of the acts and the verdicts had not learned from; see docs/scoring.md.
+ */
+const SURE: Record<OpinionKey, number> = {
+  'greeting.opens': 0.68,
+  'greeting.company': 0.5,
+  'greeting.name': 0.84,
+  'greeting.offer': 0.78,
+  'problem.understood': 0.82,
+  'problem.details': 0.72,
+  'problem.resolved': 0.8,
+  'problem.accepted': 0.84,
+  'professionalism.courtesy': 0.8,
+  'professionalism.respect': 0.72,
+  'closing.more': 0.78,
+  'closing.thanks': 0.7,
+  'closing.farewell': 0.82,
+};
 /** From here on, words that a rule has found need no second opinion. */
 const PRECISION_MIN = 0.96;
 /** From here on, that a rule has found nothing is an answer of its own. */
 const RECALL_MIN = 0.97;
+/** A yes that the rules do not see has to be heard at least so clearly: what is usual in a greeting must not be guessed. */
+const HEARD_MIN = 0.2;
+const HEARD_MIN_OF: Partial<Record<OpinionKey, number>> = {
+  'greeting.opens': 0.45,
+  'greeting.company': 0.6,
+  'greeting.name': 0.45,
+  'greeting.offer': 0.45,
+};
+/** From here on the rules know the words of a call so well that they are not overruled, only doubted. */
+const PLAIN_MIN = 0.7;
 /** Fewer calls than this measure nothing. */
 const MEASURED_MIN = 20;
-/** Nobody is accused by what was learned, but an acquittal is doubted from here on. */
-const SLIGHT_DOUBTED = 0.4;
 
 /**
  * The answer that stands: what words show where such words are known to be right, what the rules did not find where they are
@@ -35,20 +64,29 @@ export function decide(rules: RulesSay, opinion: Opinion): Decision {
   const basis = rules.isShown ? 'evidence' : 'absence';
   const agreed = answer === 'needs_review' ? 0 : opinion.shares[answer];
   if (key === 'professionalism.respect') {
-    if (answer === 'pass' && opinion.shares.fail >= SLIGHT_DOUBTED)
+    // Nobody is accused by what was learned, but an acquittal is doubted.
+    if (answer === 'pass' && opinion.shares.fail > 1 - SURE[key])
       return { answer: 'needs_review', basis: 'model', confidence: opinion.shares.fail };
     return { answer, basis, confidence: answer === 'pass' ? 1 - opinion.shares.fail : agreed };
   }
+  const sure = SURE[key];
   const precision = shareOf(DETECTOR_PRECISIONS[key]);
   if (answer === 'pass' && rules.isShown && precision >= PRECISION_MIN)
     return { answer, basis, confidence: Math.max(agreed, precision) };
   const isOther = opinion.answer !== answer;
-  if (!rules.isShown && !(isOther && opinion.confidence >= SURE)) {
+  if (!rules.isShown && !(isOther && opinion.confidence >= sure)) {
     const recall = shareOf(DETECTOR_RECALLS[key][rules.kind]);
-    if (recall >= RECALL_MIN) return { answer, basis, confidence: Math.max(agreed, SURE) };
+    if (recall >= RECALL_MIN) return { answer, basis, confidence: Math.max(agreed, sure) };
   }
-  if (opinion.confidence < SURE) return { answer: 'needs_review', basis, confidence: opinion.confidence };
+  if (opinion.confidence < sure) return { answer: 'needs_review', basis, confidence: opinion.confidence };
+  if (isOther && !mayOverrule(rules, opinion))
+    return { answer: 'needs_review', basis: 'model', confidence: opinion.confidence };
   return { answer: opinion.answer, basis: isOther ? 'model' : basis, confidence: opinion.confidence };
+}
+
+function mayOverrule({ key, plain, heard }: RulesSay, { answer }: Opinion): boolean {
+  if (plain >= PLAIN_MIN) return false;
+  return heard >= (HEARD_MIN_OF[key] ?? HEARD_MIN) || (answer !== 'pass' && answer !== 'partial');
 }
 
 function shareOf([hits, of]: readonly [number, number] = [0, 0]): number {

@@ -100,7 +100,7 @@ export const DETECTOR_RECALLS: Record<OpinionKey, Record<string, [number, number
     'es typed': [21, 22],
     'es spoken': [18, 18],
     'ru spoken': [19, 19],
-    'ru typed': [19, 19],
+    'ru typed': [18, 19],
   },
   'closing.more': {
     'de typed': [12, 19],
@@ -145,7 +145,7 @@ export const DETECTOR_PRECISIONS: Record<OpinionKey, [number, number]> = {
   'problem.resolved': [19, 30],
   'problem.accepted': [77, 137],
   'professionalism.courtesy': [116, 135],
-  'professionalism.respect': [167, 226],
+  'professionalism.respect': [166, 178],
   'closing.more': [57, 57],
   'closing.thanks': [104, 108],
   'closing.farewell': [101, 106],

@@ -1,4 +1,5 @@
 import type { Token } from '../../model/text/tokens.ts';
+import { clauseKindsOf, type ClauseKind } from '../lexicon/clause-words.ts';
 import { ROLE_WORDS } from '../lexicon/role-words.ts';
 import { readUtterance } from '../roles/features.ts';
 
@@ -50,6 +51,7 @@ export function featuresOf(
     addForms(builder, near);
     addPhrases(builder, near);
     const other = role === 'agent' ? 'customer' : 'agent';
+    addClauses(builder, near);
     addEcho(builder, near, heard[other]);
     addContext(builder, said, index);
     addPlace(builder, { index, of: said.length, own: counts[role], ownOf: totals[role] });
@@ -63,10 +65,15 @@ export function featuresOf(
 /** Words are many and share their say; forms and set phrases are few, and each has one of its own. */
 class Builder {
   readonly #words = new Set<number>();
+  readonly #clauses = new Set<number>();
   readonly #forms = new Set<number>();
 
   addWord(name: string): void {
     this.#words.add(hash(name) % PLACES);
+  }
+
+  addClause(name: string): void {
+    this.#clauses.add(hash(name) % PLACES);
   }
 
   add(name: string): void {
@@ -74,13 +81,19 @@ class Builder {
   }
 
   build(): Features {
-    const places = Uint16Array.from([...this.#words, ...this.#forms]);
-    const share = WORDS_SHARE / Math.sqrt(Math.max(1, this.#words.size));
-    return { places, values: Float32Array.from(places, (_, at) => (at < this.#words.size ? share : FORM_SHARE)) };
+    const groups: [Set<number>, number][] = [
+      [this.#words, WORDS_SHARE / Math.sqrt(Math.max(1, this.#words.size))],
+      [this.#clauses, CLAUSES_SHARE / Math.sqrt(Math.max(1, this.#clauses.size))],
+      [this.#forms, FORM_SHARE],
+    ];
+    const places = groups.flatMap(([names]) => [...names]);
+    const values = groups.flatMap(([names, share]) => Array.from(names, () => share));
+    return { places: Uint16Array.from(places), values: Float32Array.from(values) };
   }
 }
 
 const WORDS_SHARE = 2;
+const CLAUSES_SHARE = 2;
 const FORM_SHARE = 0.5;
 
 /** What one party has said before, for what the other repeats of it. */
@@ -155,6 +168,40 @@ function addPhrases(builder: Builder, tokens: readonly Token[]): void {
     builder.add(`kind ${name}`);
     builder.add(`${mood} ${name}`);
   }
+}
+
+/** So many words are one clause where nobody writes stops. */
+const CLAUSE_WORDS_MAX = 14;
+
+/** What the words of each clause do, by themselves and in pairs: "not" beside "done", "I" beside "will". */
+function addClauses(builder: Builder, tokens: readonly Token[]): void {
+  let kinds: ClauseKind[] = [];
+  let words = 0;
+  let isFirst = true;
+  const end = (pause: Token['pause']): void => {
+    const own = [...new Set(kinds)].sort();
+    for (const [at, kind] of own.entries()) {
+      builder.addClause(`does ${kind}`);
+      if (isFirst) builder.addClause(`first does ${kind}`);
+      if (pause === 'question') builder.addClause(`asks ${kind}`);
+      for (const other of own.slice(at + 1)) builder.addClause(`does ${kind} ${other}`);
+    }
+    let before = '^';
+    for (const kind of kinds) {
+      builder.addClause(`then ${before} ${kind}`);
+      before = kind;
+    }
+    kinds = [];
+    words = 0;
+    isFirst = false;
+  };
+  for (const { word, pause } of tokens) {
+    const [kind, ...more] = clauseKindsOf(word);
+    if (kind) kinds.push(kind, ...more);
+    words += 1;
+    if (pause !== 'none' || words >= CLAUSE_WORDS_MAX) end(pause);
+  }
+  if (words > 0) end('none');
 }
 
 function addEcho(builder: Builder, tokens: readonly Token[], other: Heard): void {

@@ -114,3 +114,20 @@ export const SIGNALS = {
   ],
 } satisfies Record<string, readonly Signal[]>;
 export type OpinionKey = keyof typeof SIGNALS;
+
+/** What has to be heard where the rules have found nothing and the answer is yes all the same: a guess from what is usual is none. */
+export const SHOWN_BY: Record<OpinionKey, readonly Signal[]> = {
+  'greeting.opens': ['agent greeting first2'],
+  'greeting.company': ['agent company first2'],
+  'greeting.name': ['agent own_name first3'],
+  'greeting.offer': ['agent offer_help first3'],
+  'problem.understood': ['agent question_clarifying all', 'agent restatement all'],
+  'problem.details': ['agent detail_readback all'],
+  'problem.resolved': ['agent result_done all', 'agent explanation all', 'agent next_step all'],
+  'problem.accepted': ['customer acceptance lastThird', 'customer thanks last3'],
+  'professionalism.courtesy': ['agent courtesy middle', 'agent apology all'],
+  'professionalism.respect': [],
+  'closing.more': ['agent more_help secondHalf'],
+  'closing.thanks': ['agent closing_thanks last3'],
+  'closing.farewell': ['agent farewell last3'],
+};

@@ -1,6 +1,7 @@
 import type { CheckAnswer } from '../../model/scorecard.ts';
 import type { Finding } from '../findings/answer.ts';
 import type { CallFacts } from '../facts/facts.ts';
+import { readPlainness } from './plainness.ts';
 import { SIGNALS, type OpinionKey } from './signals.ts';
 import { readSetting, readSignal, type ToldCall } from './windows.ts';
 
@@ -12,6 +13,16 @@ export function inputsOf(
   key: OpinionKey,
   { facts, told, byRules }: { facts: CallFacts; told: ToldCall; byRules: Finding },
 ): number[] {
-  const rules = ANSWERS.map((answer) => Number(byRules.answer === answer));
-  return [1, ...rules, ...readSetting(facts), ...SIGNALS[key].flatMap((signal) => readSignal(told, signal))];
+  // Whether somebody is accused is told by the rules alone; what is learned must not lean on them.
+  const rules = ANSWERS.map((answer) => Number(key !== 'professionalism.respect' && byRules.answer === answer));
+  const isShown = byRules.evidence.length > 0;
+  const plain = readPlainness(facts);
+  const believed = [...rules.map((each) => each * plain), Number(isShown), isShown ? plain : 0];
+  return [
+    1,
+    ...rules,
+    ...believed,
+    ...readSetting(facts),
+    ...SIGNALS[key].flatMap((signal) => readSignal(told, signal)),
+  ];
 }

@@ -6,9 +6,10 @@ import { clock } from '../report/format.ts';
 import { decide, type Decision } from './decide.ts';
 import { opinionKeyOf } from './opinion-key.ts';
 import { readOpinion, readTold } from './opinion.ts';
-import { SIGNALS, type OpinionKey } from './signals.ts';
+import { readPlainness } from './plainness.ts';
+import { SHOWN_BY, SIGNALS, type OpinionKey } from './signals.ts';
 import { saidIn } from './told.ts';
-import { likeliestFor } from './windows.ts';
+import { likeliestFor, strongestOf } from './windows.ts';
 
 /** Of less than this nothing was learned: greetings into the void, messages on a machine. */
 const UTTERANCES_MIN = 4;
@@ -30,7 +31,9 @@ export function weigh(
   if (mode === 'tells') return { ...byRules, confidence: rounded(opinion.shares[byRules.answer]) };
   const isShown = byRules.evidence.length > 0;
   const kind = `${facts.language ?? ''} ${isSupplied ? 'typed' : 'spoken'}`;
-  const decision = decide({ key, answer: byRules.answer, isShown, kind }, opinion);
+  const heard = strongestOf(readTold(facts), SHOWN_BY[key]);
+  const plain = readPlainness(facts);
+  const decision = decide({ key, answer: byRules.answer, isShown, kind, plain, heard }, opinion);
   const grounds = { basis: decision.basis, confidence: rounded(decision.confidence) };
   if (decision.answer === byRules.answer) return { ...byRules, ...grounds };
   return { ...reworded(key, decision, { byRules, facts }), ...grounds };

@@ -50,6 +50,17 @@ function readName(signal: Signal): Named {
   return named;
 }
 
+/** How likely the likeliest of these things is done at all. */
+export function strongestOf(call: ToldCall, signals: readonly Signal[]): number {
+  return signals.reduce((most, signal) => {
+    const { role, place, window } = readName(signal);
+    return call.told.reduce(
+      (best, each) => (each.role === role && isIn(each, window, call) ? Math.max(best, each.acts[place] ?? 0) : best),
+      most,
+    );
+  }, 0);
+}
+
 /** The place of the utterance that most likely does the first of these things, or else the next; null where nobody speaks there. */
 export function likeliestFor(call: ToldCall, signals: readonly Signal[]): number | null {
   for (const signal of signals) {

@@ -4,8 +4,10 @@ import { answerCheck } from '../../../src/scoring/checks/answer-check.ts';
 import { readFacts } from '../../../src/scoring/facts/facts.ts';
 import { featuresOf, type CommonWords } from '../../../src/scoring/opinion/features.ts';
 import { opinionKeyOf } from '../../../src/scoring/opinion/opinion-key.ts';
-import type { OpinionKey } from '../../../src/scoring/opinion/signals.ts';
+import { readPlainness } from '../../../src/scoring/opinion/plainness.ts';
+import { type OpinionKey, SHOWN_BY } from '../../../src/scoring/opinion/signals.ts';
 import { saidIn, toldOf } from '../../../src/scoring/opinion/told.ts';
+import { strongestOf } from '../../../src/scoring/opinion/windows.ts';
 import { inputsOf } from '../../../src/scoring/opinion/verdict-inputs.ts';
 import { toTranscript, type LabelledCall } from '../labelled.ts';
 import { commonWordsOf, fitTurns, probabilities, toExamples, type TurnWeights } from './turns.ts';
@@ -22,8 +24,13 @@ export type Judged = {
   /** Whether the rules have words of the call for it. */
   isShown: boolean;
   truth: CheckAnswer;
+  plain: number;
+  heard: number;
   inputs: number[];
 };
+
+/** A call as it comes to be scored, with the reader's answers. */
+export type HeardCall = Pick<LabelledCall, 'id' | 'language' | 'style' | 'answers'> & ReturnType<typeof toTranscript>;
 
 const FOLDS = 6;
 
@@ -37,16 +44,19 @@ export function readersOf(calls: readonly LabelledCall[]): Readers {
 export function crossJudged(calls: readonly LabelledCall[]): Judged[] {
   return Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
     const readers = readersOf(calls.filter((_, index) => index % FOLDS !== fold));
-    return judgedBy(
-      readers,
-      calls.filter((_, index) => index % FOLDS === fold),
-    );
+    return judgedBy(readers, calls.filter((_, index) => index % FOLDS === fold).map(heard));
   });
 }
 
-export function judgedBy({ agent, customer, common }: Readers, calls: readonly LabelledCall[]): Judged[] {
+export function heard(call: LabelledCall): HeardCall {
+  const { id, language, style, answers } = call;
+  return { id, language, style, answers, ...toTranscript(call) };
+}
+
+export function judgedBy({ agent, customer, common }: Readers, calls: readonly HeardCall[]): Judged[] {
   return calls.flatMap((call) => {
-    const facts = readFacts({ ...toTranscript(call), agentName: null });
+    const { transcript, durationMs } = call;
+    const facts = readFacts({ transcript, durationMs, agentName: null });
     const said = saidIn(facts);
     const acts = featuresOf(said, { language: facts.language, common }).map((features, index) =>
       probabilities(said[index]?.role === 'agent' ? agent : customer, features),
@@ -69,6 +79,8 @@ export function judgedBy({ agent, customer, common }: Readers, calls: readonly L
             byRules: byRules.answer,
             isShown: byRules.evidence.length > 0,
             truth,
+            plain: readPlainness(facts),
+            heard: strongestOf(told, SHOWN_BY[key]),
             inputs,
           },
         ];

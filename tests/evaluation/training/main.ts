@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { share } from '../figures.ts';
 import { partOf, readLabelled } from '../labelled.ts';
-import { crossJudged, judgedBy, readersOf, type Readers } from './fold.ts';
+import { crossJudged, heard, judgedBy, readersOf, type Readers } from './fold.ts';
 import { packReaders, writeFigures, writeVerdicts } from './pack.ts';
+import { plainCalls } from './plain.ts';
 import { ACTS, probabilities, toExamples, type Role } from './turns.ts';
 import { fitVerdicts, measureVerdicts } from './verdicts.ts';
 
@@ -25,12 +26,14 @@ if (values.hold) {
   const unseen = calls.filter(({ id }) => partOf(id) === 'hold');
   const readers = readersOf(seen);
   printActs(readers);
-  const verdicts = fitVerdicts(crossJudged(seen));
-  for (const line of measureVerdicts(verdicts, judgedBy(readers, unseen))) write(line);
+  const verdicts = fitVerdicts([...crossJudged(seen), ...judgedBy(readers, plainCalls())]);
+  for (const line of measureVerdicts(verdicts, judgedBy(readers, unseen.map(heard)))) write(line);
 } else {
   const judged = crossJudged(calls);
-  writeFileSync(`${target}act-weights.ts`, packReaders(readersOf(calls)));
-  writeFileSync(`${target}verdict-weights.ts`, writeVerdicts(fitVerdicts(judged)));
+  const readers = readersOf(calls);
+  const verdicts = fitVerdicts([...judged, ...judgedBy(readers, plainCalls())]);
+  writeFileSync(`${target}act-weights.ts`, packReaders(readers));
+  writeFileSync(`${target}verdict-weights.ts`, writeVerdicts(verdicts));
   writeFileSync(`${target}detector-figures.ts`, writeFigures(judged));
 }
 

@@ -55,7 +55,8 @@ export function measureVerdicts(verdicts: Verdicts, judged: readonly Judged[]): 
   const read = judged.map((each) => {
     const opinion = opinionOf(softmax(verdicts[each.key], each.inputs));
     const kind = `${each.language} ${each.style}`;
-    const decided = decide({ key: each.key, answer: each.byRules, isShown: each.isShown, kind }, opinion);
+    const { key, byRules: answer, isShown, plain, heard } = each;
+    const decided = decide({ key, answer, isShown, kind, plain, heard }, opinion);
     return { ...each, opinion, decided };
   });
   type Read = (typeof read)[number];
