@@ -1,3 +1,5 @@
+import { ProviderError, type ProviderErrorOptions } from '../../lib/provider-error.ts';
+
 /** One mail to one person. Texts are placed where they cannot become headers or markup. */
 export type Mail = {
   /** With angle brackets; the same for the same mail, so that recipients recognize a repeated one. */
@@ -18,24 +20,18 @@ export type Mailer = {
   tidy?: () => Promise<number>;
 };
 
-export const mailErrorTable = {
+const isRetryable = {
   /** The server rejects the mail permanently. */
-  MAIL_REFUSED: { isRetryable: false },
+  MAIL_REFUSED: false,
   /** The server is down, busy, or refuses our login. */
-  MAIL_UNAVAILABLE: { isRetryable: true },
-} as const;
+  MAIL_UNAVAILABLE: true,
+};
 
-export type MailErrorCode = keyof typeof mailErrorTable;
+export type MailErrorCode = keyof typeof isRetryable;
 
 /** `message` contains neither an address nor any text of the mail: servers like to quote both. */
-export class MailError extends Error {
-  readonly code: MailErrorCode;
-  readonly retryable: boolean;
-
-  constructor(code: MailErrorCode, message: string) {
-    super(message);
-    this.name = 'MailError';
-    this.code = code;
-    this.retryable = mailErrorTable[code].isRetryable;
+export class MailError extends ProviderError<MailErrorCode> {
+  constructor(code: MailErrorCode, message: string, options?: ProviderErrorOptions) {
+    super(isRetryable, code, message, options);
   }
 }
