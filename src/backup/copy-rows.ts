@@ -3,6 +3,7 @@ import { Readable, type Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import postgres, { type TransactionSql } from 'postgres';
 import type { Table } from './rows.ts';
+import { messageOf } from '../lib/errors.ts';
 
 type Copying = {
   table: Table;
@@ -39,8 +40,4 @@ export async function copyRows(tx: TransactionSql, { table, source, through, row
 
 function isAborted(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === '25P02';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,23 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countTransaction } from '../lib/metrics.ts';
-import { isDatabaseDown } from './failures.ts';
+import { ConnectionError, isDatabaseDown } from './failures.ts';
 
 const answerTimeoutMs = 5_000;
 const secondTimeoutMsMin = 1_000;
 const hangUpMs = 20;
-
-/**
- * No connection became available in time: the server is down, or all connections are busy. Treated as a database that
- * is down.
- */
-class DatabaseTimeoutError extends Error {
-  readonly code = 'CONNECT_TIMEOUT';
-
-  constructor() {
-    super('The database gave no connection in time.');
-    this.name = 'DatabaseTimeoutError';
-  }
-}
 
 /** How work that must start in time reports back. */
 export type Wait = {
@@ -38,7 +25,7 @@ export async function startedInTime<T>(work: (wait: Wait) => PromiseLike<T>, tim
   const counted = countTransaction();
   const timer = setTimeout(() => {
     isExpired = true;
-    reject(cancel() ?? new DatabaseTimeoutError());
+    reject(cancel() ?? new ConnectionError('CONNECT_TIMEOUT', 'The database gave no connection in time.'));
   }, timeoutMs);
   const wait: Wait = {
     started() {
@@ -72,8 +59,13 @@ export async function answeredInTime<T>(read: (wait: Wait) => PromiseLike<T>): P
   try {
     return await startedInTime(read);
   } catch (error) {
-    if (!isDatabaseDown(error) || error instanceof DatabaseTimeoutError) throw error;
+    if (!isDatabaseDown(error) || isTimeUp(error)) throw error;
     await hungUp();
     return startedInTime(read, Math.max(secondTimeoutMsMin, answerTimeoutMs - (performance.now() - startedAt)));
   }
+}
+
+/** Whether the server is down or all connections are busy, so that the time of both attempts is used up. */
+function isTimeUp(error: unknown): boolean {
+  return error instanceof ConnectionError && error.code === 'CONNECT_TIMEOUT';
 }

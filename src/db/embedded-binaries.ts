@@ -17,6 +17,7 @@ import { arch, platform, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './embedded-account.ts';
+import { messageOf } from '../lib/errors.ts';
 
 const run = promisify(execFile);
 
@@ -82,7 +83,7 @@ async function whyNotRunnable(postgres: string, account: Account | undefined): P
     await run(postgres, ['--version'], { ...account, cwd: '/', env: {} });
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
@@ -96,7 +97,7 @@ async function copyForAccount(native: string, account: Account): Promise<Postgre
       if (!problem) return binaries;
       problems.push(problem);
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error));
+      problems.push(messageOf(error));
     }
   }
   throw new Error(`The embedded Postgres cannot be made readable for user ${account.uid}: ${problems.join('; ')}`);

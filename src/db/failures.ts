@@ -27,6 +27,17 @@ const connectionFailures = new Set([
   '57P05',
 ]);
 
+/** A connection that was not given in time or was lost, with the codes that postgres.js uses for both. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  readonly code: 'CONNECT_TIMEOUT' | 'CONNECTION_CLOSED';
+
+  constructor(code: ConnectionError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** The unique index that a statement violated, else null. */
 export function violatedUniqueIndex(error: unknown): string | null {
   for (const cause of causesOf(error)) {

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Wait } from './deadline.ts';
-import { isDatabaseDown } from './failures.ts';
+import { ConnectionError, isDatabaseDown } from './failures.ts';
 import type { OpenPool } from './driver/pool.ts';
 import { createShares } from './shares.ts';
 
@@ -51,7 +51,7 @@ export function createReaders(open: OpenPool, count: number): Readers {
     if (!reader) throw new Error('All connections are in use.');
     const { connection } = reader;
     const { promise: lost, reject } = Promise.withResolvers<never>();
-    reader.onLoss = () => reject(new LostConnectionError());
+    reader.onLoss = () => reject(new ConnectionError('CONNECTION_CLOSED', 'The connection of this reading was lost.'));
     try {
       return await Promise.race([work(connection), lost]);
     } catch (error) {
@@ -71,13 +71,4 @@ export function createReaders(open: OpenPool, count: number): Readers {
       await Promise.all(readers.map(({ connection }) => connection.end(options)));
     },
   };
-}
-
-class LostConnectionError extends Error {
-  readonly code = 'CONNECTION_CLOSED';
-
-  constructor() {
-    super('The connection of this reading was lost.');
-    this.name = 'LostConnectionError';
-  }
 }

@@ -10,7 +10,8 @@ import { readHistory } from '../db/migrations/history.ts';
 import { digestOfJournal, readJournal } from '../db/migrations/journal.ts';
 import { planUpgrade, type Plan } from '../db/migrations/plan.ts';
 import { howToMake, readRoles, userOf } from '../db/migrations/roles.ts';
-import { type Finding, messageOf, of } from './finding.ts';
+import { messageOf } from '../lib/errors.ts';
+import { type Finding, of } from './finding.ts';
 
 const versionMin = 15;
 

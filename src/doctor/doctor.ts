@@ -5,10 +5,10 @@ import { isInitialised, layoutOf } from '../db/embedded-cluster.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
 import { examineClock, examineDatabase } from './database.ts';
-import { type Finding, messageOf, of } from './finding.ts';
+import { messageOf } from '../lib/errors.ts';
+import { type Finding, of } from './finding.ts';
 import { examineKeys } from './keys.ts';
-import { examinePrograms } from './programs.ts';
-import { examineSettings } from './settings.ts';
+import { examinePrograms, examineSettings } from './settings.ts';
 import { examineFolder, examineStorage } from './storage.ts';
 
 export type Patient = {

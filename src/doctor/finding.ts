@@ -10,7 +10,3 @@ export type Check = (state: Finding['state'], message: string) => Finding;
 export function of(check: string): Check {
   return (state, message) => ({ check, state, message });
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

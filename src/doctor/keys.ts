@@ -5,7 +5,8 @@ import type { Config } from '../config/config.ts';
 import { readSealingKeys } from '../db/sealing-keys.ts';
 import { keyNameOf } from '../lib/secret-box.ts';
 import { readOwnKey } from '../setup/secrets.ts';
-import { type Finding, messageOf, of } from './finding.ts';
+import { messageOf } from '../lib/errors.ts';
+import { type Finding, of } from './finding.ts';
 
 /** Whether the available keys can open what is sealed in the database. */
 export async function examineKeys(config: Config, sql: Sql | null): Promise<Finding> {

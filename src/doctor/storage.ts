@@ -4,7 +4,8 @@ import type { Sql } from 'postgres';
 import type { Config } from '../config/config.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
 import { assertFolderUsable, assertDiskSpace } from '../setup/start-checks.ts';
-import { type Finding, messageOf, of } from './finding.ts';
+import { messageOf } from '../lib/errors.ts';
+import { type Finding, of } from './finding.ts';
 
 type StorageSetup = { config: Config; storage: ObjectStorage };
 

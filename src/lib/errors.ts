@@ -78,3 +78,7 @@ export function notNow(message: string, retryAfterSeconds = 5): AppError {
 export function validationError(path: string, message: string): AppError {
   return new AppError('VALIDATION_ERROR', message, { details: [{ path, message }] });
 }
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

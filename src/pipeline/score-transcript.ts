@@ -5,7 +5,7 @@ import type { ScoredBy } from '../domain/processing/service.ts';
 import type { CallToScore, HeavyWork } from '../domain/heavy-work.ts';
 import { type KeptTranscript, UnredactedError } from '../domain/transcripts/service.ts';
 import { depthOf, isShallower, type RedactionDepth } from '../model/redaction.ts';
-import { AppError } from '../lib/errors.ts';
+import { AppError, messageOf } from '../lib/errors.ts';
 import { TooExpensiveError } from '../lib/too-expensive.ts';
 import { poison, toStepError } from './base/faults.ts';
 
@@ -52,7 +52,7 @@ export async function scoreTranscript(
 /** If the service is stopping, the work is left for later. */
 export function toScoringFault(error: unknown): unknown {
   if (error instanceof AppError || error instanceof TooExpensiveError) return toStepError(error);
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return poison('SCORING_FAILED', `The call could not be scored: ${reason}`, error);
 }
 

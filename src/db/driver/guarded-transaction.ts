@@ -1,7 +1,7 @@
 import { setImmediate as afterEvents } from 'node:timers/promises';
 import type { Sql, TransactionSql } from 'postgres';
 import { hungUp } from '../deadline.ts';
-import { isDatabaseDown } from '../failures.ts';
+import { ConnectionError, isDatabaseDown } from '../failures.ts';
 
 export type Work = (client: TransactionSql) => unknown;
 
@@ -45,7 +45,7 @@ export async function beginGuarded(pool: () => Sql, options: string, work: Work)
 /** Statements that the work sends after the loss would go to the dead socket as well. */
 function refusingOnceOver(client: TransactionSql, state: { isOver: boolean }): TransactionSql {
   const assertHere = (): void => {
-    if (state.isOver) throw new LostTransactionError();
+    if (state.isOver) throw new ConnectionError('CONNECTION_CLOSED', 'The connection of this transaction was lost.');
   };
   return new Proxy(client, {
     apply(target, self, args: Parameters<TransactionSql>) {
@@ -57,15 +57,6 @@ function refusingOnceOver(client: TransactionSql, state: { isOver: boolean }): T
       return Reflect.get(target, name) as unknown;
     },
   });
-}
-
-class LostTransactionError extends Error {
-  readonly code = 'CONNECTION_CLOSED';
-
-  constructor() {
-    super('The connection of this transaction was lost.');
-    this.name = 'LostTransactionError';
-  }
 }
 
 /** A savepoint ends with a statement of its own, like a transaction. */

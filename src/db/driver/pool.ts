@@ -1,4 +1,5 @@
 import type { ReservedSql, Sql } from 'postgres';
+import { ConnectionError } from '../failures.ts';
 import { beginGuarded, type Work } from './guarded-transaction.ts';
 
 /** Opens a pool that calls `onclose` when one of its connections ends. */
@@ -60,7 +61,8 @@ async function openSession(open: OpenPool): Promise<ReservedSql> {
   return new Proxy(session, {
     apply(target, self, args: Parameters<Sql>) {
       const isQuery = Array.isArray(args[0]) && 'raw' in args[0];
-      if (isLost && isQuery) return Promise.reject(new LostSessionError());
+      if (isLost && isQuery)
+        return Promise.reject(new ConnectionError('CONNECTION_CLOSED', 'The connection of this session was lost.'));
       return Reflect.apply(target, self, args) as unknown;
     },
     get: (target, name) =>
@@ -68,15 +70,6 @@ async function openSession(open: OpenPool): Promise<ReservedSql> {
         ? () => void target.end({ timeout: retiredEndTimeoutSeconds })
         : (Reflect.get(target, name) as unknown),
   }) as unknown as ReservedSql;
-}
-
-class LostSessionError extends Error {
-  readonly code = 'CONNECTION_CLOSED';
-
-  constructor() {
-    super('The connection of this session was lost.');
-    this.name = 'LostSessionError';
-  }
 }
 
 /** The one cast here: everything that is not overridden is the current pool's own. */

@@ -5,7 +5,6 @@ import type { OrgContext } from '../context.ts';
 import { selectMatches } from './queries.ts';
 import type { SearchInput, SearchPage } from './schemas.ts';
 import { toSnippet } from './snippet.ts';
-import { withoutDashes } from './words.ts';
 
 export { cutPassages } from './queries.ts';
 
@@ -34,4 +33,12 @@ function tookTooLong(cause: unknown): AppError {
   const message =
     'The search took too long and was ended. Look for fewer or rarer words, in one type or project; or try again shortly.';
   return new AppError('SERVICE_UNAVAILABLE', message, { headers: { 'Retry-After': '5' }, cause });
+}
+
+/**
+ * Repeated minuses exclude nothing; they are a dash. Postgres would read each as the negation of the next one, and
+ * gives up if there are too many.
+ */
+function withoutDashes(q: string): string {
+  return q.replaceAll(/-(?:[^\p{L}\p{N}"]*-)+/gu, ' ');
 }
