@@ -1,6 +1,7 @@
 import { type Finding, finding } from './findings/answer.ts';
 import { isHum } from './conversation/conversation.ts';
 import { type CallFacts, hearAgain } from './facts/facts.ts';
+import type { Messages } from './messages/table.ts';
 
 /**
  * The same call with all unclear speech assigned to the agent, and to the customer: answers that differ depend on
@@ -21,12 +22,15 @@ export function waysToHear(facts: CallFacts): CallFacts[] {
  */
 export function settleDoubt(
   found: Finding,
-  { others, isAccusation }: { others: readonly (Finding | undefined)[]; isAccusation: boolean },
+  {
+    others,
+    isAccusation,
+    messages,
+  }: { others: readonly (Finding | undefined)[]; isAccusation: boolean; messages: Messages },
 ): Finding {
   const isDoubtful = others.some((other) => other !== undefined && other.answer !== found.answer);
   if (!isDoubtful && !(isAccusation && found.answer === 'fail')) return found;
-  const why = isDoubtful
-    ? 'Who says part of the call is not clear, and the answer depends on it.'
-    : 'That the agent says it was told from the words alone.';
-  return { ...found, ...finding('needs_review', `${found.rationale} ${why}`, found.evidence) };
+  const { doubts, both } = messages.answers;
+  const why = isDoubtful ? doubts.voices : doubts.inferredAgent;
+  return { ...found, ...finding('needs_review', both(found.rationale, why), found.evidence) };
 }

@@ -4,6 +4,8 @@ import type { Rubric } from '../model/rubric.ts';
 import type { Transcript } from '../model/transcript.ts';
 import type { Finding } from './findings/answer.ts';
 import { finding, groundsOf } from './findings/answer.ts';
+import type { Metrics } from '../model/scorecard.ts';
+import { soberMoods } from './facts/sentiment.ts';
 import { complianceStatusOf, computeScores, scoreOfAnswer } from './arithmetic.ts';
 import { answerCheck } from './checks/answer-check.ts';
 import { withheld, type Scope } from './checks/conditions.ts';
@@ -16,6 +18,7 @@ import type { CallFacts } from './facts/facts.ts';
 import { readFacts } from './facts/facts.ts';
 import { exemptionOf } from './findings/exemptions.ts';
 import type { KeyedAnswers } from '../model/model-answers.ts';
+import type { Messages } from './messages/table.ts';
 import { readModel, type ModelReading } from './model/reading.ts';
 import { type SecondOpinion, weigh } from './opinion/weigh.ts';
 import { writeReport } from './report/report.ts';
@@ -79,7 +82,7 @@ function scoreFacts(input: ScoreFactsInput): Scorecard {
   if (!facts.conversation.areSpeakersKnown && facts.conversation.agentTurns.length > 0) {
     // By the rules alone: what they answer otherwise by other roles stays in doubt, however sure the learned reader is.
     const hear = (each: CallFacts): AllJudged => judgeAll({ ...input, facts: each, secondOpinion: null }, verified);
-    settleAll(judged, { byRules: hear(facts), others: otherwise.map(hear), rubric });
+    settleAll(judged, { byRules: hear(facts), others: otherwise.map(hear), rubric, messages: facts.messages });
   }
   const foundFor = (of: Judged, key: string): Finding => of.get(key) ?? silentAgent(facts);
   const checks = rubric.categories.flatMap((category) =>
@@ -108,8 +111,25 @@ function scoreFacts(input: ScoreFactsInput): Scorecard {
     ...writeReport({ facts, rubric, checks, complianceFindings, findings, scores, model }),
     checks,
     complianceFindings,
-    metrics: facts.measurements.metrics,
+    metrics: metricsOf(facts, { rubric, findings }),
   };
+}
+
+/** Moods say nothing against what was found, whoever found it. */
+function metricsOf(
+  { measurements: { metrics } }: CallFacts,
+  { rubric, findings }: { rubric: Rubric; findings: ReadonlyMap<string, Finding> },
+): Metrics {
+  const failed = (detector: string): Finding[] =>
+    rubric.categories
+      .flatMap((category) => category.checks)
+      .flatMap((check) =>
+        check.kind === 'model' && check.detector === detector ? (findings.get(check.key) ?? []) : [],
+      )
+      .filter(({ answer }) => answer === 'fail');
+  const isRude = failed('respect').length > 0;
+  const hasObjected = failed('accepted').some(({ way }) => way === 'objected');
+  return { ...metrics, sentiment: soberMoods(metrics.sentiment, { isRude, hasObjected }) };
 }
 
 /** Findings by the key of the check or rule. */
@@ -121,17 +141,23 @@ type AllJudged = { checks: Judged; rules: Judged };
 /** Leaves to a person what rests on who says what, where that is not clear. Measurements are of what is. */
 function settleAll(
   { checks, rules }: AllJudged,
-  { byRules, others, rubric }: { byRules: AllJudged; others: readonly AllJudged[]; rubric: Rubric },
+  {
+    byRules,
+    others,
+    rubric,
+    messages,
+  }: { byRules: AllJudged; others: readonly AllJudged[]; rubric: Rubric; messages: Messages },
 ): void {
   for (const { key, kind, critical } of rubric.categories.flatMap((category) => category.checks)) {
     const told = byRules.checks.get(key);
     if (!told || kind === 'metric') continue;
     const heard = others.map((other) => other.checks.get(key));
-    const settled = settleDoubt(told, { others: heard, isAccusation: critical });
+    const settled = settleDoubt(told, { others: heard, isAccusation: critical, messages });
     if (settled.answer === 'needs_review' && told.answer !== 'needs_review') checks.set(key, settled);
   }
   for (const [key, found] of rules) {
-    rules.set(key, settleDoubt(found, { others: others.map((other) => other.rules.get(key)), isAccusation: true }));
+    const heard = others.map((other) => other.rules.get(key));
+    rules.set(key, settleDoubt(found, { others: heard, isAccusation: true, messages }));
   }
 }
 
@@ -190,10 +216,10 @@ function isCovered(languages: readonly string[], { spoken, doubt }: CallFacts['l
 
 function silentAgent(facts: CallFacts): Finding {
   const { conversation, languages } = facts;
-  if (conversation.spoken.length === 0) return finding('not_applicable', 'Nothing is said in the recording.');
+  const { exempt } = facts.messages.answers;
+  if (conversation.spoken.length === 0) return finding('not_applicable', exempt.nothingSaid);
   // Who is the agent is told by words, too.
   if (!conversation.areSpeakersKnown && languages.doubt !== null) return unread(facts);
-  if (!conversation.areSpeakersKnown)
-    return finding('not_applicable', 'It could not be told who in the recording is the agent.');
-  return finding('not_applicable', 'No agent speaks in the recording.');
+  if (!conversation.areSpeakersKnown) return finding('not_applicable', exempt.whoIsAgent);
+  return finding('not_applicable', exempt.noAgent);
 }

@@ -167,7 +167,7 @@ describe('a call in several languages', () => {
     const script = between(half(spanish.service.good, 'A'), half(german.service.good, 'C'));
     const { scorecard } = judge(script, null);
     expect(languagesOf(script, null)).toMatchObject({ language: null, doubt: null, spoken: ['es', 'de'] });
-    expect(scorecard.summary).toMatch(/^Spanish and German are spoken in this call\. /);
+    expect(scorecard.summary).toMatch(/^En esta llamada se habla en español y alemán\. /);
     expect(scorecard.judgedShare).toBe(1);
     expect(judge(script, null, { ...defaultRubric, languages: ['es'] }).scorecard.checks[0]?.answer).toBe(
       'needs_review',
@@ -175,15 +175,23 @@ describe('a call in several languages', () => {
   });
 });
 
+const SAID_TO_BE_FRENCH: Record<string, RegExp> = {
+  en: /^The call is said to be in French, but its words look English$/,
+  de: /^Als Sprache des Gesprächs ist Französisch angegeben, die Wörter sehen aber nach Deutsch aus$/,
+  es: /^Se indica que la llamada es en francés, pero sus palabras parecen ser en español$/,
+  ru: /^Указанный язык разговора — французский, но слова похожи на другой: русский$/,
+};
+
 describe('a call in a language that is read', () => {
   it.each(Object.entries(READ))(
     'is read in it, whatever it is said to be: %s',
     (language, { service, sales, support }) => {
       for (const { good } of [service, sales, support]) {
         for (const said of [null, language, language === 'en' ? 'de' : 'en']) {
-          expect(languagesOf(good, said)).toEqual({ language, spoken: [language], doubt: null, mixture: null });
+          const told = { language, spoken: [language], doubt: null, mixture: null, reportIn: language };
+          expect(languagesOf(good, said)).toEqual(told);
         }
-        expect(languagesOf(good, 'fr').doubt).toMatch(/^The call is said to be in French, but its words look /);
+        expect(languagesOf(good, 'fr').doubt).toMatch(SAID_TO_BE_FRENCH[language] ?? 'one of them');
       }
     },
   );

@@ -41,7 +41,7 @@ export function answerCheck(check: Check, { facts, isCovered }: Scope): Finding 
 }
 
 function answerModelCheck(check: ModelCheck, facts: CallFacts): Finding {
-  if (!check.detector) return finding('needs_review', 'Only a person or a language model can judge this.');
+  if (!check.detector) return finding('needs_review', facts.messages.answers.doubts.onlyPerson);
   if (facts.languages.doubt !== null) return answerUnread(check, facts);
   const found = DETECTORS[check.detector](facts);
   if (found.answer === 'not_applicable') return found;

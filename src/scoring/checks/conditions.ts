@@ -3,6 +3,7 @@ import type { Condition } from '../../model/checks.ts';
 import type { Finding } from '../findings/answer.ts';
 import { finding } from '../findings/answer.ts';
 import type { CallFacts } from '../facts/facts.ts';
+import { titleIn } from '../messages/messages.ts';
 import { isWithin, readMetric } from './metric-check.ts';
 import { describePart, findRule } from './phrase-rule.ts';
 import { unreadable } from './unjudged.ts';
@@ -19,25 +20,22 @@ export type Scope = {
 /** The answer of a rule that does not apply, or whose condition cannot be evaluated; null if it applies. */
 export function withheld(condition: Condition | undefined, scope: Scope): Finding | null {
   if (!condition) return null;
+  const { messages } = scope.facts;
+  const { depends } = messages.answers;
   switch (condition.kind) {
     case 'phrase':
       return withheldByWords(condition, scope);
     case 'metric': {
       const value = readMetric(condition.metric, scope.facts);
-      return value !== null && isWithin(value, condition.limits)
-        ? null
-        : finding('not_applicable', 'The measurements of the call are not those for which this is asked.');
+      return value !== null && isWithin(value, condition.limits) ? null : finding('not_applicable', depends.metric);
     }
     case 'answer': {
       const named = scope.answerOf(condition.check);
       if (named?.answer === 'needs_review')
-        return finding('needs_review', `This depends on “${named.title}”, which has to be judged first.`);
+        return finding('needs_review', depends.judgedFirst(titleIn(messages, named.title)));
       return named && (condition.answers as string[]).includes(named.answer)
         ? null
-        : finding(
-            'not_applicable',
-            `This depends on “${named?.title ?? condition.check}”, which is answered otherwise.`,
-          );
+        : finding('not_applicable', depends.answeredOtherwise(titleIn(messages, named?.title ?? condition.check)));
     }
     default:
       return condition satisfies never;
@@ -52,6 +50,7 @@ function withheldByWords(
   const found = findRule(condition, facts);
   const isSaid = found.inside.length > 0;
   if (isSaid === (condition.expect === 'present')) return null;
-  const what = isSaid ? 'What rules this out is said' : 'What this is asked for is not said';
-  return finding('not_applicable', `${what} ${describePart(condition.where)}.`);
+  const { depends } = facts.messages.answers;
+  const where = describePart(condition.where, facts.messages);
+  return finding('not_applicable', isSaid ? depends.ruledOut(where) : depends.notSaid(where));
 }

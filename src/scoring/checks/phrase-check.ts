@@ -5,8 +5,6 @@ import { quoteFairly, quotePlaces } from '../findings/evidence.ts';
 import { exemptionOf } from '../findings/exemptions.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import type { Hit } from '../conversation/finder.ts';
-import { describeBan, describeDeed } from '../report/deeds.ts';
-import { countWord } from '../report/format.ts';
 import { speech } from '../report/speech.ts';
 import { hasSlightBeside } from '../accusations/slights.ts';
 import { describePart, findRule, type Found } from './phrase-rule.ts';
@@ -20,23 +18,32 @@ export function answerPhraseCheck(check: PhraseCheck, facts: CallFacts): Finding
   const found = findRule(check, facts);
   if (check.expect === 'absent') return answerBan(check, found, facts);
   const { inside, outside } = found;
-  const deed = describeDeed(check);
-  const where = describePart(check.where);
+  const { messages } = facts;
+  const deed = messages.deed(check);
+  const where = describePart(check.where, messages);
   const times = check.times ?? 1;
   const said = times === 1 ? inside : withoutOverlaps(inside);
-  if (said.length >= times) return finding('pass', `${deed.met} ${where}.`, fairQuotes(said, facts));
+  if (said.length >= times) return finding('pass', `${deed.met(where)}.`, fairQuotes(said, facts));
   const exempted = exemptionOf(check.exemptions, facts);
   if (exempted !== null) return finding('not_applicable', exempted);
   if (said.length > 0) {
-    const rationale = `${deed.met} ${where}, but ${countWord(said.length)} of ${countWord(times)} times.`;
+    const rationale = messages.answers.said.fewer(deed.met(where), said.length, times);
     return finding('partial', rationale, fairQuotes(said, facts));
   }
   if (check.elsewhere === 'partial') {
     const further = findElsewhere(check, facts);
     const weaker = [...outside, ...further.inside, ...further.outside];
-    if (weaker.length > 0) return finding('partial', `${deed.met}, but not ${where}.`, fairQuotes(weaker, facts));
+    if (weaker.length > 0) {
+      const rationale = messages.answers.said.elsewhere(oneSpaced(deed.met('')), where);
+      return finding('partial', rationale, fairQuotes(weaker, facts));
+    }
   }
-  return finding('fail', `${deed.missed} ${where}.`);
+  return finding('fail', `${deed.missed(where)}.`);
+}
+
+/** Where a part of the call is left out of a sentence, its place is. */
+function oneSpaced(sentence: string): string {
+  return sentence.replace(/\s+/gu, ' ').trim();
 }
 
 /** The words of a match as in the transcript. */
@@ -45,10 +52,11 @@ export function saidAt({ conversation }: CallFacts, hit: Hit | undefined): strin
 }
 
 function answerBan(check: PhraseCheck, { inside }: Found, facts: CallFacts): Finding {
-  const where = describePart(check.where);
+  const { messages } = facts;
+  const where = describePart(check.where, messages);
   const [first] = inside;
-  if (!first) return finding('pass', `${describeBan(check, null)} ${where}.`);
-  const rationale = `${describeBan(check, saidAt(facts, first))} ${where}.`;
+  if (!first) return finding('pass', `${messages.ban(check, null, where)}.`);
+  const rationale = `${messages.ban(check, saidAt(facts, first), where)}.`;
   const quotes = inside.slice(0, 2).flatMap((hit) => quotePlaces(facts.conversation, hit));
   return atFirstQuote(finding('fail', rationale, quotes));
 }

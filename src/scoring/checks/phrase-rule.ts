@@ -3,7 +3,7 @@ import type { Turn } from '../conversation/conversation.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import type { Hit, Side } from '../conversation/finder.ts';
 import { isNegated } from '../conversation/finder.ts';
-import { countWord } from '../report/format.ts';
+import type { Messages } from '../messages/table.ts';
 import { phraseSet, wordingFor } from '../languages/wording.ts';
 
 type Rule = Wording & {
@@ -100,24 +100,23 @@ function turnsOf({ conversation }: CallFacts, side: Side): Turn[] {
   return side === 'agent' ? conversation.agentTurns : conversation.customerTurns;
 }
 
-export function describePart(part: Part): string {
+/** "in the first two turns", in the language of the report. */
+export function describePart(part: Part, { answers: { parts } }: Messages): string {
   switch (part.part) {
-    case 'whole':
-      return 'in the call';
     case 'firstTurns':
-      return part.turns === 1 ? 'in the first turn' : `in the first ${countWord(part.turns)} turns`;
+      return parts.firstTurns(part.turns);
     case 'lastTurns':
-      return part.turns === 1 ? 'in the last turn' : `in the last ${countWord(part.turns)} turns`;
+      return parts.lastTurns(part.turns);
     case 'firstSeconds':
-      return `in the first ${String(part.seconds)} seconds`;
+      return parts.firstSeconds(part.seconds);
     case 'lastSeconds':
-      return `in the last ${String(part.seconds)} seconds`;
-    case 'firstHalf':
-      return 'in the first half of the call';
-    case 'secondHalf':
-      return 'in the second half of the call';
+      return parts.lastSeconds(part.seconds);
     case 'betweenGreetingAndClosing':
-      return 'between greeting and closing';
+      return parts.middle;
+    case 'whole':
+    case 'firstHalf':
+    case 'secondHalf':
+      return parts[part.part];
     default:
       return part satisfies never;
   }

@@ -7,11 +7,11 @@ import { nameOf } from '../languages/language.ts';
 export function unreadable(facts: CallFacts): Finding {
   const { doubt, spoken } = facts.languages;
   if (doubt !== null && spoken.length !== 1) return unread(facts);
-  const names = spoken.map(nameOf).join(' and ');
-  return finding('needs_review', `The call is in ${names}, for which the profile has no words.`);
+  const { language, answers } = facts.messages;
+  return finding('needs_review', answers.doubts.noWords(spoken.map((each) => nameOf(each, language))));
 }
 
 /** Where the rules engine does not read the language itself. */
-export function unread({ languages }: CallFacts): Finding {
-  return finding('needs_review', `${languages.doubt ?? ''}, which only a person or a language model can judge.`);
+export function unread({ languages, messages: { answers } }: CallFacts): Finding {
+  return finding('needs_review', answers.doubts.unread(languages.doubt ?? answers.doubts.unclearLanguage));
 }

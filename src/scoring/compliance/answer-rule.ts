@@ -8,7 +8,6 @@ import { describePart, findRule } from '../checks/phrase-rule.ts';
 import { unread, unreadable } from '../checks/unjudged.ts';
 import { quotePlaces } from '../findings/evidence.ts';
 import type { CallFacts } from '../facts/facts.ts';
-import { describeBan, describeDeed } from '../report/deeds.ts';
 import type { FindSecrets } from './labelled-secrets.ts';
 import { detectPressure } from './pressure.ts';
 import { detectSensitiveData } from './sensitive-data.ts';
@@ -40,13 +39,18 @@ function answerModelRule(
   detector: ComplianceDetector | null,
   { facts, findSecrets }: Pick<RuleScope, 'facts' | 'findSecrets'>,
 ): Finding {
-  if (!detector) return finding('needs_review', 'Only a person or a language model can judge this.');
+  if (!detector) return finding('needs_review', facts.messages.answers.doubts.onlyPerson);
   const found = DETECTORS[detector](facts, findSecrets);
   if (facts.languages.doubt === null) return found;
   const open = unread(facts);
   const isFound = found.answer === 'fail' || found.answer === 'needs_review';
   return isFound
-    ? { ...found, ...open, rationale: `${found.rationale} ${open.rationale}`, evidence: found.evidence }
+    ? {
+        ...found,
+        ...open,
+        rationale: facts.messages.answers.both(found.rationale, open.rationale),
+        evidence: found.evidence,
+      }
     : open;
 }
 
@@ -54,16 +58,17 @@ function answerPhraseRule(rule: Extract<ComplianceRule, { kind: 'phrase' }>, fac
   const found = findRule(rule, facts);
   const { inside } = found;
   const evidence = inside.slice(0, 2).flatMap((hit) => quotePlaces(facts.conversation, hit));
-  const where = describePart(rule.where);
-  const deed = describeDeed(rule);
+  const { messages } = facts;
+  const where = describePart(rule.where, messages);
+  const deed = messages.deed(rule);
   if (rule.expect === 'present') {
-    if (inside.length > 0) return finding('pass', `${deed.met} ${where}.`, evidence);
+    if (inside.length > 0) return finding('pass', `${deed.met(where)}.`, evidence);
     if (facts.opening.isMidCall && (rule.where.part === 'firstSeconds' || rule.where.part === 'firstTurns')) {
-      return finding('not_applicable', 'The recording starts in the middle of the call.');
+      return finding('not_applicable', messages.answers.exempt.midCallStart);
     }
-    return finding('fail', `${deed.missed} ${where}.`);
+    return finding('fail', `${deed.missed(where)}.`);
   }
   const [first] = inside;
-  if (!first) return finding('pass', `${describeBan(rule, null)} ${where}.`);
-  return atFirstQuote(finding('fail', `${describeBan(rule, saidAt(facts, first))} ${where}.`, evidence));
+  if (!first) return finding('pass', `${messages.ban(rule, null, where)}.`);
+  return atFirstQuote(finding('fail', `${messages.ban(rule, saidAt(facts, first), where)}.`, evidence));
 }

@@ -3,6 +3,7 @@ import type { Segment } from '../../model/transcript.ts';
 import type { PlacedToken, Utterance } from '../conversation/conversation.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import { isNegated } from '../conversation/finder.ts';
+import type { SecretKind as SaidSecret } from '../messages/terms.ts';
 import { NOT_SECRETS, SECRET_LABELS } from '../lexicon/secrets.ts';
 import { findPhrases } from '../text/phrases.ts';
 
@@ -13,16 +14,16 @@ type FoundSecret = { kind: string; segment: number; from: number; to: number };
 export type FindSecrets = (segments: readonly Segment[]) => FoundSecret[];
 
 /** Something secret that is said aloud: the words at `[from, to)` show it and do not repeat it. */
-export type Leak = { what: string; from: number; to: number; isSure: boolean };
+export type Leak = { what: SaidSecret; from: number; to: number; isSure: boolean };
 
 type SecretKind = keyof typeof SECRET_LABELS;
 
-const WHAT: Record<SecretKind, string> = {
-  card_number: 'a full card number',
-  security_code: 'a security code',
-  pin: 'a security code',
-  password: 'a password',
-  national_id: 'a national id number',
+const WHAT: Record<SecretKind, SaidSecret> = {
+  card_number: 'card',
+  security_code: 'code',
+  pin: 'code',
+  password: 'password',
+  national_id: 'nationalId',
 };
 
 const labels = {

@@ -9,16 +9,8 @@ import { quotePlaces } from '../findings/evidence.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import { clauseEnd, type Hit, isNegated, wordsOf } from '../conversation/finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
-import { listWords } from '../report/format.ts';
+import type { PressureKind } from '../messages/terms.ts';
 
-const WHAT = {
-  threat: 'threatens the customer',
-  consequence: 'threatens the customer',
-  guarantee: 'guarantees an outcome',
-  secrecy: 'asks to keep the call secret',
-  urgency: 'presses for an answer at once',
-} as const;
-type PressureKind = keyof typeof WHAT;
 type Pressure = Sign<PressureKind>;
 
 const notThreats = compileExactly(lexicon.NOT_THREATS);
@@ -28,6 +20,7 @@ const notSecrecy = compileExactly(lexicon.NOT_SECRECY);
 /** Does the agent threaten, guarantee what the company cannot, or ask to keep the call secret? */
 export function detectPressure(facts: CallFacts): Finding {
   const { conversation } = facts;
+  const say = facts.messages.answers.pressure;
   const found = findPressure(facts);
   const clear = found.filter(({ strength }) => strength === 'clear');
   const quotes = (of: readonly Pressure[]): Finding['evidence'] =>
@@ -36,15 +29,14 @@ export function detectPressure(facts: CallFacts): Finding {
       .slice(0, 4)
       .flatMap((each) => quotePlaces(conversation, each));
   if (clear.length > 0) {
-    const what = [...new Set(clear.map(({ kind }) => WHAT[kind]))];
-    return { ...atFirstQuote(finding('fail', `The agent ${listWords(what)}.`, quotes(clear))), notes: what };
+    const kinds = [...new Set(clear.map(({ kind }) => kind))];
+    return { ...atFirstQuote(finding('fail', say.fail(kinds), quotes(clear))), pressure: kinds };
   }
   if (found.length > 0) {
-    const what = listWords([...new Set(found.map(({ kind }) => WHAT[kind]))]);
-    const rationale = `It may be that the agent ${what}, but one phrase alone does not show it: listen to it.`;
-    return atFirstQuote(finding('needs_review', rationale, quotes(found)));
+    const kinds = [...new Set(found.map(({ kind }) => kind))];
+    return atFirstQuote(finding('needs_review', say.maybe(kinds), quotes(found)));
   }
-  return finding('pass', 'The agent does not threaten, promises no outcome and asks for no secrecy.');
+  return finding('pass', say.pass);
 }
 
 function findPressure(facts: CallFacts): Pressure[] {

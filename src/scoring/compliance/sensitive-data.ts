@@ -7,7 +7,7 @@ import type { CallFacts } from '../facts/facts.ts';
 import type { Hit } from '../conversation/finder.ts';
 import { isNegated, wordsOf } from '../conversation/finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
-import { listWords } from '../report/format.ts';
+import type { SecretKind } from '../messages/terms.ts';
 import { readStretches } from '../conversation/stretches.ts';
 import { compileExactly, type PhraseSet } from '../../model/text/compile-phrases.ts';
 import { type FindSecrets, labelledSecrets, type Leak } from './labelled-secrets.ts';
@@ -36,6 +36,7 @@ const REACH_WORDS = 9;
 /** Does the agent say a full card number, a security code, a national id or a password aloud? Spoken figures count too. */
 export function detectSensitiveData(facts: CallFacts, findSecrets: FindSecrets): Finding {
   const { conversation } = facts;
+  const say = facts.messages.answers.sensitive;
   const labelled = labelledSecrets(facts, findSecrets);
   const leaks = [...leaksBy(facts, 'agent'), ...labelled, ...leaksBy(facts, 'unknown')].toSorted(
     (a, b) => a.from - b.from,
@@ -45,18 +46,15 @@ export function detectSensitiveData(facts: CallFacts, findSecrets: FindSecrets):
     of.slice(0, 3).flatMap((leak) => quoteExactly(conversation, leak));
   if (sure.length > 0) {
     const what = [...new Set(sure.map((leak) => leak.what))];
-    const found = finding('fail', `The agent says ${listWords(what)} aloud.`, evidence(sure));
-    return { ...atFirstQuote(found), notes: what };
+    return { ...atFirstQuote(finding('fail', say.fail(what), evidence(sure))), secrets: what };
   }
   if (leaks.length > 0) {
-    const what = listWords([...new Set(leaks.map((leak) => leak.what))]);
+    const what = [...new Set(leaks.map((leak) => leak.what))];
     const isVoiceUnknown = leaks.every(({ from }) => conversation.tokens[from]?.utterance.role === 'unknown');
-    const rationale = isVoiceUnknown
-      ? `Somebody says ${what} aloud, but the recording does not tell who: listen to it.`
-      : `The agent may have said ${what} aloud: listen to it.`;
+    const rationale = isVoiceUnknown ? say.byWhom(what) : say.maybe(what);
     return atFirstQuote(finding('needs_review', rationale, evidence(leaks)));
   }
-  return finding('pass', 'The agent says no full card number, security code, national id or password aloud.');
+  return finding('pass', say.pass);
 }
 
 function leaksBy(facts: CallFacts, voice: Voice): Leak[] {
@@ -90,9 +88,9 @@ function cardLeaks(facts: CallFacts, voice: Voice): Leak[] {
         from: run.places[card?.start ?? 0] ?? run.from,
         to: (run.places[(card?.start ?? 0) + 3] ?? run.from) + 1,
       };
-      if (card && !isOther) return [{ what: 'a full card number', ...place, isSure: true }];
+      if (card && !isOther) return [{ what: 'card', ...place, isSure: true }];
       const isLong = run.digits.length <= 19 && hasContext && !isOther;
-      return isLong ? [{ what: 'a full card number', ...place, isSure: false }] : [];
+      return isLong ? [{ what: 'card', ...place, isSure: false }] : [];
     }),
   );
 }
@@ -108,7 +106,7 @@ function readCardLeaks(facts: CallFacts, voice: Voice): Leak[] {
     const back = readAfter(turn.tokens, 0);
     return back ? [back] : [];
   });
-  return [...announced, ...given].map((place) => ({ what: 'a full card number', ...place, isSure: true }));
+  return [...announced, ...given].map((place) => ({ what: 'card', ...place, isSure: true }));
 }
 
 function contextBefore({ conversation }: CallFacts, at: number): PlacedToken[] {
@@ -119,7 +117,7 @@ function contextBefore({ conversation }: CallFacts, at: number): PlacedToken[] {
 function codeLeaks(facts: CallFacts, voice: Voice): Leak[] {
   const spoken = leaksAfter(facts, {
     set: codeLeads,
-    what: 'a security code',
+    what: 'code',
     isFitting: (digits) => digits.length >= 3 && digits.length <= 8,
     voice,
   });
@@ -135,7 +133,7 @@ function shortCodeLeaks(facts: CallFacts, voice: Voice): Leak[] {
     if (run?.digits.length !== 2 || isNegated(tokens, run.from)) return [];
     if (countsDigits(tokens, run.to - 1) || countsDigits(tokens, run.from)) return [];
     if (!saysRightAfter(tokens, run.from, sayingLinks)) return [];
-    return [{ what: 'a security code', from: lead.from, to: run.from, isSure: true }];
+    return [{ what: 'code', from: lead.from, to: run.from, isSure: true }];
   });
 }
 
@@ -149,26 +147,24 @@ function idLeaks(facts: CallFacts, voice: Voice): Leak[] {
           ? -1
           : turn.tokens.findIndex((token) => token.utterance.segment === segment && token.from >= place);
       const token = turn.tokens[at];
-      return token && tokens.length > 0
-        ? [{ what: 'a national id number', from: token.at, to: token.at + 1, isSure: true }]
-        : [];
+      return token && tokens.length > 0 ? [{ what: 'nationalId', from: token.at, to: token.at + 1, isSure: true }] : [];
     }),
   );
   const spoken = leaksAfter(facts, {
     set: idLeads,
-    what: 'a national id number',
+    what: 'nationalId',
     isFitting: (digits) => digits.length >= 6 && digits.length <= 12,
     voice,
   });
   return [...written, ...spoken];
 }
 
-const REDACTED = new Map<RedactionKind | null, string>([
-  ['card_number', 'a full card number'],
-  ['security_code', 'a security code'],
-  ['pin', 'a security code'],
-  ['national_id', 'a national id number'],
-  ['password', 'a password'],
+const REDACTED = new Map<RedactionKind | null, SecretKind>([
+  ['card_number', 'card'],
+  ['security_code', 'code'],
+  ['pin', 'code'],
+  ['national_id', 'nationalId'],
+  ['password', 'password'],
 ]);
 
 /** In a redacted transcript the placeholder tells what was said aloud. */
@@ -182,7 +178,7 @@ function redactedLeaks({ conversation }: CallFacts, voice: Voice): Leak[] {
   );
 }
 
-type LeadRule = { set: PhraseSet; what: string; isFitting: (digits: string) => boolean; voice: Voice };
+type LeadRule = { set: PhraseSet; what: SecretKind; isFitting: (digits: string) => boolean; voice: Voice };
 
 function leaksAfter(facts: CallFacts, rule: LeadRule): Leak[] {
   const { set, what, isFitting, voice } = rule;
@@ -262,7 +258,7 @@ function passwordLeaks(facts: CallFacts, voice: Voice): Leak[] {
     if (lexicon.NOT_PASSWORDS.has(first.word) || /(?:ed|ing)$/u.test(first.word)) return [];
     const question = conversation.tokens.slice(lead.from, lead.to + 6).some(({ pause }) => pause === 'question');
     if (question && !isNumberWord(first.word) && !isConfirmed(after)) return [];
-    return [{ what: 'a password', from: lead.from, to: lead.to, isSure: true }];
+    return [{ what: 'password', from: lead.from, to: lead.to, isSure: true }];
   });
 }
 

@@ -25,8 +25,9 @@ type TurnRange = { from: number; to: number; turn: Turn };
 /** Whether the customer accepts at the end, without objecting afterwards. */
 export function detectAccepted(facts: CallFacts): Finding {
   const { conversation, finder } = facts;
+  const say = facts.messages.answers.accepted;
   const tail = tailTurns(facts);
-  if (tail.size === 0) return finding('not_applicable', 'The customer says nothing after the answer that would tell.');
+  if (tail.size === 0) return finding('not_applicable', say.noChance);
   const inTail = (hits: Hit[]): Hit[] => hits.filter(({ turn }) => tail.has(turn));
   const denied = finder.find(notObjections, 'customer');
   const objecting = inTail(finder.find(objections, 'customer')).filter(
@@ -44,15 +45,14 @@ export function detectAccepted(facts: CallFacts): Finding {
   const accepted = lastOf(firm);
   const quote = ({ from, to }: TurnRange): ReturnType<typeof quotePlaces> => quotePlaces(conversation, { from, to });
   if (against && (!accepted || against.from >= accepted.from)) {
-    return atFirstQuote(finding('fail', 'At the end the customer objects.', quote(against)));
+    return { ...atFirstQuote(finding('fail', say.objects, quote(against))), way: 'objected' };
   }
   const reserved = lastOf(inTail(finder.find(reservations, 'customer')));
   if (reserved ?? (against && accepted && against.turn === accepted.turn)) {
     const place = reserved ?? against;
-    if (place) return atFirstQuote(finding('partial', 'The customer accepts, but with a reservation.', quote(place)));
+    if (place) return atFirstQuote(finding('partial', say.reserved, quote(place)));
   }
-  if (accepted)
-    return finding('pass', 'The customer accepts at the end and does not object afterwards.', quote(accepted));
+  if (accepted) return finding('pass', say.accepts, quote(accepted));
   return withoutWords(facts, tail, lastOf(inTail(finder.find(mild, 'customer'))));
 }
 
@@ -66,20 +66,20 @@ const SETTLING =
   /^(?:thank|thanks|great|perfect|good|fine|lovely|wonderful|brilliant|excellent|works|helps|helpful|appreciate|cheers|danke|dank|super|prima|perfekt|gracias|perfecto|спасибо|отлично|благодарю)$/u;
 
 function withoutWords(
-  { conversation, results }: CallFacts,
+  { conversation, results, messages }: CallFacts,
   tail: ReadonlySet<Turn>,
   nod: TurnRange | undefined,
 ): Finding {
+  const say = messages.answers.accepted;
   const last = [...tail].at(-1);
   if (nod && nod.turn === last) {
-    return finding('pass', 'The customer agrees at the end and does not object.', quotePlaces(conversation, nod));
+    return finding('pass', say.nods, quotePlaces(conversation, nod));
   }
   const lastResult = results.findLast(({ kind }) => kind !== 'answer') ?? results.at(-1);
   if (!last || (lastResult && last.from < lastResult.from)) {
-    return finding('not_applicable', 'The customer says nothing after the answer that would tell.');
+    return finding('not_applicable', say.noChance);
   }
-  const rationale = 'The customer never says that the answer is what they wanted.';
-  return atFirstQuote(finding('fail', rationale, quotePlaces(conversation, last)));
+  return atFirstQuote(finding('fail', say.never, quotePlaces(conversation, last)));
 }
 
 /** The customer's last three turns after the request, and after the first result if there is one. */

@@ -4,27 +4,25 @@ import { finding } from '../findings/answer.ts';
 import { quotePlaces } from '../findings/evidence.ts';
 import { wordsOf } from '../conversation/finder.ts';
 
-export function detectCompany({ conversation, naming, opening }: CallFacts): Finding {
+export function detectCompany({ conversation, naming, opening, messages }: CallFacts): Finding {
+  const { company, exempt } = messages.answers;
   if (naming.company) {
-    return finding(
-      'pass',
-      'The agent names the company or department at the start.',
-      quotePlaces(conversation, naming.company),
-    );
+    return finding('pass', company.pass, quotePlaces(conversation, naming.company));
   }
-  if (opening.isMidCall) return finding('not_applicable', 'The recording starts in the middle of the call.');
-  return finding('fail', "Neither the company nor a department is named in the agent's first two turns.");
+  if (opening.isMidCall) return finding('not_applicable', exempt.midCallStart);
+  return finding('fail', company.fail);
 }
 
-export function detectOwnName({ conversation, naming, opening }: CallFacts): Finding {
+export function detectOwnName({ conversation, naming, opening, messages }: CallFacts): Finding {
+  const { name: say, exempt } = messages.answers;
   const { ownName } = naming;
   if (ownName) {
     const name = wordsOf(conversation.tokens, ownName.from, ownName.to).filter((word) => word !== 'speaking');
     return {
-      ...finding('pass', 'The agent gives their own name.', quotePlaces(conversation, ownName)),
+      ...finding('pass', say.pass, quotePlaces(conversation, ownName)),
       notes: name.slice(-1),
     };
   }
-  if (opening.isMidCall) return finding('not_applicable', 'The recording starts in the middle of the call.');
-  return finding('fail', 'The agent does not give their name in their first three turns.');
+  if (opening.isMidCall) return finding('not_applicable', exempt.midCallStart);
+  return finding('fail', say.fail);
 }

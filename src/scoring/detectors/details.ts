@@ -6,7 +6,6 @@ import { quotePlaces } from '../findings/evidence.ts';
 import type { GivenDetail } from '../facts/given-details.ts';
 import { areSimilarDigits, readGivenDetails } from '../facts/given-details.ts';
 import { AFFIRMATIONS } from '../lexicon/details.ts';
-import { listWords } from '../report/format.ts';
 import type { Stretch } from '../conversation/stretches.ts';
 import { readStretches } from '../conversation/stretches.ts';
 import { contentWords } from '../text/content.ts';
@@ -24,6 +23,7 @@ type Told = { detail: Detail; isAffirmed: boolean };
 /** Whether the agent reads back or confirms the details that decide the outcome. */
 export function detectDetails(facts: CallFacts): Finding {
   const { conversation } = facts;
+  const say = facts.messages.answers.details;
   const given = readGivenDetails(conversation, readStretches(conversation, 'customer'));
   const agent = readStretches(conversation, 'agent');
   const told = agent.flatMap((stretch) => toldIn(conversation, stretch));
@@ -31,18 +31,16 @@ export function detectDetails(facts: CallFacts): Finding {
   const repeats = given.map((detail) => ({ detail, told: confirmation(detail, told, agent) }));
   const missing = repeats.filter((repeat) => !repeat.told).map(({ detail }) => detail);
   const evidence = repeats.flatMap((repeat) => (repeat.told ? quotePlaces(conversation, repeat.told) : [])).slice(0, 4);
-  if (missing.length === 0) return finding('pass', `The agent reads back ${nameDetails(given)}.`, evidence);
+  if (missing.length === 0) return finding('pass', say.pass(kindsOf(given)), evidence);
   const gaps = missing.slice(0, 2).flatMap((detail) => quotePlaces(conversation, detail).slice(0, 1));
-  const names = nameDetails(missing);
+  const kinds = kindsOf(missing);
+  const names = say.named(kinds);
   // Quotes that show what is missing come last.
   const fields = { notes: [names], ...(gaps[0] && { atMs: gaps[0].startMs }) };
   if (missing.length < given.length) {
-    return {
-      ...finding('partial', `The agent confirms some of the details, but not ${names}.`, [...evidence, ...gaps]),
-      ...fields,
-    };
+    return { ...finding('partial', say.partial(names), [...evidence, ...gaps]), ...fields };
   }
-  return { ...finding('fail', `The customer gives ${names}, and the agent never reads it back.`, gaps), ...fields };
+  return { ...finding('fail', say.fail(names, kinds.length === 1), gaps), ...fields };
 }
 
 function toldIn(conversation: Conversation, stretch: Stretch): Told[] {
@@ -57,7 +55,8 @@ function toldIn(conversation: Conversation, stretch: Stretch): Told[] {
  * If the customer gives no details, only those that the agent proposes or has on file, and the customer agrees to,
  * count.
  */
-function withoutGiven({ conversation, need, questions, results }: CallFacts, told: readonly Told[]): Finding {
+function withoutGiven({ conversation, need, questions, results, messages }: CallFacts, told: readonly Told[]): Finding {
+  const say = messages.answers.details;
   const after = need?.to ?? 0;
   const isOffered = ({ detail, isAffirmed }: Told): boolean =>
     detail.from >= after &&
@@ -70,12 +69,8 @@ function withoutGiven({ conversation, need, questions, results }: CallFacts, tol
     (detail.kind === 'date' || detail.kind === 'time') &&
     results.some(({ kind, to }) => kind === 'done' && detail.from >= to && detail.from - to < 10 && to > after);
   const confirmed = told.find((each) => isOffered(each) || isBooked(each));
-  if (!confirmed) return finding('not_applicable', 'The call has no amount, date, time, address or number to confirm.');
-  return finding(
-    'pass',
-    'The agent states the details, and the customer agrees to them.',
-    quotePlaces(conversation, confirmed.detail),
-  );
+  if (!confirmed) return finding('not_applicable', say.none);
+  return finding('pass', say.agreed, quotePlaces(conversation, confirmed.detail));
 }
 
 function confirmation(
@@ -105,16 +100,6 @@ function repeatedName(given: GivenDetail, agent: readonly Stretch[]): { from: nu
   return null;
 }
 
-const NAMES: Record<GivenDetail['kind'], string> = {
-  amount: 'the amount',
-  date: 'the date',
-  time: 'the time',
-  address: 'the address',
-  number: 'the number',
-  email: 'the e-mail address',
-  name: 'the name',
-};
-
-function nameDetails(details: readonly GivenDetail[]): string {
-  return listWords([...new Set(details.map(({ kind }) => NAMES[kind]))]);
+function kindsOf(details: readonly GivenDetail[]): GivenDetail['kind'][] {
+  return [...new Set(details.map(({ kind }) => kind))];
 }

@@ -7,7 +7,7 @@ import type { Hit } from '../conversation/finder.ts';
 import type { Interval } from '../conversation/intervals.ts';
 import { HOLD_ANNOUNCEMENTS, HOLD_EXPLANATIONS } from '../lexicon/hold.ts';
 import { inOtherLanguages } from '../lexicon/other-languages.ts';
-import { clock, listWords } from '../report/format.ts';
+import { clock } from '../messages/format.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
 
 const announcements = compilePhrases([...HOLD_ANNOUNCEMENTS, ...inOtherLanguages('holdAnnouncements')]);
@@ -19,25 +19,24 @@ const ANNOUNCED_WITHIN_MS = 20_000;
 
 /** Whether every silence of more than 15 s in the conversation is announced before or explained after. */
 export function detectHold(facts: CallFacts): Finding {
+  const { hold: say, list } = facts.messages.answers;
   const silences = facts.measurements.silences.filter(({ startMs, endMs }) => endMs - startMs > SILENCE_MS);
-  if (silences.length === 0) return finding('not_applicable', 'There is no silence of more than 15 seconds.');
+  if (silences.length === 0) return finding('not_applicable', say.none);
   const covered = silences.map((silence) => ({ silence, hit: coverOf(facts, silence) }));
   const evidence = covered.flatMap(({ hit }) => (hit ? quotePlaces(facts.conversation, hit) : [])).slice(0, 4);
   const open = covered.filter(({ hit }) => !hit).map(({ silence }) => silence);
   const [first] = open;
-  if (!first) return finding('pass', 'Long silences are announced or explained.', evidence);
-  const where = listWords(
-    open
-      .slice(0, 3)
-      .map(({ startMs, endMs }) => `${String(Math.round((endMs - startMs) / 1000))} seconds at ${clock(startMs)}`),
+  if (!first) return finding('pass', say.pass, evidence);
+  const where = list(
+    open.slice(0, 3).map(({ startMs, endMs }) => say.place(Math.round((endMs - startMs) / 1000), clock(startMs))),
   );
   const before = facts.conversation.spoken.findLast(({ segment }) => segment.endMs <= first.startMs);
   const fields = { atMs: first.startMs, notes: [where] };
   if (open.length < silences.length) {
-    return { ...finding('partial', `Some long silences are announced, but not all: ${where}.`, evidence), ...fields };
+    return { ...finding('partial', say.partial(where), evidence), ...fields };
   }
   const shown = before ? [quoteUtterance(before)] : [];
-  return { ...finding('fail', `A long silence is neither announced nor explained: ${where}.`, shown), ...fields };
+  return { ...finding('fail', say.fail(where), shown), ...fields };
 }
 
 /** The words that announce or explain a silence: the last ones before it, by either side, or the agent's first after it. */

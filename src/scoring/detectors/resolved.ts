@@ -8,11 +8,12 @@ import { withoutSlights } from '../accusations/slights.ts';
 /** Whether the agent says that it is done, or gives what was asked for. A next step with an owner is half of it. */
 export function detectResolved(facts: CallFacts): Finding {
   const { conversation, need, opening, results, ending, slights } = facts;
+  const say = facts.messages.answers.resolved;
   const after = need?.from ?? 0;
   const relevant = results.filter((result) => result.from >= after || result.to > after);
   const done = relevant.findLast(({ kind }) => kind === 'done') ?? relevant.find(({ kind }) => kind === 'answer');
   if (!need && !opening.isMidCall && !done) {
-    return finding('not_applicable', 'The customer asks for nothing that could be resolved.');
+    return finding('not_applicable', say.nothingAsked);
   }
   const quote = ({ from, to }: { from: number; to: number }): ReturnType<typeof quotePlaces> => {
     const end = Math.max(to, Math.min(clauseEnd(conversation.tokens, from), from + 25));
@@ -20,22 +21,15 @@ export function detectResolved(facts: CallFacts): Finding {
     return fair ? quoteFairly(facts, fair) : [];
   };
   if (done) {
-    const reason =
-      done.kind === 'done' ? 'The agent says that it is done.' : 'The agent gives the information that was asked for.';
-    return finding('pass', reason, quote(done));
+    return finding('pass', done.kind === 'done' ? say.done : say.answered, quote(done));
   }
   const next = relevant.findLast(({ kind }) => kind === 'next');
-  if (next)
-    return finding(
-      'partial',
-      'There is no result yet, but the agent names the next step and who takes it.',
-      quote(next),
-    );
+  if (next) return finding('partial', say.next, quote(next));
   const request = need ? quotePlaces(conversation, { from: need.from, to: Math.min(need.to, need.from + 12) }) : [];
   const atMs =
     conversation.tokens[Math.min(ending.closingFrom, conversation.tokens.length - 1)]?.utterance.segment.startMs;
   return {
-    ...finding('fail', 'The agent never says that the request is done, and names no next step.', request.slice(0, 1)),
+    ...finding('fail', say.fail, request.slice(0, 1)),
     ...(atMs === undefined ? {} : { atMs }),
   };
 }

@@ -23,36 +23,28 @@ const restatements = compilePhrases([...RESTATEMENTS, ...inOtherLanguages('ackno
  */
 export function detectUnderstood(facts: CallFacts): Finding {
   const { conversation, need, opening } = facts;
+  const say = facts.messages.answers.understood;
   const from = need ? need.from : opening.isMidCall ? 0 : -1;
-  if (from < 0) return finding('not_applicable', 'The customer asks for nothing, so there was no need to clarify.');
+  if (from < 0) return finding('not_applicable', say.noNeed);
   const acted = facts.results.find((result) => result.kind !== 'next' && result.from > from);
   const until = acted ? acted.from : facts.ending.closingFrom;
   const question = clarifyingQuestion(facts, from, until);
   if (question) {
-    return finding(
-      'pass',
-      'The agent asks a question about the request before acting on it.',
-      quoteFairly(facts, question),
-    );
+    return { ...finding('pass', say.asked, quoteFairly(facts, question)), way: 'asked' };
   }
   const restated = restatement(facts, from, until);
-  if (restated)
-    return finding('pass', 'The agent says the request back before acting on it.', quoteFairly(facts, restated));
+  if (restated) return { ...finding('pass', say.restated, quoteFairly(facts, restated)), way: 'restated' };
   if (acted && isAtOnce(facts, from, acted.from)) {
-    return finding(
-      'not_applicable',
-      'The request was clear, and the agent met it straight away.',
-      quoteFairly(facts, acted),
-    );
+    return finding('not_applicable', say.atOnce, quoteFairly(facts, acted));
   }
   if (
     acted &&
     facts.questions.some((question) => question.from > from && question.from < until && isAbout(facts, question))
   ) {
-    return finding('not_applicable', 'The request was clear; the agent only had to identify the customer.');
+    return finding('not_applicable', say.identified);
   }
   const said = need ? quotePlaces(conversation, { from: need.from, to: Math.min(need.to, need.from + 12) }) : [];
-  return finding('fail', 'Between the request and the answer the agent neither asks about it nor says it back.', said);
+  return finding('fail', say.fail, said);
 }
 
 function isAbout({ finder }: CallFacts, question: SpokenQuestion): boolean {

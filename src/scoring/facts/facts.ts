@@ -15,10 +15,13 @@ import type { Need } from './need.ts';
 import { findNeed } from './need.ts';
 import type { Opening } from './opening.ts';
 import { readOpening } from './opening.ts';
+import { messagesIn } from '../messages/messages.ts';
+import type { Messages } from '../messages/table.ts';
 import type { SpokenQuestion } from './questions.ts';
 import { findQuestions } from './questions.ts';
 import type { Result } from './results.ts';
 import { findResults } from './results.ts';
+import { soberMoods } from './sentiment.ts';
 import type { Slight } from '../accusations/slights.ts';
 import { findSlights } from '../accusations/slights.ts';
 import type { SpeakerRole, Transcript } from '../../model/transcript.ts';
@@ -30,6 +33,8 @@ export type CallFacts = {
   /** Of the call, as the transcript says or its words tell (`en`); null where neither does. */
   language: string | null;
   languages: SpokenLanguages;
+  /** In the language of the report. */
+  messages: Messages;
   finder: Finder;
   measurements: Measurements;
   naming: Naming;
@@ -69,13 +74,15 @@ function factsOf({ conversation, finder, languages, agentName }: Heard): CallFac
   const need = findNeed(conversation, finder);
   const reading = readFor({ conversation, finder }, language);
   const signs = findSigns(reading);
+  const slights = findSlights(reading, signs);
   const questions = findQuestions(conversation, finder);
   return {
     conversation,
     language,
     languages,
+    messages: messagesIn(languages.reportIn),
     finder,
-    measurements: measureCall(conversation, language),
+    measurements: soberly(measureCall(conversation, language), slights),
     naming,
     agentName,
     need,
@@ -85,6 +92,13 @@ function factsOf({ conversation, finder, languages, agentName }: Heard): CallFac
     results: findResults({ conversation, finder, need, questions }),
     reading,
     signs,
-    slights: findSlights(reading, signs),
+    slights,
   };
+}
+
+/** An agent who is surely rude does not sound friendly. */
+function soberly(measured: Measurements, slights: readonly Slight[]): Measurements {
+  const isRude = slights.some(({ strength }) => strength === 'clear');
+  const sentiment = soberMoods(measured.metrics.sentiment, { isRude, hasObjected: false });
+  return { ...measured, metrics: { ...measured.metrics, sentiment } };
 }

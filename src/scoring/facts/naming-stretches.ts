@@ -2,7 +2,7 @@ import type { PlacedToken } from '../conversation/conversation.ts';
 import { ANSWERING_WORDS, COMPANY_WORDS, NOT_NAMES } from '../lexicon/naming.ts';
 
 type Range = { from: number; to: number };
-type Stretches = { company: Range | null; ownName: Range | null };
+type Stretches = { company: Range | null; ownName: Range | null; nameAt: number | null };
 type IsName = (word: string) => boolean;
 
 const LENGTH_MAX = 6;
@@ -12,7 +12,7 @@ const LENGTH_MAX = 6;
  * Harper Valley Bank" a company; what decides is given names, trades' words and how many words the name has.
  */
 export function readNameStretches(tokens: readonly PlacedToken[], isName: IsName): Stretches {
-  const result: Stretches = { company: null, ownName: null };
+  const result: Stretches = { company: null, ownName: null, nameAt: null };
   tokens.forEach((token, index) => {
     const previous = tokens[index - 1]?.word;
     const before = tokens[index - 2]?.word;
@@ -36,7 +36,14 @@ type TokenPosition = { tokens: readonly PlacedToken[]; index: number; isName: Is
 function setName(result: Stretches, tokens: readonly PlacedToken[], index: number): void {
   const token = tokens[index];
   if (!token || NOT_NAMES.has(token.word)) return;
-  result.ownName ??= rangeOf(tokens, index - 2, index + 1);
+  setOwn(result, tokens, { from: index - 2, at: index });
+}
+
+/** The first own name counts. */
+function setOwn(result: Stretches, tokens: readonly PlacedToken[], { from, at }: { from: number; at: number }): void {
+  if (result.ownName) return;
+  result.ownName = rangeOf(tokens, from, at + 1);
+  result.nameAt = tokens[at]?.at ?? null;
 }
 
 function readThisIs(result: Stretches, { tokens, index, isName }: TokenPosition): void {
@@ -48,13 +55,13 @@ function readThisIs(result: Stretches, { tokens, index, isName }: TokenPosition)
   const isPerson = isName(first) || ['speaking', 'here'].includes(next) || (words.length === 1 && next === 'from');
   const hasTrade = words.some((word) => COMPANY_WORDS.has(word));
   if (isPerson && !(hasTrade && !isName(first))) {
-    result.ownName ??= rangeOf(tokens, index - 2, index + 1);
+    setOwn(result, tokens, { from: index - 2, at: index });
     if (isAffiliating(tokens, end)) readAffiliation(result, { tokens, index: end, isName });
     else if (hasTrade) result.company ??= rangeOf(tokens, index + 1, end);
   } else if (hasTrade || words.length > 1 || result.ownName || hasNameLater(tokens, end)) {
     result.company ??= rangeOf(tokens, index - 2, end);
   } else if (next === '' || AFTER_NAME.has(next) || tokens[end - 1]?.pause !== 'none') {
-    result.ownName ??= rangeOf(tokens, index - 2, index + 1);
+    setOwn(result, tokens, { from: index - 2, at: index });
   }
 }
 
@@ -69,7 +76,10 @@ function readBefore(result: Stretches, { tokens, index, isName }: TokenPosition)
   const previous = tokens[index - 1];
   if (!previous || NOT_NAMES.has(previous.word)) return;
   if (tokens[index]?.word === 'here' && !isName(previous.word) && !isFirstSentence(tokens, index)) return;
-  result.ownName ??= rangeOf(tokens, index - 1, index + 1);
+  if (!result.ownName) {
+    result.ownName = rangeOf(tokens, index - 1, index + 1);
+    result.nameAt = previous.at;
+  }
   let start = index - 1;
   while (start > 0 && index - 1 - start < LENGTH_MAX && !NOT_NAMES.has(tokens[start - 1]?.word ?? '')) start -= 1;
   const own = tokens.slice(start, index - 1).filter(({ word }) => !isName(word));
@@ -81,7 +91,7 @@ function readAffiliation(result: Stretches, { tokens, index }: TokenPosition): v
   const end = stretchEnd(tokens, tokens[index + 1]?.word === 'the' ? index + 2 : index + 1);
   if (end <= index + 1) return;
   result.company ??= rangeOf(tokens, index, end);
-  result.ownName ??= rangeOf(tokens, index - 1, index);
+  setOwn(result, tokens, { from: index - 1, at: index - 1 });
 }
 
 /** "Harper Valley Bank, my name is …", "Northwind Energy, how can I help": the name opens the turn. */
@@ -123,7 +133,7 @@ function readBareNames(result: Stretches, tokens: readonly PlacedToken[], isName
   }
   const last = tokens[end - 1];
   if (!last || end - start < 2 || !isName(last.word) || (end < tokens.length && last.pause === 'none')) return;
-  result.ownName ??= rangeOf(tokens, end - 1, end);
+  setOwn(result, tokens, { from: end - 1, at: end - 1 });
   result.company ??= rangeOf(tokens, start, end - 1);
 }
 

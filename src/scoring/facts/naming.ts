@@ -1,6 +1,8 @@
 import type { Conversation, PlacedToken } from '../conversation/conversation.ts';
 import type { Finder } from '../conversation/finder.ts';
 import { GIVEN_NAMES } from '../lexicon/names.ts';
+import { isNameIn } from '../lexicon/names-abroad.ts';
+import { readOwnName } from './own-names.ts';
 import { ANSWERING_WORDS, COMPANY_LEADS, COMPANY_WORDS, NOT_NAMES } from '../lexicon/naming.ts';
 import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
@@ -14,7 +16,12 @@ const nameLeads = compilePhrases(inOtherLanguages('names'));
 
 export type Range = { from: number; to: number };
 /** Where the agent names the company or department, and themselves. */
-export type Naming = { company: Range | null; ownName: Range | null };
+export type Naming = {
+  company: Range | null;
+  ownName: Range | null;
+  /** Where the name itself stands, if it is given. */
+  nameAt: number | null;
+};
 
 const COMPANY_TURNS = 2;
 const NAME_TURNS = 3;
@@ -22,20 +29,31 @@ const NAME_TURNS = 3;
 type NamingInput = { conversation: Conversation; finder: Finder; agentName: string | null; language: string | null };
 
 export function readNaming({ conversation, finder, agentName, language }: NamingInput): Naming {
-  const isName = (word: string): boolean => GIVEN_NAMES.has(word) || partOfName(agentName ?? '', word) !== undefined;
   /** English words for a trade are all kinds of words elsewhere. */
   const isEnglish = language === null || language === 'en';
+  const isName = (word: string): boolean =>
+    (isEnglish && GIVEN_NAMES.has(word)) || isNameIn(language, word) || partOfName(agentName ?? '', word) !== undefined;
   const turns = conversation.agentTurns.slice(0, NAME_TURNS);
   const early = new Set(conversation.agentTurns.slice(0, COMPANY_TURNS));
-  let company: Range | null = null;
-  let ownName: Range | null = null;
+  const found: Naming = { company: null, ownName: null, nameAt: null };
   for (const turn of turns) {
     const stretches = readNameStretches(turn.tokens, isName);
-    ownName ??= stretches.ownName ?? afterNameLead(conversation, finder, turn.index);
-    if (early.has(turn)) company ??= stretches.company ?? afterLead(conversation, finder, turn.index);
-    if (early.has(turn) && isEnglish) company ??= departmentIn(conversation, turn.index);
+    // Bare names in English are told from companies in the stretches.
+    const isAnswering = !isEnglish && turn.index <= 1;
+    const given = readOwnName(turn.tokens, { language: language ?? 'en', isName, isAnswering });
+    const inEnglish = stretches.ownName && { ...stretches.ownName, at: stretches.nameAt };
+    if (!found.ownName) setOwn(found, isEnglish ? (inEnglish ?? given) : (given ?? inEnglish));
+    found.ownName ??= afterNameLead(conversation, finder, turn.index);
+    if (early.has(turn)) found.company ??= stretches.company ?? afterLead(conversation, finder, turn.index);
+    if (early.has(turn) && isEnglish) found.company ??= departmentIn(conversation, turn.index);
   }
-  return { company, ownName };
+  return found;
+}
+
+function setOwn(found: Naming, given: (Range & { at: number | null }) | null): void {
+  if (!given) return;
+  found.ownName = { from: given.from, to: given.to };
+  found.nameAt = given.at;
 }
 
 /** The part of a full name that a word is, allowing for one letter heard wrong in a long one. */

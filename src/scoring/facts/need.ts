@@ -60,7 +60,8 @@ function toNeed(turn: Turn, from: number): Need {
   };
 }
 
-function withoutIntroductions(tokens: readonly PlacedToken[]): PlacedToken[] {
+/** The words of a turn without greeting and name. */
+export function withoutIntroductions(tokens: readonly PlacedToken[]): PlacedToken[] {
   const covered = new Set<number>();
   for (const { from, to } of findPhrases(tokens, introductions)) {
     for (let at = from; at < to; at += 1) covered.add(at);

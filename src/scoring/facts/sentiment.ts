@@ -1,6 +1,22 @@
+import type { Metrics } from '../../model/scorecard.ts';
 import type { Token } from '../../model/text/tokens.ts';
 import { isRead } from '../languages/language.ts';
 import { SENTIMENT_WORDS } from '../lexicon/sentiment-words.ts';
+
+/** How an agent sounds at best who was rude, however friendly the other words are. */
+const RUDE_MAX = -0.3;
+
+type Moods = Metrics['sentiment'];
+
+/** Moods that do not contradict what was found: of a rude agent, and of a customer who objects at the end. */
+export function soberMoods(moods: Moods, { isRude, hasObjected }: { isRude: boolean; hasObjected: boolean }): Moods {
+  const atMost = (mood: number | null, most: number): number | null => (mood === null ? null : Math.min(mood, most));
+  return {
+    agent: isRude ? atMost(moods.agent, RUDE_MAX) : moods.agent,
+    customer: hasObjected ? atMost(moods.customer, 0) : moods.customer,
+    overall: isRude || hasObjected ? atMost(moods.overall, 0) : moods.overall,
+  };
+}
 
 const REACH = 3;
 /** Dampens short texts: one happy word in one sentence does not make a fully happy caller. */

@@ -1,3 +1,5 @@
+import type { SlightKind } from '../lexicon/accusations/accusation-book.ts';
+import type { PressureKind, SecretKind } from '../messages/terms.ts';
 import type { AnswerBasis, CheckAnswer, Evidence } from '../../model/scorecard.ts';
 
 /** The result of a check: the answer, one plain sentence why, and its quotes. */
@@ -9,6 +11,12 @@ export type Finding = {
   atMs?: number;
   /** Facts for the report, such as details that were not read back. */
   notes?: readonly string[];
+  /** What was said that must not be. */
+  secrets?: readonly SecretKind[];
+  pressure?: readonly PressureKind[];
+  slights?: readonly SlightKind[];
+  /** What was found, where the report tells it in its own words. */
+  way?: 'asked' | 'restated' | 'objected';
   /** What it is based on, if the check and its evidence do not show that. */
   basis?: AnswerBasis;
   /** The probability that a careful reader gives the same answer, if it was measured. */

@@ -27,10 +27,10 @@ export function isRead(language: string): language is ReadLanguage {
   return (READ_LANGUAGES as readonly string[]).includes(language);
 }
 
-/** "German" for `de`; the tag itself where it names no language. */
-export function nameOf(language: string): string {
+/** "German" for `de`, in this language; the tag itself where it names none. */
+export function nameOf(language: string, inLanguage = 'en'): string {
   try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
+    return new Intl.DisplayNames(inLanguage, { type: 'language' }).of(language) ?? language;
   } catch {
     return language;
   }

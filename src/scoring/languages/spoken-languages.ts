@@ -1,5 +1,7 @@
 import type { Conversation } from '../conversation/conversation.ts';
-import { isRead, languageOf, nameOf, primaryOf } from './language.ts';
+import { isRead, languageOf, type ReadLanguage, nameOf, primaryOf } from './language.ts';
+import { messagesIn } from '../messages/messages.ts';
+import type { Messages } from '../messages/table.ts';
 import { tellLanguages, type Told } from './told-language.ts';
 
 /** Which languages are spoken in a call, and whether its words can be judged. */
@@ -12,6 +14,8 @@ export type SpokenLanguages = {
   doubt: string | null;
   /** A sentence on a call in several languages that are all read; null elsewhere. */
   mixture: string | null;
+  /** In which reports on it are written: its own, else that of the agent, whom they are for, else that of the customer. */
+  reportIn: ReadLanguage;
 };
 
 type Party = 'agent' | 'customer' | 'unknown';
@@ -38,24 +42,36 @@ export function readLanguages(tag: string | null, { spoken, tokens }: Conversati
   const wordsMin = named === null ? TOLD_WORDS : DOUBTED_WORDS;
   const parts = parties.map(({ party, told }) => ({ party, languages: told.words < wordsMin ? [] : partsOf(told) }));
   const all = [...new Set(parts.flatMap(({ languages }) => languages))];
+  const reportIn = all.find(isRead) ?? (all.length === 0 && named !== null && isRead(named) ? named : 'en');
+  const messages = messagesIn(reportIn);
+  const { doubts } = messages.answers;
+  const name = (language: string): string => nameOf(language, messages.language);
   const strange = all.find((language) => !isRead(language));
   if (named !== null && !isRead(named)) {
     const isOther = all.length > 0 && all.every(isRead);
-    const doubt = isOther ? contradiction(named, all) : `The call is in ${nameOf(named)}`;
-    return { language: named, spoken: [...new Set([named, ...(isOther ? all : [])])], doubt, mixture: null };
+    const doubt = isOther ? doubts.contradicted(name(named), all.map(name)) : doubts.isIn(name(named));
+    return { language: named, spoken: [...new Set([named, ...(isOther ? all : [])])], doubt, mixture: null, reportIn };
   }
   if (strange !== undefined) {
-    const doubt = named !== null && all.length === 1 ? contradiction(named, all) : whereSpoken(strange, { parts, all });
-    return { language: strange, spoken: all, doubt, mixture: null };
+    const doubt =
+      named !== null && all.length === 1
+        ? doubts.contradicted(name(named), all.map(name))
+        : whereSpoken(strange, { parts, all, messages });
+    return { language: strange, spoken: all, doubt, mixture: null, reportIn };
   }
   const language = languageOf(tag, tokens);
   if (all.length > 1) {
-    const mixture = `${listed(all.map(nameOf))} are spoken in this call`;
-    return { language: null, spoken: all, doubt: null, mixture };
+    return { language: null, spoken: all, doubt: null, mixture: doubts.several(all.map(name)), reportIn };
   }
   const isUnclear = language === null && parties.some(({ told }) => isDoubtful(told));
-  const doubt = isUnclear ? 'It is not clear which language is spoken' : null;
-  return { language, spoken: language === null ? [] : [language], doubt, mixture: null };
+  const doubt = isUnclear ? doubts.unclearLanguage : null;
+  return {
+    language,
+    spoken: language === null ? [] : [language],
+    doubt,
+    mixture: null,
+    reportIn: language !== null && isRead(language) ? language : 'en',
+  };
 }
 
 function partsOf({ words, languages }: Told): string[] {
@@ -68,22 +84,17 @@ function isDoubtful({ words, languages }: Told): boolean {
   return words >= DOUBTED_WORDS && (languages.get(null) ?? 0) >= DOUBTED_SHARE * words;
 }
 
-function contradiction(named: string, all: readonly string[]): string {
-  return `The call is said to be in ${nameOf(named)}, but its words look ${listed(all.map(nameOf))}`;
-}
+type Parts = {
+  parts: readonly { party: Party; languages: readonly string[] }[];
+  all: readonly string[];
+  messages: Messages;
+};
 
-type Parts = { parts: readonly { party: Party; languages: readonly string[] }[]; all: readonly string[] };
-
-function whereSpoken(language: string, { parts, all }: Parts): string {
-  const name = nameOf(language);
-  if (all.length === 1) return `The call is in ${name}`;
+function whereSpoken(language: string, { parts, all, messages }: Parts): string {
+  const { doubts } = messages.answers;
+  const name = nameOf(language, messages.language);
+  if (all.length === 1) return doubts.isIn(name);
   const [part, other] = parts.filter(({ languages }) => languages.includes(language));
-  if (!part || other || part.party === 'unknown') return `Part of the call is in ${name}`;
-  return part.languages.length > 1
-    ? `Part of what the ${part.party} says is in ${name}`
-    : `The ${part.party} speaks ${name}`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+  if (!part || other || part.party === 'unknown') return doubts.partIsIn(name);
+  return part.languages.length > 1 ? doubts.partyPartIsIn(part.party, name) : doubts.partySpeaks(part.party, name);
 }

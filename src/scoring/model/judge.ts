@@ -2,6 +2,7 @@ import type { CheckAnswer, Evidence } from '../../model/scorecard.ts';
 import type { Finding } from '../findings/answer.ts';
 import { atFirstQuote, finding } from '../findings/answer.ts';
 import type { CallFacts } from '../facts/facts.ts';
+import { titleIn } from '../messages/messages.ts';
 import type { KeyedAnswers, ModelQuote } from '../../model/model-answers.ts';
 import { findQuote } from './quotes.ts';
 import type { Question } from '../../model/question.ts';
@@ -50,7 +51,7 @@ export function settle(
   { found, byRules, facts }: { found: Finding | null; byRules: Finding; facts: CallFacts },
 ): Finding {
   const hasWords = byRules.evidence.length > 0;
-  if (!found) return byRules.answer === 'needs_review' && !hasWords ? unclear(question) : byRules;
+  if (!found) return byRules.answer === 'needs_review' && !hasWords ? unclear(question, facts) : byRules;
   if (question.expect === 'absent') {
     const stands =
       byRules.answer === 'fail' || (byRules.answer === 'needs_review' && hasWords && found.answer !== 'fail');
@@ -60,27 +61,25 @@ export function settle(
   // If a customer says one thing and its opposite, neither quote settles it.
   const isShownAlone = question.saidBy !== 'customer' && isShown(question, found.evidence, facts);
   const isDenied = found.answer === 'fail' || found.answer === 'not_applicable';
-  if (isDenied && !isShownAlone && hasWords && isMet(byRules)) return doubt(found, byRules);
-  if (found.answer === 'fail' && !isShownAlone && byRules.answer === 'not_applicable') return doubt(found, byRules);
+  if (isDenied && !isShownAlone && hasWords && isMet(byRules)) return doubt(found, byRules, facts);
+  if (found.answer === 'fail' && !isShownAlone && byRules.answer === 'not_applicable')
+    return doubt(found, byRules, facts);
   const isObjection = question.saidBy === 'customer' && hasWords && byRules.answer === 'fail';
-  return isClaimed && isObjection ? doubt(found, byRules) : found;
+  return isClaimed && isObjection ? doubt(found, byRules, facts) : found;
 }
 
-function unclear({ title }: Question): Finding {
-  return {
-    ...finding('needs_review', `“${title}”: the language model could not tell; listen to the call.`),
-    isByModel: true,
-  };
+function unclear({ title }: Question, { messages }: CallFacts): Finding {
+  const { byModel } = messages.answers;
+  return { ...finding('needs_review', byModel.cannotTell(titleIn(messages, title))), isByModel: true };
 }
 
 function isMet({ answer }: Finding): boolean {
   return answer === 'pass' || answer === 'partial';
 }
 
-function doubt(found: Finding, byRules: Finding): Finding {
-  const against =
-    byRules.evidence.length > 0 ? 'these words speak against it' : 'the rules find nothing that it could be about';
-  const rationale = `The language model answers “${found.answer}”, and ${against}: listen to the call.`;
+function doubt({ answer }: Finding, byRules: Finding, { messages }: CallFacts): Finding {
+  const { byModel, labels } = messages.answers;
+  const rationale = (byRules.evidence.length > 0 ? byModel.denied : byModel.aboutNothing)(labels[answer]);
   return { ...byRules, answer: 'needs_review', rationale };
 }
 
@@ -99,21 +98,14 @@ function judgeAnswer(
   const evidence = verifyQuotes(quotes, facts, question);
   const isClaim = answer === 'partial' || answer === (question.expect === 'present' ? 'pass' : 'fail');
   if (isClaim && !isShown(question, evidence, facts)) {
-    const whose = question.saidBy === null ? '' : ` by the ${question.saidBy}`;
-    const shown = `the language model answers “${answer}”, but no words${whose} in the call show it`;
-    const reason = `“${question.title}”: ${shown}; listen to the call.`;
+    const { byModel, labels } = facts.messages.answers;
+    const reason = byModel.unshown(titleIn(facts.messages, question.title), labels[answer], question.saidBy);
     return { answer: 'needs_review', rationale: reason, evidence: [] };
   }
   const own = question.isSecret ? null : check(rationale, rationaleLengthMax);
-  return { answer, rationale: own ?? `“${question.title}”: ${DEFAULT_RATIONALES[answer]}.`, evidence };
+  const { plain } = facts.messages.answers.byModel;
+  return { answer, rationale: own ?? plain[answer](titleIn(facts.messages, question.title)), evidence };
 }
-
-const DEFAULT_RATIONALES: Record<Told['answer'], string> = {
-  pass: 'the language model finds it met',
-  partial: 'the language model finds it partly met',
-  fail: 'the language model finds it not met',
-  not_applicable: 'the language model finds that it does not apply to this call',
-};
 
 /** Quotes with the words of the segments that they name; unverifiable ones are dropped. */
 export function verifyQuotes(

@@ -2,7 +2,7 @@ import type { Check } from '../../model/checks.ts';
 import { finding, type Finding } from '../findings/answer.ts';
 import { quoteUtterance } from '../findings/evidence.ts';
 import type { CallFacts } from '../facts/facts.ts';
-import { clock } from '../report/format.ts';
+import { clock } from '../messages/format.ts';
 import { decide, type Decision } from './decide.ts';
 import { opinionKeyOf } from './opinion-key.ts';
 import { readOpinion, readTold } from './opinion.ts';
@@ -43,23 +43,6 @@ function rounded(share: number): number {
   return Math.round(share * 100) / 100;
 }
 
-/** What is asked, as a clause. */
-const ASKED: Record<OpinionKey, string> = {
-  'greeting.opens': 'the agent greets the customer',
-  'greeting.company': 'the agent names the company or department',
-  'greeting.name': 'the agent gives their own name',
-  'greeting.offer': 'the agent asks how they can help',
-  'problem.understood': 'the agent makes sure of the need',
-  'problem.details': 'the agent confirms the details',
-  'problem.resolved': 'the request is resolved',
-  'problem.accepted': 'the customer accepts',
-  'professionalism.courtesy': 'the agent is courteous throughout',
-  'professionalism.respect': 'the agent treats the customer with respect',
-  'closing.more': 'the agent asks what else is needed',
-  'closing.thanks': 'the agent thanks the customer',
-  'closing.farewell': 'the agent says goodbye',
-};
-
 /** An answer that is not that of the rules, with the place of the call where it is decided. */
 function reworded(
   key: OpinionKey,
@@ -73,22 +56,16 @@ function reworded(
   const [first] = answer === 'needs_review' ? shown : quotes;
   const at = clock(first?.startMs ?? 0);
   const heard = first ? { atMs: first.startMs } : {};
-  const asked = ASKED[key];
+  const { weighed: say } = facts.messages.answers;
   switch (answer) {
     case 'pass':
-      return { ...finding('pass', `In other words than usual, ${asked} at ${at}.`, quotes), ...heard, isByModel: true };
     case 'partial':
-      return {
-        ...finding('partial', `Only in part can it be said that ${asked}; see ${at}.`, quotes),
-        ...heard,
-        isByModel: true,
-      };
+      return { ...finding(answer, say[answer](key, at), quotes), ...heard, isByModel: true };
     case 'fail':
-      return { ...finding('fail', `Nothing in the call sounds as if ${asked}.`), isByModel: true };
     case 'not_applicable':
-      return { ...finding('not_applicable', `The call leaves no room to ask whether ${asked}.`), isByModel: true };
+      return { ...finding(answer, say[answer](key)), isByModel: true };
     case 'needs_review':
-      return { ...finding('needs_review', `Not sure whether ${asked}: listen at ${at}.`, shown), ...heard };
+      return { ...finding('needs_review', say.needs_review(key, at), shown), ...heard };
     default:
       return answer satisfies never;
   }

@@ -1,39 +1,34 @@
+import { capitalize, clock } from '../messages/format.ts';
+import type { ClosingPart, OpeningPart } from '../messages/terms.ts';
 import type { ReportInput } from './input.ts';
-import { capitalize, clock, listWords } from './format.ts';
 import { quoted } from './speech.ts';
-import { agentLabel } from './summary.ts';
+import { agentNameIn } from './summary.ts';
 import { isClean } from './trust.ts';
 import { wordsOf } from '../conversation/finder.ts';
 
 export type Group = { text: string; keys: string[] };
 type IsMissed = (key: string) => boolean;
 
+const OPENING_PARTS: readonly OpeningPart[] = ['opens', 'company', 'name', 'offer'];
+const CLOSING_PARTS: readonly ClosingPart[] = ['more', 'thanks', 'farewell'];
+
 /** One note for everything that the opening lacks, with a whole opening to use instead. */
 export function coachGreeting(input: ReportInput, isMissed: IsMissed): Group | null {
-  const keys = ['greeting.opens', 'greeting.company', 'greeting.name', 'greeting.offer'].filter(isMissed);
-  const [first] = input.facts.conversation.agentTurns;
-  if (keys.length === 0 || !first) return null;
-  const missing = keys.map((key) => MISSING_IN_GREETING[key] ?? '');
-  const said = quoted(input.facts.conversation, first, 14);
-  const lead = `The opening at ${clock(first.startMs)} (${said}) lacks ${listWords(missing)}.`;
-  return { keys, text: `${lead} Try: “${modelGreeting(input, keys)}”` };
+  const missing = OPENING_PARTS.filter((part) => isMissed(`greeting.${part}`));
+  const { facts } = input;
+  const { coaching } = facts.messages;
+  const [first] = facts.conversation.agentTurns;
+  if (missing.length === 0 || !first) return null;
+  const isOnlyOffer = missing.length === 1 && missing[0] === 'offer';
+  const example = isOnlyOffer ? coaching.offer : coaching.greeting(companyWords(input), surelyNamed(input));
+  const text = coaching.opening(missing, clock(first.startMs), quoted(facts, first, 14), example);
+  return { keys: missing.map((part) => `greeting.${part}`), text };
 }
 
-const MISSING_IN_GREETING: Record<string, string> = {
-  'greeting.opens': 'a greeting',
-  'greeting.company': "the company's or department's name",
-  'greeting.name': "the agent's name",
-  'greeting.offer': 'the question how you can help',
-};
-
-function modelGreeting(input: ReportInput, keys: readonly string[]): string {
-  const { facts } = input;
-  const company = facts.naming.company ? companyWords(input) : '(company)';
-  const own = facts.naming.ownName;
-  const isNameClear = own !== null && isClean(facts.conversation, own) && agentLabel(input) !== 'The agent';
-  const name = isNameClear ? agentLabel(input) : '(your name)';
-  if (keys.length === 1 && keys[0] === 'greeting.offer') return 'How can I help you today?';
-  return `Good morning, ${company}, my name is ${name}. How can I help you?`;
+function surelyNamed(input: ReportInput): string | null {
+  const { conversation, naming } = input.facts;
+  const isSure = naming.ownName !== null && isClean(conversation, naming.ownName);
+  return isSure ? agentNameIn(input) : null;
 }
 
 const LEADS = new Set(
@@ -42,37 +37,27 @@ const LEADS = new Set(
   ),
 );
 
-function companyWords({ facts }: ReportInput): string {
+/** Where other languages have a lead, its words and the name are not told apart. */
+function companyWords({ facts }: ReportInput): string | null {
   const range = facts.naming.company;
-  if (!range || !isClean(facts.conversation, range)) return '(company)';
+  if (!range || facts.messages.language !== 'en' || !isClean(facts.conversation, range)) return null;
   const words = wordsOf(facts.conversation.tokens, range.from, range.to);
   const start = words.findIndex((word) => !LEADS.has(word));
-  return start < 0 ? '(company)' : words.slice(start).map(capitalize).join(' ');
+  return start < 0 ? null : words.slice(start).map(capitalize).join(' ');
 }
 
 /** One note for everything that the end lacks. */
 export function coachClosing(input: ReportInput, isMissed: IsMissed): Group | null {
-  const keys = ['closing.more', 'closing.thanks', 'closing.farewell'].filter(isMissed);
-  const { conversation } = input.facts;
+  const missing = CLOSING_PARTS.filter((part) => isMissed(`closing.${part}`));
+  const { facts } = input;
+  const { conversation, messages } = facts;
   const last = conversation.agentTurns.at(-1);
-  if (keys.length === 0 || !last) return null;
-  const missing = listWords(keys.map((key) => MISSING_IN_CLOSING[key] ?? ''));
+  if (missing.length === 0 || !last) return null;
   const from = Math.max(last.from, last.to - 10);
-  const said = quoted(conversation, { from, to: last.to });
+  const said = quoted(facts, { from, to: last.to });
   const atMs = conversation.tokens[from]?.utterance.segment.startMs ?? last.startMs;
-  const words = [
-    ...(keys.includes('closing.more') ? ['Is there anything else I can do for you?'] : []),
-    ...(keys.includes('closing.thanks') ? ['Thank you for calling.'] : []),
-    ...(keys.includes('closing.farewell') ? ['Have a good day, goodbye.'] : []),
-  ];
   return {
-    keys,
-    text: `The agent's last words at ${clock(atMs)} are ${said}, and ${missing} ${keys.length > 1 ? 'are' : 'is'} missing. End with: “${words.join(' ')}”`,
+    keys: missing.map((part) => `closing.${part}`),
+    text: messages.coaching.ending(missing, clock(atMs), said),
   };
 }
-
-const MISSING_IN_CLOSING: Record<string, string> = {
-  'closing.more': 'the question whether anything else is needed',
-  'closing.thanks': 'a thank you',
-  'closing.farewell': 'a goodbye',
-};

@@ -4,7 +4,8 @@ import { wordingFor } from '../languages/wording.ts';
 import { coachingFor } from './coaching.ts';
 import { coachClosing, coachGreeting } from './coaching-groups.ts';
 import { complianceAdvice } from './compliance-advice.ts';
-import { clock, lowerFirst } from './format.ts';
+import { clock, lowerFirst } from '../messages/format.ts';
+import { titleIn } from '../messages/messages.ts';
 import type { ReportInput } from './input.ts';
 import { STANDARD_CHECKS } from '../findings/standard-checks.ts';
 
@@ -56,9 +57,13 @@ function coach(input: ReportInput, { result, check }: Missed): string {
   const write =
     coachingFor(result.key) ??
     (check.kind === 'model' && check.detector ? coachingFor(STANDARD_CHECKS[check.detector]) : undefined);
-  if (found && !found.isByModel && write) return write({ input, found, isPartial: result.answer === 'partial' });
+  const isKnown = found && (!found.isByModel || (input.model === null && !NEEDS_NOTES.has(result.key)));
+  if (found && isKnown && write) return write({ input, found, isPartial: result.answer === 'partial' });
   return coachOwn(input, { result, check }, found?.atMs);
 }
+
+/** Coached by what their detector noted. */
+const NEEDS_NOTES = new Set(['professionalism.respect', 'professionalism.hold']);
 
 /** For checks of one's own: what the check is called, what was found, and a phrase of the check as an example. */
 function coachOwn(
@@ -69,8 +74,9 @@ function coachOwn(
   const when = atMs === undefined ? '' : ` (${clock(atMs)})`;
   const phrase =
     check.kind === 'phrase' && check.expect === 'present' ? wordingFor(check, facts.language).phrases[0] : undefined;
-  const example = phrase ? ` For example: “${phrase.replace(/(\S+?)\/\S+/gu, '$1').replace(/\s\*\s/gu, ' … ')}”.` : '';
-  const isSentence = check.kind === 'phrase';
-  const lead = isSentence ? result.rationale : `${result.title}: ${lowerFirst(result.rationale)}`;
+  const plain = phrase?.replace(/(\S+?)\/\S+/gu, '$1').replace(/\s\*\s/gu, ' … ');
+  const example = plain ? ` ${facts.messages.coaching.example(plain)}` : '';
+  const why = facts.messages.language === 'en' ? lowerFirst(result.rationale) : result.rationale;
+  const lead = check.kind === 'phrase' ? result.rationale : `${titleIn(facts.messages, result.title)}: ${why}`;
   return `${lead.replace(/\.$/u, '')}${when}.${example}`;
 }

@@ -1,12 +1,11 @@
 import type { Conversation } from '../conversation/conversation.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import { clauseEnd } from '../conversation/finder.ts';
-import type { Need } from '../facts/need.ts';
-import { findNeedCue } from '../facts/need.ts';
+import { clock } from '../messages/format.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
-import { clock } from './format.ts';
-import { quoted, sentenceStart, speech, thirdPerson } from './speech.ts';
+import { type Request, requestOf } from './request.ts';
+import { quoted, speech, thirdPerson } from './speech.ts';
 import { isClean, isGuessed, isUnrated } from './trust.ts';
 
 const WISHES = compilePhrases([
@@ -24,37 +23,41 @@ const THINGS = compilePhrases(['i need', 'i want', 'i would like', 'i am looking
 const QUESTIONS = compilePhrases(['i have a/some question/questions/query about/regarding/on']);
 const LOSSES = compilePhrases(['i lost', 'i have lost', 'i forgot', 'i have forgotten']);
 
-/** What the customer called for, as a sentence in the past tense without its stop. */
-export function describeNeed({ conversation, need, opening }: CallFacts): string {
-  if (!need) {
-    return opening.isMidCall
-      ? 'The recording starts in the middle of the call, so the request itself is not heard'
-      : 'The customer does not ask for anything in this call';
-  }
-  const to = Math.max(need.from + 1, Math.min(need.to, clauseEnd(conversation.tokens, need.from)));
-  if (isGuessed(conversation, { from: need.from, to })) return unclear(need);
-  const told = retell(conversation, need.from, to);
+const QUOTED_WORDS_MAX = 34;
+const RETOLD_WORDS_MAX = 14;
+
+/** What the customer called for, as a sentence without its stop: retold where that is sure to fit, else in their words. */
+export function describeNeed(facts: CallFacts): string {
+  const { conversation, opening, messages } = facts;
+  const say = messages.summary.need;
+  const request = requestOf(facts);
+  if (!request) return opening.isMidCall ? say.midCall : say.none;
+  const end = Math.min(request.to, Math.max(request.from + 1, clauseEnd(conversation.tokens, request.at)));
+  const first = { from: request.from, to: end };
+  if (isGuessed(conversation, first)) return unclear(facts, request);
+  const told = messages.language === 'en' ? retell(conversation, { from: request.at, to: end }) : null;
   if (told !== null) return told;
-  const from = sentenceStart(conversation, need.from);
-  const tokens = conversation.tokens.slice(from, to);
-  const words = quoted(conversation, { from, to }, 20);
-  if (isAsking(tokens)) return `The customer asked: ${words}`;
-  const isSure = isClean(conversation, { from, to });
-  if (!isSure && !hasCue(need) && !isUnrated(conversation, { from, to })) return unclear(need);
-  const said = isSure ? thirdPerson(politeless(speech(conversation, { from, to }, 18))) : null;
-  if (said && /^(?:they|their)\b/u.test(said) && !said.startsWith('their name'))
-    return `The customer said that ${said}`;
-  return `The customer came with this: ${words}`;
+  const isSure = isClean(conversation, first);
+  if (!isSure && !request.isCued && !isUnrated(conversation, first)) return unclear(facts, request);
+  const tokens = conversation.tokens.slice(request.from, request.to);
+  if (isAsking(conversation.tokens.slice(request.from, end)))
+    return say.asked(quoted(facts, { from: request.from, to: end }, QUOTED_WORDS_MAX));
+  const to = wholeSentences(tokens, request.from);
+  return say.came(quoted(facts, { from: request.from, to }, QUOTED_WORDS_MAX));
+}
+
+/** As many whole sentences as fit, or the first one. */
+function wholeSentences(tokens: readonly { pause: string; at: number }[], from: number): number {
+  const near = tokens.slice(0, QUOTED_WORDS_MAX);
+  const last = near.findLast(({ pause }) => pause === 'stop' || pause === 'question');
+  const end = tokens.at(-1);
+  if (tokens.length <= QUOTED_WORDS_MAX) return (end?.at ?? from) + 1;
+  return last ? last.at + 1 : (end?.at ?? from) + 1;
 }
 
 /** In a recogniser's text nothing is made of what it guessed, or of what does not look like a request. */
-function unclear({ turn, from }: Need): string {
-  const startMs = turn.tokens[from - turn.from]?.utterance.segment.startMs ?? turn.startMs;
-  return `The customer's request at ${clock(startMs)} was not clearly recognised`;
-}
-
-function hasCue({ turn, from }: Need): boolean {
-  return findNeedCue(turn) === from;
+function unclear({ conversation, messages }: CallFacts, { at }: Request): string {
+  return messages.summary.need.unclear(clock(conversation.tokens[at]?.utterance.segment.startMs ?? 0));
 }
 
 /** "… with my card, please. Thank you" → "… with my card". */
@@ -62,17 +65,23 @@ function politeless(text: string): string {
   return text.replace(/(?:[\s,.]+(?:please|thank you|thanks))+[\s.,!?]*$/iu, '');
 }
 
-/** "I would like to reset my password" → "The customer wanted to reset their password". */
-function retell(conversation: Conversation, from: number, to: number): string | null {
+/** "I would like to reset my password" → "The customer wanted to reset their password"; null where it may not fit. */
+function retell(conversation: Conversation, { from, to }: { from: number; to: number }): string | null {
   const tokens = conversation.tokens.slice(from, to);
+  if (tokens.at(-1)?.pause === 'question') return null;
   for (const [set, lead] of LEADS) {
     const length = findPhrases(tokens, set).find((hit) => hit.from <= 1)?.to ?? 0;
     if (length === 0 || length >= tokens.length) continue;
-    const rest = thirdPerson(politeless(speech(conversation, { from: from + length, to }, 14)));
-    if (rest) return `${isForgetting(tokens) ? 'The customer had forgotten' : lead} ${rest}`;
+    const rest = thirdPerson(politeless(speech(conversation, { from: from + length, to }, RETOLD_WORDS_MAX)));
+    if (!rest || rest.endsWith('…') || UNFIT.test(rest)) continue;
+    if (!isClean(conversation, { from, to }) && !isUnrated(conversation, { from, to })) return null;
+    return `${isForgetting(tokens) ? 'The customer had forgotten' : lead} ${rest}`;
   }
   return null;
 }
+
+/** A second thought, a list of clauses or an address to somebody does not go on from "The customer wanted". */
+const UNFIT = /[,;:–—]|\b(?:but|because|so|cos|cause|um|uh|er|like|if|and|well|yeah|no|okay|it if)\b/iu;
 
 const LEADS = [
   [WISHES, 'The customer wanted to'],

@@ -1,4 +1,5 @@
 import type { Conversation, PlacedToken } from '../conversation/conversation.ts';
+import type { CallFacts } from '../facts/facts.ts';
 import { clauseStart } from '../conversation/finder.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { findPhrases } from '../text/phrases.ts';
@@ -7,10 +8,24 @@ import { readNumbers } from '../text/numbers.ts';
 const WORDS_MAX = 18;
 /** From here on a number identifies somebody or something: a report does not repeat it. */
 const DIGITS_HIDDEN_MIN = 7;
-const secrets = compilePhrases(['password is', 'passcode is', 'pin is', 'security code is', 'code is']);
+const secrets = compilePhrases([
+  'password is',
+  'passcode is',
+  'pin is',
+  'security code is',
+  'code is',
+  'passwort/kennwort/pin/code ist/lautet',
+  'contraseña/clave/pin/código es',
+  'пароль/пин/код',
+]);
 
 /** What is said at these places, in the transcript's own spelling, cut to a sentence's length, without long numbers. */
-export function speech(conversation: Conversation, range: { from: number; to: number }, wordsMax = WORDS_MAX): string {
+export function speech(
+  conversation: Conversation,
+  range: { from: number; to: number },
+  wordsMax = WORDS_MAX,
+  kept: RegExp | null = null,
+): string {
   const tokens = conversation.tokens.slice(range.from, range.to);
   const hidden = hiddenPlaces(tokens);
   const words: string[] = [];
@@ -21,21 +36,44 @@ export function speech(conversation: Conversation, range: { from: number; to: nu
       if (token.pause !== 'none' && index < tokens.length - 1) words.push(`${words.pop() ?? ''}${STOPS[token.pause]}`);
       continue;
     }
+    const isJoined = last !== undefined && isHyphenated(last, token) && !hidden.has(index - 1) && !hidden.has(index);
+    if (last && kept && last.utterance === token.utterance) words.push(...keptBetween(last, token.from, kept));
     last = token;
-    const word = hidden.has(index) ? '[hidden]' : token.utterance.segment.text.slice(token.from, token.to);
-    if (word === '[hidden]' && words.at(-1) === '[hidden]') continue;
+    const word = hidden.has(index) ? HIDDEN : token.utterance.segment.text.slice(token.from, token.to);
+    if (word === HIDDEN && words.at(-1) === HIDDEN) continue;
     if (words.length === wordsMax) {
       isCut = true;
       break;
     }
-    words.push(word + (token.pause === 'question' || index < tokens.length - 1 ? STOPS[token.pause] : ''));
+    const shown = word + (token.pause === 'question' || index < tokens.length - 1 ? STOPS[token.pause] : '');
+    words.push(isJoined ? `${words.pop() ?? ''}-${shown}` : shown);
   }
+  if (last && kept && !isCut) words.push(...keptBetween(last, last.utterance.segment.text.length, kept));
   return words.join(' ').replace(/[,.]$/u, '') + (isCut ? ' …' : '');
+}
+
+/** A filler in English, and a word in German: "ich ziehe um". */
+const GERMAN_UM = /^\s*,?\s*(um)(?=[\s.,!?]|$)/iu;
+
+/** A word right after this one that is not read as one. */
+function keptBetween({ to, utterance }: PlacedToken, until: number, kept: RegExp): string[] {
+  const word = kept.exec(utterance.segment.text.slice(to, until))?.[1];
+  return word === undefined ? [] : [word];
+}
+
+/** Stands for what is not repeated, until the report's language is known. */
+const HIDDEN = '[hidden]';
+
+/** "e-mail", "40-18": words with nothing but a hyphen between them. */
+function isHyphenated(before: PlacedToken, token: PlacedToken): boolean {
+  if (before.utterance !== token.utterance) return false;
+  return token.utterance.segment.text.slice(before.to, token.from) === '-';
 }
 
 const SENTENCE_LEAD_MAX = 6;
 const GREETING_WORDS = new Set(
-  'hi hello hey yes yeah okay good morning afternoon evening doke so and but alright'.split(' '),
+  `hi hello hey yes yeah okay good morning afternoon evening doke so and but alright hallo guten tag moin gruss gott servus ja
+  hola buenas buenos dias tardes noches алло здравствуйте добрый день вечер утро`.split(/\s+/u),
 );
 
 /** Where the sentence begins, if that is near; a greeting before it is left out. */
@@ -47,9 +85,15 @@ export function sentenceStart({ tokens }: Conversation, from: number): number {
   return at;
 }
 
-/** The same in typographic quotes. */
-export function quoted(conversation: Conversation, range: { from: number; to: number }, wordsMax?: number): string {
-  return `“${speech(conversation, range, wordsMax)}”`;
+/** The same in the quotes of the report's language. */
+export function quoted(
+  { conversation, messages }: Pick<CallFacts, 'conversation' | 'messages'>,
+  range: { from: number; to: number },
+  wordsMax?: number,
+): string {
+  const kept = messages.language === 'de' ? GERMAN_UM : null;
+  const words = speech(conversation, range, wordsMax, kept).replaceAll(HIDDEN, messages.answers.hidden);
+  return messages.answers.quote(words);
 }
 
 function hiddenPlaces(tokens: readonly PlacedToken[]): Set<number> {

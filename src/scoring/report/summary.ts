@@ -1,17 +1,18 @@
 import type { CheckResult, ComplianceFinding } from '../../model/scorecard.ts';
 import type { Finding } from '../findings/answer.ts';
 import type { CallFacts } from '../facts/facts.ts';
-import { clauseEnd } from '../conversation/finder.ts';
-import type { Result } from '../facts/results.ts';
-import { withoutSlights } from '../accusations/slights.ts';
-import { capitalize, clock, listWords, lowerFirst } from './format.ts';
+import { capitalize, clock, lowerFirst } from '../messages/format.ts';
+import { titleIn } from '../messages/messages.ts';
+import type { StandardKey } from '../messages/terms.ts';
 import { partOfName } from '../facts/naming.ts';
 import { describeNeed } from './need-text.ts';
 import type { ReportInput } from './input.ts';
-import { quoted, sentenceStart } from './speech.ts';
+import { quoted } from './speech.ts';
+import { isUnlikely, likelyOutcome, mainResult, resultRange, saidIn } from './results-said.ts';
+import { lastObjection } from './stance.ts';
 import { isClean } from './trust.ts';
 
-/** Three to six plain sentences: what was wanted, what the agent did, how it ended, what went well or cost points. */
+/** Three to seven plain sentences: what was wanted, what the agent did, how it ended, what went well or cost points. */
 export function writeSummary(input: ReportInput): string {
   const { facts } = input;
   const silent = silence(facts);
@@ -19,182 +20,144 @@ export function writeSummary(input: ReportInput): string {
   const told = input.model?.texts.summary ?? [];
   const { doubt, mixture } = facts.languages;
   const own =
-    doubt === null ? [mixture ?? '', describeNeed(facts), outcome(input), reaction(input)] : [unretold(doubt)];
+    doubt === null
+      ? [mixture ?? '', describeNeed(facts), approach(input), outcome(input), reaction(input)]
+      : [facts.messages.summary.unretold(doubt)];
   const story = told.length > 0 ? told : own;
-  return [...story, judgement(input), compliance(input)]
+  return [...story, ...judgement(input), compliance(input)]
     .filter((sentence) => sentence !== '')
     .map((sentence) => (/[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`))
     .join(' ');
 }
 
-function unretold(doubt: string): string {
-  return `${doubt}: what is said is left to a person, or to a language model`;
-}
-
-function silence({ conversation }: CallFacts): string | null {
+function silence(facts: CallFacts): string | null {
+  const { conversation, messages } = facts;
+  const say = messages.summary;
   if (conversation.agentTurns.length > 0) return null;
-  const isUnscored = 'so there is nothing to score';
-  if (conversation.spoken.length === 0) return `Nothing is said in this recording, ${isUnscored}.`;
   const [first] = conversation.turns;
-  const words = first ? `: ${quoted(conversation, first, 24)}` : '';
-  if (conversation.spoken.every(({ role }) => role === 'ivr'))
-    return `Only a recorded announcement is heard${words}. No agent speaks, ${isUnscored}.`;
-  if (!conversation.areSpeakersKnown)
-    return `It could not be told which voice is the agent's, ${isUnscored}. The recording begins${words}.`;
-  return `No agent speaks in this recording, ${isUnscored}. The caller is heard saying${words}.`;
+  if (conversation.spoken.length === 0 || !first) return say.nothingSaid;
+  const words = quoted(facts, first, 24);
+  if (conversation.spoken.every(({ role }) => role === 'ivr')) return say.announcement(words);
+  return conversation.areSpeakersKnown ? say.noAgent(words) : say.unknownVoices(words);
 }
 
 /** By name where that is known from the record, or was heard for sure: a misheard one would be somebody else. */
 export function agentLabel({ findings, facts }: Pick<ReportInput, 'findings' | 'facts'>): string {
+  return agentNameIn({ findings, facts }) ?? facts.messages.summary.agent;
+}
+
+export function agentNameIn({ findings, facts }: Pick<ReportInput, 'findings' | 'facts'>): string | null {
   const { conversation, naming, agentName } = facts;
-  const spoken = naming.ownName
-    ? conversation.tokens
-        .slice(naming.ownName.from, naming.ownName.to)
-        .findLast(({ word }) => word !== 'speaking' && word !== 'here')
-    : undefined;
-  if (!spoken || findings.size === 0 || !/^\p{L}{2,}$/u.test(spoken.word)) return 'The agent';
+  const spoken = naming.nameAt === null ? undefined : conversation.tokens[naming.nameAt];
+  if (!spoken || findings.size === 0 || !/^\p{L}{2,}$/u.test(spoken.word)) return null;
   const known = partOfName(agentName ?? '', spoken.word);
   if (known !== undefined) return capitalize(known);
-  return isClean(conversation, { from: spoken.at, to: spoken.at + 1 }) ? capitalize(spoken.word) : 'The agent';
+  if (!isClean(conversation, { from: spoken.at, to: spoken.at + 1 })) return null;
+  // As it is written, with its accents.
+  return capitalize(spoken.utterance.segment.text.slice(spoken.from, spoken.to));
+}
+
+function approach(input: ReportInput): string {
+  const { findings, facts } = input;
+  const say = facts.messages.summary.approach;
+  const understood = findings.get('problem.understood');
+  const way = understood?.answer === 'pass' ? understood.way : undefined;
+  const isConfirmed = findings.get('problem.details')?.answer === 'pass';
+  const who = agentLabel(input);
+  if (way === 'asked') return (isConfirmed ? say.askedAndConfirmed : say.asked)(who);
+  if (way === 'restated') return (isConfirmed ? say.restatedAndConfirmed : say.restated)(who);
+  return isConfirmed ? say.confirmed(who) : '';
 }
 
 function outcome(input: ReportInput): string {
-  const { facts } = input;
-  const who = agentLabel(input);
-  const way = approach(input);
-  const resolved = answerOf(input, 'problem.resolved');
+  const { facts, findings } = input;
+  const say = facts.messages.summary.outcome;
+  const resolved = findings.get('problem.resolved');
   const result = mainResult(facts);
-  if (!result || resolved === 'fail') {
-    if (resolved === 'not_applicable') return way === '' ? '' : `${who} ${way}`;
-    return `${who} ${way === '' ? 'took the request' : way}, but the call ends without a result or a next step`;
-  }
+  if (resolved?.answer === 'not_applicable') return '';
+  if (resolved?.answer === 'fail') return say.none;
+  if (resolved?.answer === 'needs_review')
+    return say.open(resolved.evidence[0] ? clock(resolved.evidence[0].startMs) : null);
+  if (resolved?.isByModel || !result || isUnlikely(facts, result)) return shownOutcome(input, resolved);
   const range = resultRange(facts, result);
-  const words = range.to > range.from ? `: ${quoted(facts.conversation, range)}` : '';
+  const words = range.to > range.from ? `: ${quoted(facts, range)}` : '';
   const at = clock(facts.conversation.tokens[result.from]?.utterance.segment.startMs ?? 0);
-  const start = way === '' ? who : `${who} ${way.replace(' and ', ', ')} and`;
-  if (result.kind === 'done') return `${start} reported the result at ${at}${words}`;
-  if (result.kind === 'answer') return `${start} gave the answer at ${at}${words}`;
-  return `${start} left it at a next step (${at})${words}`;
+  const tell = result.kind === 'done' ? say.done : result.kind === 'answer' ? say.answered : say.next;
+  return tell(agentLabel(input), at, words);
 }
 
-function approach({ findings }: ReportInput): string {
-  const understood = findings.get('problem.understood');
-  const details = findings.get('problem.details');
-  const asked =
-    understood?.answer === 'pass'
-      ? /question/u.test(understood.rationale)
-        ? 'asked about the request first'
-        : 'said the request back'
-      : '';
-  const read =
-    details?.answer === 'pass'
-      ? 'confirmed the details'
-      : details?.answer === 'partial'
-        ? 'confirmed part of the details'
-        : '';
-  return listWords([asked, read].filter(Boolean));
-}
-
-export function mainResult({ results, need }: CallFacts): Result | undefined {
-  const after = results.filter(({ to }) => to > (need?.from ?? 0));
-  return (
-    after.findLast(({ kind }) => kind === 'done') ??
-    after.find(({ kind }) => kind === 'answer') ??
-    after.findLast(({ kind }) => kind === 'next')
-  );
-}
-
-/** The words of a result to show, without anything rude beside them; empty where nothing fit to show is left. */
-export function resultRange(
-  { conversation, questions, slights }: CallFacts,
-  { from, to }: Result,
-): { from: number; to: number } {
-  const end = Math.max(to, clauseEnd(conversation.tokens, from));
-  const question = questions.find((each) => each.from >= to && each.from < end);
-  const stretch = { from: sentenceStart(conversation, from), to: question ? question.from : end };
-  return withoutSlights(slights, stretch, to - 1) ?? { from: to, to };
+/** What something else than the rules found, with the words that most likely are it. */
+function shownOutcome(input: ReportInput, resolved: Finding | undefined): string {
+  const { facts } = input;
+  const say = facts.messages.summary.outcome;
+  if (!resolved) return say.none;
+  const said = likelyOutcome(facts, resolved);
+  const startMs = said
+    ? facts.conversation.tokens[said.from]?.utterance.segment.startMs
+    : resolved.evidence[0]?.startMs;
+  if (startMs === undefined) return '';
+  const tell = resolved.answer === 'partial' ? say.next : say.done;
+  return tell(agentLabel(input), clock(startMs), said ? `: ${quoted(facts, said, 26)}` : '');
 }
 
 function reaction({ findings, facts }: ReportInput): string {
+  const say = facts.messages.summary.reaction;
   const accepted = findings.get('problem.accepted');
-  const words = accepted?.evidence[0] ? lastWords(facts, accepted) : '';
+  const objection = lastObjection(facts, accepted);
+  const evidence = objection ? [{ segmentId: objection.segment.id }] : (accepted?.evidence ?? []);
+  const words = saidIn(facts, { evidence }, 16);
+  const said = words === null ? '' : ` (${words})`;
   switch (accepted?.answer) {
     case 'pass':
-      return content(words);
+      return say.accepted(said);
     case 'partial':
-      return `The customer accepted with a reservation${words}`;
+      return say.reserved(said);
     case 'fail':
-      return /object/u.test(accepted.rationale)
-        ? `The customer left unhappy${words}`
-        : 'The customer never said that this was what they wanted';
+      return objection ? say.objected(said) : say.silent;
+    case 'not_applicable':
+      return say.unheard;
     default:
-      return accepted ? 'How the customer took it is not heard' : '';
+      return '';
   }
 }
 
-function content(words: string): string {
-  if (/thank|cheers|appreciate/iu.test(words)) return `The customer thanked the agent${words}`;
-  if (/“(?:no|nope|that)\b/iu.test(words)) return `The customer needed nothing more${words}`;
-  return `The customer was content at the end${words}`;
-}
+const THINGS_MAX = 4;
 
-function lastWords({ conversation }: CallFacts, { evidence }: Finding): string {
-  const [shown] = evidence;
-  const utterance = conversation.spoken.find(({ segment }) => segment.id === shown?.segmentId);
-  const tokens = conversation.tokens.filter((token) => token.utterance === utterance);
-  const [first] = tokens;
-  const last = tokens.at(-1);
-  return first && last ? ` (${quoted(conversation, { from: first.at, to: last.at + 1 }, 16)})` : '';
-}
-
-/** What the score rests on: the checks that were missed, in words, or what was done well. */
-function judgement({ checks, scores }: ReportInput): string {
+/** What the score rests on: the checks that were missed, in words, or what was done well, and what is left to a person. */
+function judgement({ checks, scores, facts, findings }: ReportInput): string[] {
+  const say = facts.messages.summary.verdict;
   const missed = checks.filter(({ answer, weight }) => (answer === 'fail' || answer === 'partial') && weight > 0);
   const critical = missed.find((check) => check.critical && check.answer === 'fail');
-  const why = critical ? lowerFirst(critical.rationale).replace(/\.$/u, '') : '';
-  if (scores.qualityScore === null) return `${unscored(scores)}${critical ? `. A critical check failed: ${why}` : ''}`;
-  if (missed.length === 0)
-    return scores.needsReviewCount === 0
-      ? 'Every check that applies to this call is met'
-      : 'Every check that could be judged is met';
-  const others = missed.filter((check) => check !== critical).toSorted((a, b) => lost(b) - lost(a));
-  const names = listWords(others.slice(0, 4).map(({ key, title }) => nounFor(key) ?? `“${lowerFirst(title)}”`));
-  const rest = others.length > 4 ? `, among others` : '';
-  if (critical) {
-    const more = names === '' ? '' : `; points were also lost on ${names}${rest}`;
-    return `The score is capped because of a critical failure: ${why}${more}`;
+  if (scores.qualityScore === null) {
+    const none = scores.judgedShare === null ? say.inapplicable : say.unscored(scores.needsReviewCount);
+    return critical ? [none, say.alsoCritical(critical.rationale)] : [none];
   }
-  return `Points were lost on ${names}${rest}`;
+  const nameOf = (check: CheckResult): string => nounFor(facts, check);
+  const open = checks
+    .filter(({ answer, weight }) => answer === 'needs_review' && weight > 0)
+    .map((check) => {
+      const atMs = findings.get(check.key)?.atMs ?? check.evidence[0]?.startMs;
+      return atMs === undefined ? nameOf(check) : say.at(nameOf(check), clock(atMs));
+    });
+  const left = open.length === 0 ? [] : [say.left(open.slice(0, THINGS_MAX), open.length > THINGS_MAX)];
+  if (missed.length === 0) return [open.length === 0 ? say.allMet : say.judgedMet, ...left];
+  const others = missed.filter((check) => check !== critical).toSorted((a, b) => lost(b) - lost(a));
+  const names = others.slice(0, THINGS_MAX).map(nameOf);
+  const isMore = others.length > THINGS_MAX;
+  if (!critical) return [say.lost(names, isMore), ...left];
+  return [say.capped(critical.rationale), ...(names.length === 0 ? [] : [say.alsoLost(names, isMore)]), ...left];
 }
 
-function unscored({ judgedShare, needsReviewCount }: ReportInput['scores']): string {
-  if (judgedShare === null) return 'No check of the rubric applies to this call';
-  const left = needsReviewCount === 1 ? 'one check is' : `${String(needsReviewCount)} checks are`;
-  return `There is no score yet: ${left} left to a person, since too little could be judged`;
+/** A check of the standard rubric as a thing that a call can lack; others by their title. */
+function nounFor({ messages }: CallFacts, { key, title }: CheckResult): string {
+  const { nouns } = messages.summary;
+  if (isStandard(nouns, key)) return nouns[key];
+  const named = titleIn(messages, title);
+  return messages.answers.quote(messages.language === 'en' ? lowerFirst(named) : named);
 }
 
-/** The checks of the standard rubric as things that a call can lack. */
-const NOUNS: Record<string, string> = {
-  'greeting.opens': 'the greeting',
-  'greeting.company': 'naming the company',
-  'greeting.name': "giving the agent's name",
-  'greeting.offer': 'asking what is needed',
-  'problem.understood': 'clarifying the need',
-  'problem.details': 'confirming the details',
-  'problem.resolved': 'bringing about a result',
-  'problem.accepted': "the customer's acceptance",
-  'professionalism.courtesy': 'courtesy during the call',
-  'professionalism.respect': 'respect',
-  'professionalism.listening': 'letting the customer finish',
-  'professionalism.hold': 'explaining silences',
-  'professionalism.clarity': 'the pace of speech',
-  'closing.more': 'offering further help',
-  'closing.thanks': 'the closing thanks',
-  'closing.farewell': 'the goodbye',
-};
-
-function nounFor(key: string): string | undefined {
-  return Object.hasOwn(NOUNS, key) ? NOUNS[key] : undefined;
+function isStandard(nouns: Record<StandardKey, string>, key: string): key is StandardKey {
+  return Object.hasOwn(nouns, key);
 }
 
 function lost({ weight, score }: CheckResult): number {
@@ -202,28 +165,23 @@ function lost({ weight, score }: CheckResult): number {
 }
 
 /** What fails compliance is a fact; what a person has still to judge is told as possible. */
-function compliance({ complianceFindings, findings }: ReportInput): string {
-  const told = (some: readonly ComplianceFinding[], lead: string): string[] => {
+function compliance({ complianceFindings, findings, facts }: ReportInput): string {
+  const { verdict: say } = facts.messages.summary;
+  const told = (some: readonly ComplianceFinding[], tell: (parts: readonly string[]) => string): string[] => {
     const parts = some.map(({ key, rationale }) => {
       const atMs = findings.get(key)?.atMs;
-      return `${lowerFirst(rationale).replace(/\.$/u, '')}${atMs === undefined ? '' : ` (${clock(atMs)})`}`;
+      return atMs === undefined ? rationale.replace(/\.$/u, '') : say.at(rationale, clock(atMs));
     });
-    return parts.length === 0 ? [] : [`${lead}: ${parts.join('; ')}`];
+    return parts.length === 0 ? [] : [tell(parts)];
   };
   const broken = complianceFindings.filter(({ answer }) => answer === 'fail');
-  const [facts, possible] = [broken.filter(failsCompliance), broken.filter((each) => !failsCompliance(each))];
+  const [sure, possible] = [broken.filter(failsCompliance), broken.filter((each) => !failsCompliance(each))];
   const open = complianceFindings.filter(({ answer }) => answer === 'needs_review');
-  return [
-    ...told(facts, 'Compliance'),
-    ...told(possible, 'A possible breach of compliance, for a person to judge'),
-    ...told(open, 'Compliance is left to a person'),
-  ].join('. ');
+  return [...told(sure, say.compliance), ...told(possible, say.possibleBreach), ...told(open, say.openCompliance)].join(
+    '. ',
+  );
 }
 
 function failsCompliance({ severity }: ComplianceFinding): boolean {
   return severity === 'high';
-}
-
-function answerOf({ findings }: ReportInput, key: string): string | undefined {
-  return findings.get(key)?.answer;
 }

@@ -1,22 +1,28 @@
-import type { PhraseCheck } from '../../model/checks.ts';
+import type { Deed, Described } from '../terms.ts';
 
-type Described = { key: string; title: string; role: PhraseCheck['role'] };
-/** A check as two sentences without their end: "in the first two turns" follows them. */
-export type Deed = { met: string; missed: string };
+/** Without their end: "in the first two turns" follows them. */
+type Sentences = { met: string; missed: string };
 
 const WHO = { agent: 'The agent', customer: 'The customer', anyone: 'Somebody' } as const;
 
 /** Titles that make no sentence with the part of the call after them. */
-const OWN_WORDS = new Map<string, Deed>([
-  ['professionalism.courtesy', { met: 'The agent uses polite words', missed: 'The agent uses no polite word' }],
+const OWN_WORDS = new Map<string, Sentences>([
+  ['Is courteous throughout', { met: 'The agent uses polite words', missed: 'The agent uses no polite word' }],
 ]);
+
+/** What a check asks for, told of a part of the call. */
+export function deed(described: Described): Deed {
+  const { met, missed } = sentencesOf(described);
+  const placed = (sentence: string, where: string): string => (where === '' ? sentence : `${sentence} ${where}`);
+  return { met: (where) => placed(met, where), missed: (where) => placed(missed, where) };
+}
 
 /**
  * What a check asks for, as a sentence that a reader understands without the title: "Greets the customer" → "The agent
  * greets the customer" and "The agent does not greet the customer". A title that is no such sentence is quoted.
  */
-export function describeDeed({ key, title, role }: Described): Deed {
-  const own = OWN_WORDS.get(key);
+function sentencesOf({ title, role }: Described): Sentences {
+  const own = OWN_WORDS.get(title);
   if (own) return own;
   const plain = title.trim().replace(/[.!]+$/u, '');
   const sentence = role === 'anyone' ? null : readVerb(plain.replace(/^(?:the )?(?:agent|customer|caller) /iu, ''));
@@ -70,10 +76,10 @@ const VERBS = new Set(
 );
 
 /** For a check that forbids words: what breaks it, with the words, and what keeps to it. */
-export function describeBan({ title, role }: Described, said: string | null): string {
+export function ban({ title, role }: Described, said: string | null, where: string): string {
   const quoted = `“${title.trim().replace(/[.!]+$/u, '')}”`;
-  if (said !== null) return `${WHO[role]} breaks ${quoted} by saying “${said}”`;
+  if (said !== null) return `${WHO[role]} breaks ${quoted} by saying “${said}” ${where}`;
   return role === 'anyone'
-    ? `Nobody says anything that breaks ${quoted}`
-    : `${WHO[role]} says nothing that breaks ${quoted}`;
+    ? `Nobody says anything that breaks ${quoted} ${where}`
+    : `${WHO[role]} says nothing that breaks ${quoted} ${where}`;
 }

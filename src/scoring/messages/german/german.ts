@@ -1,0 +1,6 @@
+import type { Messages } from '../table.ts';
+import { answers } from './answers.ts';
+import { ban, deed } from './deeds.ts';
+import { coaching, summary, tasks } from './report.ts';
+
+export const german: Messages = { language: 'de', answers, deed, ban, summary, tasks, coaching };

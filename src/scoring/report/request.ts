@@ -1,0 +1,72 @@
+import type { PlacedToken } from '../conversation/conversation.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import { findNeedCue, withoutIntroductions } from '../facts/need.ts';
+import { saidIn } from '../opinion/told.ts';
+import { customerActs } from './acts-said.ts';
+import { sentenceStart } from './speech.ts';
+
+/** The words `[from, to)` in which the customer says what they call for; `at` is where the request itself begins. */
+export type Request = { from: number; to: number; at: number; isCued: boolean };
+
+/** What somebody calls for is said among their first words. */
+const EARLY_UTTERANCES = 8;
+const SURE = 0.5;
+const LIKELY = 0.2;
+/** As good as words that are known to ask for something. */
+const CUED = 0.9;
+const REQUEST_WORDS_MAX = 60;
+/** Of less than this nothing was learned. */
+const UTTERANCES_MIN = 4;
+
+/**
+ * What the customer came for: the first of what they say early that is a request, by what was learned and by its words. A
+ * question that comes up later is none.
+ */
+export function requestOf(facts: CallFacts): Request | null {
+  const { need } = facts;
+  const learned = learnedRequest(facts);
+  if (!need) return learned;
+  const byWords: Request = { from: 0, to: need.to, at: need.from, isCued: findNeedCue(need.turn) === need.from };
+  byWords.from = startOf(facts, need.from);
+  return learned && learned.to <= byWords.from ? learned : byWords;
+}
+
+function learnedRequest(facts: CallFacts): Request | null {
+  if (saidIn(facts).length < UTTERANCES_MIN) return null;
+  const early = customerActs(facts, 'need').slice(0, EARLY_UTTERANCES);
+  const best = early.toSorted((a, b) => b.share - a.share)[0];
+  const found = early.find(({ share }) => share >= SURE) ?? (best && best.share >= LIKELY ? best : null);
+  if (!found) return null;
+  const own = (facts.conversation.turns[found.utterance.turn]?.tokens ?? []).filter(
+    ({ utterance }) => utterance === found.utterance,
+  );
+  const at = withoutIntroductions(own)[0]?.at ?? own[0]?.at;
+  const last = own.at(-1);
+  if (at === undefined || !last) return null;
+  return {
+    from: startOf(facts, at),
+    to: Math.min(last.at + 1, at + REQUEST_WORDS_MAX),
+    at,
+    isCued: found.share >= CUED,
+  };
+}
+
+/** A short report of what happened before the request belongs to it; of a long one the request's own sentence is enough. */
+function startOf({ conversation }: CallFacts, at: number): number {
+  const utterance = conversation.tokens[at]?.utterance;
+  const own = (conversation.turns[utterance?.turn ?? -1]?.tokens ?? []).filter((each) => each.utterance === utterance);
+  const first = afterAddress(own, withoutIntroductions(own)[0]?.at ?? at);
+  const isNear = first <= at && at - first <= STORY_WORDS_MAX;
+  return sentenceStart(conversation, isNear ? first : at);
+}
+
+/** "Kavya. This is …", "Подождите. Я …": a word or two before the first stop are no part of it. */
+function afterAddress(own: readonly PlacedToken[], first: number): number {
+  const rest = own.filter((token) => token.at >= first);
+  const stop = rest.findIndex(({ pause }) => pause === 'stop');
+  const next = rest[stop + 1];
+  return stop >= 0 && stop < ADDRESS_WORDS_MAX && next ? next.at : first;
+}
+
+const ADDRESS_WORDS_MAX = 2;
+const STORY_WORDS_MAX = 16;

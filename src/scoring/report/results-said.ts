@@ -1,0 +1,69 @@
+import type { CallFacts } from '../facts/facts.ts';
+import type { Result } from '../facts/results.ts';
+import type { Finding } from '../findings/answer.ts';
+import { withoutSlights } from '../accusations/slights.ts';
+import { clauseEnd } from '../conversation/finder.ts';
+import { agentActs, likeliest, rangeOf } from './acts-said.ts';
+import { requestOf } from './request.ts';
+import { quoted, sentenceStart } from './speech.ts';
+
+/** Whether the words that the rules take for the result are more likely something else, and others are it. */
+export function isUnlikely(facts: CallFacts, { kind, from }: Result): boolean {
+  const utterance = facts.conversation.tokens[from]?.utterance;
+  const shares = (['result_done', 'explanation', 'next_step'] as const).map(
+    (act) => agentActs(facts, act).find((each) => each.utterance === utterance)?.share ?? 1,
+  );
+  const best = likeliest(agentActs(facts, kind === 'next' ? 'next_step' : 'result_done'));
+  return Math.max(...shares) < OUTCOME_SHARE_MIN && (best?.share ?? 0) >= OUTCOME_SURE;
+}
+
+const OUTCOME_SURE = 0.6;
+
+/** The agent's words that most likely are the result, or the next step; null where they are too few to tell it. */
+export function likelyOutcome(facts: CallFacts, { answer }: Finding): { from: number; to: number } | null {
+  const { need } = facts;
+  const acts = agentActs(facts, answer === 'partial' ? 'next_step' : 'result_done');
+  const after = acts.filter(({ utterance }) => (rangeOf(facts, utterance)?.from ?? 0) >= (need?.from ?? 0));
+  const found = likeliest(after);
+  const range = found && found.share >= OUTCOME_SHARE_MIN ? rangeOf(facts, found.utterance) : null;
+  if (!range || range.to - range.from < OUTCOME_WORDS_MIN) return null;
+  return withoutSlights(facts.slights, range, range.to - 1);
+}
+
+const OUTCOME_SHARE_MIN = 0.3;
+const OUTCOME_WORDS_MIN = 4;
+
+/** What became of the request: the last that is done, else the answer, else a step. */
+export function mainResult(facts: CallFacts): Result | undefined {
+  const from = Math.min(facts.need?.from ?? 0, requestOf(facts)?.from ?? Infinity);
+  const after = facts.results.filter(({ to }) => to > from);
+  return (
+    after.findLast(({ kind }) => kind === 'done') ??
+    after.find(({ kind }) => kind === 'answer') ??
+    after.findLast(({ kind }) => kind === 'next')
+  );
+}
+
+/** The words of a result to show, without anything rude beside them; empty where nothing fit to show is left. */
+export function resultRange(
+  { conversation, questions, slights }: CallFacts,
+  { from, to }: { from: number; to: number },
+): { from: number; to: number } {
+  const end = Math.max(to, clauseEnd(conversation.tokens, from));
+  const question = questions.find((each) => each.from >= to && each.from < end);
+  const stretch = { from: sentenceStart(conversation, from), to: question ? question.from : end };
+  return withoutSlights(slights, stretch, to - 1) ?? { from: to, to };
+}
+
+/** What the first quote of a finding is taken from, in quotes; null without one. */
+export function saidIn(
+  facts: CallFacts,
+  { evidence }: { evidence: readonly { segmentId: string }[] },
+  wordsMax = 16,
+): string | null {
+  const [shown] = evidence;
+  const tokens = facts.conversation.tokens.filter(({ utterance }) => utterance.segment.id === shown?.segmentId);
+  const [first] = tokens;
+  const last = tokens.at(-1);
+  return first && last ? quoted(facts, { from: first.at, to: last.at + 1 }, wordsMax) : null;
+}
