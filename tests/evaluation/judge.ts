@@ -42,7 +42,7 @@ export function judgeLabelled(call: LabelledCall, secondOpinion: SecondOpinion =
 }
 
 /** Of a check in the whole score. Compliance has no part in it. */
-function weightOf(key: string): number {
+export function weightOf(key: string): number {
   const category = defaultRubric.categories.find(({ checks }) => checks.some((check) => check.key === key));
   const own = category?.checks.find((check) => check.key === key);
   if (!category || !own) return 0;

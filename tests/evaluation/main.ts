@@ -3,29 +3,45 @@ import { parseArgs } from 'node:util';
 import { agreementOf, curveOf, median, share, wilson, type Judgement } from './figures.ts';
 import { ACCUSING_KEYS, judgeLabelled, judgePair, judgeSnippet, type JudgedCall, type JudgedSnippet } from './judge.ts';
 import { partOf, readLabelled, type Pair, type Snippet } from './labelled.ts';
+import { writeStated } from './stated.ts';
+import { judgeUnseen } from './unseen.ts';
 
-/** How well the rules agree with a reader: `npm run evaluate -- [--part learn|tune|hold] [--list] FILE…`. */
+/**
+ * How well answers agree with a reader: `npm run evaluate -- [--part learn|tune|hold] [--list] FILE…` by the weights in the
+ * repository, `npm run evaluate -- --unseen` on the kept-back third by weights that have not learned from it. With `--write` the
+ * figures that the README, docs/scoring.md and the dashboard state are made of it.
+ */
 const { values, positionals } = parseArgs({
   options: {
     part: { type: 'string', multiple: true },
     list: { type: 'boolean', default: false },
     tell: { type: 'boolean', default: false },
+    unseen: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
-if (positionals.length === 0) throw new Error('Name files with one labelled call, snippet or pair a line.');
+if (positionals.length === 0 && !values.unseen)
+  throw new Error('Name files with one labelled call, snippet or pair a line.');
 const read = positionals.map((file) => readLabelled(readFileSync(file, 'utf8')));
 const isMeant = ({ id }: { id: string }): boolean => !values.part || values.part.includes(partOf(id));
-printCalls(
-  read
+const judgedCalls = [
+  ...(values.unseen ? judgeUnseen() : []),
+  ...read
     .flatMap(({ calls }) => calls)
     .filter(isMeant)
     .map((call) => judgeLabelled(call, values.tell ? 'tells' : 'decides')),
-);
+];
+printCalls(judgedCalls);
+if (values.write) {
+  writeStated(judgedCalls.flatMap(({ judgements }) => judgements).filter(({ weight }) => weight > 0));
+}
 printSnippets(read.flatMap(({ snippets }) => snippets).filter(isMeant));
 printPairs(read.flatMap(({ pairs }) => pairs).filter(isMeant));
 
-function printCalls(judged: readonly JudgedCall[]): void {
+type Judged = Pick<JudgedCall, 'judgements' | 'scoreError'>;
+
+function printCalls(judged: readonly Judged[]): void {
   if (judged.length === 0) return;
   const all = judged.flatMap(({ judgements }) => judgements);
   const checks = all.filter(({ weight }) => weight > 0);
@@ -61,7 +77,7 @@ function describe({ call, key, given, truth, confidence, why }: Judgement): stri
   return [call, key, `${given}, not ${truth}`, confidence.toFixed(2), why].join('\t');
 }
 
-function printScores(judged: readonly JudgedCall[]): void {
+function printScores(judged: readonly Judged[]): void {
   const errors = judged.flatMap(({ scoreError }) => (scoreError === null ? [] : [scoreError]));
   const far = errors.filter((error) => error > 10).length;
   write(
@@ -72,6 +88,7 @@ function printScores(judged: readonly JudgedCall[]): void {
 /** Of those accused how many are guilty, and of the guilty how many are found. */
 function printAccusations(key: string, all: readonly Judgement[]): void {
   const own = all.filter((each) => each.key === key);
+  if (own.length === 0) return;
   const accused = own.filter(({ given }) => given === 'fail');
   const guilty = own.filter(({ truth }) => truth === 'fail');
   const right = accused.filter(({ truth }) => truth === 'fail').length;

@@ -1,6 +1,6 @@
 import type { CheckAnswer } from '../../../src/model/scorecard.ts';
-import { decide } from '../../../src/scoring/opinion/decide.ts';
-import { opinionOf } from '../../../src/scoring/opinion/opinion.ts';
+import { decide, type Decision } from '../../../src/scoring/opinion/decide.ts';
+import { opinionOf, type Opinion } from '../../../src/scoring/opinion/opinion.ts';
 import { softmax } from '../../../src/scoring/opinion/softmax.ts';
 import type { OpinionKey } from '../../../src/scoring/opinion/signals.ts';
 import { ANSWERS } from '../../../src/scoring/opinion/verdict-inputs.ts';
@@ -50,15 +50,21 @@ export function fitVerdicts(judged: readonly Judged[]): Verdicts {
   return Object.fromEntries(entries) as Verdicts;
 }
 
-/** How often the likeliest answer is right, by check and by how sure it is, and what comes of the decision on it. */
-export function measureVerdicts(verdicts: Verdicts, judged: readonly Judged[]): string[] {
-  const read = judged.map((each) => {
+type DecidedByBoth = Judged & { opinion: Opinion; decision: Decision };
+
+/** What the rules and these verdicts decide together. */
+export function decideAll(verdicts: Verdicts, judged: readonly Judged[]): DecidedByBoth[] {
+  return judged.map((each) => {
     const opinion = opinionOf(softmax(verdicts[each.key], each.inputs));
     const kind = `${each.language} ${each.style}`;
     const { key, byRules: answer, isShown, plain, heard } = each;
-    const decided = decide({ key, answer, isShown, kind, plain, heard }, opinion);
-    return { ...each, opinion, decided };
+    return { ...each, opinion, decision: decide({ key, answer, isShown, kind, plain, heard }, opinion) };
   });
+}
+
+/** How often the likeliest answer is right, by check and by how sure it is, and what comes of the decision on it. */
+export function measureVerdicts(verdicts: Verdicts, judged: readonly Judged[]): string[] {
+  const read = decideAll(verdicts, judged).map(({ decision, ...each }) => ({ ...each, decided: decision }));
   type Read = (typeof read)[number];
   const rate = (some: readonly Read[], answerOf: (each: Read) => string): string => {
     const right = some.filter((each) => answerOf(each) === each.truth).length;

@@ -1,5 +1,6 @@
 import { AlertTriangle } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { tellAgreement } from '../../../model/agreement.ts';
 import { formatShare } from '../../lib/format.ts';
 import { awaitsReview, Badge, ComplianceBadge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -34,6 +35,7 @@ export function ScorePanel() {
       </Part>
       <Part title="Categories">
         <Categories key={analysis.id} analysis={analysis} />
+        {analysis.engine.kind === 'rules' && <p className="mt-2 text-xs text-ink-faint">{tellAgreement()}</p>}
       </Part>
       {analysis.complianceFindings.length > 0 && (
         <Part title="Compliance">
