@@ -20,7 +20,7 @@ import { exemptionOf } from './findings/exemptions.ts';
 import type { KeyedAnswers } from '../model/model-answers.ts';
 import type { Messages } from './messages/table.ts';
 import { readModel, type ModelReading } from './model/reading.ts';
-import { type SecondOpinion, weigh } from './opinion/weigh.ts';
+import { type SecondOpinion, weigh, weighModel } from './opinion/weigh.ts';
 import { writeReport } from './report/report.ts';
 
 export type ScoreCallInput = {
@@ -198,14 +198,14 @@ function findFor(check: Check, scope: Scope, { model, secondOpinion }: JudgeInpu
   const byRules = answerCheck(check, scope);
   const found = model ? model.settle({ of: 'check', key: check.key }, byRules) : byRules;
   if (found === byRules) {
-    // Beside a language model the learned reader has no say.
-    return secondOpinion
-      ? weigh(check, byRules, { facts: scope.facts, mode: model ? 'tells' : secondOpinion })
-      : byRules;
+    // Of what a language model is not asked, or does not say, the learned reader only tells how sure it is.
+    const mode = model ? 'tells' : secondOpinion;
+    return mode && secondOpinion ? weigh(check, byRules, { facts: scope.facts, mode }) : byRules;
   }
-  if (found.answer === 'pass' || found.answer === 'not_applicable') return found;
+  const held = secondOpinion === null ? found : weighModel(check, found, { byRules, facts: scope.facts });
+  if (held.answer === 'pass' || held.answer === 'not_applicable') return held;
   const exempted = exemptionOf(check.exemptions, scope.facts);
-  return exempted === null ? found : finding('not_applicable', exempted);
+  return exempted === null ? held : finding('not_applicable', exempted);
 }
 
 /** A profile without languages searches any call; one with some, every call in these alone. */

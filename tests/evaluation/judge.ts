@@ -17,7 +17,11 @@ export type JudgedCall = {
 
 /** Scores a call with the standard rubric and sets every answer beside the reader's. */
 export function judgeLabelled(call: LabelledCall, secondOpinion: SecondOpinion = 'decides'): JudgedCall {
-  const scorecard = scoreCall({ ...toTranscript(call), rubric: defaultRubric, secondOpinion });
+  return besideReader(call, scoreCall({ ...toTranscript(call), rubric: defaultRubric, secondOpinion }));
+}
+
+/** A scorecard, however it came about, with every answer beside the reader's. */
+export function besideReader(call: LabelledCall, scorecard: Scorecard): JudgedCall {
   const truths = { ...call.answers, ...call.compliance };
   const judgements = [...scorecard.checks, ...scorecard.complianceFindings].flatMap((given): Judgement[] => {
     const truth = truths[given.key];

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { agreementOf, curveOf, median, share, wilson, type Judgement } from './figures.ts';
 import { ACCUSING_KEYS, judgeLabelled, judgePair, judgeSnippet, type JudgedCall, type JudgedSnippet } from './judge.ts';
-import { partOf, readLabelled, type Pair, type Snippet } from './labelled.ts';
+import { partOf, readLabelled, type LabelledCall, type Pair, type Snippet } from './labelled.ts';
+import { analystOf, judgeByModel } from './by-model.ts';
 import { writeStated } from './stated.ts';
 import { judgeUnseen } from './unseen.ts';
 
 /**
  * How well answers agree with a reader: `npm run evaluate -- [--part learn|tune|hold] [--list] FILE…` by the weights in the
- * repository, `npm run evaluate -- --unseen` on the kept-back third by weights that have not learned from it. With `--write` the
+ * repository, with `--model` by the language model that `ANALYSIS_MODEL` names; `npm run evaluate -- --unseen` on the kept-back third by weights that have not learned from it. With `--write` the
  * figures that the README, docs/scoring.md and the dashboard state are made of it.
  */
 const { values, positionals } = parseArgs({
@@ -18,6 +19,7 @@ const { values, positionals } = parseArgs({
     tell: { type: 'boolean', default: false },
     unseen: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    model: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -25,12 +27,12 @@ if (positionals.length === 0 && !values.unseen)
   throw new Error('Name files with one labelled call, snippet or pair a line.');
 const read = positionals.map((file) => readLabelled(readFileSync(file, 'utf8')));
 const isMeant = ({ id }: { id: string }): boolean => !values.part || values.part.includes(partOf(id));
+const meant = read.flatMap(({ calls }) => calls).filter(isMeant);
 const judgedCalls = [
   ...(values.unseen ? judgeUnseen() : []),
-  ...read
-    .flatMap(({ calls }) => calls)
-    .filter(isMeant)
-    .map((call) => judgeLabelled(call, values.tell ? 'tells' : 'decides')),
+  ...(values.model
+    ? await judgeAllByModel(meant)
+    : meant.map((call) => judgeLabelled(call, values.tell ? 'tells' : 'decides'))),
 ];
 printCalls(judgedCalls);
 if (values.write) {
@@ -38,6 +40,14 @@ if (values.write) {
 }
 printSnippets(read.flatMap(({ snippets }) => snippets).filter(isMeant));
 printPairs(read.flatMap(({ pairs }) => pairs).filter(isMeant));
+
+/** One after another: a model of one's own answers one call at a time. */
+async function judgeAllByModel(calls: readonly LabelledCall[]): Promise<JudgedCall[]> {
+  const analyst = analystOf(process.env);
+  const judged: JudgedCall[] = [];
+  for (const call of calls) judged.push(await judgeByModel(call, analyst));
+  return judged;
+}
 
 type Judged = Pick<JudgedCall, 'judgements' | 'scoreError'>;
 

@@ -59,7 +59,9 @@ function answerTruly({ questions, lines }: ModelRequest): ModelReply {
   const words = ['calling Northwind Energy', 'my name is Sarah', 'I will refund the second one'];
   const answers = questions.map(({ id, title, prove }) => {
     const quotes = quote(words[questionTitles.indexOf(title)] ?? 'nothing at all');
-    const answer = quotes.length > 0 || prove === 'fail' ? 'pass' : 'cannot_tell';
+    // A refund that is to come is a next step.
+    const said = title === questionTitles[2] ? 'partial' : 'pass';
+    const answer = quotes.length > 0 ? said : prove === 'fail' ? 'pass' : 'cannot_tell';
     return { id, answer, rationale: 'It is said.', quotes };
   });
   const summary = [{ text: 'The customer was charged twice.', quotes: quote('I was charged twice') }];
@@ -115,7 +117,8 @@ describe('a call that a language model judges', () => {
     expect(analysis.engine).toEqual({ kind: 'model', model: 'scripted', fallback: null });
     expect(answerOf(analysis, 'greeting.company')).toBe('pass');
     expect(analysis.checks.find(({ key }: { key: string }) => key === 'problem.resolved')).toMatchObject({
-      answer: 'pass',
+      answer: 'partial',
+      basis: 'model',
       rationale: 'It is said.',
       evidence: [{ quote: 'I will refund the second one' }],
     });
@@ -146,7 +149,7 @@ describe('a call that a language model judges', () => {
     const analysis = await analysed(id);
     expect(analysis.engine).toMatchObject({ kind: 'model', fallback: null });
     expect(answerOf(analysis, 'greeting.company')).toBe('pass');
-    expect(answerOf(analysis, 'problem.resolved')).toBe('pass');
+    expect(answerOf(analysis, 'problem.resolved')).toBe('partial');
     const answered = server.received.filter(({ lines }) => lines.length <= 30).length;
     expect(answered).toBeGreaterThan(3);
     expect(analysis.modelUsage).toMatchObject({ inputTokens: 4000 * answered, outputTokens: 500 * answered });

@@ -8,6 +8,7 @@ import {
   readAnswers,
   type KeyedAnswers,
   type ModelAnswers,
+  type ModelVerdict,
 } from '../../src/model/model-answers.ts';
 import { prepareCall } from '../../src/scoring/model/call.ts';
 import { scoreCall } from '../support/score-call.ts';
@@ -118,8 +119,8 @@ describe('answers of several windows', () => {
       'the end decides on the acceptance',
       'present',
       { detector: 'accepted' },
-      [['pass', [6, 'great thank you']], ['partial', [6, 'that is all']], ['cannot_tell']],
-      'partial',
+      [['partial', [6, 'that is all']], ['pass', [6, 'great thank you']], ['cannot_tell']],
+      'pass',
     ],
   ] as const)('%s', (_name, expected, further, windows, answer) => {
     const heard = windows.map((each) => said({ answers: { q1: [...each] as never } }));
@@ -230,6 +231,36 @@ describe('what the rules have heard themselves', () => {
     expect(judged(rubric, [said({ answers: { q1: ['fail'] } })], 'A: hello this is sarah').answer).toBe(
       'not_applicable',
     );
+  });
+});
+
+describe('a language model that disagrees', () => {
+  const ids = (rubric: Rubric, key: string): string =>
+    prepareCall({ ...call(script), rubric })?.questions.find((each) => each.key === key)?.id ?? '';
+  const answered = (key: string, answer: [CheckAnswer & ModelVerdict, ...Quoted[]]) => {
+    const windows = [said({ answers: { [ids(defaultRubric, key)]: answer } })];
+    const scorecard = scoreCall({ ...call(script), rubric: defaultRubric, modelAnswers: kept(defaultRubric, windows) });
+    return [...scorecard.checks, ...scorecard.complianceFindings].find((each) => each.key === key);
+  };
+
+  it.each<[string, [CheckAnswer & ModelVerdict, ...Quoted[]]]>([
+    ['problem.resolved', ['partial', real]],
+    ['problem.accepted', ['partial', [6, 'that is all']]],
+    ['professionalism.respect', ['fail', [3, 'which of the two payments']]],
+    ['compliance.pressure', ['fail', [3, 'which of the two payments']]],
+  ])('with words that the rules have leaves %s to a person', (key, answer) => {
+    const found = answered(key, answer);
+    expect(found).toMatchObject({ answer: 'needs_review', basis: 'model' });
+    expect(found?.rationale).toMatch(
+      /^The language model answers “\w+”, the rules answer “pass”: listen to the call\.$/u,
+    );
+    expect(found?.evidence.length).toBeGreaterThan(0);
+  });
+
+  it('with nobody has its answer, and says how sure it is', () => {
+    const found = answered('problem.resolved', ['pass', real]);
+    expect(found).toMatchObject({ answer: 'pass', basis: 'model' });
+    expect(found?.confidence).toBeGreaterThan(0.5);
   });
 });
 

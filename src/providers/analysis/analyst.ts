@@ -35,9 +35,9 @@ export function createAnalyst(model: LanguageModel, { windowTokens }: Options): 
 type WindowRequest = AskedCall & { wantsReport: boolean };
 
 async function askWindow(model: LanguageModel, asked: WindowRequest, lines: readonly Line[]): Promise<string[]> {
-  const { questions, language, wantsReport, store, leaving, signal } = asked;
+  const { questions, language, reportIn, wantsReport, store, leaving, signal } = asked;
   const lastNumber = asked.lines.at(-1)?.number ?? 0;
-  const prompt = writePrompt({ questions, lines, lastNumber, language, wantsReport });
+  const prompt = writePrompt({ questions, lines, lastNumber, language, reportIn, wantsReport });
   const digest = createHash('sha256').update(`${model.name}\n${prompt.system}\n${prompt.user}`).digest('hex');
   if (await store.has(digest)) return [digest];
   leaving?.throwIfAborted();

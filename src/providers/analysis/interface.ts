@@ -30,6 +30,8 @@ export type AskedCall = {
   lines: readonly Line[];
   /** BCP 47 tag. */
   language: string | null;
+  /** In which language texts are to be written (ISO 639); English unless it says otherwise. */
+  reportIn?: string | undefined;
   store: AnswerStore;
   /** Once aborted, no further request is sent. */
   leaving?: AbortSignal;

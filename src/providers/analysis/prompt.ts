@@ -8,6 +8,8 @@ export type PromptInput = {
   /** The number of the last line of the whole call. */
   lastNumber: number;
   language: string | null;
+  /** In which language texts are to be written; English unless it says otherwise. */
+  reportIn?: string | undefined;
   /** The report is requested once, however many groups of questions there are. */
   wantsReport: boolean;
 };
@@ -17,7 +19,7 @@ export type PromptInput = {
  * words are JSON strings between two marker lines, whose code no speaker could know.
  */
 export function writePrompt(input: PromptInput): Prompt {
-  const { questions, lines, lastNumber, language, wantsReport } = input;
+  const { questions, lines, lastNumber, language, reportIn = 'en', wantsReport } = input;
   const transcript = lines.map(writeLine).join('\n');
   const code = createHash('sha256').update(transcript).digest('hex').slice(0, 16);
   const from = lines[0]?.number ?? 1;
@@ -34,10 +36,16 @@ export function writePrompt(input: PromptInput): Prompt {
     `</transcript ${code}>`,
     '',
     isWhole ? '' : 'Answer for this part alone; answer cannot_tell where only the rest of the call can show it.',
+    reportIn === 'en' ? '' : `Write every rationale and all texts in ${nameOf(reportIn)}.`,
     wantsReport ? reportRules : 'Leave summary, topics and actionItems empty.',
     `Answer every question by its id with one JSON object and nothing else, of this form: ${form}`,
   ];
   return { system, user: user.filter((line) => line !== '').join('\n') };
+}
+
+/** "German" for `de`. */
+function nameOf(language: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? 'English';
 }
 
 const system = [
@@ -54,7 +62,7 @@ const system = [
 ].join('\n');
 
 const reportRules = [
-  'summary: 2 to 5 plain English sentences on what the customer wanted, what the agent did and how it ended, each with at least one quote.',
+  'summary: 2 to 5 plain sentences, in English unless another language is named, on what the customer wanted, what the agent did and how it ended, each with at least one quote.',
   'improvements: for each question that you answer fail or partial, its id and one sentence of advice to the agent.',
   'topics: up to 4 labels of 1 to 3 words, each with a quote. actionItems: what is still to be done after the call, each with a quote.',
   'All of it without markup, links, names of other companies, long numbers or scores.',

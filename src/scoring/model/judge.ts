@@ -55,7 +55,9 @@ export function settle(
   if (question.expect === 'absent') {
     const stands =
       byRules.answer === 'fail' || (byRules.answer === 'needs_review' && hasWords && found.answer !== 'fail');
-    return stands && hasWords ? byRules : found;
+    if (stands && hasWords) return byRules;
+    // An accusation needs two witnesses, and a model is one.
+    return byRules.answer === 'pass' && isAccusing(found) ? accusedAlone(found, facts) : found;
   }
   const isClaimed = isMet(found);
   // If a customer says one thing and its opposite, neither quote settles it.
@@ -66,6 +68,15 @@ export function settle(
     return doubt(found, byRules, facts);
   const isObjection = question.saidBy === 'customer' && hasWords && byRules.answer === 'fail';
   return isClaimed && isObjection ? doubt(found, byRules, facts) : found;
+}
+
+function isAccusing({ answer }: Finding): boolean {
+  return answer === 'fail' || answer === 'partial';
+}
+
+function accusedAlone(found: Finding, { messages }: CallFacts): Finding {
+  const { byModel, labels } = messages.answers;
+  return { ...found, answer: 'needs_review', rationale: byModel.disagrees(labels[found.answer], labels.pass) };
 }
 
 function unclear({ title }: Question, { messages }: CallFacts): Finding {

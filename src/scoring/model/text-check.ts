@@ -5,6 +5,10 @@ import { hasMarkup, toPlainText } from './plain-text.ts';
 /** The text as it may be shown, or null where it may not. */
 export type TextCheck = (text: string, lengthMax: number) => string | null;
 
+/** The same in the other languages that reports are written in. */
+const SCORE_TALK_ABROAD =
+  /(?<!\p{L})(?:punktzahl|punkte|bewertet|puntuaci[oó]n|puntos|балл(?:ы|ов|а)?|оценк[аиу])(?!\p{L})/iu;
+
 /** Scores are computed; what a model says of them is left out. */
 const SCORE_TALK =
   /\b(?:scor(?:e|es|ed|ing)|rubric|gr(?:ade|ades|aded)|rat(?:ed|ing)|full marks|system prompt)\b|\p{N}\s*\/\s*100\b|\b\p{N}+ points?\b/iu;
@@ -22,7 +26,8 @@ export function createTextCheck({ conversation }: CallFacts): TextCheck {
   ].join(' ');
   return (text, lengthMax) => {
     const plain = toPlainText(text, lengthMax);
-    if (!/\p{L}{2}/u.test(plain) || SCORE_TALK.test(plain) || hasMarkup(text)) return null;
+    if (!/\p{L}{2}/u.test(plain) || SCORE_TALK.test(plain) || SCORE_TALK_ABROAD.test(plain) || hasMarkup(text))
+      return null;
     // Of the text as it came: what is shown has no long numbers any more.
     const own = text.normalize('NFKC').match(/\p{N}+/gu) ?? [];
     return own.every((figure) => figures.includes(figure)) ? plain : null;

@@ -5,7 +5,7 @@ import type { CallFacts } from '../facts/facts.ts';
 import { clock } from '../messages/format.ts';
 import { decide, type Decision } from './decide.ts';
 import { opinionKeyOf } from './opinion-key.ts';
-import { readOpinion, readTold } from './opinion.ts';
+import { type Opinion, readOpinion, readTold } from './opinion.ts';
 import { readPlainness } from './plainness.ts';
 import { SHOWN_BY, SIGNALS, type OpinionKey } from './signals.ts';
 import { saidIn } from './told.ts';
@@ -23,20 +23,61 @@ export function weigh(
   byRules: Finding,
   { facts, mode }: { facts: CallFacts; mode: SecondOpinion },
 ): Finding {
-  const key = opinionKeyOf(check, facts.language);
-  const { customerTurns, agentTurns, isSupplied, spoken } = facts.conversation;
-  const isTalk = customerTurns.length > 0 && agentTurns.length > 0 && spoken.length >= UTTERANCES_MIN;
-  if (key === null || !isTalk || byRules.answer === 'needs_review') return byRules;
+  const key = learnedKeyFor(check, facts);
+  if (key === null || byRules.answer === 'needs_review') return byRules;
   const opinion = readOpinion(key, facts, byRules);
   if (mode === 'tells') return { ...byRules, confidence: rounded(opinion.shares[byRules.answer]) };
-  const isShown = byRules.evidence.length > 0;
-  const kind = `${facts.language ?? ''} ${isSupplied ? 'typed' : 'spoken'}`;
-  const heard = strongestOf(readTold(facts), SHOWN_BY[key]);
-  const plain = readPlainness(facts);
-  const decision = decide({ key, answer: byRules.answer, isShown, kind, plain, heard }, opinion);
+  const decision = decideFor(key, byRules, { facts, opinion });
   const grounds = { basis: decision.basis, confidence: rounded(decision.confidence) };
   if (decision.answer === byRules.answer) return { ...byRules, ...grounds };
   return { ...reworded(key, decision, { byRules, facts }), ...grounds };
+}
+
+/**
+ * Sets what a language model answers against what the rules and the second opinion decide, and against words of the call that
+ * the rules have for another answer: where they disagree, a person listens. How sure it is, the second opinion tells.
+ */
+export function weighModel(
+  check: Check,
+  found: Finding,
+  { byRules, facts }: { byRules: Finding; facts: CallFacts },
+): Finding {
+  const key = learnedKeyFor(check, facts);
+  if (found.answer === 'needs_review' || byRules.answer === 'needs_review') return found;
+  const isShown = byRules.answer === 'pass' || byRules.answer === 'partial' || byRules.way === 'objected';
+  if (isShown && byRules.evidence.length > 0 && byRules.answer !== found.answer)
+    return disagreement(found, byRules, facts);
+  if (key === null) return found;
+  const opinion = readOpinion(key, facts, byRules);
+  const decision = decideFor(key, byRules, { facts, opinion });
+  const isOther = decision.answer !== 'needs_review' && decision.answer !== found.answer;
+  if (isOther) return disagreement(found, decision, facts);
+  return { ...found, confidence: rounded(opinion.shares[found.answer]) };
+}
+
+function disagreement(found: Finding, { answer }: Pick<Finding, 'answer'>, { messages }: CallFacts): Finding {
+  const { byModel, labels } = messages.answers;
+  const rationale = byModel.disagrees(labels[found.answer], labels[answer]);
+  return { ...found, answer: 'needs_review', rationale };
+}
+
+/** Null for checks of which nothing was learned, and where there is too little talk to tell. */
+function learnedKeyFor(check: Check, { language, conversation }: CallFacts): OpinionKey | null {
+  const { customerTurns, agentTurns, spoken } = conversation;
+  const isTalk = customerTurns.length > 0 && agentTurns.length > 0 && spoken.length >= UTTERANCES_MIN;
+  return isTalk ? opinionKeyOf(check, language) : null;
+}
+
+function decideFor(
+  key: OpinionKey,
+  byRules: Finding,
+  { facts, opinion }: { facts: CallFacts; opinion: Opinion },
+): Decision {
+  const isShown = byRules.evidence.length > 0;
+  const kind = `${facts.language ?? ''} ${facts.conversation.isSupplied ? 'typed' : 'spoken'}`;
+  const heard = strongestOf(readTold(facts), SHOWN_BY[key]);
+  const plain = readPlainness(facts);
+  return decide({ key, answer: byRules.answer, isShown, kind, plain, heard }, opinion);
 }
 
 function rounded(share: number): number {
