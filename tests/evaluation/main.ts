@@ -90,8 +90,12 @@ function describe({ call, key, given, truth, confidence, why }: Judgement): stri
 function printScores(judged: readonly Judged[]): void {
   const errors = judged.flatMap(({ scoreError }) => (scoreError === null ? [] : [scoreError]));
   const far = errors.filter((error) => error > 10).length;
+  const shares = judged.flatMap(({ scorecard }) => scorecard.judgedShare ?? []);
+  const sum = shares.reduce((all, each) => all + each, 0);
+  const mean = share(sum, shares.length);
+  if (mean !== null) write(`\njudged of a call: ${percent(mean)} of its weight in the mean, with what time decides`);
   write(
-    `\nscore: ${String(errors.length)} of ${String(judged.length)} calls have one; off by ${String(median(errors))} points in the median, by more than 10 in ${String(far)}`,
+    `score: ${String(errors.length)} of ${String(judged.length)} calls have one; off by ${String(median(errors))} points in the median, by more than 10 in ${String(far)}`,
   );
 }
 
