@@ -49,7 +49,7 @@ async function judgeAllByModel(calls: readonly LabelledCall[]): Promise<JudgedCa
   return judged;
 }
 
-type Judged = Pick<JudgedCall, 'judgements' | 'scoreError'>;
+type Judged = Pick<JudgedCall, 'judgements' | 'scoreError'> & Partial<Pick<JudgedCall, 'scorecard'>>;
 
 function printCalls(judged: readonly Judged[]): void {
   if (judged.length === 0) return;
@@ -90,7 +90,7 @@ function describe({ call, key, given, truth, confidence, why }: Judgement): stri
 function printScores(judged: readonly Judged[]): void {
   const errors = judged.flatMap(({ scoreError }) => (scoreError === null ? [] : [scoreError]));
   const far = errors.filter((error) => error > 10).length;
-  const shares = judged.flatMap(({ scorecard }) => scorecard.judgedShare ?? []);
+  const shares = judged.flatMap(({ scorecard }) => scorecard?.judgedShare ?? []);
   const sum = shares.reduce((all, each) => all + each, 0);
   const mean = share(sum, shares.length);
   if (mean !== null) write(`\njudged of a call: ${percent(mean)} of its weight in the mean, with what time decides`);

@@ -24,18 +24,18 @@ export type Decision = { answer: CheckAnswer; basis: AnswerBasis; confidence: nu
  * readers of the acts and the verdicts had not learned from; see docs/scoring.md.
  */
 const SURE: Record<OpinionKey, number> = {
-  'greeting.opens': 0.68,
+  'greeting.opens': 0.6,
   'greeting.company': 0.5,
-  'greeting.name': 0.84,
-  'greeting.offer': 0.78,
-  'problem.understood': 0.82,
+  'greeting.name': 0.5,
+  'greeting.offer': 0.82,
+  'problem.understood': 0.84,
   'problem.details': 0.72,
   'problem.resolved': 0.8,
-  'problem.accepted': 0.84,
+  'problem.accepted': 0.82,
   'professionalism.courtesy': 0.8,
   'professionalism.respect': 0.72,
   'closing.more': 0.78,
-  'closing.thanks': 0.7,
+  'closing.thanks': 0.66,
   'closing.farewell': 0.82,
 };
 /** From here on, words that a rule has found need no second opinion. */
