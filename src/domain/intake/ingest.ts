@@ -11,7 +11,7 @@ import { selectMemberIdByEmail } from './queries.ts';
 import type { RecordReceipt } from '../records/schemas.ts';
 import type { IngestRecordInput } from './schemas.ts';
 import { newRecordId, toReceipt } from '../records/service.ts';
-import { createRecord } from './service.ts';
+import { createRecord, toColumns } from './service.ts';
 import { requireProject } from '../projects/service.ts';
 import { supplyTranscript } from '../transcripts/supply-transcript.ts';
 import { storingRedacted } from '../transcripts/redaction-checks.ts';
@@ -87,11 +87,7 @@ function toRecord(input: IngestRecordInput, id: string): NewRecord {
     externalId: input.externalId,
     recordingUrl: input.recordingUrl,
     durationSeconds: input.duration ?? null,
-    direction: input.direction ?? null,
-    startedAt: input.startedAt ? new Date(input.startedAt) : null,
-    customerPhone: input.customerPhone ?? null,
-    language: input.language ?? null,
-    channelMap: input.channelMap ?? null,
+    ...toColumns(input),
     crm: input.crm ?? null,
     metadata: input.metadata ?? {},
   };

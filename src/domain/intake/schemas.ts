@@ -27,6 +27,7 @@ const CallFacts = z.strictObject({
     .meta({ description: 'BCP 47 tag of what is spoken.', examples: ['en'] }),
   channelMap: GivenChannelMap.nullish(),
 });
+export type CallFacts = z.infer<typeof CallFacts>;
 
 const externalId = shortText.nullish().meta({ description: 'Your id of the call.' });
 

@@ -6,7 +6,15 @@ import { insertTranscript } from '../transcripts/service.ts';
 import type { RecordReceipt } from '../records/schemas.ts';
 import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
 import { requireRedaction } from '../transcripts/redaction-checks.ts';
+import type { CallFacts } from './schemas.ts';
 import { processingRequest, toReceipt } from '../records/service.ts';
+
+/** What callers say of a call, as columns of its record: a fact without a column does not compile. */
+export function toColumns(facts: CallFacts): { [Name in keyof CallFacts]-?: NewRecord[Name] } {
+  const { agentName = null, customerPhone = null, direction = null, language = null, channelMap = null } = facts;
+  const startedAt = facts.startedAt ? new Date(facts.startedAt) : null;
+  return { agentName, customerPhone, direction, startedAt, language, channelMap };
+}
 
 /**
  * Inserts the record, its supplied transcript, its events and the order to process it, in the caller's transaction.

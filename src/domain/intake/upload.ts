@@ -8,8 +8,8 @@ import { insertUpload, deleteUpload } from '../recordings/objects.ts';
 import type { RedactionDepth } from '../../model/redaction.ts';
 import { storingRedacted } from '../transcripts/redaction-checks.ts';
 import type { RecordReceipt } from '../records/schemas.ts';
-import type { UploadMetadata } from './schemas.ts';
-import { createRecord } from './service.ts';
+import { UploadMetadata } from './schemas.ts';
+import { createRecord, toColumns } from './service.ts';
 import { requireProject } from '../projects/service.ts';
 
 /**
@@ -80,19 +80,14 @@ async function storeRecord({ db, actor, prices }: BilledContext, upload: Uploade
 }
 
 function toRecord({ file, metadata, ...upload }: UploadedRecording): NewRecord {
-  const { agentName, customerPhone, direction, startedAt, externalId, language, channelMap, ...further } = metadata;
+  const further = Object.entries(metadata).filter(([name]) => !Object.hasOwn(UploadMetadata.shape, name));
   return {
     id: upload.id,
     projectId: upload.projectId,
     source: 'upload',
-    externalId: externalId ?? null,
-    agentName: agentName ?? null,
-    customerPhone: customerPhone ?? null,
-    direction: direction ?? null,
-    startedAt: startedAt ? new Date(startedAt) : null,
-    language: language ?? null,
-    channelMap: channelMap ?? null,
-    metadata: further,
+    externalId: metadata.externalId ?? null,
+    ...toColumns(metadata),
+    metadata: Object.fromEntries(further),
     storageKey: upload.storageKey,
     fileName: file.name,
     fileSizeBytes: file.sizeBytes,
