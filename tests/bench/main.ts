@@ -13,6 +13,7 @@ const benchmarks = [
   'webhooks',
   'upload',
   'audio',
+  'redaction',
   'neighbours',
 ];
 

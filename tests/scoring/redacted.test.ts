@@ -44,10 +44,10 @@ const known = [
   ...['problem.details', 'compliance.sensitive'].map(
     (key) => `long order number that is no card; agent repeats it: ${key}`,
   ),
-  // What was learned takes an order number that is read back for a code,
-  ...['problem.details', 'compliance.sensitive'].map((key) => `the customer swears, the agent stays calm: ${key}`),
-  // and takes out a PIN that the agent reads back: the agent did say it aloud.
+  // What was learned takes out a PIN that the agent reads back: the agent did say it aloud,
   'bank: silence announced by the customer: compliance.sensitive',
+  // and an account number of four figures, since it was asked for.
+  'no greeting: problem.details',
 ];
 
 describe('a redacted call', () => {

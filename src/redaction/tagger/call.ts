@@ -1,9 +1,11 @@
+import { kindOfPlaceholder } from '../../model/redaction.ts';
 import type { SpeakerRole } from '../../model/transcript.ts';
 import type { Lead } from '../lead.ts';
 import type { NumberGroup } from '../numbers.ts';
 import type { Token } from '../tokens.ts';
 import { readTurns, type Turn } from '../turns.ts';
 import type { CommonWords } from './common-words.ts';
+import { FIRST_SECRET, labelOfKind } from './labels.ts';
 import { CLASS, createWordReader, familyOf, type WordRead } from './word-classes.ts';
 
 /** A call before it is read: all its words, numbers and what names them, and what the rules found (a label for each token). */
@@ -26,6 +28,11 @@ export type Chunk = {
   /** Whether it, or a part of it, is said before and after, and what the rules found there. */
   echo: number;
   echoByRules: number;
+  /** Where it was said last before this; -1 if it was not. */
+  saidAt: number;
+  /** The chunk before it in the same turn, and how many there are. */
+  before: Chunk | null;
+  index: number;
 };
 
 export type ReadCall = Heard & {
@@ -38,11 +45,14 @@ export type ReadCall = Heard & {
   chunks: readonly (Chunk | undefined)[];
   /** Leads that end in each turn, in order. */
   leadsOf: readonly (readonly Lead[])[];
-  /** How often a word that is told from others stands in the call, and what the rules found it to be. */
-  repeated: ReadonlyMap<number, Repeated>;
+  /** Of words that are told from others: 0 for one that is said once, else 1 and what the rules found it to be. */
+  repeated: Uint8Array;
+  /** Where such a word was said last before this; -1 if it was not. */
+  saidAt: Int32Array;
+  /** What each token was taken for, turn after turn, and the last such in each turn. */
+  taken: Uint8Array;
+  takenLast: Uint8Array;
 };
-
-export type Repeated = { count: number; byRules: number };
 
 export function readCall(heard: Heard, common: CommonWords): ReadCall {
   const { tokens, texts, speakers, leads, numbers, byRules } = heard;
@@ -56,11 +66,26 @@ export function readCall(heard: Heard, common: CommonWords): ReadCall {
     words,
     families,
     gaps: Uint8Array.from(tokens, ({ gap, segment }, at) => gapOf(gap, tokens[at - 1]?.segment === segment)),
-    shapes: Uint8Array.from(tokens, ({ segment, from, to }) => shapeOf(texts[segment] ?? '', from, to)),
+    shapes: Uint8Array.from(tokens, (token) => shapeOf(texts[token.segment] ?? '', token)),
     chunks: readChunks({ words, turns, numbers, byRules }),
     leadsOf: leadsByTurn(turns, leads),
-    repeated: countRepeated({ words, families, byRules }),
+    ...findRepeated({ words, families, byRules }),
+    taken: new Uint8Array(tokens.length),
+    takenLast: new Uint8Array(turns.length),
   };
+}
+
+/** Keeps what a turn was taken for, for the turns after it. What was taken out before counts as well. */
+export function take(call: ReadCall, turn: number, labelAt: (at: number) => number): void {
+  const { from, to } = call.turns[turn] ?? { from: 0, to: 0 };
+  for (let at = from; at < to; at += 1) {
+    const token = call.tokens[at];
+    const kind = token?.kind === 'placeholder' ? kindOfPlaceholder(token.word) : null;
+    const label = kind ? labelOfKind(kind) : labelAt(at);
+    if (label < FIRST_SECRET) continue;
+    call.taken[at] = label;
+    call.takenLast[turn] = label;
+  }
 }
 
 const GAPS: readonly RegExp[] = [
@@ -86,7 +111,8 @@ function gapOf(gap: string, isInside: boolean): number {
 }
 
 /** Lower case, a capital first, all capitals, capitals inside. */
-function shapeOf(text: string, from: number, to: number): number {
+function shapeOf(text: string, { word, from, to }: Token): number {
+  if (word.length === to - from && isPlainLetter(word) && text.startsWith(word, from)) return 0;
   const first = text[from] ?? '';
   const lower = first.toLowerCase();
   if (first === lower) {
@@ -99,12 +125,18 @@ function shapeOf(text: string, from: number, to: number): number {
   return rest === rest.toUpperCase() ? 2 : 3;
 }
 
+/** Latin or Cyrillic, in lower case. */
+function isPlainLetter(word: string): boolean {
+  const code = word.charCodeAt(0);
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x4_30 && code <= 0x4_4f);
+}
+
 function isLower(text: string, from: number, to: number): boolean {
   const rest = text.slice(from, to);
   return rest === rest.toLowerCase();
 }
 
-function isValue({ wordClass }: WordRead): boolean {
+export function isValue({ wordClass }: WordRead): boolean {
   return wordClass <= CLASS.at && wordClass !== CLASS.weakNumber;
 }
 
@@ -125,7 +157,7 @@ function readChunks({ words, turns, numbers, byRules }: Parts): (Chunk | undefin
       const word = words[at];
       if (!word || !isValue(word)) continue;
       if (!last || at - last.to > 1) {
-        last = { from: at, to: at, figures: 0, letters: 0, digits: '', echo: 0, echoByRules: 0 };
+        last = chunkAt(at, last ?? null);
         all.push(last);
       }
       for (let between = last.to; between <= at; between += 1) chunks[between] = last;
@@ -142,6 +174,22 @@ function readChunks({ words, turns, numbers, byRules }: Parts): (Chunk | undefin
   return chunks;
 }
 
+function chunkAt(at: number, before: Chunk | null): Chunk {
+  const index = before ? before.index + 1 : 0;
+  return {
+    from: at,
+    to: at,
+    figures: 0,
+    letters: 0,
+    digits: '',
+    echo: 0,
+    echoByRules: 0,
+    saidAt: -1,
+    before,
+    index,
+  };
+}
+
 const echoDigitsMin = 3;
 const echoChunksMax = 30;
 
@@ -152,6 +200,7 @@ function findEchoes(chunks: readonly Chunk[], byRules: Uint8Array): void {
       if (!isEcho(chunk.digits, other.digits)) continue;
       chunk.echo |= 2;
       other.echo |= 1;
+      other.saidAt = chunk.from;
       chunk.echoByRules ||= byRules[other.from] ?? 0;
       other.echoByRules ||= byRules[chunk.from] ?? 0;
     }
@@ -159,7 +208,7 @@ function findEchoes(chunks: readonly Chunk[], byRules: Uint8Array): void {
 }
 
 /** One holds the other. */
-export function isEcho(digits: string, other: string): boolean {
+function isEcho(digits: string, other: string): boolean {
   return digits.includes(other) || other.includes(digits);
 }
 
@@ -175,18 +224,25 @@ function leadsByTurn(turns: readonly Turn[], leads: readonly Lead[]): Lead[][] {
 
 type Seen = { words: readonly WordRead[]; families: Uint8Array; byRules: Uint8Array };
 
-function countRepeated({ words, families, byRules }: Seen): Map<number, Repeated> {
-  const repeated = new Map<number, Repeated>();
+function findRepeated({ words, families, byRules }: Seen): Pick<ReadCall, 'repeated' | 'saidAt'> {
+  const repeated = new Uint8Array(words.length);
+  const saidAt = new Int32Array(words.length).fill(-1);
+  const firsts = new Map<number, { last: number; places: number[] }>();
   for (const [at, { hash }] of words.entries()) {
     if (!isTelling(families[at] ?? 0)) continue;
-    const known = repeated.get(hash);
-    const label = byRules[at] ?? 0;
+    const known = firsts.get(hash);
     if (known) {
-      known.count += 1;
-      known.byRules ||= label;
-    } else repeated.set(hash, { count: 1, byRules: label });
+      saidAt[at] = known.last;
+      known.last = at;
+      known.places.push(at);
+    } else firsts.set(hash, { last: at, places: [at] });
   }
-  return repeated;
+  for (const { places } of firsts.values()) {
+    if (places.length === 1) continue;
+    const found = places.find((at) => byRules[at]);
+    for (const at of places) repeated[at] = 1 + (byRules[found ?? -1] ?? 0);
+  }
+  return { repeated, saidAt };
 }
 
 /** Names and rare words are told from others by themselves. */

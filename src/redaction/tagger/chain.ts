@@ -34,41 +34,55 @@ export function potentialsOf(scores: Float32Array): Float64Array {
   return potentials;
 }
 
+/** A label that is less likely than this leads to no other. */
+const LEAST = 1e-6;
+
 export function forward(potentials: Float64Array, steps: Float64Array): Float64Array {
   const ahead = new Float64Array(potentials.length);
   for (let from = 0; from < potentials.length; from += SIZE) {
+    if (from === 0) ahead.set(steps.subarray(SIZE * (SIZE + 1), SIZE * (SIZE + 1) + SIZE));
+    else stepAhead(ahead, from, steps);
     let sum = 0;
-    for (let label = 0; label < SIZE; label += 1) {
-      let reached = 0;
-      if (from === 0) reached = steps[SIZE * (SIZE + 1) + label] ?? 0;
-      else {
-        for (let before = 0; before < SIZE; before += 1) {
-          reached += (ahead[from - SIZE + before] ?? 0) * (steps[before * (SIZE + 1) + label] ?? 0);
-        }
-      }
-      const value = reached * (potentials[from + label] ?? 0);
-      ahead[from + label] = value;
+    for (let at = from; at < from + SIZE; at += 1) {
+      const value = (ahead[at] ?? 0) * (potentials[at] ?? 0);
+      ahead[at] = value;
       sum += value;
     }
-    for (let label = 0; label < SIZE; label += 1) ahead[from + label] = (ahead[from + label] ?? 0) / sum;
+    for (let at = from; at < from + SIZE; at += 1) ahead[at] = (ahead[at] ?? 0) / sum;
   }
   return ahead;
 }
 
+/** What reaches each label of the token at `from` from the one before it. */
+function stepAhead(ahead: Float64Array, from: number, steps: Float64Array): void {
+  for (let before = 0; before < SIZE; before += 1) {
+    const share = ahead[from - SIZE + before] ?? 0;
+    if (share < LEAST) continue;
+    const row = before * (SIZE + 1);
+    for (let label = 0; label < SIZE; label += 1) {
+      ahead[from + label] = (ahead[from + label] ?? 0) + share * (steps[row + label] ?? 0);
+    }
+  }
+}
+
 type Back = { at: number; potentials: Float64Array; steps: Float64Array };
+
+/** Used again for each step. */
+const onward = new Float64Array(SIZE);
 
 /** Turns what follows token `at` into what follows the one before it. */
 export function stepBack(behind: Float64Array, { at, potentials, steps }: Back): void {
-  const onward = behind.map((value, label) => value * (potentials[at * SIZE + label] ?? 0));
-  let sum = 0;
-  for (let before = 0; before < SIZE; before += 1) {
-    let value = 0;
-    for (let label = 0; label < SIZE; label += 1) {
-      value += (steps[before * (SIZE + 1) + label] ?? 0) * (onward[label] ?? 0);
+  onward.set(behind);
+  behind.fill(0);
+  for (let label = 0; label < SIZE; label += 1) {
+    const share = (onward[label] ?? 0) * (potentials[at * SIZE + label] ?? 0);
+    if (share < LEAST) continue;
+    for (let before = 0; before < SIZE; before += 1) {
+      behind[before] = (behind[before] ?? 0) + share * (steps[before * (SIZE + 1) + label] ?? 0);
     }
-    behind[before] = value;
-    sum += value;
   }
+  let sum = 0;
+  for (let before = 0; before < SIZE; before += 1) sum += behind[before] ?? 0;
   for (let before = 0; before < SIZE; before += 1) behind[before] = (behind[before] ?? 0) / sum;
 }
 

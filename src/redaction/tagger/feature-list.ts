@@ -3,45 +3,26 @@ import { mix } from './hashing.ts';
 /** Names of features are hashed into this many places. */
 export const PLACES: number = 1 << 20;
 
-/**
- * The features of tokens in order: those of token `n` are `places[starts[n] … starts[n + 1])`, and with them those that its turn
- * gives to all tokens of its family, `shared[family]`.
- */
-export type Features = {
-  places: Int32Array;
-  starts: Uint32Array;
-  families: Uint8Array;
-  shared: readonly (readonly number[])[];
-};
+/** Takes features, one at a time. The first number of each is its template: weights go by it. */
+export type FeatureSink = { add: (template: number, first: number, second?: number) => void };
 
-const featuresMax = 130;
-/** Used again for each turn, for as long as it does. */
-let scratch = new Int32Array(64 * featuresMax);
+/** The features of tokens in order: those of token `n` are `places[starts[n] … starts[n + 1])`. */
+export type Features = { places: Int32Array; starts: Uint32Array };
 
 /** Collects the features of one turn, token by token. */
-export class FeatureListBuilder {
-  readonly #places: Int32Array;
-  readonly #starts: Uint32Array;
-  #length = 0;
-  #token = 0;
-
-  constructor(tokens: number) {
-    if (scratch.length < tokens * featuresMax) scratch = new Int32Array(tokens * featuresMax);
-    this.#places = scratch;
-    this.#starts = new Uint32Array(tokens + 1);
-  }
+export class FeatureListBuilder implements FeatureSink {
+  readonly #places: number[] = [];
+  readonly #starts: number[] = [0];
 
   add(template: number, first: number, second = 0): void {
-    this.#places[this.#length] = mix(template, first, second) & (PLACES - 1);
-    this.#length += 1;
+    this.#places.push(mix(template, first, second) & (PLACES - 1));
   }
 
   next(): void {
-    this.#token += 1;
-    this.#starts[this.#token] = this.#length;
+    this.#starts.push(this.#places.length);
   }
 
-  build(): Pick<Features, 'places' | 'starts'> {
-    return { places: this.#places.slice(0, this.#length), starts: this.#starts };
+  build(): Features {
+    return { places: Int32Array.from(this.#places), starts: Uint32Array.from(this.#starts) };
   }
 }

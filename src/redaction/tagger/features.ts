@@ -1,200 +1,279 @@
 import type { ReadCall } from './call.ts';
-import { FeatureListBuilder, PLACES, type Features } from './feature-list.ts';
+import {
+  addChunkEcho,
+  addChunkPlace,
+  addChunkSize,
+  addNoChunk,
+  chunkEchoKey,
+  chunkPlaceKey,
+  chunkSizeKey,
+  noChunkKey,
+} from './chunk-groups.ts';
+import {
+  addBefore,
+  addBeside,
+  addBeyond,
+  addClasses,
+  addForms,
+  addPlace,
+  addRepeated,
+  addRules,
+  addThemes,
+  addTopics,
+  addTurn,
+  beforeKey,
+  besideKey,
+  beyondKey,
+  classesKey,
+  formsKey,
+  placeKey,
+  repeatedKey,
+  rulesKey,
+  themesKey,
+  topicsKey,
+  turnKey,
+  type FeatureGroup,
+} from './feature-groups.ts';
+import { FeatureListBuilder, type Features, type FeatureSink } from './feature-list.ts';
 import { mix } from './hashing.ts';
-import { bucketOf, NO_TOPIC, topicNumber, viewOf, type TurnView } from './turn-view.ts';
-import { CLASSES } from './word-classes.ts';
+import { bucketOf, NO_TOPIC, topicNumber, type TurnView } from './turn-view.ts';
+import { CLASSES, familyOf, type WordRead } from './word-classes.ts';
 
-/** Stands for the word beyond an edge of the turn. The first number of each feature is its template: weights go by it. */
-const outside = 1;
-
-/** What each token of one turn looks like: the word, its neighbours, what was asked before, and what the rules found. */
-export function featuresOf(call: ReadCall, turn: number): Features {
-  const { from, to } = call.turns[turn] ?? { from: 0, to: 0 };
-  const builder = new FeatureListBuilder(to - from);
-  const view = viewOf(call, turn);
-  for (let at = from; at < to; at += 1) {
-    addWord(builder, call, at);
-    addNeighbours(builder, call, { at, from, to });
-    addForms(builder, call, { at, from, to });
-    addThemes(builder, call, { at, view });
-    addTopics(builder, call, { at, view });
-    addChunk(builder, call, { at, view });
-    addTurn(builder, call, { at, view });
-    addRules(builder, call, { at, view });
+/** What every token of a turn looks like, in the order of `Features`: the plain way, by which the tagger learns. */
+export function featuresOf(call: ReadCall, view: TurnView): Features {
+  const builder = new FeatureListBuilder();
+  const keys = new Int32Array(GROUPS.length);
+  const target = { keys, own: 0 };
+  for (let at = view.from; at < view.to; at += 1) {
+    const place = { at, view };
+    for (const [way, add] of WAYS.entries()) add(builder, wordAt(call, view, at + (WAYS_FROM[way] ?? 0)));
+    readKeys(target, call, place);
+    for (const [group, add] of GROUPS.entries()) {
+      const key = keys[group] ?? NO_KEY;
+      if (key !== NO_KEY) add(builder, key);
+    }
+    addPairs(builder, call, place);
+    addShared(builder, view, call.families[at] ?? 0);
     builder.next();
   }
-  return { ...builder.build(), families: call.families.slice(from, to), shared: sharedOf(view) };
+  return builder.build();
 }
 
-const FAMILIES = 8;
+export type Place = { at: number; view: TurnView };
 
-/** What the turn and those around it say of all words of a family. */
-function sharedOf(view: TurnView): number[][] {
-  const pair = mix(0, view.before.at(-2) ?? 0, view.before.at(-1) ?? 0);
-  const ways: [number, number][] = [
-    [45, view.asked],
-    [48, view.asked * 16 + view.askedAlso],
-    [49, view.askedBefore * 16 + view.asked],
-    [52, view.role * 16 + view.asked],
-    [75, view.first],
-    [79, pair],
-    [98, view.heard * 16 + view.asked],
-    ...view.before.map((hash): [number, number] => [76, hash]),
-    ...view.after.map((hash): [number, number] => [77, hash]),
-  ];
-  return Array.from({ length: FAMILIES }, (_, family) =>
-    ways.map(([template, value]) => mix(template, value, family) & (PLACES - 1)),
-  );
+/** Stands for the words beyond the edges of a turn. */
+const OUTSIDE: WordRead = {
+  id: 0,
+  hash: 1,
+  isWord: false,
+  isEverywhere: false,
+  parts: [],
+  wordClass: CLASSES,
+  figures: 0,
+  letters: 0,
+  length: 0,
+  theme: 0,
+};
+
+export function wordAt({ words }: ReadCall, { from, to }: TurnView, at: number): WordRead {
+  return at < from || at >= to ? OUTSIDE : (words[at] ?? OUTSIDE);
 }
 
-type Place = { at: number; from: number; to: number };
+/** What a word alone tells: of itself, and of those two before and behind it. */
+export const WAYS: readonly ((sink: FeatureSink, word: WordRead) => void)[] = [
+  addWord,
+  (sink, { hash }) => sink.add(10, hash),
+  (sink, { hash }) => sink.add(11, hash),
+  (sink, { hash }) => sink.add(12, hash),
+  (sink, { hash }) => sink.add(13, hash),
+];
+/** Where the word of each way stands. */
+export const WAYS_FROM = [0, -1, 1, -2, 2] as const;
 
-function addWord(builder: FeatureListBuilder, { words, families, tokens }: ReadCall, at: number): void {
-  const word = words[at];
-  if (!word) return;
-  builder.add(1, word.hash);
-  builder.add(2, word.wordClass);
-  if (tokens[at]?.kind === 'word') {
-    for (const [index, part] of word.parts.entries()) builder.add(3 + index, part);
-  }
-  if ((families[at] ?? 0) === 3) builder.add(8, word.length);
+function addWord(sink: FeatureSink, { hash, isWord, parts, wordClass, length }: WordRead): void {
+  sink.add(1, hash);
+  if (isWord) for (const [index, part] of parts.entries()) sink.add(3 + index, part);
+  if (familyOf(wordClass) === 3) sink.add(8, length);
 }
 
-/** Words within the turn; its edges are words as well. */
-function addNeighbours(builder: FeatureListBuilder, { words, families }: ReadCall, { at, from, to }: Place): void {
-  const hash = (place: number): number => (place < from || place >= to ? outside : (words[place]?.hash ?? 0));
-  const kind = (place: number): number => (place < from || place >= to ? CLASSES : (words[place]?.wordClass ?? 0));
-  const own = hash(at);
-  const family = families[at] ?? 0;
-  const [before, after, before2, after2] = [hash(at - 1), hash(at + 1), hash(at - 2), hash(at + 2)];
-  builder.add(10, before);
-  builder.add(11, after);
-  builder.add(12, before2);
-  builder.add(13, after2);
-  builder.add(16, before, own);
-  builder.add(17, own, after);
-  builder.add(18, before2, before);
-  builder.add(19, after, after2);
-  builder.add(20, mix(0, before2, before), family);
-  builder.add(21, before, kind(at));
-  builder.add(22, after, kind(at));
-  builder.add(23, before2, family);
-  builder.add(24, after2, family);
-  const [a, b, c, d, e] = [kind(at - 2), kind(at - 1), kind(at), kind(at + 1), kind(at + 2)];
-  builder.add(25, b * 32 + c);
-  builder.add(26, c * 32 + d);
-  builder.add(27, (a * 32 + b) * 32 + c);
-  builder.add(28, (b * 32 + c) * 32 + d);
-  builder.add(29, (c * 32 + d) * 32 + e);
+export const GROUPS: readonly FeatureGroup[] = [
+  addClasses,
+  addForms,
+  addTopics,
+  addTurn,
+  addRepeated,
+  addThemes,
+  addBeside,
+  addBeyond,
+  addBefore,
+  addRules,
+  addNoChunk,
+  addChunkSize,
+  addChunkEcho,
+  addChunkPlace,
+  addPlace,
+];
+/** A group that has nothing to tell of this token. */
+export const NO_KEY = -1;
+
+/** A number for each group, from `own` on. */
+export type Keys = { keys: Int32Array; own: number };
+
+/** The key of each group for one token. */
+export function readKeys(target: Keys, call: ReadCall, place: Place): void {
+  const { at, view } = place;
+  const { keys, own: first } = target;
+  const own = call.words[at]?.wordClass ?? 0;
+  const kind = (beside: number): number => wordAt(call, view, beside).wordClass;
+  const theme = (beside: number): number => wordAt(call, view, beside).theme;
+  keys[first] = classesKey(kind(at - 1), own, kind(at + 1));
+  keys[first + 1] = formsOf(call, place, own);
+  keys[first + 2] = topicsOf(call, place, own);
+  keys[first + 3] = turnKey({
+    own,
+    role: view.role,
+    length: bucketOf(view.to - view.from),
+    asked: view.asked,
+    isQuestion: view.isQuestion,
+    figures: view.figures,
+  });
+  keys[first + 4] = repeatedKey(own, call.repeated[at] ?? 0, takenAt(call, call.saidAt[at] ?? -1), view.asked);
+  keys[first + 5] = themesKey(own, view.themes, view.askedThemes);
+  keys[first + 6] = besideKey(own, theme(at), theme(at - 1), theme(at + 1));
+  keys[first + 7] = beyondKey(own, theme(at - 2) | theme(at - 3), theme(at + 2) | theme(at + 3));
+  keys[first + 8] = beforeKey({
+    own,
+    heard: view.heard,
+    other: view.takenBefore,
+    same: view.takenOwn,
+    earlier: view.takenEarlier,
+  });
+  keys[first + 9] = rulesKey(own, rulesAround(call, place), view.asked);
+  readChunkKeys(target, call, place);
+  const length = bucketOf(view.to - view.from);
+  keys[first + 14] = placeKey(familyOf(own), length, bucketOf(at - view.from), bucketOf(view.to - 1 - at));
 }
 
-/** Capitals and what stands between the words. */
-function addForms(builder: FeatureListBuilder, { words, gaps, shapes }: ReadCall, { at, from, to }: Place): void {
-  const shape = (place: number): number => (place < from || place >= to ? 7 : (shapes[place] ?? 0));
-  const own = words[at]?.wordClass ?? 0;
-  const gap = gaps[at] ?? 0;
-  const next = at + 1 < to ? (gaps[at + 1] ?? 0) : 15;
-  builder.add(32, shape(at), own);
-  builder.add(33, shape(at), gap);
-  builder.add(34, (shape(at - 1) * 8 + shape(at)) * 8 + shape(at + 1), gap);
-  builder.add(35, gap, own);
-  builder.add(36, next, own);
-  builder.add(37, gap * 16 + next, own);
-  builder.add(38, words[at]?.hash ?? 0, gap * 16 + next);
+/** 0 where it was not said, 1 where it was and stays. */
+function takenAt({ taken }: ReadCall, at: number): number {
+  return at < 0 ? 0 : 1 + (taken[at] ?? 0);
 }
 
-/** Streets, e-mail and the like among the words around. */
-function addThemes(builder: FeatureListBuilder, { words, families }: ReadCall, { at, view }: Seen): void {
-  const family = families[at] ?? 0;
-  const own = words[at]?.wordClass ?? 0;
-  const theme = (place: number): number => (place < view.from || place >= view.to ? 0 : (words[place]?.theme ?? 0));
-  builder.add(100, theme(at), own);
-  builder.add(101, theme(at - 1) * 128 + theme(at + 1), family);
-  builder.add(102, theme(at - 2) | theme(at - 3), family);
-  builder.add(103, theme(at + 2) | theme(at + 3), family);
-  builder.add(104, view.themes & 63, own);
-  builder.add(105, view.askedThemes & 63, own);
-  builder.add(106, theme(at - 1), own);
-  builder.add(107, theme(at + 1), own);
+function formsOf({ gaps, shapes }: ReadCall, { at, view }: Place, own: number): number {
+  const shape = (beside: number): number => (beside < view.from || beside >= view.to ? 7 : (shapes[beside] ?? 0));
+  const next = at + 1 < view.to ? (gaps[at + 1] ?? 0) : 15;
+  return formsKey(own, (shape(at - 1) * 8 + shape(at)) * 8 + shape(at + 1), gaps[at] ?? 0, next);
 }
 
-type Seen = { at: number; view: TurnView };
-
-function addTopics(builder: FeatureListBuilder, { words, families, leadsOf }: ReadCall, { at, view }: Seen): void {
-  const family = families[at] ?? 0;
-  const own = words[at]?.wordClass ?? 0;
+function topicsOf({ leadsOf }: ReadCall, { at, view }: Place, own: number): number {
   const leads = leadsOf[view.turn] ?? [];
+  const { asked, askedLong } = view;
+  if (leads.length === 0) {
+    return topicsKey({ own, said: 0, distance: 15, next: 0, nextDistance: 15, inside: 0, asked, askedLong });
+  }
   const last = leads.findLast(({ to }) => to <= at);
   const next = leads.find(({ from }) => from > at);
-  const inside = leads.some(({ from, to }) => from <= at && at < to) ? 1 : 0;
-  const said = topicNumber(last?.topic);
-  const distance = last ? bucketOf(at - last.to) : 15;
-  builder.add(40, said * 16 + distance, family);
-  builder.add(41, said, own);
-  builder.add(42, said, words[at - 1]?.hash ?? 0);
-  builder.add(43, topicNumber(next?.topic) * 16 + (next ? Math.min(12, next.from - at) : 15), family);
-  builder.add(44, inside, family);
-  builder.add(46, view.asked, own);
-  builder.add(47, view.asked * 16 + said, own);
-  builder.add(50, view.askedLong, own);
-  builder.add(51, view.askedLong * 2 + (said === NO_TOPIC ? 0 : 1), words[at]?.hash ?? 0);
+  return topicsKey({
+    own,
+    said: topicNumber(last?.topic),
+    distance: last ? bucketOf(at - last.to) : 15,
+    next: topicNumber(next?.topic),
+    nextDistance: next ? Math.min(12, next.from - at) : 15,
+    inside: leads.some(({ from, to }) => from <= at && at < to) ? 1 : 0,
+    asked,
+    askedLong,
+  });
 }
 
-function addChunk(builder: FeatureListBuilder, { words, chunks }: ReadCall, { at, view }: Seen): void {
-  const chunk = chunks[at];
+function rulesAround({ byRules }: ReadCall, { at, view }: Place): number {
+  const rule = (beside: number): number => (beside < view.from || beside >= view.to ? 0 : (byRules[beside] ?? 0));
+  return (rule(at - 2) << 12) | (rule(at - 1) << 8) | (rule(at) << 4) | rule(at + 1);
+}
+
+function readChunkKeys({ keys, own: first }: Keys, call: ReadCall, { at, view }: Place): void {
+  const { chunks, words, byRules } = call;
   const own = words[at]?.wordClass ?? 0;
+  const chunk = chunks[at];
   if (!chunk) {
-    const before = chunks[at - 1];
-    const after = chunks[at + 1];
-    builder.add(60, bucketOf(before?.figures ?? 0) * 16 + bucketOf(after?.figures ?? 0), own);
+    keys[first + 10] = noChunkKey(own, bucketOf(chunks[at - 1]?.figures ?? 0), bucketOf(chunks[at + 1]?.figures ?? 0));
+    keys[first + 11] = NO_KEY;
+    keys[first + 12] = NO_KEY;
+    keys[first + 13] = NO_KEY;
     return;
   }
-  const size = bucketOf(chunk.figures) * 16 + Math.min(15, chunk.letters);
-  const place = (at === chunk.from ? 1 : 0) + (at === chunk.to - 1 ? 2 : 0);
-  const isRest = chunk.to - chunk.from === view.to - view.from ? 1 : 0;
-  builder.add(61, size, own);
-  builder.add(62, size, view.asked);
-  builder.add(63, size, view.askedLong);
-  builder.add(64, size * 4 + place, isRest);
-  builder.add(65, bucketOf(chunk.figures), words[chunk.from - 1]?.hash ?? 0);
-  builder.add(66, bucketOf(chunk.figures), words[chunk.to]?.hash ?? 0);
-  builder.add(67, words[chunk.from - 1]?.hash ?? 0, words[chunk.from - 2]?.hash ?? 0);
-  builder.add(68, view.role * 16 + bucketOf(chunk.figures), isRest);
-  const echo = chunk.echo * 16 + chunk.echoByRules;
-  builder.add(56, echo, own);
-  builder.add(57, echo, bucketOf(chunk.figures) * 4 + view.role);
-  builder.add(58, echo * 16 + view.asked, bucketOf(chunk.figures));
-  builder.add(69, bucketOf(chunk.figures) * 16 + view.figures, view.asked);
+  const { role, asked, askedLong } = view;
+  const figures = bucketOf(chunk.figures);
+  const edges = (at === chunk.from ? 1 : 0) + (at === chunk.to - 1 ? 2 : 0);
+  const isWhole = chunk.to - chunk.from === view.to - view.from ? 1 : 0;
+  const letters = Math.min(15, chunk.letters);
+  keys[first + 10] = NO_KEY;
+  keys[first + 11] = chunkSizeKey({ own, figures, letters, edges, isWhole, role, asked, askedLong });
+  keys[first + 12] = chunkEchoKey({
+    own,
+    echo: chunk.echo,
+    byRules: chunk.echoByRules,
+    before: takenAt(call, chunk.saidAt),
+    figures,
+    inTurn: view.figures,
+    role,
+    asked,
+  });
+  keys[first + 13] = chunkPlaceKey({
+    own,
+    index: Math.min(3, chunk.index),
+    figures: bucketOf(chunk.before?.figures ?? 0),
+    distance: chunk.before ? bucketOf(chunk.from - chunk.before.to) : 15,
+    byRules: chunk.before ? (byRules[chunk.before.from] ?? 0) : 0,
+  });
 }
 
-function addTurn(builder: FeatureListBuilder, { words, families, repeated }: ReadCall, { at, view }: Seen): void {
+/** What words tell together with each other and with what is around them. */
+export function addPairs(sink: FeatureSink, call: ReadCall, { at, view }: Place): void {
+  const { families, byRules, chunks } = call;
+  const { hash: own, wordClass } = wordAt(call, view, at);
   const family = families[at] ?? 0;
-  const own = words[at]?.wordClass ?? 0;
-  const length = view.to - view.from;
-  builder.add(70, view.role, own);
-  builder.add(71, bucketOf(length) * 16 + bucketOf(at - view.from), family);
-  builder.add(72, bucketOf(view.to - 1 - at), family);
-  builder.add(73, bucketOf(length) * 16 + view.asked, own);
-  builder.add(74, view.isQuestion * 4 + view.role, own);
-  builder.add(78, view.before.at(-1) ?? 0, family * 16 + bucketOf(length));
-  builder.add(80, view.figures, own);
-  const known = repeated.get(words[at]?.hash ?? 0);
-  const isRepeated = known && known.count > 1 ? 1 + known.byRules : 0;
-  builder.add(81, isRepeated, own);
-  builder.add(82, isRepeated * 16 + view.asked, family);
+  const { hash: before, wordClass: classBefore } = wordAt(call, view, at - 1);
+  const { hash: after, wordClass: classAfter } = wordAt(call, view, at + 1);
+  const { hash: before2, wordClass: classBefore2 } = wordAt(call, view, at - 2);
+  sink.add(27, (classBefore2 * 32 + classBefore) * 32 + wordClass);
+  sink.add(29, (wordClass * 32 + classAfter) * 32 + wordAt(call, view, at + 2).wordClass);
+  sink.add(16, before, own);
+  sink.add(17, own, after);
+  sink.add(20, mix(0, before2, before), family);
+  sink.add(21, before, wordClass);
+  sink.add(22, after, wordClass);
+  sink.add(23, before2, family);
+  sink.add(92, byRules[at] ?? 0, own);
+  addNamed(sink, call, { at, view });
+  const chunk = chunks[at];
+  if (!chunk) return;
+  const figures = bucketOf(chunk.figures);
+  const first = call.words[chunk.from - 1]?.hash ?? 0;
+  sink.add(65, figures, first);
+  sink.add(66, figures, call.words[chunk.to]?.hash ?? 0);
+  sink.add(67, first, call.words[chunk.from - 2]?.hash ?? 0);
 }
 
-function addRules(builder: FeatureListBuilder, { words, families, byRules }: ReadCall, { at, view }: Seen): void {
-  const family = families[at] ?? 0;
-  const own = words[at]?.wordClass ?? 0;
-  const rule = (place: number): number => (place < view.from || place >= view.to ? 0 : (byRules[place] ?? 0));
-  const now = rule(at);
-  builder.add(90, now, family);
-  builder.add(91, now, own);
-  builder.add(92, now, words[at]?.hash ?? 0);
-  builder.add(93, rule(at - 1) * 16 + now, family);
-  builder.add(94, rule(at + 1) * 16 + now, family);
-  builder.add(95, (rule(at - 2) * 16 + rule(at - 1)) * 16 + rule(at + 1), now * 16 + family);
-  builder.add(96, now * 16 + view.asked, family);
-  builder.add(97, view.heard, own);
+function addNamed(sink: FeatureSink, { words, leadsOf }: ReadCall, { at, view }: Place): void {
+  const last = leadsOf[view.turn]?.findLast(({ to }) => to <= at);
+  const said = topicNumber(last?.topic);
+  sink.add(42, said, words[at - 1]?.hash ?? 0);
+  sink.add(51, view.askedLong * 2 + (said === NO_TOPIC ? 0 : 1), words[at]?.hash ?? 0);
+}
+
+/** What the turn and those around it say of all words of a family. */
+export function addShared(sink: FeatureSink, view: TurnView, family: number): void {
+  sink.add(45, view.asked, family);
+  sink.add(48, view.asked * 16 + view.askedAlso, family);
+  sink.add(49, view.askedBefore * 16 + view.asked, family);
+  sink.add(52, view.role * 16 + view.asked, family);
+  sink.add(75, view.first, family);
+  sink.add(79, mix(0, view.before.at(-2) ?? 0, view.before.at(-1) ?? 0), family);
+  sink.add(98, view.heard * 16 + view.asked, family);
+  sink.add(78, view.before.at(-1) ?? 0, family * 16 + bucketOf(view.to - view.from));
+  const taken = view.takenBefore * 16 + view.takenOwn;
+  sink.add(110, taken, family);
+  sink.add(117, taken * 16 + view.asked, family);
+  for (const hash of view.before) sink.add(76, hash, family);
+  for (const hash of view.after) sink.add(77, hash, family);
 }

@@ -2,9 +2,10 @@ import type { RedactionKind } from '../../model/redaction.ts';
 import { numberWord } from '../number-words.ts';
 import type { Span } from '../spans.ts';
 import type { Token } from '../tokens.ts';
-import type { Heard } from './call.ts';
-import { ENDING, FIRST_SECRET, kindOfLabel, labelOfKind, LABELS, NAME, NONE } from './labels.ts';
-import { readLabels, type Tagger, type TurnMemory } from './tagger.ts';
+import { isTelling, isValue, type Heard, type ReadCall } from './call.ts';
+import { ENDING, FIRST_SECRET, kindOfLabel, labelOfKind, LABELS, NAME, NONE, type Label } from './labels.ts';
+import { LETTER_THEME } from './word-classes.ts';
+import { readLabels, type ReadingOptions, type Tagger } from './tagger.ts';
 
 const SIZE: number = LABELS.length;
 
@@ -15,13 +16,13 @@ export type Reading = {
   harmless: Float64Array;
   labels: Uint8Array;
   isCommon: Uint8Array;
+  call: ReadCall;
 };
 
-type Asked = { names: boolean; memory?: TurnMemory };
-
 /** Names count only where they are asked for. */
-export function readCallWith(tagger: Tagger, heard: Heard, { names, memory }: Asked): Reading {
-  const { likely, isCommon } = readLabels(tagger, heard, memory);
+export function readCallWith(tagger: Tagger, heard: Heard, options: ReadingOptions): Reading {
+  const { names } = options;
+  const { call, likely, isCommon } = readLabels(tagger, heard, options);
   const secrets = new Float64Array(heard.tokens.length);
   const harmless = new Float64Array(heard.tokens.length);
   const labels = new Uint8Array(heard.tokens.length);
@@ -38,25 +39,57 @@ export function readCallWith(tagger: Tagger, heard: Heard, { names, memory }: As
     harmless[at] = (likely[at * SIZE + NONE] ?? 0) + (likely[at * SIZE + ENDING] ?? 0);
     labels[at] = likeliest;
   }
-  return { tokens: heard.tokens, secrets, harmless, labels, isCommon };
+  return { tokens: heard.tokens, secrets, harmless, labels, isCommon, call };
 }
 
-/** A word that is as likely as this is taken out; names are taken for others more often. */
-const SURE = 0.7;
-const SURE_NAME = 0.9;
-/** So is one beside it that is as likely as this; a common word has to be likelier. */
-const NEAR = 0.03;
-const NEAR_COMMON = 0.3;
+/** A word that is as likely as this is taken out: chosen on calls that were not learned from. */
+const SURE: Record<Exclude<Label, 'none' | 'ending'>, number> = {
+  card: 0.4,
+  card_expiry: 0.4,
+  card_code: 0.3,
+  password: 0.5,
+  code: 0.4,
+  email: 0.4,
+  phone: 0.5,
+  national_id: 0.3,
+  birth_date: 0.4,
+  iban: 0.3,
+  account: 0.4,
+  address: 0.5,
+  name: 0.4,
+};
+const SURE_OF: readonly number[] = LABELS.map((label) => (label === 'none' || label === 'ending' ? 1 : SURE[label]));
+/** Figures that were called the number of an order, a case and the like have to be likelier. */
+const SURE_OF_OTHER = 0.9;
+/** So is one beside it that is as likely as this; a common word has to be likelier, a letter less. */
+const NEAR = 0.1;
+const NEAR_COMMON = 0.2;
+const NEAR_LETTER = 0.02;
+/** Other figures of the same turn, and what is said again elsewhere. */
+const IN_TURN = 0.1;
+const AGAIN = 0.05;
 
 /** What was learned to be a secret, in order, with what is said between its parts. A span lies in one segment. */
 export function findLearned(reading: Reading, byRules: Uint8Array): Span[] {
   const { tokens, labels } = reading;
   const taken = Uint8Array.from(byRules);
-  for (const { from, to } of runsOf(reading)) for (let at = from; at < to; at += 1) taken[at] ||= labels[at] ?? NONE;
+  for (const { from, to } of runsOf(reading)) {
+    for (let at = from; at < to; at += 1) if (!isBetween(reading, byRules, at)) taken[at] ||= labels[at] ?? NONE;
+  }
+  takeFigures(reading, taken);
+  takeRepeated(reading, taken);
   bridge(tokens, taken, byRules);
   return spansOf(tokens, taken)
     .filter(({ from, to }) => byRules.subarray(from, to).includes(NONE))
     .flatMap((place) => toSpan(tokens, place) ?? []);
+}
+
+/** A word between two parts that the rules found names the second: "серия … номер …". */
+function isBetween(reading: Reading, byRules: Uint8Array, at: number): boolean {
+  const { tokens, call } = reading;
+  const word = call.words[at];
+  const isFound = (beside: number): boolean => Boolean(byRules[beside]) || tokens[beside]?.kind === 'placeholder';
+  return word !== undefined && !isValue(word) && !isLetter(reading, at) && isFound(at - 1) && isFound(at + 1);
 }
 
 type Run = { from: number; to: number };
@@ -64,14 +97,17 @@ type Place = Run & { label: number };
 
 /** Words that are likely enough, of which one at least is sure. */
 function runsOf(reading: Reading): Run[] {
-  const { tokens, secrets, isCommon, labels } = reading;
-  const isNear = (at: number): boolean => (secrets[at] ?? 0) >= (isCommon[at] === 1 ? NEAR_COMMON : NEAR);
+  const { tokens, secrets, isCommon, call } = reading;
+  const isOther = namedOther(call, tokens.length);
+  const nearOf = (at: number): number =>
+    isLetter(reading, at) ? NEAR_LETTER : isCommon[at] === 1 ? NEAR_COMMON : NEAR;
+  const isNear = (at: number): boolean => (secrets[at] ?? 0) >= nearOf(at);
   const runs: Run[] = [];
   for (let from = 0; from < tokens.length;) {
     let to = from;
     let isSure = false;
     while (to < tokens.length && isNear(to) && isTogether(tokens, from, to) && !isAfterName(reading, to, from)) {
-      isSure ||= (secrets[to] ?? 0) >= (labels[to] === NAME ? SURE_NAME : SURE);
+      isSure ||= isSureAt(reading, isOther, to);
       to += 1;
     }
     if (isSure) runs.push(trimmed(reading, from, to));
@@ -80,9 +116,72 @@ function runsOf(reading: Reading): Run[] {
   return runs;
 }
 
+function isSureAt({ secrets, labels }: Reading, isOther: Uint8Array, at: number): boolean {
+  if (isOther[at] === READ_BACK) return false;
+  const sure = SURE_OF[labels[at] ?? NONE] ?? 1;
+  return (secrets[at] ?? 0) >= (isOther[at] === OTHER ? Math.max(sure, SURE_OF_OTHER) : sure);
+}
+
+/** Turns for which what was named last holds. */
+const namedTurnsMax = 3;
+
+const [OTHER, READ_BACK] = [1, 2];
+
+/** Figures that were called a number of something else last, and these where they are said again. */
+function namedOther({ turns, leadsOf, chunks }: ReadCall, length: number): Uint8Array {
+  const isOther = new Uint8Array(length);
+  let named = { isOther: false, turn: 0 };
+  for (const [turn, { from, to }] of turns.entries()) {
+    const leads = leadsOf[turn] ?? [];
+    let next = 0;
+    for (let at = from; at < to; at += 1) {
+      for (; (leads[next]?.to ?? Infinity) <= at; next += 1) named = { isOther: leads[next]?.topic === 'other', turn };
+      const chunk = chunks[at];
+      if (!chunk) continue;
+      if (chunk.saidAt >= 0 && isOther[chunk.saidAt]) isOther[at] = READ_BACK;
+      else if (named.isOther && turn - named.turn <= namedTurnsMax) isOther[at] = OTHER;
+    }
+  }
+  return isOther;
+}
+
+/** Spelled: a letter, or a word that sounds like one. */
+function isLetter({ call }: Reading, at: number): boolean {
+  const word = call.words[at];
+  return word !== undefined && !word.isEverywhere && (word.theme & LETTER_THEME) !== 0;
+}
+
+/** An answer is given in pieces: what else is said in figures in a turn with a secret. */
+function takeFigures({ call, secrets, labels }: Reading, taken: Uint8Array): void {
+  for (const { from, to } of call.turns) {
+    if (!taken.subarray(from, to).some((label) => label !== NONE && label !== NAME)) continue;
+    for (let at = from; at < to; at += 1) {
+      const word = call.words[at];
+      const isFigure = word !== undefined && isValue(word) && call.chunks[at] !== undefined;
+      if (taken[at] === NONE && isFigure && (secrets[at] ?? 0) >= IN_TURN) taken[at] = labels[at] ?? NONE;
+    }
+  }
+}
+
+/** Names and rare words that were taken out once, and figures that are said again. */
+function takeRepeated({ call, secrets }: Reading, taken: Uint8Array): void {
+  const known = new Map<number, number>();
+  for (const [at, { hash }] of call.words.entries()) {
+    if (taken[at] && isTelling(call.families[at] ?? 0)) known.set(hash, taken[at] ?? NONE);
+  }
+  for (const [at, { hash }] of call.words.entries()) {
+    if (taken[at] !== NONE || (secrets[at] ?? 0) < AGAIN) continue;
+    const said = call.chunks[at]?.saidAt ?? -1;
+    if (isTelling(call.families[at] ?? 0)) taken[at] = known.get(hash) ?? NONE;
+    else if (said >= 0) taken[at] = taken[said] ?? NONE;
+  }
+}
+
+const EDGE = 0.7;
+
 /** A common word at an edge is none of it unless it is likely by itself: "am dritten Mai". */
 function trimmed({ secrets, isCommon }: Reading, from: number, to: number): Run {
-  const isEdge = (at: number): boolean => isCommon[at] === 1 && (secrets[at] ?? 0) < SURE;
+  const isEdge = (at: number): boolean => isCommon[at] === 1 && (secrets[at] ?? 0) < EDGE;
   let [first, end] = [from, to];
   while (first < end && isEdge(first)) first += 1;
   while (end > first && isEdge(end - 1)) end -= 1;
@@ -183,6 +282,7 @@ export function withoutHarmless({ tokens, harmless }: Reading, spans: readonly S
 
 /** The labels of what the rules found: 0 for a token that they leave. */
 export function labelsOf(tokens: readonly Token[], spans: readonly Span[]): Uint8Array {
+  if (spans.length === 0) return new Uint8Array(tokens.length);
   const bySegment = Map.groupBy(spans, ({ segment }) => segment);
   return Uint8Array.from(tokens, ({ segment, from, to }) => {
     const span = bySegment.get(segment)?.find((each) => each.from < to && from < each.to);

@@ -1,21 +1,20 @@
 import { marginals, STEPS_SIZE } from './chain.ts';
-import { readCall, type Heard } from './call.ts';
+import { readCall, take, type Heard, type ReadCall } from './call.ts';
 import { emptyCommonWords, type CommonWords } from './common-words.ts';
-import { PLACES, type Features } from './feature-list.ts';
-import { featuresOf } from './features.ts';
-import { LABELS } from './labels.ts';
+import { PLACES } from './feature-list.ts';
+import { LABELS, NONE } from './labels.ts';
+import { maskOf } from './may-hold.ts';
 import type { PackedTagger } from './packed-tagger.ts';
+import { countBits, type RowTable } from './row-table.ts';
+import { keysOf, nothingKept, scoresOf, type Kept, type Turn } from './scoring.ts';
+import { viewOf, type TurnView } from './turn-view.ts';
 import { TAGGER } from './weights.ts';
 
-/** A linear chain over the words of a turn: each place that has weights has a row of them. */
+/** A linear chain over the words of a turn. */
 export type Tagger = {
   common: CommonWords;
-  /** A bit for each place that has weights, and how many have before each 32 of them: the number of its row. */
-  has: Int32Array;
-  before: Int32Array;
-  /** Row `n` is `weights[rows[n] … rows[n + 1])`: the label times 256, and a byte that is its weight. */
-  rows: Int32Array;
-  weights: Int16Array;
+  table: RowTable;
+  kept: Kept;
   scales: Float32Array;
   /** As factors. */
   steps: Float64Array;
@@ -33,114 +32,120 @@ export function learnedTagger(): Tagger {
 }
 
 /** What was read of each turn, for when the call is read again with some of it taken out: most turns are as they were. */
-export type TurnMemory = Map<number, { features: Features; likely: Float64Array }>;
+export type TurnMemory = Map<number, TurnRead>;
+type TurnRead = Turn & { likely: Float64Array };
+
+/** `isThorough` reads words that can be part of nothing as well: it finds the same. */
+export type ReadingOptions = { names: boolean; memory?: TurnMemory; isThorough?: boolean };
+
+export type LabelledCall = { call: ReadCall; likely: Float64Array; isCommon: Uint8Array };
 
 /** How likely each token of a call has each label, `SIZE` numbers a token; and which of them are common words or fillers. */
 export function readLabels(
   tagger: Tagger,
   heard: Heard,
-  memory: TurnMemory = new Map(),
-): { likely: Float64Array; isCommon: Uint8Array } {
+  { names, memory = new Map(), isThorough = false }: ReadingOptions,
+): LabelledCall {
   const call = readCall(heard, tagger.common);
   const all = new Float64Array(heard.tokens.length * SIZE);
-  for (const [turn, { from }] of call.turns.entries()) {
-    const features = featuresOf(call, turn);
-    const known = memory.get(turn);
-    const isSame = known !== undefined && isSameTurn(known.features, features);
-    const likely = isSame ? known.likely : likelyOf(tagger, features);
-    if (!isSame) memory.set(turn, { features, likely });
-    all.set(likely, from * SIZE);
+  for (const [turn, { from, to }] of call.turns.entries()) {
+    const view = viewOf(call, turn);
+    const mask = isThorough ? new Uint8Array(to - from).fill(1) : maskOf(call, view, { names });
+    if (mask) all.set(likelyOf(tagger, { call, view, mask, keys: keysOf(call, view, mask) }, memory), from * SIZE);
+    else for (let at = from; at < to; at += 1) all[at * SIZE + NONE] = 1;
+    take(call, turn, mask ? (at) => likeliestAt(all, at) : () => NONE);
   }
-  return { likely: all, isCommon: call.families.map((family) => (family === FILLER || family === COMMON ? 1 : 0)) };
+  return {
+    call,
+    likely: all,
+    isCommon: call.families.map((family) => (family === FILLER || family === COMMON ? 1 : 0)),
+  };
 }
 
-function isSameTurn(features: Features, other: Features): boolean {
-  if (!isEqual(features.places, other.places)) return false;
-  return isEqual(features.shared[0] ?? [], other.shared[0] ?? []);
-}
-
-function isEqual(places: ArrayLike<number>, other: ArrayLike<number>): boolean {
-  if (places.length !== other.length) return false;
-  for (let at = 0; at < places.length; at += 1) if (places[at] !== other[at]) return false;
-  return true;
-}
-
-/** Exponents by which `none` is ahead of all else before steps between labels, which are worth less, can change it. */
-const FAR_AHEAD = 12;
-
-function likelyOf(tagger: Tagger, features: Features): Float64Array {
-  const scores = scoresOf(tagger, features);
-  return isHarmless(scores) ? noneOf(scores.length) : marginals(scores, tagger.steps);
-}
-
-function isHarmless(scores: Float32Array): boolean {
-  for (let at = 0; at < scores.length; at += 1) {
-    const none = at - (at % SIZE);
-    if (at !== none && (scores[none] ?? 0) - (scores[at] ?? 0) < FAR_AHEAD) return false;
+function likeliestAt(likely: Float64Array, at: number): number {
+  if ((likely[at * SIZE + NONE] ?? 0) > 0.5) return NONE;
+  let best = NONE;
+  for (let label = 1; label < SIZE; label += 1) {
+    if ((likely[at * SIZE + label] ?? 0) > (likely[at * SIZE + best] ?? 0)) best = label;
   }
-  return true;
+  return best;
 }
 
-function noneOf(length: number): Float64Array {
-  const likely = new Float64Array(length);
-  for (let at = 0; at < length; at += SIZE) likely[at] = 1;
+function likelyOf(tagger: Tagger, turn: Turn, memory: TurnMemory): Float64Array {
+  const known = memory.get(turn.view.turn);
+  if (known && isSame(known, turn)) return known.likely;
+  const likely = likelyIn(scoresOf(tagger, turn), tagger.steps);
+  memory.set(turn.view.turn, { ...turn, likely });
   return likely;
 }
 
-function scoresOf(tagger: Tagger, { places, starts, families, shared }: Features): Float32Array {
-  const tokens = starts.length - 1;
-  const sums = new Int32Array(tokens * SIZE);
-  const common: (Int32Array | undefined)[] = [];
+/** Whether all that features are made of is as it was. */
+function isSame(known: Turn, { call, view, keys }: Turn): boolean {
+  if (!isEqual(known.keys, keys) || !isSameView(known.view, view)) return false;
+  const moved = view.from - known.view.from;
+  for (let at = known.view.from; at < known.view.to; at += 1) {
+    const other = at + moved;
+    if (known.call.words[at] !== call.words[other] || known.call.gaps[at] !== call.gaps[other]) return false;
+    if (known.call.byRules[at] !== call.byRules[other]) return false;
+  }
+  return true;
+}
+
+function isSameView(known: TurnView, view: TurnView): boolean {
+  return (
+    view.to - view.from === known.to - known.from &&
+    JSON.stringify({ ...known, from: 0, to: 0 }) === JSON.stringify({ ...view, from: 0, to: 0 })
+  );
+}
+
+function isEqual(numbers: Int32Array, other: Int32Array): boolean {
+  if (numbers.length !== other.length) return false;
+  for (let at = 0; at < numbers.length; at += 1) if (numbers[at] !== other[at]) return false;
+  return true;
+}
+
+/**
+ * Exponents by which `none` is ahead of all else before steps between labels can change it: these are against single words
+ * of a kind, less so at one edge of a turn, and not at all in a turn of one word.
+ */
+const FAR_AHEAD = [3, 5.5, 8] as const;
+
+/** Stretches that hold nothing for sure part the turn; one word of them on each side is read with the rest. */
+function likelyIn(scores: Float32Array, steps: Float64Array): Float64Array {
+  const likely = new Float64Array(scores.length);
+  const tokens = scores.length / SIZE;
+  const isRead = new Uint8Array(tokens);
   for (let token = 0; token < tokens; token += 1) {
-    const family = families[token] ?? 0;
-    const known = common[family] ?? sumOf(tagger, shared[family] ?? []);
-    common[family] = known;
-    for (let label = 0; label < SIZE; label += 1) sums[token * SIZE + label] = known[label] ?? 0;
-    addRows(tagger, { places, from: starts[token] ?? 0, to: starts[token + 1] ?? 0 }, { sums, own: token * SIZE });
+    const edges = Number(token === 0) + Number(token === tokens - 1);
+    if (!isHarmless(scores, token, FAR_AHEAD[edges] ?? Infinity)) isRead.fill(1, Math.max(0, token - 1), token + 2);
   }
-  return Float32Array.from(sums, (sum, at) => sum * (tagger.scales[at % SIZE] ?? 0));
-}
-
-function sumOf(tagger: Tagger, shared: readonly number[]): Int32Array {
-  const sums = new Int32Array(SIZE);
-  addRows(tagger, { places: Int32Array.from(shared), from: 0, to: shared.length }, { sums, own: 0 });
-  return sums;
-}
-
-type Stretch = { places: Int32Array; from: number; to: number };
-
-function addRows(
-  { has, before, rows, weights }: Tagger,
-  { places, from, to }: Stretch,
-  { sums, own }: { sums: Int32Array; own: number },
-): void {
-  for (let at = from; at < to; at += 1) {
-    const place = places[at] ?? 0;
-    const bits = has[place >> 5] ?? 0;
-    if (((bits >> (place & 31)) & 1) === 0) continue;
-    const row = (before[place >> 5] ?? 0) + countBits(bits & ((1 << (place & 31)) - 1));
-    const last = rows[row + 1] ?? 0;
-    for (let index = rows[row] ?? 0; index < last; index += 1) {
-      const weight = weights[index] ?? 0;
-      const sum = own + (weight >> 8);
-      sums[sum] = (sums[sum] ?? 0) + ((weight << 24) >> 24);
-    }
+  for (let from = 0; from < tokens;) {
+    let to = from;
+    while (to < tokens && isRead[to] === 1) to += 1;
+    if (to === from) {
+      likely[from * SIZE + NONE] = 1;
+      to += 1;
+    } else likely.set(marginals(scores.subarray(from * SIZE, to * SIZE), steps), from * SIZE);
+    from = to;
   }
+  return likely;
 }
 
-function countBits(bits: number): number {
-  let count = bits - ((bits >>> 1) & 0x55_55_55_55);
-  count = (count & 0x33_33_33_33) + ((count >>> 2) & 0x33_33_33_33);
-  return Math.imul((count + (count >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24;
+function isHarmless(scores: Float32Array, token: number, ahead: number): boolean {
+  const none = scores[token * SIZE + NONE] ?? 0;
+  for (let at = token * SIZE + 1; at < (token + 1) * SIZE; at += 1) if (none - (scores[at] ?? 0) < ahead) return false;
+  return true;
 }
 
 export function unpackTagger({ scales, steps, rows, common }: PackedTagger): Tagger {
   if (scales.length !== SIZE || steps.length !== STEPS_SIZE) {
     throw new Error('The weights do not fit the labels: run `npm run train:redaction`.');
   }
+  const table = unpackRows(bytesOf(rows));
   return {
     common: unpackCommon(bytesOf(common)),
-    ...unpackRows(bytesOf(rows)),
+    table,
+    kept: nothingKept(table),
     scales: Float32Array.from(scales),
     steps: Float64Array.from(steps, (step) => Math.exp(step / 1000)),
   };
@@ -178,23 +183,23 @@ class Numbers {
   }
 }
 
-function unpackRows(bytes: Uint8Array): Pick<Tagger, 'has' | 'before' | 'rows' | 'weights'> {
-  const has = new Int32Array(PLACES / 32);
+function unpackRows(bytes: Uint8Array): RowTable {
+  const index = new Int32Array((PLACES / 32) * 2);
   const rows: number[] = [0];
   const weights: number[] = [];
   const numbers = new Numbers(bytes);
   let place = 0;
   while (!numbers.isDone) {
     place += numbers.next();
-    has[place >>> 5] = (has[place >>> 5] ?? 0) | (1 << (place & 31));
+    const bits = (place >>> 5) * 2;
+    index[bits] = (index[bits] ?? 0) | (1 << (place & 31));
     const labels = numbers.next();
     for (let label = 0; label < SIZE; label += 1)
       if ((labels >> label) & 1) weights.push((label << 8) | numbers.byte());
     rows.push(weights.length);
   }
-  const before = new Int32Array(has.length);
-  for (let at = 1; at < has.length; at += 1) before[at] = (before[at - 1] ?? 0) + countBits(has[at - 1] ?? 0);
-  return { has, before, rows: Int32Array.from(rows), weights: Int16Array.from(weights) };
+  for (let at = 2; at < index.length; at += 2) index[at + 1] = (index[at - 1] ?? 0) + countBits(index[at - 2] ?? 0);
+  return { index, rows: Int32Array.from(rows), weights: Int16Array.from(weights) };
 }
 
 function unpackCommon(bytes: Uint8Array): CommonWords {

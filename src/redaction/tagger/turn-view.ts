@@ -1,5 +1,6 @@
 import type { Topic } from '../lexicon.ts';
 import type { ReadCall } from './call.ts';
+import { NONE } from './labels.ts';
 
 const TOPICS: readonly Topic[] = [
   'other',
@@ -24,6 +25,10 @@ export function topicNumber(topic: Topic | undefined): number {
   return topic === undefined ? NO_TOPIC : TOPICS.indexOf(topic) + 1;
 }
 
+export function topicOf(number: number): Topic | undefined {
+  return TOPICS[number - 1];
+}
+
 /** What a turn stands in: what was named before it, and the words of those around it. */
 export type TurnView = {
   turn: number;
@@ -43,14 +48,18 @@ export type TurnView = {
   heard: number;
   themes: number;
   askedThemes: number;
+  /** What was taken for a secret last in the turn before, in the one before that, and in two earlier ones. */
+  takenBefore: number;
+  takenOwn: number;
+  takenEarlier: number;
 };
 
-const heardBeforeMax = 10;
+const heardBeforeMax = 8;
 const heardAfterMax = 4;
 const ROLES = ['agent', 'customer'];
 
 export function viewOf(call: ReadCall, turn: number): TurnView {
-  const { turns, words, leadsOf, tokens } = call;
+  const { turns, words, leadsOf, tokens, takenLast } = call;
   const { from, to, role } = turns[turn] ?? { from: 0, to: 0, role: 'unknown' };
   const lastOf = (index: number, back = 1): number => topicNumber(leadsOf[index]?.at(-back)?.topic);
   const previous = turns[turn - 1];
@@ -73,26 +82,36 @@ export function viewOf(call: ReadCall, turn: number): TurnView {
     before: previous ? hashes(Math.max(previous.from, previous.to - heardBeforeMax), previous.to) : [],
     after: next ? hashes(next.from, Math.min(next.to, next.from + heardAfterMax)) : [],
     first: words[from]?.hash ?? 0,
-    figures: bucketOf(words.slice(from, Math.min(to, from + 80)).reduce((sum, word) => sum + word.figures, 0)),
+    figures: bucketOf(figuresIn(call, from, to)),
     heard: heardRules(call, turn),
     themes: themesIn(call, from, to),
     askedThemes: previous ? themesIn(call, Math.max(previous.from, previous.to - heardBeforeMax), previous.to) : 0,
+    takenBefore: takenLast[turn - 1] ?? NONE,
+    takenOwn: takenLast[turn - 2] ?? NONE,
+    takenEarlier: (takenLast[turn - 3] ?? NONE) || (takenLast[turn - 4] ?? NONE),
   };
 }
 
-const themesMax = 80;
+const wordsMax = 80;
+
+function figuresIn({ words }: ReadCall, from: number, to: number): number {
+  let figures = 0;
+  for (let at = from; at < Math.min(to, from + wordsMax); at += 1) figures += words[at]?.figures ?? 0;
+  return figures;
+}
 
 function themesIn({ words }: ReadCall, from: number, to: number): number {
   let themes = 0;
-  for (let at = from; at < Math.min(to, from + themesMax); at += 1) themes |= words[at]?.theme ?? 0;
+  for (let at = from; at < Math.min(to, from + wordsMax); at += 1) themes |= words[at]?.theme ?? 0;
   return themes;
 }
 
 const BUCKETS = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 19];
 
 export function bucketOf(count: number): number {
-  const found = BUCKETS.findIndex((most) => count <= most);
-  return found < 0 ? BUCKETS.length : found;
+  let bucket = 0;
+  while (bucket < BUCKETS.length && count > (BUCKETS[bucket] ?? 0)) bucket += 1;
+  return bucket;
 }
 
 /** What the rules found last in the turns before. */

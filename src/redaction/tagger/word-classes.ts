@@ -6,8 +6,8 @@ import { GIVEN, GIVEN_OR_WORD, SURNAMES, SURNAME_ENDS } from '../detectors/given
 import { letterOf } from '../letters.ts';
 import { ACKNOWLEDGEMENTS, FILLERS } from '../lexicon.ts';
 import { numberWord, type NumberWord } from '../number-words.ts';
-import type { Token } from '../tokens.ts';
-import { placeOfWord, type CommonWords } from './common-words.ts';
+import { plainWord, type Token } from '../tokens.ts';
+import { placeOfWord, STEPS, type CommonWords } from './common-words.ts';
 import { hashText } from './hashing.ts';
 import { isListedName } from './name-lists.ts';
 
@@ -39,7 +39,12 @@ export function familyOf(wordClass: number): number {
 }
 
 export type WordRead = {
+  /** Another for each word. */
+  id: number;
   hash: number;
+  isWord: boolean;
+  /** One of the most common words: a letter that is a word. */
+  isEverywhere: boolean;
   /** Of the first three and four letters, and of the last two, three and four. */
   parts: readonly number[];
   wordClass: number;
@@ -47,7 +52,7 @@ export type WordRead = {
   figures: number;
   letters: number;
   length: number;
-  /** What it is a word of, one bit each: streets, parts of addresses, e-mail, providers, titles, companies, names. */
+  /** What it is a word of, one bit each: streets, parts of addresses, e-mail, providers, titles, companies, names, letters. */
   theme: number;
 };
 
@@ -72,6 +77,8 @@ export function createWordReader(common: CommonWords): (token: Token) => WordRea
   };
 }
 
+let lastId = 0;
+
 function readWord(token: Token, word: string, common: CommonWords): WordRead {
   const { length } = word;
   const hash = hashText(word);
@@ -86,7 +93,19 @@ function readWord(token: Token, word: string, common: CommonWords): WordRead {
   ];
   const figures = token.kind === 'digits' ? length : number ? figuresOf(number) : 0;
   const letters = wordClass === CLASS.letter || wordClass === CLASS.letterName ? 1 : 0;
-  return { hash, parts, wordClass, figures, letters, length: Math.min(length, 12), theme: themeOf(word) };
+  lastId += 1;
+  return {
+    id: lastId,
+    hash,
+    isWord: token.kind === 'word',
+    isEverywhere: (common[placeOfWord(hash)] ?? 0) === STEPS.length,
+    parts,
+    wordClass,
+    figures,
+    letters,
+    length: Math.min(length, 12),
+    theme: themeOf(word),
+  };
 }
 
 /** Figures tell nothing by themselves, but the beginning of a year does. */
@@ -102,7 +121,21 @@ const THEMES: readonly ((word: string) => boolean)[] = [
   (word) => TITLES.has(word),
   (word) => US.has(word),
   (word) => isListedName(word),
+  (word) => letterOf(word) !== null || LETTERS.has(word),
 ];
+
+/** The bit of the last theme. */
+export const LETTER_THEME: number = 1 << 7;
+
+/** Letters as a recogniser writes them, which are mostly other words. */
+const LETTERS = new Set(
+  (
+    'jay kay gee pee bee cee sea eye ay ei are ar es em en ell el ex queue cue why you ess aitch haitch ypsilon ' +
+    'doppel doble жэ че ща зе игрек мягкий твердый латинская'
+  )
+    .split(' ')
+    .map(plainWord),
+);
 
 function themeOf(word: string): number {
   return THEMES.reduce((mask, isOf, bit) => (isOf(word) ? mask | (1 << bit) : mask), 0);

@@ -29,3 +29,9 @@ export function shuffled(length: number, chance: Chance): number[] {
   }
   return order;
 }
+
+export function seedOf(text: string): number {
+  let value = 0x81_1c_9d_c5;
+  for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01_00_01_93);
+  return value;
+}

@@ -22,6 +22,11 @@ const FILES = [
   { name: 'third-set-de', isOfRules: false },
   { name: 'third-set-es', isOfRules: false },
   { name: 'third-set-ru', isOfRules: false },
+  { name: 'second-sealed-set', isOfRules: false },
+  { name: 'fourth-set-en', isOfRules: false },
+  { name: 'fourth-set-de', isOfRules: false },
+  { name: 'fourth-set-es', isOfRules: false },
+  { name: 'fourth-set-ru', isOfRules: false },
 ];
 
 const folder = new URL('../', import.meta.url);

@@ -1,16 +1,18 @@
 import { readConversation } from '../../../src/redaction/conversation.ts';
 import { findByRules, hear } from '../../../src/redaction/detect.ts';
 import { numberWord } from '../../../src/redaction/number-words.ts';
-import { readCall } from '../../../src/redaction/tagger/call.ts';
+import { readCall, take } from '../../../src/redaction/tagger/call.ts';
 import type { CommonWords } from '../../../src/redaction/tagger/common-words.ts';
 import type { Features } from '../../../src/redaction/tagger/feature-list.ts';
 import { featuresOf } from '../../../src/redaction/tagger/features.ts';
 import { ENDING, LABELS, NONE } from '../../../src/redaction/tagger/labels.ts';
 import { readTokens } from '../../../src/redaction/tokens.ts';
+import { viewOf } from '../../../src/redaction/tagger/turn-view.ts';
 import { toSegments, unmark, type Mark, type Marked } from '../measuring.ts';
+import { createChance, seedOf } from './chance.ts';
 
 /** A turn as it is learned from: its features and what each token is. */
-export type Example = Pick<Features, 'places' | 'starts'> & { labels: Uint8Array };
+export type Example = Features & { labels: Uint8Array };
 
 /** The label of what nobody has marked. */
 export const UNKNOWN = 255;
@@ -76,20 +78,20 @@ export function toExamples(marked: Marked, { common, told }: { common: CommonWor
   const firsts = new Map<number, number>();
   for (const [at, { segment }] of call.tokens.entries()) if (!firsts.has(segment)) firsts.set(segment, at);
   const known = call.tokens.map(({ segment }, at) => labels[segment]?.[at - (firsts.get(segment) ?? 0)] ?? UNKNOWN);
-  return call.turns.flatMap(({ from, to }, index) => {
+  const chance = createChance(seedOf(`${marked.id} ${told}`));
+  const examples: Example[] = [];
+  for (const [turn, { from, to }] of call.turns.entries()) {
     const own = Uint8Array.from(known.slice(from, to));
-    return own.every((label) => label === UNKNOWN) ? [] : [{ ...flattened(featuresOf(call, index)), labels: own }];
-  });
+    if (own.some((label) => label !== UNKNOWN)) examples.push({ ...featuresOf(call, viewOf(call, turn)), labels: own });
+    const isMissed = chance.next() < missedShare;
+    take(call, turn, (at) => {
+      const label = known[at] ?? UNKNOWN;
+      if (label === UNKNOWN) return call.byRules[at] ?? NONE;
+      return isMissed ? NONE : label;
+    });
+  }
+  return examples;
 }
 
-/** All features of a token side by side. */
-function flattened({ places, starts, families, shared }: Features): Pick<Features, 'places' | 'starts'> {
-  const all: number[] = [];
-  const begins = [0];
-  for (const [token, family] of families.entries()) {
-    for (let at = starts[token] ?? 0; at < (starts[token + 1] ?? 0); at += 1) all.push(places[at] ?? 0);
-    for (const place of shared[family] ?? []) all.push(place);
-    begins.push(all.length);
-  }
-  return { places: Int32Array.from(all), starts: Uint32Array.from(begins) };
-}
+/** What was taken out before helps with what follows; now and then it was missed. */
+const missedShare = 0.2;

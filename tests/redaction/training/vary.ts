@@ -3,7 +3,7 @@ import { placeholders, type RedactionKind } from '../../../src/model/redaction.t
 import { kindOfLabel, LABELS } from '../../../src/redaction/tagger/labels.ts';
 import { plainWord } from '../../../src/redaction/tokens.ts';
 import type { Marked, Turn } from '../measuring.ts';
-import { createChance, type Chance } from './chance.ts';
+import { createChance, seedOf, type Chance } from './chance.ts';
 
 /** Values by language, style and kind, and words of the language, to say instead of those of a set. */
 export type Pool = {
@@ -74,12 +74,6 @@ function askedOtherwise({ language, style, turns }: Marked, pool: Pool, chance: 
     const others = key ? (pool.requests.get(`${language} ${style} ${key}`) ?? []) : [];
     return { ...turn, text: chance.of(others) ?? turn.text };
   });
-}
-
-function seedOf(text: string): number {
-  let value = 0x81_1c_9d_c5;
-  for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01_00_01_93);
-  return value;
 }
 
 type Saying = { marked: Marked; variation: Variation; pool: Pool; chance: Chance };
