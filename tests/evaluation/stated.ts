@@ -21,8 +21,7 @@ export function figuresOf(judgements: readonly Judgement[]): Figures {
 export function writeStated(judgements: readonly Judgement[]): void {
   const figures = figuresOf(judgements);
   const entries = Object.entries(figures).map(([name, value]) => `${name}: ${String(value)}`);
-  const lead =
-    '/** How answers to labelled calls agree with a reader. Made by `npm run evaluate -- --unseen --write`. */';
+  const lead = '/** How answers to labelled calls agree with a reader. Made by `npm run evaluate -- --write`. */';
   writeFileSync(FIGURES, `${lead}\nexport const AGREEMENT_FIGURES = { ${entries.join(', ')} };\n`);
   writeFileSync(README, withBlock(readFileSync(README, 'utf8'), 'agreement', tellAgreement(figures)));
   writeFileSync(SCORING, withBlock(readFileSync(SCORING, 'utf8'), 'curve', drawCurve(judgements)));
