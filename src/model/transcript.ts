@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { listAsStored } from '../lib/plain-json.ts';
 import { Redaction } from './redaction.ts';
 
+/** A language as people name it to us: BCP 47, private use (`de-x-foo`) included. RFC 5646, 4.4.1 asks for 35 characters. */
+export const GivenLanguage = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, 'Expected a BCP 47 tag such as en or en-US');
+
 /** Who a voice belongs to. `ivr` is an automatic announcement, `unknown` a voice whose role could not be told. */
 export const SpeakerRole = z.enum(['agent', 'customer', 'ivr', 'unknown']);
 export type SpeakerRole = z.infer<typeof SpeakerRole>;

@@ -134,6 +134,12 @@ describe('a SubRip transcript', () => {
 });
 
 describe('labels', () => {
+  it('may be words that JavaScript has a meaning for', () => {
+    const text =
+      'WEBVTT\n\n00:00.000 --> 00:01.000\nConstructor: hello\n\n00:01.000 --> 00:02.000\n<v constructor>yes\n';
+    expect(lines(text)).toEqual(['unknown/Constructor 0-1000 hello', 'unknown/Constructor 1000-2000 yes']);
+  });
+
   const srtOf = (...texts: string[]) =>
     texts.map((text, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},500\n${text}\n`).join('\n');
   const speakersOf = (srt: string, agentName: string | null = null) =>

@@ -3,21 +3,31 @@ import { ComplianceStatus } from '../../model/scorecard.ts';
 
 export const AlertOperator = z.enum(['lt', 'lte', 'gt', 'gte', 'eq', 'neq']).meta({ id: 'AlertOperator' });
 
-const numberFields = [
-  'qualityScore',
-  'judgedShare',
-  'needsReviewCount',
-  'duration',
-  'talkRatio',
-  'nonTalkTimeMs',
-  'interruptions',
-  'sentiment',
-];
+type Range = { min: number; max?: number; isWhole?: boolean };
+
+const ranges = new Map<string, Range>(
+  Object.entries({
+    qualityScore: { min: 0, max: 100 },
+    judgedShare: { min: 0, max: 1 },
+    needsReviewCount: { min: 0, isWhole: true },
+    duration: { min: 0 },
+    talkRatio: { min: 0, max: 1 },
+    nonTalkTimeMs: { min: 0 },
+    interruptions: { min: 0, isWhole: true },
+    sentiment: { min: -1, max: 1 },
+  }),
+);
+const numberFields = [...ranges.keys()];
 const categoryField = /^categories\.[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/u;
 
 /** The category that a condition is about; null if it is about something else. */
 export function categoryOf(field: string): string | null {
   return categoryField.test(field) ? field.slice('categories.'.length) : null;
+}
+
+/** Which values a number can have; undefined for what is no number. */
+export function rangeOf(field: string): Range | undefined {
+  return categoryOf(field) === null ? ranges.get(field) : ranges.get('qualityScore');
 }
 
 /** What a rule tests. Only comparable pairs pass; each mistake is reported with its path. */

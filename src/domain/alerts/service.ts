@@ -7,7 +7,7 @@ import { nearestName } from '../../lib/nearest-name.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import type { OrgContext } from '../context.ts';
 import { requireProject } from '../projects/service.ts';
-import { categoryOf } from './condition.ts';
+import { categoryOf, rangeOf, type AlertCondition } from './condition.ts';
 import * as queries from './queries.ts';
 import type {
   Alert,
@@ -39,6 +39,7 @@ export async function getAlert({ db, actor }: OrgContext, { id }: { id: string }
 /** Throws NOT_FOUND for an unknown project, VALIDATION_ERROR for a category that no call can have. */
 export async function createAlert({ db, actor }: OrgContext, input: CreateAlertInput): Promise<Alert> {
   const { name, projectId, condition, actions, recipients, enabled, severity, cooldownSeconds } = input;
+  requirePossible(condition);
   const { field, operator, value } = condition;
   const looks = { name, actions, recipients, enabled, severity, cooldownSeconds };
   const row = await db.withOrg(actor.orgId, async (tx) => {
@@ -55,6 +56,7 @@ export async function createAlert({ db, actor }: OrgContext, input: CreateAlertI
  */
 export async function updateAlert({ db, actor }: OrgContext, input: UpdateAlertInput): Promise<Alert> {
   const { id, name, projectId, condition, actions, recipients, enabled, severity, cooldownSeconds } = input;
+  if (condition) requirePossible(condition);
   const { field, operator, value } = condition ?? {};
   const looks = { name, actions, recipients, enabled, severity, cooldownSeconds };
   const changes = { projectId, field, operator, value, ...looks };
@@ -74,6 +76,17 @@ export async function updateAlert({ db, actor }: OrgContext, input: UpdateAlertI
   });
   if (!row) throw notFound('Alert');
   return toAlert(row);
+}
+
+/** A rule on a value that no call can have would never fire, or always. Older rules may have one. */
+function requirePossible({ field, value }: AlertCondition): void {
+  const range = rangeOf(field);
+  if (!range || typeof value !== 'number') return;
+  const { min, max = Infinity, isWhole } = range;
+  const what = isWhole ? 'a whole number' : 'a number';
+  const bounds = max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
+  if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return;
+  throw validationError('condition.value', `\`${field}\` is ${what} ${bounds}.`);
 }
 
 type Watched = { field: string; projectId: string | null; path: string };

@@ -4,6 +4,7 @@ import { refuseNearMisses } from '../../lib/near-misses.ts';
 import { DateTimeText } from '../../lib/timestamp.ts';
 import { Direction, CrmReference, shortText } from '../../model/record.ts';
 import { GivenChannelMap } from '../../model/channel-map.ts';
+import { GivenLanguage } from '../../model/transcript.ts';
 
 const GivenCrmReference = z
   .strictObject(CrmReference.shape)
@@ -20,11 +21,7 @@ const CallFacts = z.strictObject({
     .meta({ description: 'Masked wherever it is listed.', examples: ['+441234567890'] }),
   direction: Direction.nullish(),
   startedAt: DateTimeText.nullish().meta({ description: 'When the call began.' }),
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
-    .nullish()
-    .meta({ description: 'BCP 47 tag of what is spoken.', examples: ['en'] }),
+  language: GivenLanguage.nullish().meta({ description: 'BCP 47 tag of what is spoken.', examples: ['en'] }),
   channelMap: GivenChannelMap.nullish(),
 });
 export type CallFacts = z.infer<typeof CallFacts>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { DateOrTime, isOrderedPeriod, Timestamp, unorderedPeriod } from '../../lib/timestamp.ts';
 import { ChannelMap, GivenChannelMap } from '../../model/channel-map.ts';
+import { GivenLanguage } from '../../model/transcript.ts';
 
 export const ProjectId = z
   .string()
@@ -10,11 +11,10 @@ export const ProjectParams = z.strictObject({ id: ProjectId });
 
 const name = z.string().trim().min(1).max(120).meta({ description: 'Unique in the organization.' });
 const description = z.string().trim().max(2000).meta({ description: 'For people; nothing depends on it.' });
-const language = z
-  .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
-  .nullable()
-  .meta({ description: 'BCP 47 tag of what is spoken; null to leave it to the recogniser.', examples: ['en'] });
+const language = GivenLanguage.nullable().meta({
+  description: 'BCP 47 tag of what is spoken; null to leave it to the recogniser.',
+  examples: ['en'],
+});
 
 const redactPii = z.boolean().meta({
   description:

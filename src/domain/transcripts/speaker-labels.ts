@@ -14,17 +14,17 @@ const roleWords: Record<Exclude<SpeakerRole, 'unknown'>, string> = {
 };
 
 /** Labels of several words are classified by their last word (`sales agent`), except these. */
-const rolePhrases: Record<string, SpeakerRole> = {
-  'customer service': 'agent',
-  'customer support': 'agent',
-  'customer care': 'agent',
-  'help desk': 'agent',
-  'auto attendant': 'ivr',
-  'virtual assistant': 'ivr',
-  'virtual agent': 'ivr',
-  'voice assistant': 'ivr',
-  'recorded message': 'ivr',
-};
+const rolePhrases = new Map<string, SpeakerRole>([
+  ['customer service', 'agent'],
+  ['customer support', 'agent'],
+  ['customer care', 'agent'],
+  ['help desk', 'agent'],
+  ['auto attendant', 'ivr'],
+  ['virtual assistant', 'ivr'],
+  ['virtual agent', 'ivr'],
+  ['voice assistant', 'ivr'],
+  ['recorded message', 'ivr'],
+]);
 
 const roleByWord = new Map<string, SpeakerRole>(
   Object.entries(roleWords).flatMap(([role, words]) => words.split(' ').map((word) => [word, role as SpeakerRole])),
@@ -64,7 +64,7 @@ export function isKnownLabel(label: string): boolean {
 /** The role that a word or phrase means, or null. */
 export function roleOf(text: string): SpeakerRole | null {
   const plain = normalize(text);
-  const phrase = rolePhrases[plain];
+  const phrase = rolePhrases.get(plain);
   if (phrase) return phrase;
   const words = plain.split(' ');
   const last = roleByWord.get(words.at(-1) ?? '');

@@ -6,6 +6,7 @@ import { parseStorableJson } from '../../lib/storable-json.ts';
 import { readLabel, roleOf } from './speaker-labels.ts';
 import type { ChannelMap } from '../../model/channel-map.ts';
 import type { SuppliedSegment, SuppliedSpeech, SuppliedVoice } from './supplied-speech.ts';
+import { GivenLanguage } from '../../model/transcript.ts';
 
 const time = z.number().min(0).transform(Math.round);
 const confidence = z.number().min(0).max(1).nullish();
@@ -47,10 +48,7 @@ const GivenSpeaker = withFurtherFields({
 
 /** `Transcript`, with every field optional that can be derived. */
 const GivenTranscript = withFurtherFields({
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Expected a BCP 47 tag such as en or en-US')
-    .nullish(),
+  language: GivenLanguage.nullish(),
   channels: z.int().min(1).max(32).nullish(),
   speakers: z.array(GivenSpeaker).nullish(),
   segments: z.array(GivenSegment),

@@ -1,4 +1,4 @@
-const SUFFIXES: Record<string, string> = { m: 'am', re: 'are', ve: 'have', ll: 'will', d: 'would' };
+const SUFFIXES = new Map(Object.entries({ m: 'am', re: 'are', ve: 'have', ll: 'will', d: 'would' }));
 
 /** Forms that suffix rules cannot split, and those that recognisers write without an apostrophe. */
 const WHOLE = new Map<string, string[]>(
@@ -74,6 +74,6 @@ export function expandWord(word: string): string[] {
   const tail = word.slice(cut + 1);
   if (tail === 't' && head.endsWith('n')) return [head.slice(0, -1), 'not'];
   if (tail === 's') return TAKES_IS.has(head) ? [head, 'is'] : [head];
-  const suffix = SUFFIXES[tail];
+  const suffix = SUFFIXES.get(tail);
   return suffix ? [...expandWord(head), suffix] : [head + tail];
 }

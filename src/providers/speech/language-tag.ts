@@ -1,5 +1,5 @@
 /** Names of languages as Whisper and compatible servers return them (openai/whisper, tokenizer.py), by tag. */
-const named: Record<string, string> = Object.fromEntries(
+const named = new Map(
   `english en, chinese zh, mandarin zh, german de, spanish es, castilian es, russian ru, korean ko, french fr,
   japanese ja, portuguese pt, turkish tr, polish pl, catalan ca, valencian ca, dutch nl, flemish nl, arabic ar,
   swedish sv, italian it, indonesian id, hindi hi, finnish fi, vietnamese vi, hebrew he, ukrainian uk, greek el,
@@ -14,7 +14,7 @@ const named: Record<string, string> = Object.fromEntries(
   burmese my, tibetan bo, tagalog tl, filipino fil, malagasy mg, assamese as, tatar tt, hawaiian haw, lingala ln,
   hausa ha, bashkir ba, javanese jv, sundanese su, cantonese yue`
     .split(/,\s*/u)
-    .map((entry) => entry.trim().split(/ (?=\S+$)/u)),
+    .map((entry) => entry.trim().split(/ (?=\S+$)/u) as [string, string]),
 );
 
 /** Tags that name no language. */
@@ -26,7 +26,7 @@ const undetermined = new Set(['und', 'mul', 'mis', 'zxx']);
  */
 export function languageTag(text: string | null | undefined): string | null {
   const plain = (text ?? '').trim().toLowerCase().replaceAll('_', '-');
-  const tag = named[plain] ?? plain;
+  const tag = named.get(plain) ?? plain;
   const [primary = ''] = tag.split('-');
   if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/u.test(tag) || undetermined.has(primary)) return null;
   try {

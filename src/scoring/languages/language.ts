@@ -6,7 +6,7 @@ export const READ_LANGUAGES = ['en', 'de', 'es', 'ru'] as const;
 export type ReadLanguage = (typeof READ_LANGUAGES)[number];
 
 /** Transcribers name languages in words, too. */
-const NAMES: Record<string, string> = { english: 'en', german: 'de', spanish: 'es', russian: 'ru' };
+const NAMES = new Map(Object.entries({ english: 'en', german: 'de', spanish: 'es', russian: 'ru' }));
 const LOOKED_AT = 2000;
 
 /**
@@ -39,7 +39,7 @@ export function nameOf(language: string, inLanguage = 'en'): string {
 /** Without region; null for what names no language. */
 export function primaryOf(tag: string | null): string | null {
   const first = (tag ?? '').toLowerCase().split(/[-_]/u)[0] ?? '';
-  const primary = NAMES[first] ?? first;
+  const primary = NAMES.get(first) ?? first;
   return /^[a-z]{2,3}$/u.test(primary) && primary !== 'und' ? primary : null;
 }
 
