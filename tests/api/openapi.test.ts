@@ -288,6 +288,16 @@ describe('the document', () => {
     }
   });
 
+  it('names what every operation answers with, so that clients have a type for it', () => {
+    const unnamed = operationsOf(document).flatMap(({ operation: { operationId, responses } }) =>
+      Object.entries(responses)
+        .filter(([status, { content }]) => status.startsWith('2') && content?.['application/json'])
+        .filter(([, { content }]) => !isNamed(content?.['application/json']?.schema ?? {}))
+        .map(([status]) => `${operationId} ${status}`),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
   it('leaves objects in answers open, so that clients survive a new field', () => {
     expect(contract.closedAnswers()).toEqual([]);
   });
@@ -348,4 +358,12 @@ function routesOf(tree: string): { method: string; url: string }[] {
     const shown = url.replace(/:(\w+)/g, '{$1}');
     return methods === '' ? [] : methods.split(', ').map((method) => ({ method, url: shown }));
   });
+}
+
+type Answer = { $ref?: string; items?: Answer; properties?: { data?: Answer } };
+
+/** Whether a resource, or the items of a list, are a component of their own. */
+function isNamed(answer: Answer): boolean {
+  const data = contract.resolve(answer).properties?.data;
+  return '$ref' in (data?.items ?? data ?? answer);
 }
