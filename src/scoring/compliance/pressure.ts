@@ -1,21 +1,14 @@
-import { compileExactly, type PhraseSet } from '../../model/text/compile-phrases.ts';
-import type { ReadBook } from '../accusations/books.ts';
+import { compileExactly } from '../../model/text/compile-phrases.ts';
 import type { Reading } from '../accusations/reading.ts';
-import type { Sign, Strength } from '../accusations/sign.ts';
 import { withWitnesses } from '../accusations/witnesses.ts';
 import type { Finding } from '../findings/answer.ts';
 import { atFirstQuote, finding } from '../findings/answer.ts';
 import { quotePlaces } from '../findings/evidence.ts';
 import type { CallFacts } from '../facts/facts.ts';
-import { clauseEnd, type Hit, isNegated, wordsOf } from '../conversation/finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
-import type { PressureKind } from '../messages/terms.ts';
-
-type Pressure = Sign<PressureKind>;
+import { guaranteeSigns, overlapsAny, type Pressure, secrecySigns, urgencySigns, warnedOf } from './pressure-signs.ts';
 
 const notThreats = compileExactly(lexicon.NOT_THREATS);
-const notGuarantees = compileExactly(lexicon.NOT_GUARANTEES);
-const notSecrecy = compileExactly(lexicon.NOT_SECRECY);
 
 /** Does the agent threaten, guarantee what the company cannot, or ask to keep the call secret? */
 export function detectPressure(facts: CallFacts): Finding {
@@ -48,14 +41,16 @@ function findPressure(facts: CallFacts): Pressure[] {
     if (!isThreat || overlapsAny(sign, denied)) return [];
     return [{ ...sign, kind: sign.kind === 'threat' ? 'threat' : 'consequence' }];
   });
-  const signs = [
-    ...threats,
+  const said = [
     ...guaranteeSigns(facts, book),
     ...secrecySigns(facts, book),
     ...urgencySigns(facts, book.urgency, 'possible'),
   ];
-  const deadlines = urgencySigns(facts, book.deadlines, 'faint');
-  return borneOut(reading, [...withWitnesses(reading, { signs, others: [...signs, ...hostile] }), ...deadlines]);
+  const { sure, open } = warnedOf(facts, [...said, ...urgencySigns(facts, book.deadlines, 'faint')]);
+  const signs = [...threats, ...sure.filter(({ strength }) => strength !== 'faint')];
+  const deadlines = sure.filter(({ strength }) => strength === 'faint');
+  const borne = borneOut(reading, [...withWitnesses(reading, { signs, others: [...signs, ...hostile] }), ...deadlines]);
+  return [...borne, ...open];
 }
 
 /**
@@ -72,44 +67,4 @@ function borneOut(reading: Reading, signs: readonly Pressure[]): Pressure[] {
     if (isResisted || isBorneOut) return [{ ...sign, strength: 'clear' as const }];
     return sign.strength === 'faint' ? [] : [sign];
   });
-}
-
-type Range = Pick<Hit, 'from' | 'to'>;
-
-function overlapsAny({ from, to }: Range, hits: readonly Range[]): boolean {
-  return hits.some((hit) => hit.from < to && from < hit.to);
-}
-
-const OUTCOME_REACH = 14;
-
-function guaranteeSigns({ conversation, finder }: CallFacts, { guarantees, outcomes }: ReadBook): Pressure[] {
-  const { tokens } = conversation;
-  const denied = finder.find(notGuarantees, 'agent');
-  const signs = (set: typeof guarantees.clear, strength: Strength): Pressure[] =>
-    finder.find(set, 'agent').flatMap(({ from, to }): Pressure[] => {
-      if (overlapsAny({ from, to }, denied) || isNegated(tokens, from, 3)) return [];
-      const end = Math.min(clauseEnd(tokens, from), to + OUTCOME_REACH);
-      const isOfOutcome = wordsOf(tokens, from, end).some((word) => outcomes.has(word));
-      return [{ kind: 'guarantee', strength: strength === 'possible' && isOfOutcome ? 'clear' : strength, from, to }];
-    });
-  return [...signs(guarantees.clear, 'clear'), ...signs(guarantees.possible, 'possible')];
-}
-
-function secrecySigns({ conversation, finder }: CallFacts, { secrecy }: ReadBook): Pressure[] {
-  const { tokens } = conversation;
-  const denied = finder.find(notSecrecy, 'agent');
-  return finder.find(secrecy, 'agent').flatMap(({ from, to, turn }): Pressure[] => {
-    const around = wordsOf(tokens, from, Math.min(turn.to, to + 5));
-    const isOfSecrets = around.some((word) => lexicon.SECRETS_OF_OWN.has(word));
-    if (overlapsAny({ from, to }, denied) || isOfSecrets) return [];
-    return [{ kind: 'secrecy', strength: 'possible', from, to }];
-  });
-}
-
-/** "You do not have to decide today" leaves time. */
-function urgencySigns({ conversation, finder }: CallFacts, set: PhraseSet, strength: Strength): Pressure[] {
-  return finder
-    .find(set, 'agent')
-    .filter(({ from }) => !isNegated(conversation.tokens, from, 3))
-    .map(({ from, to }) => ({ kind: 'urgency', strength, from, to }));
 }
