@@ -152,6 +152,15 @@ A: Great, have a wonderful day, thank you.`,
     expect(metrics.sentiment.overall).toBeLessThanOrEqual(0);
   });
 
+  it.each([
+    ['en', 'Hello there. Has my prescription come over from the doctor?', 'The customer asked: “Has my prescription'],
+    ['de', 'Hallo Mona. Eine Freundin sagt, ihr habt Yoga für den Rücken.', 'Kunden: „Eine Freundin sagt'],
+    ['ru', 'Добрый. Мне в квитанцию капнула пеня за отопление.', 'словами: «Мне в квитанцию'],
+  ])('quotes the request without the greeting before it: %s', (language, said, quoted) => {
+    const okay = { en: 'Okay, one moment.', de: 'Gut, einen Moment.', ru: 'Хорошо, минуту.' }[language];
+    expect(report(`A: ${okay}\nC: ${said}\nA: ${okay}\nC: ${said}`, language).summary).toContain(quoted);
+  });
+
   it('puts no question and no half sentence into a sentence of its own', () => {
     const { summary, improvements } = report(
       `A: Billing.

@@ -3,20 +3,23 @@ import type { CallFacts } from '../facts/facts.ts';
 import { clauseEnd, clauseStart, isNegated } from '../conversation/finder.ts';
 import { isRead, READ_LANGUAGES } from '../languages/language.ts';
 import { PROMISES } from '../lexicon/promises.ts';
-import { compileExactly, compilePhrases } from '../../model/text/compile-phrases.ts';
+import { compileExactly, compilePhrases, type PhraseSet } from '../../model/text/compile-phrases.ts';
 import { contentWords } from '../text/content.ts';
 import { findPhrases } from '../text/phrases.ts';
-import { agentActs, rangeOf } from './acts-said.ts';
+import { agentActs, rangeOf, shareOf } from './acts-said.ts';
 import { requestOf } from './request.ts';
 import { resultRange } from './results-said.ts';
 
 /** Something that is to happen after the call, with the words in which it is said. */
 export type SpokenPromise = { from: number; to: number; startMs: number; isCustomers: boolean };
 
+type Range = { from: number; to: number };
+type Book = { promises: PhraseSet; duringCall: PhraseSet; later: PhraseSet; conditions: PhraseSet };
+
 const books = Object.fromEntries(
   READ_LANGUAGES.map((language) => {
     const { promises, duringCall, later, conditions } = PROMISES[language];
-    const book = {
+    const book: Book = {
       promises: compilePhrases([...promises]),
       duringCall: compileExactly([...duringCall]),
       later: compileExactly([...later]),
@@ -33,6 +36,10 @@ const DONE_SURE = 0.6;
 /** So many words in common tell that what is done is what was promised. */
 const SHARED_MIN = 2;
 const PROMISES_MAX = 4;
+/** Of a long call the end is looked at. */
+const HITS_MAX = 100;
+/** Where nobody writes stops, a clause may be a whole call. */
+const CLAUSE_REACH = 30;
 
 /**
  * What the agent says will be done after the call: their own step, a colleague's or the company's, in the future, asked by
@@ -42,44 +49,76 @@ export function findPromises(facts: CallFacts): SpokenPromise[] {
   const language = facts.messages.language;
   const book = isRead(language) ? books[language] : undefined;
   if (!book) return [];
-  const { tokens } = facts.conversation;
+  const deeds = deedsIn(facts);
   const requestFrom = requestOf(facts)?.from ?? 0;
   const found: SpokenPromise[] = [];
-  for (const hit of facts.finder.find(book.promises, 'agent')) {
-    const start = clauseStart(tokens, hit.from);
-    const end = clauseEnd(tokens, hit.from);
-    const clause = tokens.slice(start, end);
-    const before = tokens.slice(Math.max(start, hit.from - REACH), hit.from);
-    const around = tokens.slice(Math.max(start, hit.from - 2), Math.min(end, hit.to + 2));
-    const last = found.at(-1);
-    if (last && hit.from < last.to) continue;
-    if (hit.from < requestFrom || isAsked(facts, hit.from)) continue;
-    if (isNegated(tokens, hit.from) || findPhrases(before, book.conditions).length > 0) continue;
-    if (findPhrases(around, book.duringCall).length > 0) continue;
-    const isLater = findPhrases(clause, book.later).length > 0;
-    const isStep = facts.results.some((each) => each.kind === 'next' && each.from < hit.to && hit.from < each.to);
-    if (!isLater && !isStep && stepShare(facts, hit.from) < STEP_MIN) continue;
-    if (isFulfilled(facts, { from: hit.from, to: end, isLater })) continue;
-    const range = withinUtterance(facts, resultRange(facts, { from: hit.from, to: hit.to }), hit);
-    const startMs = tokens[hit.from]?.utterance.segment.startMs ?? 0;
-    if (range.to > range.from) found.push({ ...range, startMs, isCustomers: false });
+  // The last ones count: what is promised early is done or repeated.
+  const hits = facts.finder.find(book.promises, 'agent').slice(-HITS_MAX).toReversed();
+  for (const hit of hits) {
+    if (found.length === PROMISES_MAX || hit.from < requestFrom) break;
+    const range = promiseAt(facts, hit, { book, deeds });
+    const next = found.at(-1);
+    if (!range || (next && range.to > next.from)) continue;
+    found.push({ ...range, startMs: startOf(facts, hit.from), isCustomers: false });
   }
-  return found.slice(-PROMISES_MAX);
+  return [...found, ...customersTasks(facts, found)].toSorted((a, b) => a.from - b.from);
+}
+
+/** The words of a promise, or null where it is none: asked, denied, on a condition, done during the call or later in it. */
+function promiseAt(
+  facts: CallFacts,
+  { from, to }: Range,
+  { book, deeds }: { book: Book; deeds: readonly number[] },
+): Range | null {
+  const { tokens } = facts.conversation;
+  const start = Math.max(clauseStart(tokens, from), from - CLAUSE_REACH);
+  const end = Math.min(clauseEnd(tokens, from), to + CLAUSE_REACH);
+  if (isAsked(facts, from) || isNegated(tokens, from)) return null;
+  if (findPhrases(tokens.slice(Math.max(start, from - REACH), from), book.conditions).length > 0) return null;
+  const around = tokens.slice(Math.max(start, from - 2), Math.min(end, to + 2));
+  if (findPhrases(around, book.duringCall).length > 0) return null;
+  const isLater = findPhrases(tokens.slice(start, end), book.later).length > 0;
+  const isStep = facts.results.some((each) => each.kind === 'next' && each.from < to && from < each.to);
+  if (!isLater && !isStep && stepShare(facts, from) < STEP_MIN) return null;
+  if (isFulfilled(facts, { from, to: end, isLater, deeds })) return null;
+  const range = withinUtterance(facts, resultRange(facts, { from, to }), { from, to });
+  return range.to > range.from ? range : null;
+}
+
+/** Steps that the agent leaves to the customer, after what is done last: "please send us the form". */
+function customersTasks(facts: CallFacts, promises: readonly Range[]): SpokenPromise[] {
+  const { conversation, results } = facts;
+  const lastDone = results.findLast(({ kind }) => kind === 'done')?.from ?? -1;
+  const tasks = results.filter(({ kind, from, to }) => {
+    const isTheirs = CUSTOMERS.has(conversation.tokens[from]?.word ?? '');
+    return kind === 'next' && from > lastDone && isTheirs && !promises.some((each) => each.from < to && from < each.to);
+  });
+  return tasks.slice(-1).flatMap((task) => {
+    const range = resultRange(facts, task);
+    const isWhole = range.to > range.from;
+    return isWhole ? [{ ...range, startMs: startOf(facts, task.from), isCustomers: true }] : [];
+  });
+}
+
+const CUSTOMERS = new Set(['you', 'please']);
+
+function startOf({ conversation }: CallFacts, at: number): number {
+  return conversation.tokens[at]?.utterance.segment.startMs ?? 0;
 }
 
 /** Where nobody writes stops, a sentence ends with what was said in one go. */
-function withinUtterance(
-  facts: CallFacts,
-  range: { from: number; to: number },
-  { from, to }: { from: number; to: number },
-): { from: number; to: number } {
+function withinUtterance(facts: CallFacts, range: Range, { from, to }: Range): Range {
   const utterance = facts.conversation.tokens[to - 1]?.utterance;
   const own = utterance && rangeOf(facts, utterance);
   if (!own || own.to - from < PROMISE_WORDS_MIN) return range;
-  return { from: Math.max(range.from, Math.min(own.from, from)), to: Math.max(to, Math.min(range.to, own.to)) };
+  const start = clauseStart(facts.conversation.tokens, from);
+  const begin = from - start <= PROMISE_LEAD_MAX ? Math.min(range.from, start) : range.from;
+  return { from: Math.max(begin, Math.min(own.from, from)), to: Math.max(to, Math.min(range.to, own.to)) };
 }
 
 const PROMISE_WORDS_MIN = 5;
+/** What comes before in the sentence often says what it is about. */
+const PROMISE_LEAD_MAX = 16;
 const REACH = 6;
 
 function isAsked({ questions, conversation }: CallFacts, at: number): boolean {
@@ -92,20 +131,16 @@ function isAsked({ questions, conversation }: CallFacts, at: number): boolean {
 /** How likely the utterance at this place is a next step, by what was learned; 1 where nothing was. */
 function stepShare(facts: CallFacts, at: number): number {
   const utterance = facts.conversation.tokens[at]?.utterance;
-  return agentActs(facts, 'next_step').find((each) => each.utterance === utterance)?.share ?? 1;
+  return shareOf(agentActs(facts, 'next_step'), utterance) ?? 1;
 }
 
-type Claimed = { from: number; to: number; isLater: boolean };
+type Claimed = Range & { isLater: boolean; deeds: readonly number[] };
 
 /** Whether a later word of the agent reports it as done: the same thing, or any where nothing says that it takes longer. */
-function isFulfilled(facts: CallFacts, { from, to, isLater }: Claimed): boolean {
-  const { conversation, results } = facts;
+function isFulfilled({ conversation }: CallFacts, { from, to, isLater, deeds }: Claimed): boolean {
   const promised = contentWords(conversation.tokens.slice(from, to));
-  const done = [
-    ...results.filter((result) => result.kind === 'done' && result.from > to).map((result) => result.from),
-    ...laterDeeds(facts, to),
-  ];
-  return done.some((at) => {
+  return deeds.some((at) => {
+    if (at <= to) return false;
     if (!isLater) return true;
     const said = contentWords(sentenceAt(conversation.tokens, at));
     return [...said].filter((word) => promised.has(word)).length >= SHARED_MIN;
@@ -113,15 +148,21 @@ function isFulfilled(facts: CallFacts, { from, to, isLater }: Claimed): boolean 
 }
 
 function sentenceAt(tokens: readonly PlacedToken[], at: number): PlacedToken[] {
-  return tokens.slice(clauseStart(tokens, at), clauseEnd(tokens, at));
+  return tokens.slice(
+    Math.max(clauseStart(tokens, at), at - CLAUSE_REACH),
+    Math.min(clauseEnd(tokens, at), at + CLAUSE_REACH),
+  );
 }
 
-function laterDeeds(facts: CallFacts, after: number): number[] {
+/** Where the agent reports something as done, by phrases and by what was learned; the last ones. */
+function deedsIn(facts: CallFacts): number[] {
   const steps = new Set(
     agentActs(facts, 'next_step').flatMap(({ utterance, share }) => (share >= DONE_SURE ? [utterance] : [])),
   );
-  return agentActs(facts, 'result_done').flatMap(({ utterance, share }) => {
+  const learned = agentActs(facts, 'result_done').flatMap(({ utterance, share }) => {
     const from = share >= DONE_SURE && !steps.has(utterance) ? rangeOf(facts, utterance)?.from : undefined;
-    return from !== undefined && from > after ? [from] : [];
+    return from === undefined ? [] : [from];
   });
+  const byWords = facts.results.flatMap(({ kind, from }) => (kind === 'done' ? [from] : []));
+  return [...byWords, ...learned].toSorted((a, b) => a - b).slice(-HITS_MAX);
 }

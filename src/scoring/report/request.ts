@@ -28,6 +28,7 @@ export function requestOf(facts: CallFacts): Request | null {
   if (!need) return learned;
   const byWords: Request = { from: 0, to: need.to, at: need.from, isCued: findNeedCue(need.turn) === need.from };
   byWords.from = startOf(facts, need.from);
+  byWords.at = Math.max(byWords.at, byWords.from);
   return learned && learned.to <= byWords.from ? learned : byWords;
 }
 
@@ -43,10 +44,11 @@ function learnedRequest(facts: CallFacts): Request | null {
   const at = withoutIntroductions(own)[0]?.at ?? own[0]?.at;
   const last = own.at(-1);
   if (at === undefined || !last) return null;
+  const from = startOf(facts, at);
   return {
-    from: startOf(facts, at),
-    to: Math.min(last.at + 1, at + REQUEST_WORDS_MAX),
-    at,
+    from,
+    to: Math.min(last.at + 1, from + REQUEST_WORDS_MAX),
+    at: Math.max(at, from),
     isCued: found.share >= CUED,
   };
 }
@@ -56,7 +58,8 @@ function startOf({ conversation }: CallFacts, at: number): number {
   const utterance = conversation.tokens[at]?.utterance;
   const own = (conversation.turns[utterance?.turn ?? -1]?.tokens ?? []).filter((each) => each.utterance === utterance);
   const first = afterAddress(own, withoutIntroductions(own)[0]?.at ?? at);
-  const isNear = first <= at && at - first <= STORY_WORDS_MAX;
+  if (first > at) return first;
+  const isNear = at - first <= STORY_WORDS_MAX;
   return sentenceStart(conversation, isNear ? first : at);
 }
 

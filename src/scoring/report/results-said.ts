@@ -3,7 +3,7 @@ import type { Result } from '../facts/results.ts';
 import type { Finding } from '../findings/answer.ts';
 import { withoutSlights } from '../accusations/slights.ts';
 import { clauseEnd } from '../conversation/finder.ts';
-import { agentActs, likeliest, rangeOf } from './acts-said.ts';
+import { agentActs, likeliest, rangeOf, shareOf } from './acts-said.ts';
 import { requestOf } from './request.ts';
 import { quoted, sentenceStart } from './speech.ts';
 
@@ -11,12 +11,15 @@ import { quoted, sentenceStart } from './speech.ts';
 export function isUnlikely(facts: CallFacts, { kind, from }: Result): boolean {
   const utterance = facts.conversation.tokens[from]?.utterance;
   const shares = (['result_done', 'explanation', 'next_step'] as const).map(
-    (act) => agentActs(facts, act).find((each) => each.utterance === utterance)?.share ?? 1,
+    (act) => shareOf(agentActs(facts, act), utterance) ?? 1,
   );
-  const best = likeliest(agentActs(facts, kind === 'next' ? 'next_step' : 'result_done'));
-  return Math.max(...shares) < OUTCOME_SHARE_MIN && (best?.share ?? 0) >= OUTCOME_SURE;
+  const best = likeliest(agentActs(facts, kind === 'next' ? 'next_step' : 'result_done'))?.share ?? 0;
+  const isElsewhere = kind !== 'next' && best >= OUTCOME_EVIDENT && (shares[0] ?? 1) < OUTCOME_SHARE_MIN;
+  return isElsewhere || (Math.max(...shares) < OUTCOME_SHARE_MIN && best >= OUTCOME_SURE);
 }
 
+/** From here on nobody doubts where the result is. */
+const OUTCOME_EVIDENT = 0.85;
 const OUTCOME_SURE = 0.6;
 
 /** The agent's words that most likely are the result, or the next step; null where they are too few to tell it. */

@@ -72,7 +72,7 @@ function isHyphenated(before: PlacedToken, token: PlacedToken): boolean {
 
 const SENTENCE_LEAD_MAX = 6;
 const GREETING_WORDS = new Set(
-  `hi hello hey yes yeah okay good morning afternoon evening doke so and but alright hallo guten tag moin gruss gott servus ja
+  `hi hello hey yes yeah okay good morning afternoon evening doke there so and but alright hallo guten tag moin gruss gott servus ja
   hola buenas buenos dias tardes noches алло здравствуйте добрый день вечер утро`.split(/\s+/u),
 );
 

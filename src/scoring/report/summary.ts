@@ -76,14 +76,20 @@ function outcome(input: ReportInput): string {
   const result = mainResult(facts);
   if (resolved?.answer === 'not_applicable') return '';
   if (resolved?.answer === 'fail') return say.none;
-  if (resolved?.answer === 'needs_review')
-    return say.open(resolved.evidence[0] ? clock(resolved.evidence[0].startMs) : null);
+  if (resolved?.answer === 'needs_review') return say.open(whereToListen(facts, resolved));
   if (resolved?.isByModel || !result || isUnlikely(facts, result)) return shownOutcome(input, resolved);
   const range = resultRange(facts, result);
   const words = range.to > range.from ? `: ${quoted(facts, range)}` : '';
   const at = clock(facts.conversation.tokens[result.from]?.utterance.segment.startMs ?? 0);
   const tell = result.kind === 'done' ? say.done : result.kind === 'answer' ? say.answered : say.next;
   return tell(agentLabel(input), at, words);
+}
+
+/** Where the result most likely is, else what the finding points to. */
+function whereToListen(facts: CallFacts, resolved: Finding): string | null {
+  const likely = likelyOutcome(facts, resolved);
+  const said = likely ? facts.conversation.tokens[likely.from]?.utterance.segment : resolved.evidence[0];
+  return said ? clock(said.startMs) : null;
 }
 
 /** What something else than the rules found, with the words that most likely are it. */

@@ -201,7 +201,7 @@ export const coaching: Messages['coaching'] = {
   slow: (pace) =>
     `${String(pace)} ${russianForm(pace, ['слово', 'слова', 'слов'])} в минуту — медленно, с длинными паузами внутри фраз. Помогает заранее открыть нужный экран.`,
   secrets: (kinds, at) =>
-    `Никогда не произносите вслух ${kinds.length > 0 ? answers.sensitive.named(kinds) : 'секретные данные'}${moments(at)}: пусть клиент введёт их сам, или подтвердите только последние цифры.`,
+    `Никогда не произносите вслух ${kinds.length > 0 ? answers.sensitive.named(kinds) : 'секретные данные'}${moments(at)}: пусть клиент введёт это сам, или подтвердите только последние цифры.`,
   pressure: (kinds, at) =>
     `${capitalize([...new Set(kinds.map((kind) => instead[kind]))].join('; '))}. Оператор ${answers.pressure.named(kinds)}${moments(at)}.`,
   sayEarly: (title, why) => `${title}: говорите это в начале каждого разговора. ${withoutStop(why)}.`,
