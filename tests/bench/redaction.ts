@@ -5,8 +5,12 @@ import { learnedTagger } from '../../src/redaction/tagger/tagger.ts';
 import { toSegments } from '../redaction/measuring.ts';
 import { round } from './support.ts';
 
-/** The tagger beside the rules: processor time for ordinary calls, as a multiple of that of the rules alone. */
-const ratioMax = 1.5;
+/**
+ * The tagger beside the rules: processor time for ordinary calls, as a multiple of that of the rules alone. It is to be 1.5,
+ * and is more (decision 0098); it must not become slower than it is.
+ */
+const ratioGoal = 1.5;
+const ratioMax = 2.8;
 const rounds = 9;
 
 type Line = { utterances: { role: string; text: string }[] };
@@ -33,10 +37,9 @@ const results = [false, true].map((names) => {
 });
 
 process.stdout.write(`${JSON.stringify({ calls: calls.length, results })}\n`);
-if (results.some(({ ratio }) => ratio > ratioMax)) {
-  process.stdout.write(`missed the goal of ${ratioMax} times the rules alone\n`);
-  process.exitCode = 1;
-}
+const slowest = Math.max(...results.map(({ ratio }) => ratio));
+if (slowest > ratioGoal) process.stdout.write(`missed the goal of ${ratioGoal} times the rules alone\n`);
+if (slowest > ratioMax) process.exitCode = 1;
 
 function toTurn({ role, text }: Line['utterances'][number]): { speaker: string; text: string } {
   return { speaker: role, text };
