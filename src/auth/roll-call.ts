@@ -26,17 +26,17 @@ const waitingMax = 20_000;
  */
 export function createRollCall({ system, isSigned }: RollCallOptions): RollCall {
   const waiting = new Map<string, PendingLookup>();
-  let isCalling = false;
+  let isAnswering = false;
 
-  async function callAll(): Promise<void> {
-    isCalling = true;
+  async function answerAll(): Promise<void> {
+    isAnswering = true;
     while (waiting.size > 0) {
       await sleep(paceMs);
       const batch = [...waiting].slice(0, batchMax);
       for (const [key] of batch) waiting.delete(key);
       await answer(batch.map(([, asked]) => asked));
     }
-    isCalling = false;
+    isAnswering = false;
   }
 
   async function answer(batch: PendingLookup[]): Promise<void> {
@@ -60,7 +60,7 @@ export function createRollCall({ system, isSigned }: RollCallOptions): RollCall 
     if (waiting.size >= waitingMax) return false;
     const mine: PendingLookup = { digest, ...Promise.withResolvers<boolean>() };
     waiting.set(key, mine);
-    if (!isCalling) void callAll();
+    if (!isAnswering) void answerAll();
     return mine.promise;
   };
 }

@@ -56,12 +56,12 @@ export function createDigest() {
 }
 export type Digest = ReturnType<typeof createDigest>;
 
-/** The rank keeps the order where names are sorted. */
+/** Numbered, so that tables keep their order where entries are sorted by name. */
 export function tableStream(index: number, table: string): string {
   return `${tablesFolder}${String(index + 1).padStart(3, '0')}-${table}`;
 }
 
-/** No key of ours contains `~`. It lets a folder hold a key that is the prefix of another. */
+/** Joined by `~`, which no key contains: with `/`, a key below another would need a folder where there is a file. */
 export function objectStream(key: string): string {
   const [first = '', ...rest] = key.split('/');
   return `${objectsFolder}${[first, rest.join('~')].filter(Boolean).join('/')}`;

@@ -36,15 +36,15 @@ function writeArray(values: string[] | string): string {
 /**
  * Connections to one server, each logged in as the owner of the tables but working under a role that is subject to
  * row-level security from the first statement on:
- *   app          one organization at a time; outside a scope (scope.ts) it sees no rows. drizzle changes its parsers.
+ *   app            one organization at a time; outside a scope (scope.ts) it sees no rows. drizzle changes its parsers.
  *   readers        the same, for reads that are sent as a whole.
  *   searchReaders  the same, for searches only, so that expensive ones leave connections for other reads.
- *   system       raw SQL over the few tables that authentication and the pipeline engine need across organizations.
+ *   system         raw SQL over the few tables that authentication and the pipeline engine need across organizations.
  */
 export function connect({ url, poolSizeMax, applicationName = 'earshot' }: DatabaseOptions) {
   const opening =
-    (role: string, poolSizeMax: number, timeoutMs = statementTimeoutMs): OpenPool =>
-    ({ onclose, max = poolSizeMax }) =>
+    (role: string, sizeMax: number, timeoutMs = statementTimeoutMs): OpenPool =>
+    ({ onclose, max = sizeMax }) =>
       postgres(url, {
         max,
         max_lifetime: null,

@@ -69,7 +69,7 @@ function createProvider({ endpoint, headers, ...options }: TracingOptions): Basi
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.sampleRatio) }),
     spanProcessors: [
-      new BatchSpanProcessor(telling(exporter, options.onReceiver), {
+      new BatchSpanProcessor(reportingOutages(exporter, options.onReceiver), {
         scheduledDelayMillis: options.exportEveryMs ?? exportEveryMs,
       }),
     ],
@@ -77,7 +77,7 @@ function createProvider({ endpoint, headers, ...options }: TracingOptions): Basi
 }
 
 /** Wraps the exporter to report when its receiver goes away and comes back, which the library does not. */
-function telling(exporter: SpanExporter, onReceiver: TracingOptions['onReceiver']): SpanExporter {
+function reportingOutages(exporter: SpanExporter, onReceiver: TracingOptions['onReceiver']): SpanExporter {
   let isTaking = true;
   return {
     export(spans, done) {

@@ -1,16 +1,17 @@
 import { escapeHtml } from '../../lib/html.ts';
 import type { ComposedMail, Letter } from './schemas.ts';
 
-const lengthMax = 200;
+const lineMax = 200;
+const sentenceMax = 1000;
 
 /** The letter as plain text and as HTML. Each text is reduced to one line, and everything is escaped. */
 export function renderLetter(letter: Letter, unsubscribeUrl: string | null): Omit<ComposedMail, 'to'> {
   const tidy = {
     subject: oneLine(letter.subject),
-    intro: oneLine(letter.intro, 1000),
+    intro: oneLine(letter.intro, sentenceMax),
     facts: letter.facts.map(([name, value]): [string, string] => [oneLine(name), oneLine(value)]),
     action: letter.action,
-    reason: oneLine(letter.reason, 1000),
+    reason: oneLine(letter.reason, sentenceMax),
   };
   return {
     subject: tidy.subject,
@@ -21,7 +22,7 @@ export function renderLetter(letter: Letter, unsubscribeUrl: string | null): Omi
 }
 
 /** Removes line breaks, control characters and those that reverse the visible order, and limits the length. */
-export function oneLine(text: string, max: number = lengthMax): string {
+export function oneLine(text: string, max: number = lineMax): string {
   const line = text
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\p{Cf}\p{Cs}\p{Co}]/gu, '')
