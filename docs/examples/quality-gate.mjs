@@ -146,7 +146,14 @@ function createApi({ url, headers, endAt }) {
 async function readAnswer(response) {
   const body = await response.json().catch(() => null);
   if (response.ok && body) return body;
-  throw new GateError(`${response.status} ${body?.error?.code ?? ''}: ${body?.error?.message ?? 'no answer in JSON'}`);
+  const { code = '', message = 'no answer in JSON', details = [] } = body?.error ?? {};
+  const faults = details.map((fault) => `\n  ${optionFor(fault.path)}: ${fault.message}`);
+  throw new GateError(`${response.status} ${code}: ${message}${faults.join('')}`);
+}
+
+/** The option that an argument of the request came from. */
+function optionFor(path) {
+  return { from: '--from', to: '--to', projectId: '--project' }[path] ?? path;
 }
 
 /** `Retry-After` in seconds or as a date; null without one. */

@@ -120,6 +120,8 @@ describe('the quality gate', { timeout: 40_000 }, () => {
       [[], { EARSHOT_URL: 'calls.example.com' }, /^EARSHOT_URL needs http:/],
       [[], { EARSHOT_TOKEN: 'cat_wrong' }, /^401 UNAUTHORIZED: /],
       [['--unknown'], {}, /--unknown.*\n\nTry --help\.\n$/s],
+      [['--from', '2026-02-31'], {}, /^400 VALIDATION_ERROR: .*\n {2}--from: .+\n$/],
+      [['--from', '2026-02-02', '--to', 'soon'], {}, /^400 VALIDATION_ERROR: .*\n {2}--to: .+\n$/],
       [['--file', 'calls/none.wav'], {}, /^The recording \/.*\/calls\/none\.wav does not exist\.\n$/],
       [['--file', folder], {}, /^The recording \/.* is a folder\.\n$/],
       [['--file', fileOf('bare.wav'), '--with-transcripts'], {}, /^There is no transcript beside \/.*bare\.wav: /],
