@@ -179,6 +179,27 @@ function whyOf({ rationale }: { rationale: string }): string {
   return rationale;
 }
 
+describe('a call in which no agent speaks', () => {
+  const told = (script: string, language = 'en'): string => report(script, language).summary;
+
+  it('is told by what is heard from the customer, not by the announcement before it', () => {
+    expect(told('I: Please hold the line.\nC: Hello, is anybody there?')).toContain(
+      "Heard from the customer's side: “Hello, is anybody there?”",
+    );
+    expect(told('C: Please hold the line.')).toMatch(/from the customer's side: “Please hold the line”\.$/u);
+    expect(told('?: Hello?\nI: Please hold the line.')).toMatch(/not be told which voice .*begins: “Hello\?”/u);
+  });
+
+  it.each([
+    ['en', 'Please hold the line.', 'Um, uh.', 'Only a recorded announcement is heard: “Please hold the line”'],
+    ['de', 'Bitte bleiben Sie am Apparat.', 'Äh, hm.', 'nur eine Ansage: „Bitte bleiben Sie am Apparat“'],
+    ['es', 'Permanezca a la espera.', 'Eh, mhm.', 'Solo se oye un mensaje grabado: «Permanezca a la espera»'],
+    ['ru', 'Оставайтесь на линии.', 'Э, эм.', 'Слышно только записанное сообщение: «Оставайтесь на линии»'],
+  ])('is an announcement where people only hum (%s)', (language, announcement, hums, summary) => {
+    expect(told(`I: ${announcement}\nC: ${hums}`, language)).toContain(summary);
+  });
+});
+
 describe('the tables of messages', () => {
   it('word every entry of their own, title by title', () => {
     const { en, ...others } = MESSAGES;

@@ -136,8 +136,28 @@ describe('a rubric of one’s own', () => {
     expect(scorecard).toMatchObject({ qualityScore: null, judgedShare: 0.1, needsReviewCount: 1 });
     expect(scorecard.complianceStatus).toBe('not_applicable');
     expect(scorecard.improvements).toEqual([
-      'The agent does not say the magic word in the call. For example: “abracadabra”.',
+      'The agent does not say the magic word in the call. Words that count, for example: “abracadabra”.',
     ]);
+  });
+
+  it('shows people no pattern with a gap as an example: a phrase that can be said, or none', () => {
+    const adviceOn = (...phrases: string[]): string[] => score(own([{ ...phraseCheck, phrases }])).improvements;
+    expect(adviceOn('why do/did you * return', 'reason for the/your return')).toEqual([
+      'The agent does not say the magic word in the call. Words that count, for example: “reason for the return”.',
+    ]);
+    expect(adviceOn('why do/did you * return')).toEqual(['The agent does not say the magic word in the call.']);
+  });
+
+  it('says in plain words why a check does not apply', () => {
+    const withheld = (appliesWhen: unknown): string | undefined =>
+      score(own([{ ...phraseCheck, appliesWhen }])).checks[0]?.rationale;
+    expect(withheld({ kind: 'phrase', phrases: ['xylophone'] })).toBe('Nothing said in the call makes this apply.');
+    expect(withheld({ kind: 'phrase', expect: 'absent', role: 'anyone', phrases: ['hello/hi/good/thank'] })).toBe(
+      'Something said in the call rules this out.',
+    );
+    expect(withheld({ kind: 'metric', metric: 'durationSeconds', limits: { min: 36_000 } })).toBe(
+      'The call is outside the limits within which this applies.',
+    );
   });
 
   it('judges forbidden phrases by severity', () => {

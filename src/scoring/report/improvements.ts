@@ -65,16 +65,17 @@ function coach(input: ReportInput, { result, check }: Missed): string {
 /** Coached by what their detector noted. */
 const NEEDS_NOTES = new Set(['professionalism.respect', 'professionalism.hold']);
 
-/** For checks of one's own: what the check is called, what was found, and a phrase of the check as an example. */
+/** For checks of one's own: what the check is called, what was found, and a phrase that counts, as an example. */
 function coachOwn(
   { facts }: ReportInput,
   { result, check }: Pick<Missed, 'result' | 'check'>,
   atMs: number | undefined,
 ): string {
   const when = atMs === undefined ? '' : ` (${clock(atMs)})`;
-  const phrase =
-    check.kind === 'phrase' && check.expect === 'present' ? wordingFor(check, facts.language).phrases[0] : undefined;
-  const plain = phrase?.replace(/(\S+?)\/\S+/gu, '$1').replace(/\s\*\s/gu, ' … ');
+  const phrases =
+    check.kind === 'phrase' && check.expect === 'present' ? wordingFor(check, facts.language).phrases : [];
+  // A phrase with a gap is a pattern, which nobody can say.
+  const plain = phrases.find((phrase) => !phrase.includes('*'))?.replace(/(\S+?)\/\S+/gu, '$1');
   const example = plain ? ` ${facts.messages.coaching.example(plain)}` : '';
   const why = facts.messages.language === 'en' ? lowerFirst(result.rationale) : result.rationale;
   const lead = check.kind === 'phrase' ? result.rationale : `${titleIn(facts.messages, result.title)}: ${why}`;

@@ -1,4 +1,5 @@
 import type { CheckResult, ComplianceFinding } from '../../model/scorecard.ts';
+import type { Turn } from '../conversation/conversation.ts';
 import type { Finding } from '../findings/answer.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import { capitalize, clock, lowerFirst } from '../messages/format.ts';
@@ -36,9 +37,10 @@ function silence(facts: CallFacts): string | null {
   if (conversation.agentTurns.length > 0) return null;
   const [first] = conversation.turns;
   if (conversation.spoken.length === 0 || !first) return say.nothingSaid;
-  const words = quoted(facts, first, 24);
-  if (conversation.spoken.every(({ role }) => role === 'ivr')) return say.announcement(words);
-  return conversation.areSpeakersKnown ? say.noAgent(words) : say.unknownVoices(words);
+  const said = (turn: Turn): string => quoted(facts, turn, 24);
+  if (conversation.turns.every(({ role }) => role === 'ivr')) return say.announcement(said(first));
+  const [customer] = conversation.customerTurns;
+  return customer && conversation.areSpeakersKnown ? say.noAgent(said(customer)) : say.unknownVoices(said(first));
 }
 
 /** By name where that is known from the record, or was heard for sure: a misheard one would be somebody else. */

@@ -134,11 +134,11 @@ export const answers = {
     noAgent: 'No agent speaks in the recording.',
   },
   depends: {
-    metric: 'The measurements of the call are not those for which this is asked.',
+    metric: 'The call is outside the limits within which this applies.',
     judgedFirst: (title: string): string => `This depends on “${title}”, which has to be judged first.`,
-    answeredOtherwise: (title: string): string => `This depends on “${title}”, which is answered otherwise.`,
-    ruledOut: (where: string): string => `What rules this out is said ${where}.`,
-    notSaid: (where: string): string => `What this is asked for is not said ${where}.`,
+    answeredOtherwise: (title: string): string => `This applies only if “${title}” has another answer.`,
+    ruledOut: (where: string): string => `Something said ${where} rules this out.`,
+    notSaid: (where: string): string => `Nothing said ${where} makes this apply.`,
   },
   doubts: {
     onlyPerson: 'Only a person or a language model can judge this.',

@@ -85,7 +85,7 @@ export const summary = {
   unknownVoices: (said: string): string =>
     `It could not be told which voice is the agent's, so there is nothing to score. The recording begins: ${said}.`,
   noAgent: (said: string): string =>
-    `No agent speaks in this recording, so there is nothing to score. The caller is heard saying: ${said}.`,
+    `No agent speaks in this recording, so there is nothing to score. Heard from the customer's side: ${said}.`,
   need: {
     midCall: 'The recording starts in the middle of the call, so the request itself is not heard',
     none: 'The customer does not ask for anything in this call',
@@ -211,5 +211,5 @@ export const coaching = {
     `${title}: say it early in every call; ${lowerFirst(withoutStop(why))}.`,
   broken: (title: string, why: string, at: readonly string[]): string =>
     `${title}: ${lowerFirst(withoutStop(why))}${at.length === 0 ? '' : ` (${list(at)})`}.`,
-  example: (phrase: string): string => `For example: “${phrase}”.`,
+  example: (phrase: string): string => `Words that count, for example: “${phrase}”.`,
 };

@@ -133,7 +133,7 @@ export const answers: Messages['answers'] = {
     noAgent: 'In der Aufnahme spricht kein Agent.',
   },
   depends: {
-    metric: 'Die Messwerte des Gesprächs sind nicht die, für die dies gefragt wird.',
+    metric: 'Das Gespräch liegt außerhalb der Grenzen, in denen dies gilt.',
     judgedFirst: (title) => `Das hängt von „${title}“ ab; zuerst ist darüber zu entscheiden.`,
     answeredOtherwise: (title) => `Das hängt von „${title}“ ab; die Antwort darauf ist eine andere.`,
     ruledOut: (where) => `Es wird ${where} etwas gesagt, was diese Prüfung ausschließt.`,

@@ -96,7 +96,7 @@ export const summary: Messages['summary'] = {
   unknownVoices: (said) =>
     `Es war nicht zu erkennen, welche Stimme die des Agenten ist, es gibt also nichts zu bewerten. Die Aufnahme beginnt so: ${said}.`,
   noAgent: (said) =>
-    `In dieser Aufnahme spricht kein Agent, es gibt also nichts zu bewerten. Vom Anrufer ist zu hören: ${said}.`,
+    `In dieser Aufnahme spricht kein Agent, es gibt also nichts zu bewerten. Von der Seite des Kunden ist zu hören: ${said}.`,
   need: {
     midCall: 'Die Aufnahme beginnt mitten im Gespräch, das Anliegen selbst ist nicht zu hören',
     none: 'Der Kunde äußert in diesem Gespräch kein Anliegen',
@@ -207,5 +207,5 @@ export const coaching: Messages['coaching'] = {
     `${capitalize([...new Set(kinds.map((kind) => instead[kind]))].join('; '))}. Der Agent ${answers.pressure.named(kinds)}${moments(at)}.`,
   sayEarly: (title, why) => `${title}: in jedem Gespräch früh sagen. ${withoutStop(why)}.`,
   broken: (title, why, at) => `${title}: ${withoutStop(why)}${moments(at)}.`,
-  example: (phrase) => `Zum Beispiel: „${phrase}“.`,
+  example: (phrase) => `Es zählen zum Beispiel die Worte: „${phrase}“.`,
 };

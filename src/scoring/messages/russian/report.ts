@@ -97,7 +97,7 @@ export const summary: Messages['summary'] = {
   announcement: (said) => `Слышно только записанное сообщение: ${said}. Оператор не говорит, оценивать нечего.`,
   unknownVoices: (said) =>
     `Не удалось определить, какой голос принадлежит оператору, оценивать нечего. Запись начинается так: ${said}.`,
-  noAgent: (said) => `Оператор в этой записи не говорит, оценивать нечего. Слышно, как звонящий говорит: ${said}.`,
+  noAgent: (said) => `Оператор в этой записи не говорит, оценивать нечего. Со стороны клиента слышно: ${said}.`,
   need: {
     midCall: 'Запись начинается с середины разговора, самого запроса не слышно',
     none: 'Клиент в этом разговоре ни о чём не просит',
@@ -206,5 +206,5 @@ export const coaching: Messages['coaching'] = {
     `${capitalize([...new Set(kinds.map((kind) => instead[kind]))].join('; '))}. Оператор ${answers.pressure.named(kinds)}${moments(at)}.`,
   sayEarly: (title, why) => `${title}: говорите это в начале каждого разговора. ${withoutStop(why)}.`,
   broken: (title, why, at) => `${title}: ${withoutStop(why)}${moments(at)}.`,
-  example: (phrase) => `Например: «${phrase}».`,
+  example: (phrase) => `Засчитываются, например, слова: «${phrase}».`,
 };

@@ -138,11 +138,11 @@ export const answers: Messages['answers'] = {
     noAgent: 'En la grabación no habla ningún agente.',
   },
   depends: {
-    metric: 'Las mediciones de la llamada no son aquellas para las que se pregunta esto.',
+    metric: 'La llamada queda fuera de los límites dentro de los que esto se aplica.',
     judgedFirst: (title) => `Esto depende de «${title}», que hay que decidir antes.`,
     answeredOtherwise: (title) => `Esto depende de «${title}», que tiene otra respuesta.`,
     ruledOut: (where) => `Se dice ${where} algo que lo descarta.`,
-    notSaid: (where) => `No se dice ${where} aquello de lo que esto depende.`,
+    notSaid: (where) => `Nada de lo que se dice ${where} hace que esto se aplique.`,
   },
   doubts: {
     onlyPerson: 'Esto solo puede juzgarlo una persona o un modelo de lenguaje.',

@@ -97,7 +97,7 @@ export const summary: Messages['summary'] = {
   unknownVoices: (said) =>
     `No se pudo determinar qué voz es la del agente, así que no hay nada que puntuar. La grabación empieza así: ${said}.`,
   noAgent: (said) =>
-    `En esta grabación no habla ningún agente, así que no hay nada que puntuar. A quien llama se le oye decir: ${said}.`,
+    `En esta grabación no habla ningún agente, así que no hay nada que puntuar. Del lado del cliente se oye: ${said}.`,
   need: {
     midCall: 'La grabación empieza con la llamada ya en curso, y la petición no llega a oírse',
     none: 'El cliente no pide nada en esta llamada',
@@ -208,5 +208,5 @@ export const coaching: Messages['coaching'] = {
     `${capitalize([...new Set(kinds.map((kind) => instead[kind]))].join('; '))}. El agente ${answers.pressure.named(kinds)}${moments(at)}.`,
   sayEarly: (title, why) => `${title}: conviene decirlo pronto en cada llamada. ${withoutStop(why)}.`,
   broken: (title, why, at) => `${title}: ${withoutStop(why)}${moments(at)}.`,
-  example: (phrase) => `Por ejemplo: «${phrase}».`,
+  example: (phrase) => `Cuentan, por ejemplo, las palabras: «${phrase}».`,
 };
