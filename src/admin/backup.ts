@@ -7,6 +7,7 @@ import { restore } from '../backup/restore.ts';
 import { openSink } from '../backup/sink.ts';
 import { loadConfig, type Config } from '../config/config.ts';
 import { isInitialised, layoutOf } from '../db/embedded-cluster.ts';
+import { counted } from '../lib/counted.ts';
 import { keyNameOf } from '../lib/secret-box.ts';
 import { keepOwnKey, readOwnKey } from '../setup/secrets.ts';
 import { table, type Result } from './output.ts';
@@ -28,7 +29,7 @@ export async function writeBackup(
   progress.end();
   const lines = [
     ['Backup', path.resolve(to)],
-    ['Tables', `${result.tables} with ${result.rows} rows`],
+    ['Tables', `${result.tables} with ${counted(result.rows, 'row')}`],
     ['Recordings', `${result.objects.count} of ${megabytes(result.objects.sizeBytes)}`],
     ['Key', keyLine(config, key)],
     ...missingLines(result.missing),
@@ -56,7 +57,7 @@ export async function readBackup(session: Session, { from }: { from: string }): 
   const { version, createdAt } = backup.header;
   const lines = [
     ['Backup', `of ${createdAt}, by Earshot ${version}`],
-    ['Tables', `${result.tables} with ${result.rows} rows`],
+    ['Tables', `${result.tables} with ${counted(result.rows, 'row')}`],
     ['Recordings', `${result.objects.count} of ${megabytes(result.objects.sizeBytes)}`],
     ['Key', isKept ? 'kept in DATA_DIR/secrets.key' : 'as configured'],
     ...missingLines(result.missing),
@@ -79,7 +80,12 @@ function keyLine({ SECRETS_KEY: keys }: Config, key: string | null): string {
 function missingLines(missing: readonly string[]): string[][] {
   return missing.length === 0
     ? []
-    : [['Missing', `${missing.length} recordings were not in the storage: ${missing.slice(0, 3).join(', ')}`]];
+    : [
+        [
+          'Missing',
+          `not in the storage: ${counted(missing.length, 'recording')}, such as ${missing.slice(0, 3).join(', ')}`,
+        ],
+      ];
 }
 
 const sayEveryMs = 10_000;

@@ -1,4 +1,5 @@
 import { redactProject } from '../domain/processing/service.ts';
+import { counted } from '../lib/counted.ts';
 import { createLogger } from '../lib/logger.ts';
 import { openHeavyWork } from '../setup/open-heavy-work.ts';
 import type { Result } from './output.ts';
@@ -10,9 +11,14 @@ export async function redact(session: Session, { org, project }: { org: string; 
   const heavyWork = openHeavyWork(config, createLogger('warn', process.stderr));
   try {
     const { redacted } = await redactProject({ db, heavyWork }, { orgId: org, projectId: project });
-    const text = `Redacted ${redacted} calls. Their recordings will be muted as soon as the service runs.`;
-    return { data: { orgId: org, projectId: project, redacted }, text };
+    return { data: { orgId: org, projectId: project, redacted }, text: summaryOf(redacted) };
   } finally {
     await heavyWork.close();
   }
+}
+
+function summaryOf(redacted: number): string {
+  if (redacted === 0) return 'No call is left to redact.';
+  const whose = redacted === 1 ? 'Its recording' : 'Their recordings';
+  return `Redacted ${counted(redacted, 'call')}. ${whose} will be muted as soon as the service runs.`;
 }

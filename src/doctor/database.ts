@@ -10,6 +10,7 @@ import { readHistory } from '../db/migrations/history.ts';
 import { digestOfJournal, readJournal } from '../db/migrations/journal.ts';
 import { planUpgrade, type Plan } from '../db/migrations/plan.ts';
 import { howToMake, readRoles, userOf } from '../db/migrations/roles.ts';
+import { counted } from '../lib/counted.ts';
 import { messageOf } from '../lib/errors.ts';
 import { type Finding, of } from './finding.ts';
 
@@ -97,13 +98,13 @@ async function examineRoles(sql: Sql): Promise<Finding[]> {
   return findings.length > 0 ? findings : [say('ok', states.map(({ role }) => role).join(', '))];
 }
 
-/** Parts of the schema, each with the kinds of objects that belong to it. */
+/** Parts of the schema, each with the kinds of objects that belong to it and what several of them are called. */
 const parts = {
-  tables: ['table', 'column', 'constraint'],
-  policies: ['policy'],
-  grants: ['grant'],
-  functions: ['function', 'trigger'],
-  indexes: ['index'],
+  tables: { table: 'tables', column: 'columns', constraint: 'constraints' },
+  policies: { policy: 'policies' },
+  grants: { grant: 'grants' },
+  functions: { function: 'functions', trigger: 'triggers' },
+  indexes: { index: 'indexes' },
 };
 
 async function examineSchema(sql: Sql): Promise<Finding[]> {
@@ -116,7 +117,7 @@ async function examineSchema(sql: Sql): Promise<Finding[]> {
   const { missing, extra } = compareCatalogues(expected.lines, actual);
   return Object.entries(parts).map(([part, kinds]) => {
     const say = of(part);
-    const own = (line: string) => kinds.some((kind) => line.startsWith(`${kind} `));
+    const own = (line: string) => Object.keys(kinds).some((kind) => line.startsWith(`${kind} `));
     const lost = missing.filter(own);
     const names = lost.map(subjectOf);
     if (lost.length > 0 && lost.every(isHarmless))
@@ -126,8 +127,15 @@ async function examineSchema(sql: Sql): Promise<Finding[]> {
     const foreign = extra.filter((line) => own(line) && opensWalls(line)).map(subjectOf);
     if (foreign.length > 0)
       return say('warning', `Not made by a migration, and perhaps too much: ${foreign.join('; ')}`);
-    return say('ok', `${[...expected.lines].filter(own).length} as they should be`);
+    return say('ok', `${countsOf(expected.lines, kinds)}: all as the migrations make them`);
   });
+}
+
+/** "47 tables, 400 columns, 198 constraints". */
+function countsOf(lines: ReadonlySet<string>, kinds: Record<string, string>): string {
+  return Object.entries(kinds)
+    .map(([kind, many]) => counted([...lines].filter((line) => line.startsWith(`${kind} `)).length, kind, many))
+    .join(', ');
 }
 
 const howToMend =

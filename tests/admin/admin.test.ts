@@ -73,6 +73,7 @@ describe('admin', { timeout }, () => {
     const sql = postgres(database.url, { max: 1 });
     await sql`update projects set redact_pii = true where id = ${projectId}`.finally(() => sql.end());
     expect(await adminJson(redact)).toEqual({ orgId, projectId, redacted: 0 });
+    expect((await admin(redact)).stdout).toBe('No call is left to redact.\n');
     const nowhere = ['redact', '--org', orgId, '--project', newId('project')];
     expect(await admin(nowhere)).toMatchObject({ code: 1, stderr: 'error: Project not found.\n' });
   });

@@ -85,6 +85,12 @@ describe('doctor', { timeout: 60_000 }, () => {
       checks.map((check) => ({ check, state: 'ok' })),
     );
     expect(isWell).toBe(true);
+    const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
+      select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+    // As many as a backup names: columns and constraints have figures of their own.
+    expect(findings.find(({ check }) => check === 'tables')?.message).toMatch(
+      new RegExp(`^${count} tables, \\d+ columns, \\d+ constraints: all as the migrations make them$`),
+    );
   });
 
   it('makes nothing where nothing is, and does not ask for what the first start makes', async () => {
