@@ -7,6 +7,7 @@ import type { CallFacts } from '../facts/facts.ts';
 import type { Hit } from '../conversation/finder.ts';
 import { isNegated, wordsOf } from '../conversation/finder.ts';
 import * as lexicon from '../lexicon/compliance.ts';
+import { EXAMPLES } from '../lexicon/examples.ts';
 import type { SecretKind } from '../messages/terms.ts';
 import { readStretches } from '../conversation/stretches.ts';
 import { compileExactly, type PhraseSet } from '../../model/text/compile-phrases.ts';
@@ -24,6 +25,7 @@ const idLeads = compileExactly(lexicon.ID_LEADS);
 const passwordLeads = compileExactly(lexicon.PASSWORD_LEADS);
 
 const cardCodeLeads = compileExactly(lexicon.CARD_CODE_LEADS);
+const examples = compileExactly(EXAMPLES);
 const notElse = compileExactly(lexicon.NOT_OWN_CODES);
 const sayingLinks = compileExactly(lexicon.SAYING_LINKS);
 
@@ -38,9 +40,9 @@ export function detectSensitiveData(facts: CallFacts, findSecrets: FindSecrets):
   const { conversation } = facts;
   const say = facts.messages.answers.sensitive;
   const labelled = labelledSecrets(facts, findSecrets);
-  const leaks = [...leaksBy(facts, 'agent'), ...labelled, ...leaksBy(facts, 'unknown')].toSorted(
-    (a, b) => a.from - b.from,
-  );
+  const leaks = [...leaksBy(facts, 'agent'), ...labelled, ...leaksBy(facts, 'unknown')]
+    .map((leak) => (isExample(facts, leak) ? { ...leak, isSure: false } : leak))
+    .toSorted((a, b) => a.from - b.from);
   const sure = leaks.filter(({ isSure }) => isSure);
   const evidence = (of: readonly Leak[]): Finding['evidence'] =>
     of.slice(0, 3).flatMap((leak) => quoteExactly(conversation, leak));
@@ -55,6 +57,15 @@ export function detectSensitiveData(facts: CallFacts, findSecrets: FindSecrets):
     return atFirstQuote(finding('needs_review', rationale, evidence(leaks)));
   }
   return finding('pass', say.pass);
+}
+
+const EXAMPLE_WORDS = 10;
+
+/** "Something like 123", "the public test card", "the guest wifi": whether it is anybody's secret is for a person to tell. */
+function isExample({ conversation: { tokens, turns } }: CallFacts, { from, to }: Leak): boolean {
+  const turn = turns[tokens[from]?.utterance.turn ?? -1];
+  const start = Math.max(turn?.from ?? 0, from - EXAMPLE_WORDS);
+  return findPhrases(tokens.slice(start, Math.min(turn?.to ?? 0, to + EXAMPLE_WORDS)), examples).length > 0;
 }
 
 function leaksBy(facts: CallFacts, voice: Voice): Leak[] {

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
+import type { ComplianceFinding } from '../../src/model/scorecard.ts';
+import { redactTranscript } from '../../src/redaction/redact-transcript.ts';
+import { scoreCall } from '../support/score-call.ts';
+import { call } from './corpus.ts';
+
+const REPLY: Record<string, string> = {
+  en: 'I see, thank you very much.',
+  de: 'Ja, vielen Dank, das verstehe ich.',
+  es: 'Ya veo, muchas gracias por todo.',
+  ru: 'Понятно, большое вам спасибо.',
+};
+
+function sensitiveIn(script: string, language: string, isRedacted = false): ComplianceFinding | undefined {
+  const { transcript, durationMs } = call(script);
+  const segments = isRedacted ? redactTranscript(transcript.segments).segments : transcript.segments;
+  const text = segments.map((segment) => segment.text).join('\n');
+  const scored = scoreCall({
+    transcript: { ...transcript, segments, text, language },
+    durationMs,
+    rubric: defaultRubric,
+  });
+  return scored.complianceFindings.find(({ key }) => key === 'compliance.sensitive');
+}
+
+const saidBy = (line: string, language: string): string =>
+  [`C: ${REPLY[language]}`, `A: ${line}`, `C: ${REPLY[language]}`].join('\n');
+
+describe('a number or password that is nobody’s secret', () => {
+  it.each([
+    [
+      'en',
+      'You need the security code, the three digits on the back, something like 123. Type it on the page, never tell me.',
+    ],
+    ['en', 'The security code is the last three digits, for example 123 in the picture.'],
+    ['en', 'The guest wifi is Seaview and its password is welcome2026 for everybody, it is on the wall.'],
+    ['en', 'Use the public test card 4242 4242 4242 4242.'],
+    ['de', 'Die Prüfziffer sind drei Ziffern hinten, zum Beispiel 123, wie auf dem Bild.'],
+    ['de', 'Nehmen Sie die Testkarte, die Kartennummer ist 4242 4242 4242 4242.'],
+    ['de', 'Das Kennwort ist Seeblick44 für alle, es hängt an der Wand.'],
+    ['es', 'El código de seguridad son tres cifras de atrás, por ejemplo 123.'],
+    ['es', 'Use la tarjeta de prueba 4242 4242 4242 4242.'],
+    ['es', 'La contraseña es Girasol44 para todos, está en la pared.'],
+    ['ru', 'Код безопасности это три цифры на обороте, например 123.'],
+    ['ru', 'Возьмите, это тестовая карта 4242 4242 4242 4242.'],
+    ['ru', 'Пароль Ромашка44 для всех, он на стене.'],
+  ])('fails nobody (%s): %s', (language, line) => {
+    expect(sensitiveIn(saidBy(line, language), language)?.answer).not.toBe('fail');
+  });
+
+  it.each([
+    ['en', 'Your card number is 4242 4242 4242 4242.'],
+    ['en', 'So the security code on the back is 123, right?'],
+    ['de', 'Ihr Kennwort ist Seeblick44.'],
+    ['es', 'Su contraseña es Girasol44, ¿correcto?'],
+    ['ru', 'Ваш пароль Ромашка44, правильно?'],
+  ])('is a breach without such words (%s): %s', (language, line) => {
+    expect(sensitiveIn(saidBy(line, language), language)?.answer).toBe('fail');
+  });
+});
