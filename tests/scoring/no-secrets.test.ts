@@ -59,3 +59,31 @@ describe('a number or password that is nobody’s secret', () => {
     expect(sensitiveIn(saidBy(line, language), language)?.answer).toBe('fail');
   });
 });
+
+describe('figures that redaction took for a secret', () => {
+  const secrets = ['[card number]', '[PIN]', '[security code]', '[password]', '[national id]'];
+
+  it.each(secrets)('are none where nobody named or asked for one: %s', (placeholder) => {
+    expect(sensitiveIn(saidBy(`Now ${placeholder} and that is it.`, 'en'), 'en')?.answer).toBe('needs_review');
+  });
+
+  it.each([
+    ['[card number]', 'Your card number is [card number], correct?'],
+    ['[PIN]', 'I have set your PIN to [PIN] now.'],
+    ['[security code]', 'The three digits on the back are [security code], right?'],
+    ['[password]', 'Your password is [password].'],
+    ['[national id]', 'Your social security number is [national id].'],
+  ])('are a breach where they are named: %s', (_, line) => {
+    expect(sensitiveIn(saidBy(line, 'en'), 'en')?.answer).toBe('fail');
+  });
+
+  it('are a breach where they were asked for and are said back', () => {
+    const script = 'A: What is your PIN?\nC: It is [PIN].\nA: So that is [PIN], thank you.';
+    expect(sensitiveIn(script, 'en')?.answer).toBe('fail');
+  });
+
+  it('fail nobody who counts', () => {
+    const script = 'C: Can you hear me?\nA: one two three four\nC: 5 6 7 8\nA: 12 34 56\nC: Yes, I can hear you now.';
+    expect(sensitiveIn(script, 'en', true)?.answer).not.toBe('fail');
+  });
+});

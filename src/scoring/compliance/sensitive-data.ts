@@ -1,4 +1,3 @@
-import { kindOfPlaceholder, type RedactionKind } from '../../model/redaction.ts';
 import type { Finding } from '../findings/answer.ts';
 import { atFirstQuote, finding } from '../findings/answer.ts';
 import type { PlacedToken } from '../conversation/conversation.ts';
@@ -16,6 +15,7 @@ import { findPhrases } from '../text/phrases.ts';
 import { isNumberWord, readNumbers } from '../text/numbers.ts';
 import type { DigitRun } from './digit-runs.ts';
 import { findCardNumber, readDigitRuns } from './digit-runs.ts';
+import { redactedLeaks } from './redacted-secrets.ts';
 import { asksForCard, findCardReadings, readAfter, saysRightAfter } from './read-card.ts';
 
 const cardContext = compileExactly(lexicon.CARD_CONTEXT);
@@ -168,25 +168,6 @@ function idLeaks(facts: CallFacts, voice: Voice): Leak[] {
     voice,
   });
   return [...written, ...spoken];
-}
-
-const REDACTED = new Map<RedactionKind | null, SecretKind>([
-  ['card_number', 'card'],
-  ['security_code', 'code'],
-  ['pin', 'code'],
-  ['national_id', 'nationalId'],
-  ['password', 'password'],
-]);
-
-/** In a redacted transcript the placeholder tells what was said aloud. */
-function redactedLeaks({ conversation }: CallFacts, voice: Voice): Leak[] {
-  const turns = conversation.turns.filter(({ role }) => role === voice);
-  return turns.flatMap(({ tokens }) =>
-    tokens.flatMap(({ word, at }): Leak[] => {
-      const what = REDACTED.get(kindOfPlaceholder(word));
-      return what === undefined ? [] : [{ what, from: at, to: at + 1, isSure: true }];
-    }),
-  );
 }
 
 type LeadRule = { set: PhraseSet; what: SecretKind; isFitting: (digits: string) => boolean; voice: Voice };
