@@ -89,11 +89,11 @@ describe('the sessions of README and docs/api.md', () => {
       {},
     );
     expect(generated).toMatchObject({ code: 0 });
-    await writeFile(path.join(folder, 'client.ts'), await sessionOf('docs/api.md', 'typescript'));
-    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['client.ts'] }));
+    await writeFile(path.join(folder, 'client.mts'), await sessionOf('docs/api.md', 'typescript'));
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['client.mts'] }));
     const compiled = await runProgram(fileURLToPath(import.meta.resolve('typescript/bin/tsc')), ['-p', folder], {});
     expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' });
-    const ran = await runProgram(path.join(folder, 'client.ts'), [], { TOKEN: token, ORG: orgId }, folder);
+    const ran = await runProgram(path.join(folder, 'client.mts'), [], { TOKEN: token, ORG: orgId }, folder);
     expect(ran).toMatchObject({ code: 0, stderr: '' });
     expect(ran.stdout).toMatch(/^pass: .+ \[/m);
   });
