@@ -3,21 +3,16 @@ import { ComplianceStatus } from '../../model/scorecard.ts';
 
 export const AlertOperator = z.enum(['lt', 'lte', 'gt', 'gte', 'eq', 'neq']).meta({ id: 'AlertOperator' });
 
-type Range = { min: number; max?: number; isWhole?: boolean };
-
-const ranges = new Map<string, Range>(
-  Object.entries({
-    qualityScore: { min: 0, max: 100 },
-    judgedShare: { min: 0, max: 1 },
-    needsReviewCount: { min: 0, isWhole: true },
-    duration: { min: 0 },
-    talkRatio: { min: 0, max: 1 },
-    nonTalkTimeMs: { min: 0 },
-    interruptions: { min: 0, isWhole: true },
-    sentiment: { min: -1, max: 1 },
-  }),
-);
-const numberFields = [...ranges.keys()];
+const shares = ['judgedShare', 'talkRatio'];
+const numberFields = [
+  'qualityScore',
+  'needsReviewCount',
+  'duration',
+  'nonTalkTimeMs',
+  'interruptions',
+  'sentiment',
+  ...shares,
+];
 const categoryField = /^categories\.[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/u;
 
 /** The category that a condition is about; null if it is about something else. */
@@ -25,9 +20,9 @@ export function categoryOf(field: string): string | null {
   return categoryField.test(field) ? field.slice('categories.'.length) : null;
 }
 
-/** Which values a number can have; undefined for what is no number. */
-export function rangeOf(field: string): Range | undefined {
-  return categoryOf(field) === null ? ranges.get(field) : ranges.get('qualityScore');
+/** Whether a share is given as something else, as 60 for 60 %: such a rule would never fire, or always. */
+export function isImpossibleShare({ field, value }: AlertCondition): boolean {
+  return shares.includes(field) && typeof value === 'number' && (value < 0 || value > 1);
 }
 
 /** What a rule tests. Only comparable pairs pass; each mistake is reported with its path. */

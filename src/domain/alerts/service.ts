@@ -7,7 +7,7 @@ import { nearestName } from '../../lib/nearest-name.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import type { OrgContext } from '../context.ts';
 import { requireProject } from '../projects/service.ts';
-import { categoryOf, rangeOf, type AlertCondition } from './condition.ts';
+import { categoryOf, isImpossibleShare, type AlertCondition } from './condition.ts';
 import * as queries from './queries.ts';
 import type {
   Alert,
@@ -78,15 +78,10 @@ export async function updateAlert({ db, actor }: OrgContext, input: UpdateAlertI
   return toAlert(row);
 }
 
-/** A rule on a value that no call can have would never fire, or always. Older rules may have one. */
-function requirePossible({ field, value }: AlertCondition): void {
-  const range = rangeOf(field);
-  if (!range || typeof value !== 'number') return;
-  const { min, max = Infinity, isWhole } = range;
-  const what = isWhole ? 'a whole number' : 'a number';
-  const bounds = max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
-  if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return;
-  throw validationError('condition.value', `\`${field}\` is ${what} ${bounds}.`);
+/** Rules of older releases may have such values; they stay as they are. */
+function requirePossible(condition: AlertCondition): void {
+  if (!isImpossibleShare(condition)) return;
+  throw validationError('condition.value', `\`${condition.field}\` is a number from 0 to 1: 0.6 for 60 %.`);
 }
 
 type Watched = { field: string; projectId: string | null; path: string };
