@@ -10,7 +10,14 @@ import { createLocalStorage } from '../../src/providers/object-storage/local.ts'
 import { keepOwnKey } from '../../src/setup/secrets.ts';
 import { createTestApp } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { ended, headersOf, readEverything, type Answer, type ReleaseData } from '../support/release-data.ts';
+import {
+  ended,
+  headersOf,
+  isAboutToday,
+  readEverything,
+  type Answer,
+  type ReleaseData,
+} from '../support/release-data.ts';
 import { restoreFrom } from './support.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,7 +42,7 @@ describe.each(releases)('the data of release %s', { timeout: 120_000 }, (release
     try {
       const answers = await readEverything(upgraded, data.readers);
       const told = new Map(answers.map((answer) => [`${answer.reader} ${answer.path}`, answer]));
-      for (const answer of data.answers) {
+      for (const answer of data.answers.filter((each) => !isAboutToday(each))) {
         expect(told.get(`${answer.reader} ${answer.path}`)).toMatchObject(inAnyWords(answer));
       }
       await upgraded.deps.start();
