@@ -1,5 +1,8 @@
+import type { Token } from '../../model/text/tokens.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { isRead, languageOf, type ReadLanguage, nameOf, primaryOf } from './language.ts';
+import { areStrange } from './known-words.ts';
+import { type StrangeScript, strangeScriptOf } from './scripts.ts';
 import { messagesIn } from '../messages/messages.ts';
 import type { Messages } from '../messages/table.ts';
 import { tellLanguages, type Told } from './told-language.ts';
@@ -37,7 +40,7 @@ export function readLanguages(tag: string | null, { spoken, tokens }: Conversati
   const named = primaryOf(tag);
   const parties = PARTIES.map((party) => {
     const said = spoken.filter(({ role }) => role === party);
-    return { party, told: tellLanguages(said.map((each) => ({ tokens: each.tokens, text: each.segment.text }))) };
+    return { party, said, told: tellLanguages(said.map((each) => ({ tokens: each.tokens, text: each.segment.text }))) };
   });
   const wordsMin = named === null ? TOLD_WORDS : DOUBTED_WORDS;
   const parts = parties.map(({ party, told }) => ({ party, languages: told.words < wordsMin ? [] : partsOf(told) }));
@@ -60,10 +63,14 @@ export function readLanguages(tag: string | null, { spoken, tokens }: Conversati
     return { language: strange, spoken: all, doubt, mixture: null, reportIn };
   }
   const language = languageOf(tag, tokens);
+  const odd = parties.flatMap(({ said }) => strangeScriptOf(wordsOf(said), all.length > 1 ? null : language) ?? []);
+  const [script] = odd.toSorted((a, b) => Number(a.language === null) - Number(b.language === null));
+  if (script) return { ...ofScript(script, { named, messages }), reportIn };
   if (all.length > 1) {
     return { language: null, spoken: all, doubt: null, mixture: doubts.several(all.map(name)), reportIn };
   }
-  const isUnclear = language === null && parties.some(({ told }) => isDoubtful(told));
+  const isStrange = all.length === 0 && language !== null && isRead(language) && areStrange(tokens, language);
+  const isUnclear = isStrange || (language === null && parties.some(({ told }) => isDoubtful(told)));
   const doubt = isUnclear ? doubts.unclearLanguage : null;
   return {
     language,
@@ -72,6 +79,22 @@ export function readLanguages(tag: string | null, { spoken, tokens }: Conversati
     mixture: null,
     reportIn: language !== null && isRead(language) ? language : 'en',
   };
+}
+
+function wordsOf(said: readonly { tokens: readonly Token[] }[]): Token[] {
+  return said.flatMap(({ tokens }) => tokens);
+}
+
+/** Letters tell some languages by themselves, in however few words; of others they only tell what it is not. */
+function ofScript(
+  { language, isWhole }: StrangeScript,
+  { named, messages }: { named: string | null; messages: Messages },
+): Omit<SpokenLanguages, 'reportIn'> {
+  const { doubts } = messages.answers;
+  if (language === null) return { language: null, spoken: [], doubt: doubts.unclearLanguage, mixture: null };
+  const name = nameOf(language, messages.language);
+  const said = named === null ? doubts.isIn(name) : doubts.contradicted(nameOf(named, messages.language), [name]);
+  return { language, spoken: [language], doubt: isWhole ? said : doubts.partIsIn(name), mixture: null };
 }
 
 function partsOf({ words, languages }: Told): string[] {
