@@ -200,6 +200,17 @@ describe('a call in which no agent speaks', () => {
   });
 });
 
+describe('a call of drawn-out hums alone', () => {
+  it.each([
+    ['en', 'Ummm, ahhh.', 'Nothing is said in this recording'],
+    ['de', 'Ähhm, mmh.', 'In dieser Aufnahme wird nichts gesagt'],
+    ['es', 'Ehhh, mmmmm.', 'En esta grabación no se dice nada'],
+    ['ru', 'Ээээ, м-м.', 'В этой записи никто ничего не говорит'],
+  ])('says nothing that could be told (%s)', (language, hums, summary) => {
+    expect(report(`C: ${hums}`, language).summary).toContain(summary);
+  });
+});
+
 describe('the tables of messages', () => {
   it('word every entry of their own, title by title', () => {
     const { en, ...others } = MESSAGES;

@@ -31,15 +31,19 @@ export function writeSummary(input: ReportInput): string {
     .join(' ');
 }
 
+/** Drawn-out hums ("ummm", "ähhm"): reading a text drops only the short ones. */
+const DRAWN_OUT = /^(?:u+h*m+h*|u+h+|e+[hr]*m*|a+h+m*|h*m+h*|o+h+|[эа]+м*|м+)$/u;
+
 function silence(facts: CallFacts): string | null {
   const { conversation, messages } = facts;
   const say = messages.summary;
   if (conversation.agentTurns.length > 0) return null;
-  const [first] = conversation.turns;
-  if (conversation.spoken.length === 0 || !first) return say.nothingSaid;
+  const told = conversation.turns.filter(({ tokens }) => !tokens.every(({ word }) => DRAWN_OUT.test(word)));
+  const [first] = told;
+  if (!first) return say.nothingSaid;
   const said = (turn: Turn): string => quoted(facts, turn, 24);
-  if (conversation.turns.every(({ role }) => role === 'ivr')) return say.announcement(said(first));
-  const [customer] = conversation.customerTurns;
+  if (told.every(({ role }) => role === 'ivr')) return say.announcement(said(first));
+  const customer = told.find(({ role }) => role === 'customer');
   return customer && conversation.areSpeakersKnown ? say.noAgent(said(customer)) : say.unknownVoices(said(first));
 }
 
