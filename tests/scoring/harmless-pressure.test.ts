@@ -25,6 +25,10 @@ const HARMLESS: Record<string, [string, string][]> = {
       'There is also a travel insurance. It is optional, but you must decide today.',
     ],
     [
+      'A criminal gang tells people their profit is guaranteed and that they must decide today and not tell anyone.',
+      'Hang up then.',
+    ],
+    [
       'It is a birthday surprise, so please do not tell her.',
       'You have to decide today which day the courier should come.',
     ],
@@ -32,6 +36,7 @@ const HARMLESS: Record<string, [string, string][]> = {
     ['Your PIN is yours alone. Do not tell anyone.', 'The price is guaranteed until Friday. You must decide today.'],
   ],
   de: [
+    ['Wir garantieren Ihnen, dass Sie Ihr Geld zurückbekommen.', 'Sie müssen sich heute entscheiden, ob vormittags.'],
     [
       'Wir garantieren Ihnen das Geld zurück, wenn Sie die Ware zurückschicken.',
       'Sie müssen sich heute entscheiden, ob er morgens oder abends kommt.',
@@ -82,6 +87,8 @@ const HARMLESS: Record<string, [string, string][]> = {
 const PRESSURE: Record<string, [string, string][]> = {
   en: [
     ['I guarantee that you will double your money within thirty days.', 'It costs forty dollars.'],
+    ['This is no scam. You cannot lose.', 'You must sign today.'],
+    ['The returns are guaranteed by law, thirty percent a year.', 'You must sign today.'],
     ['You cannot lose at this price.', 'You must pay today.'],
     ['We are no scammers. You cannot lose with this.', 'You must decide today.'],
     ['This birthday offer is special, so do not tell anyone about this price.', 'You must sign today.'],

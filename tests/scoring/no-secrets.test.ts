@@ -52,6 +52,7 @@ describe('a number or password that is nobody’s secret', () => {
   it.each([
     ['en', 'Your card number is 4242 4242 4242 4242.'],
     ['en', 'So the security code on the back is 123, right?'],
+    ['en', 'Your home wifi password is Seaview44.'],
     ['de', 'Ihr Kennwort ist Seeblick44.'],
     ['es', 'Su contraseña es Girasol44, ¿correcto?'],
     ['ru', 'Ваш пароль Ромашка44, правильно?'],

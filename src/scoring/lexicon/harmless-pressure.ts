@@ -5,13 +5,13 @@ import { phrases } from './accusations/accusation-book.ts';
 /** Others are warned of: what follows is what they say or want. */
 export const WARNINGS = phrases(`
   scammer, scammers, fraudster, fraudsters, swindler, swindlers, con man, con men, con artist, con artists, crook, crooks,
-  criminals, thieves, impostor, impostors, fake caller/callers/agent/agents, never trust/believe anyone/anybody/callers/people/them/strangers, do not trust/believe them/anyone/such,
+  criminals, criminal, thieves, fraud, scam, scams, phishing, they will say/tell/ask/claim/pretend, tell/tells people, caller/callers who/say/says, impostor, impostors, fake caller/callers/agent/agents, never trust/believe anyone/anybody/callers/people/them/strangers, do not trust/believe them/anyone/such,
   be careful with/if, beware of, anyone/anybody/someone/somebody who, if anyone/anybody/someone/somebody,
-  betrüger, betrügern, betrügerin, gauner, trickbetrüger, kriminelle, falsche polizisten, glauben sie nicht/niemandem/ihnen,
+  betrug, betrugsmasche, masche, betrüger, betrügern, falsche bankmitarbeiter/mitarbeiter/anrufer, wird ihnen jemand sagen, anrufer sagen, die sagen ihnen, betrügerin, gauner, trickbetrüger, kriminelle, falsche polizisten, glauben sie nicht/niemandem/ihnen,
   glauben sie denen, trauen sie niemandem/ihnen/keinem, vorsicht wenn/vor, seien sie vorsichtig, wenn jemand/einer,
-  wer ihnen sagt, estafador, estafadora, estafadores, timador, timadores, ladrones, delincuentes, impostor, impostores,
+  wer ihnen sagt, estafa, estafas, fraude, le dirán, le van a decir, estafador, estafadora, estafadores, timador, timadores, ladrones, delincuentes, impostor, impostores,
   no les crea, no le crea, no se fíe, no confíe, desconfíe, si alguien, quien le diga, tenga cuidado con/si,
-  мошенник, мошенники, мошенников, мошенникам, мошенниками, аферист, аферисты, аферистов, преступники, жулики,
+  обман, мошенничество, вам скажут, вам говорят, звонят и говорят, мошенник, мошенники, мошенников, мошенникам, мошенниками, аферист, аферисты, аферистов, преступники, жулики,
   не верьте, не доверяйте, если кто то, если кто нибудь, если вам кто, остерегайтесь
 `);
 
@@ -24,7 +24,7 @@ export const GUARANTEED_THINGS = phrases(`
   labour, labor, workmanship, product, goods, quality, mileage, delivery, delivered, the price, price for, this price, price will,
   rate for, fixed price, fixed rate, next day, uptime, speed, year/years/month/months guarantee/warranty,
   for one/two/three/four/five/six/seven/ten/1/2/3/4/5/6/7/10/12/24/36 year/years/month/months,
-  geld zurück, ihr geld zurück, geld wieder, rückerstattung, rückgabe, zurückgeben, zurückschicken, zurücksenden,
+  geld zurück, ihr geld zurück, geld wieder, geld zurückbekommen, ihr geld zurückerhalten, geld zurückerstattet, rückerstattung, rückgabe, zurückgeben, zurückschicken, zurücksenden,
   gewährleistung, gesetz, gesetzlich, gesetzliche, gesetzlichen, hersteller, herstellers, herstellergarantie,
   einlage, einlagen, einlagensicherung, sicherungsfonds, akku, batterie, motor, bildschirm, gerät, geräts, maschine, ersatzteile,
   reparatur, produkt, ware, qualität, lieferung, geliefert, der preis, den preis, dieser preis, festpreis,
@@ -35,7 +35,7 @@ export const GUARANTEED_THINGS = phrases(`
   un/dos/tres/cuatro/cinco/diez/1/2/3/4/5/10 año/años, 12/24/36/doce/seis meses,
   возврат денег, вернем деньги, вернём деньги, возврат, возвращаем, если вернете, по закону, закон, законом, законная,
   производитель, производителя, производителем, вклад, вклады, вкладов, страхование вкладов, агентством,
-  аккумулятор, батарея, батарею, двигатель, экран, прибор, техника, детали, ремонт, товар, качество, доставка, доставку, цена, цену,
+  аккумулятор, батарея, батарею, двигатель, экран, прибор, техника, детали, ремонт, товар, товара, товары, качество, качества, доставка, доставку, цена, цену,
   1/2/3/5/один/два/три/пять год/года/лет, 12/24/36 месяцев, на год, на два года
 `);
 
