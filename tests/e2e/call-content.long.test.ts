@@ -78,7 +78,8 @@ async function uploadTwoChannels(member: TestMember): Promise<string> {
   return body.data.id;
 }
 
-const score = async (): Promise<number> => {
+/** Null where too little of the call can be judged, as by roles that are not theirs. */
+const score = async (): Promise<number | null> => {
   const { t, owner } = dashboard;
   return (await t.as(owner, { url: `/api/v1/records/${callId}` })).body.data.qualityScore;
 };
@@ -150,12 +151,14 @@ describe('speakers that were taken for each other', () => {
 
     await swap(page, 2);
     const right = await score();
-    expect(right).toBeGreaterThan(wrong);
+    expect(right).toBeGreaterThan(wrong ?? -1);
     expect(await speakers(page)).toEqual(lines.map(({ role }) => (role === 'agent' ? 'customer' : 'agent')));
     await expect.poll(() => lanes(page), patient).toEqual({ Agent: before.Customer, Customer: before.Agent });
     await page.getByRole('button', { name: 'Compare' }).click();
     const table = page.getByRole('region', { name: 'Scores of both versions' });
-    await table.getByRole('row', { name: new RegExp(`^Quality score ${wrong} ${right}`) }).waitFor(patient);
+    await table
+      .getByRole('row', { name: new RegExp(`^Quality score ${wrong ?? '(?:no score|–)'} ${right}`) })
+      .waitFor(patient);
     await table.getByRole('row', { name: /^Greeting/ }).waitFor();
     await page.keyboard.press('Escape');
 
