@@ -298,7 +298,9 @@ describe('the generated client, on the running service,', () => {
     const settings = { durationMinSeconds: 10 };
     const changed = await ok(api.PATCH('/integrations/bitrix24/portals/{id}', { params, body: { settings } }));
     expect(changed.data.settings.durationMinSeconds).toBe(10);
-    expect((await ok(api.GET('/integrations/bitrix24/portals/{id}', { params }))).data).toEqual(changed.data);
+    const { data: read } = await ok(api.GET('/integrations/bitrix24/portals/{id}', { params }));
+    // The pipeline may ask the portal for missed calls at any time.
+    expect(read).toEqual({ ...changed.data, reconciledAt: read.reconciledAt });
     expect(await statusOf(api.DELETE('/integrations/bitrix24/portals/{id}', { params }))).toBe(204);
   });
 
