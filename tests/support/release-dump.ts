@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,11 +6,12 @@ import { makeReleaseData, openService } from './release-data.ts';
 
 /**
  * `npm run release:dump`: remembers this release for the tests of upgrades, by a backup of a service with data of every kind
- * and by what its API said about them. Run it once, when the schema of the release stands still.
+ * and by what its API said about them; for that of compatibility, by the document of its API. Run it once, when the schema of the release stands still.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [folder = path.join(root, 'tests/fixtures/upgrade'), backupProgram = root] = process.argv.slice(2);
 const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
+await copyFile(path.join(root, 'docs/openapi.json'), path.join(folder, `${version}.openapi.json`));
 const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-release-'));
 try {
   const t = await openService({ dataDir });
