@@ -12,9 +12,22 @@ export type OrgContext = { db: Database; actor: Actor };
 /** A member, on the sign-in page. */
 export type Person = { id: string; email: string; name: string; role: string; org: string };
 
+/** An API token as its owner sees it, without the secret. */
+export type KnownToken = {
+  id: string;
+  name: string;
+  start: string;
+  lastFour: string;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+};
+
 /** Looks up data across organizations. */
 export type Directory = {
   findOrgs(ids: string[]): Promise<{ id: string; name: string; createdAt: Date }[]>;
+  /** Null if it was revoked at this moment. */
+  findToken(id: string): Promise<KnownToken | null>;
   findPerson(userId: string): Promise<Person | undefined>;
   /** At most a hundred, by organization. */
   listPeople(): Promise<Person[]>;

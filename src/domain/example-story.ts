@@ -10,6 +10,7 @@ export const ids = {
   credit: 'crd_01m7ysd48genfrajfa1v6kq4d2',
   invite: 'inv_01m7ysd48genfrajf8n2v6kq4d',
   review: 'rev_01m7ysd48genfrajf5c3s9q7wd',
+  token: 'tok_01m7ysd48genfrajf2r5b9n4xt',
   portal: 'ptl_01m7ysd48genfrajf3v8n2q6kc',
   alert: 'alr_01m7ysd48genfrajf7h4c0m2xz',
   webhook: 'whk_01m7ysd48genfrajfbx0e5r2ma',

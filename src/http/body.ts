@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import { validationError } from '../lib/errors.ts';
+import { AppError, validationError } from '../lib/errors.ts';
 
 const bodyTimeoutDefaultMs = 30_000;
 
@@ -18,6 +18,8 @@ export const jsonBody = fp(async function jsonBody(
   });
   app.addHook('preParsing', async ({ headers, raw }, reply) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+    if (hasBody && encoding !== 'identity') throw compressedBody();
     if (!hasBody || headers['content-type']?.startsWith('multipart/')) return;
     const timer = setTimeout(() => {
       reply.header('Connection', 'close').send(validationError('body', 'The body did not arrive in time.'));
@@ -28,3 +30,10 @@ export const jsonBody = fp(async function jsonBody(
     reply.raw.once('finish', stop).once('close', stop);
   });
 });
+
+/** RFC 9110, section 12.5.3: the answer names the codings that a request may have. */
+function compressedBody(): AppError {
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body uncompressed, without Content-Encoding.', {
+    headers: { 'Accept-Encoding': 'identity' },
+  });
+}

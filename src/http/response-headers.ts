@@ -14,6 +14,7 @@ const allowedHeaders = [
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
+  'If-Match',
   'If-None-Match',
   'If-Range',
   'Range',

@@ -1,6 +1,8 @@
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
+import type { Permission } from '../auth/permissions.ts';
+import type { Actor } from '../auth/principal.ts';
 import { AppError, validationError } from '../lib/errors.ts';
 import { fieldsNamedMax, unknownField } from '../lib/messages.ts';
 import { assertStorable } from '../lib/storable.ts';
@@ -37,10 +39,11 @@ export function isEnveloped(output: z.core.$ZodType | undefined): boolean {
 
 function addRoute(app: FastifyInstance, endpoint: Endpoint): void {
   const { path, meta, inputs, output, call } = endpoint;
-  const { permission, successStatus = 200, openapi } = meta;
+  const { permission, isPersonal = false, successStatus = 200, openapi } = meta;
   const deprecated = meta.deprecation ? deprecationHeaders(meta.deprecation) : null;
   const location = meta.location && `${restPrefix}${meta.location}`;
-  if (!permission) throw new Error(`${path} has no permission.`);
+  const isKeyed = openapi.method === 'POST';
+  const authorize = senderCheck({ path, permission, isPersonal, isKeyed });
   const readInput = inputReader(inputs, openapi);
   const isListing = isEnveloped(output);
   const repeating = repeatingOf(meta);
@@ -50,15 +53,15 @@ function addRoute(app: FastifyInstance, endpoint: Endpoint): void {
     // Before the body is read, so a refused request costs nothing.
     onRequest: async (req, reply) => {
       if (deprecated) reply.headers(deprecated);
-      await req.context.authorize(permission);
+      await authorize(req);
     },
     handler: async (req, reply) => {
       let raw: Record<string, unknown> | undefined;
       const read = () => (raw ??= readInput(req));
-      const key = openapi.method === 'POST' ? readIdempotencyKey(req) : null;
+      const key = isKeyed ? readIdempotencyKey(req) : null;
       const work = async (ctx: Context) => answerWith(await call(ctx, read), ctx, req);
-      if (key === null) return sendWritten(reply, await work(req.context));
-      const actor = await req.context.authorize(permission);
+      const actor = key === null ? null : await authorize(req);
+      if (key === null || actor === null) return sendWritten(reply, await work(req.context));
       assertStorable(req.body);
       const keyed = { services: req.context.services, actor, key, content: [req.body], repeating };
       return sendAnswer(reply, await answerOnce(req, keyed, async (db) => toAnswer(await work(req.context.on(db)))));
@@ -74,6 +77,24 @@ function addRoute(app: FastifyInstance, endpoint: Endpoint): void {
       pieces: status === 204 ? null : isListing ? writeAnswer(answer) : ['{"data":', ...writeAnswer(answer), '}'],
     };
   }
+}
+
+type Sender = { path: string; permission: Permission | undefined; isPersonal: boolean; isKeyed: boolean };
+
+/** Who may send the request, before its body is read; null for what concerns the person, in no organization. */
+function senderCheck({
+  path,
+  permission,
+  isPersonal,
+  isKeyed,
+}: Sender): (req: FastifyRequest) => Promise<Actor | null> {
+  if (permission) return (req) => req.context.authorize(permission);
+  // Keys belong to an organization.
+  if (!isPersonal || isKeyed) throw new Error(`${path} has no permission.`);
+  return async (req) => {
+    await req.context.authenticate();
+    return null;
+  };
 }
 
 /** An answer whose body may be in pieces, if it is long. */

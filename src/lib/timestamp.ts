@@ -9,27 +9,38 @@ export const latestInstant = new Date('9999-12-31T23:59:59.999Z');
 const outOfRange = { message: 'Expected a time from the years 0001 to 9999 (UTC)', abort: true };
 
 const bareDate = /^\d{4}-\d{2}-\d{2}$/;
-const dateTimes = [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })];
+const seconds = String.raw`:[0-5]\d(?:\.\d+)?`;
+/** zod's own pattern, with the seconds optional. */
+const dateTime = new RegExp(z.regexes.datetime({ offset: true }).source.replace(seconds, `(?:${seconds})?`));
 const dateText = z.iso.date();
 
-/** An ISO 8601 date-time with an offset, in the range that can be stored. */
-export const DateTimeText = z.iso
-  .datetime({
-    offset: true,
-    error: 'Expected an ISO 8601 date-time with an offset (2026-01-31T12:00:00Z)',
+/** An ISO 8601 date-time with an offset, seconds optional, in the range that can be stored. */
+export const DateTimeText = z
+  .string()
+  .refine((text) => dateTime.test(text), {
+    error: ({ input }) => hintOf(input) ?? 'Expected an ISO 8601 date-time with an offset (2026-01-31T12:00:00Z)',
     abort: true,
   })
-  .refine(isStorable, outOfRange);
+  .refine(isStorable, outOfRange)
+  .meta({ format: 'date-time', pattern: dateTime.source });
 
 /** An ISO 8601 date or date-time, seconds optional. Used for the ends of a period; see `parsePeriod` for what a bare date means. */
 export const DateOrTime = z
   .string()
-  .refine((text) => [dateText, ...dateTimes].some((format) => format.safeParse(text).success), {
-    message: 'Expected an ISO 8601 date (2026-01-31) or date-time (2026-01-31T12:00:00Z)',
+  .refine((text) => dateTime.test(text) || dateText.safeParse(text).success, {
+    error: ({ input }) => hintOf(input) ?? 'Expected an ISO 8601 date (2026-01-31) or date-time (2026-01-31T12:00:00Z)',
     abort: true,
   })
   .refine(isStorable, outOfRange)
   .meta({ examples: ['2026-01-31'] });
+
+const spacedOffset = /^\d{4}-\d{2}-\d{2}T[\d:.,]+ \d{2}:?\d{2}$/;
+
+/** In the query of an address a `+` means a space, so that `+02:00` arrives as ` 02:00`. */
+function hintOf(text: unknown): string | undefined {
+  if (typeof text !== 'string' || !spacedOffset.test(text)) return undefined;
+  return 'There is a space before the offset. In an address, write its `+` as `%2B`.';
+}
 
 /** A period as requested. */
 export type GivenPeriod = { from?: string | undefined; to?: string | undefined };

@@ -23,8 +23,7 @@ export function orgProcedure(permission: Permission) {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-type Operation = Omit<Facts, 'permission' | 'isPersonal'> & {
-  permission: Permission;
+type Described = Omit<Facts, 'permission' | 'isPersonal'> & {
   /** Method and path below `/api/v1`, with parameters as in `/alerts/{id}`. */
   route: `${Method} /${string}`;
   summary: string;
@@ -32,21 +31,30 @@ type Operation = Omit<Facts, 'permission' | 'isPersonal'> & {
   /** The messages of its own refusals, by status. */
   errorResponses?: Record<number, string>;
 };
+type Operation = Described & { permission: Permission };
 
 /**
  * For a domain's operations with an address over REST: `orgProcedure` with its place in the document. An operation
  * without examples does not compile.
  */
 export function operationsOf<Id extends string>(tag: string, examples: Record<Id, OperationExamples>) {
-  return (operationId: Id, { permission, route, summary, description, errorResponses, ...facts }: Operation) => {
-    const [method, path] = route.split(' ') as [Method, `/${string}`];
-    const said = { summary, description, ...(errorResponses && { errorResponses }) };
-    return orgProcedure(permission).meta({
-      ...facts,
-      examples: examples[operationId],
-      openapi: { method, path, operationId, tags: [tag], ...said },
-    });
-  };
+  return (operationId: Id, { permission, ...described }: Operation) =>
+    orgProcedure(permission).meta(restMeta({ operationId, tag, examples: examples[operationId] }, described));
+}
+
+/** The same for operations about the person, whatever the organization: see `personProcedure`. */
+export function personOperationsOf<Id extends string>(tag: string, examples: Record<Id, OperationExamples>) {
+  return (operationId: Id, described: Described) =>
+    personProcedure().meta(restMeta({ operationId, tag, examples: examples[operationId] }, described));
+}
+
+type Listed = { operationId: string; tag: string; examples: OperationExamples };
+
+function restMeta({ operationId, tag, examples }: Listed, described: Described) {
+  const { route, summary, description, errorResponses, ...facts } = described;
+  const [method, path] = route.split(' ') as [Method, `/${string}`];
+  const said = { summary, description, ...(errorResponses && { errorResponses }) };
+  return { ...facts, examples, openapi: { method, path, operationId, tags: [tag], ...said } };
 }
 
 /** Builds a procedure about the person, whatever the organization: any valid credential will do. */

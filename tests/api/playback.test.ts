@@ -88,6 +88,20 @@ describe('an address to play a recording', () => {
     });
   });
 
+  it('is given over REST, too, and plays the same bytes', async () => {
+    const url = `/api/v1/records/${recordId}/playback`;
+    const { status, body } = await t.as(owner, { method: 'POST', url });
+    expect(status).toBe(200);
+    expect(Object.keys(body.data).toSorted()).toEqual(['expiresAt', 'url']);
+    expect((await play(body.data.url)).body.equals(bytes)).toBe(true);
+    const redacted = await t.as(owner, { method: 'POST', url, payload: { redacted: true } });
+    expect(redacted).toMatchObject({ status: 409, headers: { 'retry-after': '5' } });
+    const wrong = await t.as(owner, { method: 'POST', url, payload: { redacted: 'yes' } });
+    expect(wrong).toMatchObject({ status: 400, body: { error: { details: [{ path: 'redacted' }] } } });
+    const unknown = `/api/v1/records/${newId('record')}/playback`;
+    expect(await t.as(owner, { method: 'POST', url: unknown })).toMatchObject({ status: 404 });
+  });
+
   it('answers ranges and conditions as the recording itself does', async () => {
     const url = await addressFor(owner);
     const { headers: whole } = await play(url, {}, 'HEAD');

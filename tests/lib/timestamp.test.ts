@@ -94,6 +94,27 @@ describe('DateTimeText', () => {
   });
 });
 
+describe('a date-time', () => {
+  it('needs no seconds', () => {
+    for (const text of ['2026-11-22T10:00Z', '2026-11-22T10:00+02:00']) {
+      expect([DateTimeText.safeParse(text).success, DateOrTime.safeParse(text).success]).toEqual([true, true]);
+    }
+    expect(new Date(DateTimeText.parse('2026-11-22T10:00+02:00'))).toEqual(new Date('2026-11-22T08:00:00.000Z'));
+  });
+
+  it.each(['2026-11-22T10:00 02:00', '2026-11-22T10:00:00.000 05:30'])(
+    'of which a `+` became a space is refused with a hint: %s',
+    (text) => {
+      for (const schema of [DateTimeText, DateOrTime]) {
+        const issues = schema.safeParse(text).error?.issues ?? [];
+        expect(issues.map(({ message }) => message)).toEqual([
+          'There is a space before the offset. In an address, write its `+` as `%2B`.',
+        ]);
+      }
+    },
+  );
+});
+
 describe('the ends of a day', () => {
   it('are told in UTC, before 1970 as well', () => {
     for (const day of ['1969-12-31', '1970-01-01', '2026-03-29', '0001-01-01', '9999-12-31']) {

@@ -129,6 +129,7 @@ export const operations: Operation[] = [
   },
   {
     name: 'be given an address to play a recording',
+    rest: 'POST /records/{id}/playback',
     rpc: 'records.playback',
     roles: everyone,
     input: ({ recordId }) => ({ id: recordId }),
@@ -355,7 +356,15 @@ export const operations: Operation[] = [
     own: 204,
     missing: 404,
   },
-  { name: 'learn who one is', rpc: 'me.get', roles: everyone, input: () => ({}), own: 200, isPersonal: true },
+  {
+    name: 'learn who one is',
+    rest: 'GET /me',
+    rpc: 'me.get',
+    roles: everyone,
+    input: () => ({}),
+    own: 200,
+    isPersonal: true,
+  },
   {
     name: "list one's organizations",
     rpc: 'orgs.list',

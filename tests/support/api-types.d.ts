@@ -716,6 +716,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/records/{id}/playback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an address for a player
+         * @description An address of the recording that carries its own ticket, for players that cannot send a credential, such as an `<audio>` element. It answers ranges and is valid for ten minutes; what you may hear is checked on every request. Programs that can send a header use `GET /records/{id}/audio`.
+         */
+        post: operations["createPlayback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/records/{id}/retry": {
         parameters: {
             query?: never;
@@ -832,6 +852,26 @@ export interface paths {
          * @description Full text over everything that you may see, the most relevant first. Of more than 1,000 matches the newest 1,000 are ranked. A search that takes longer than two seconds is ended (503): look for fewer or rarer words, or in one type or project. Results are in step with what they describe: a record is found as soon as it is accepted, and no more once it is deleted.
          */
         get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Learn who you are
+         * @description The user behind the credential, their organizations and roles, and the API token itself, if it is one. Needs no `X-Selected-Org-ID`; where it is sent, `selected` tells what you may do there. A good first request.
+         */
+        get: operations["getMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1337,6 +1377,23 @@ export interface components {
          * @enum {string}
          */
         AnswerBasis: "evidence" | "absence" | "metric" | "model" | "human";
+        ApiToken: {
+            /** @description Token id (`tok_…`), not the token itself. */
+            id: string;
+            name: string;
+            /** @description The first characters, to recognise it by. */
+            start: string;
+            lastFour: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastUsedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
         Author: {
             /** @description User id (`usr_…`). */
             id: string;
@@ -1702,6 +1759,10 @@ export interface components {
             endMs?: number | null;
             /** @description Key of a category of the analysis. */
             category?: string | null;
+        };
+        CreatePlaybackRequest: {
+            /** @description Whether redacted stretches are silent; by default the most complete version that you may hear. */
+            redacted?: boolean;
         };
         CreateProfileRequest: {
             /**
@@ -2082,6 +2143,28 @@ export interface components {
             projectId: string;
             settings?: components["schemas"]["GivenPortalSettings"];
         };
+        Me: {
+            user: {
+                id: string;
+                email: string;
+                name: string;
+            };
+            /** @description The organizations that the credential gives access to, with your role in each. */
+            memberships: components["schemas"]["Membership"][];
+            /** @description The organization that the request names; null if it names none. */
+            selected: components["schemas"]["SelectedMembership"] | null;
+            /** @description The API token of the request; null for a session. The secret itself is never shown. */
+            token: components["schemas"]["ApiToken"] | null;
+        };
+        Membership: {
+            org: {
+                id: string;
+                name: string;
+            };
+            role: components["schemas"]["Role"];
+            /** @description The projects that you may see; null for all. */
+            projectIds: string[] | null;
+        };
         MetricCheck: {
             key: string;
             title: string;
@@ -2422,6 +2505,15 @@ export interface components {
              *     ]
              */
             elsewherePhrases?: string[];
+        };
+        Playback: {
+            /**
+             * @description Path on this server: resolve it against the address that you call. Whoever has it can listen.
+             * @example /media/…
+             */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         Portal: {
             /**
@@ -2997,6 +3089,17 @@ export interface components {
             /** @description Empty where the source has no word times. */
             words: components["schemas"]["Word"][];
         };
+        SelectedMembership: {
+            org: {
+                id: string;
+                name: string;
+            };
+            role: components["schemas"]["Role"];
+            /** @description The projects that you may see; null for all. */
+            projectIds: string[] | null;
+            /** @description What your role allows, such as `records:upload`. */
+            permissions: string[];
+        };
         /** @enum {string} */
         Severity: "low" | "medium" | "high";
         Speaker: {
@@ -3560,7 +3663,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not JSON. */
+        /** @description The body is not JSON, or it is compressed. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3621,6 +3724,11 @@ export interface components {
          * @example org_01m7ysd48fenfrajcn47wkxf75
          */
         SelectedOrg: string;
+        /**
+         * @description An organization of yours, to learn what you may do there.
+         * @example org_01m7ysd48fenfrajcn47wkxf75
+         */
+        OptionalOrg: string;
         /**
          * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
          * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
@@ -7219,6 +7327,101 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    createPlayback: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Record id (`rec_…`).
+                 * @example rec_01m7ysd48genfrajdng7gg18f4
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePlaybackRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Playback"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Only owners and admins may hear what this project redacts. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Record not found, or its recording was deleted at the end of the retention period. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The recording is not available yet. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfterState"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     retryRecord: {
         parameters: {
             query?: never;
@@ -8049,6 +8252,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An organization of yours, to learn what you may do there.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID"?: components["parameters"]["OptionalOrg"];
+                /** @description `ETag` of a copy that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                    };
                 };
             };
             304: components["responses"]["NotModified"];

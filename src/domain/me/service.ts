@@ -7,7 +7,10 @@ import type { Me } from './schemas.ts';
 export async function getMe({ directory, principal, selectedOrg }: PersonContext): Promise<Me> {
   const actor = selectedOrg();
   const held = membershipsOf(principal);
-  const orgs = await directory.findOrgs(held.map(({ orgId }) => orgId));
+  const [orgs, token] = await Promise.all([
+    directory.findOrgs(held.map(({ orgId }) => orgId)),
+    principal.kind === 'api-token' ? directory.findToken(principal.tokenId) : null,
+  ]);
   const memberships = held.flatMap(({ orgId, role, projectIds }) => {
     const org = orgs.find(({ id }) => id === orgId);
     return org ? [{ org: { id: org.id, name: org.name }, role, projectIds }] : [];
@@ -19,5 +22,6 @@ export async function getMe({ directory, principal, selectedOrg }: PersonContext
     selected: selected
       ? { ...selected, permissions: permissions.filter((permission) => can(selected.role, permission)) }
       : null,
+    token,
   };
 }

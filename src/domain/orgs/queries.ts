@@ -5,7 +5,7 @@ import { answeredInTime } from '../../db/deadline.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { memberships, orgs } from '../../db/schema/index.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Person } from '../context.ts';
+import type { KnownToken, Person } from '../context.ts';
 import type { Org } from './schemas.ts';
 
 export async function selectOrg(tx: OrgTx): Promise<Org | undefined> {
@@ -18,6 +18,17 @@ export function selectOrgs(system: Sql, ids: string[]): Promise<Org[]> {
   return answeredInTime(
     () => system<Org[]>`select id, name, created_at as "createdAt" from orgs where id = any(${ids})`,
   );
+}
+
+/** By id alone: which organization the token belongs to is not asked by a request about the person. */
+export async function selectToken(system: Sql, id: string): Promise<KnownToken | null> {
+  const [row] = await answeredInTime(
+    () => system<KnownToken[]>`
+    select id, name, start, last_four as "lastFour", expires_at as "expiresAt", last_used_at as "lastUsedAt",
+           created_at as "createdAt"
+      from api_tokens where id = ${id} and revoked_at is null`,
+  );
+  return row ?? null;
 }
 
 /** Members of all organizations, for the sign-in page of the embedded provider. */

@@ -52,6 +52,7 @@ export async function addMember(
 export function createDirectory(system: Sql): Directory {
   return {
     findOrgs: (ids) => queries.selectOrgs(system, ids),
+    findToken: (id) => queries.selectToken(system, id),
     findPerson: async (userId) => (await queries.selectPeople(system, userId))[0],
     listPeople: () => queries.selectPeople(system),
   };

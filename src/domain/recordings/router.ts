@@ -1,12 +1,26 @@
-import { orgProcedure, router } from '../../trpc/procedures.ts';
+import { operationsOf, orgProcedure, router } from '../../trpc/procedures.ts';
+import { examples } from './examples.ts';
 import { RecordParams } from '../../model/record.ts';
 import { createPlayback } from './playback.ts';
 import { Playback, PlaybackInput, Waveform } from './schemas.ts';
 import { getWaveform } from './waveform.ts';
 
+const operation = operationsOf('Records', examples);
+
 export const recordingsRouter = router({
-  /** Over tRPC only: players that can send their credential use `GET /records/:id/audio`. */
-  playback: orgProcedure('records:read')
+  playback: operation('createPlayback', {
+    permission: 'records:read',
+    route: 'POST /records/{id}/playback',
+    changesNothing: true,
+    summary: 'Get an address for a player',
+    description:
+      'An address of the recording that carries its own ticket, for players that cannot send a credential, such as an `<audio>` element. It answers ranges and is valid for ten minutes; what you may hear is checked on every request. Programs that can send a header use `GET /records/{id}/audio`.',
+    errorResponses: {
+      403: 'Only owners and admins may hear what this project redacts.',
+      404: 'Record not found, or its recording was deleted at the end of the retention period.',
+      409: 'The recording is not available yet.',
+    },
+  })
     .input(PlaybackInput)
     .output(Playback)
     .query(({ ctx, input }) => createPlayback(ctx.org, input)),

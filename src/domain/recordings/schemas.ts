@@ -4,14 +4,23 @@ import { SpeakerRole } from '../../model/transcript.ts';
 import { RecordParams } from '../../model/record.ts';
 
 export const PlaybackInput = RecordParams.extend({
-  /** Whether redacted stretches are muted; by default, the most complete version that the caller may hear. */
-  redacted: z.boolean().optional(),
+  redacted: z.boolean().optional().meta({
+    description: 'Whether redacted stretches are silent; by default the most complete version that you may hear.',
+  }),
 });
 
 export type PlaybackInput = z.infer<typeof PlaybackInput>;
 
 /** An address on this service that an `<audio>` element can play, and when it expires. */
-export const Playback = z.object({ url: z.string(), expiresAt: Timestamp });
+export const Playback = z
+  .object({
+    url: z.string().meta({
+      description: 'Path on this server: resolve it against the address that you call. Whoever has it can listen.',
+      examples: ['/media/…'],
+    }),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'Playback' });
 
 export type Playback = z.infer<typeof Playback>;
 

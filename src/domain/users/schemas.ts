@@ -4,7 +4,7 @@ import { MailAddress } from '../../lib/mailbox.ts';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 
-const UserRole = z.enum(roles).meta({ id: 'Role', description: 'What the user may do in the organization.' });
+export const UserRole = z.enum(roles).meta({ id: 'Role', description: 'What the user may do in the organization.' });
 const UserStatus = z.enum(['active', 'invited']).meta({ id: 'UserStatus' });
 
 const projectIds = z.array(z.string()).max(1000).nullable();

@@ -14,7 +14,16 @@ import {
   sharedResponses,
 } from './errors.ts';
 import { nameSchemas } from './names.ts';
-import { about, entities, idempotencyKey, ifNoneMatch, selectedOrg, securitySchemes, tags } from './prose.ts';
+import {
+  about,
+  entities,
+  idempotencyKey,
+  ifNoneMatch,
+  optionalOrg,
+  selectedOrg,
+  securitySchemes,
+  tags,
+} from './prose.ts';
 import { rawOperations, rawPaths } from './raw.ts';
 import { tidySchemas } from './tidy.ts';
 import type { OperationExamples } from '../../trpc/examples.ts';
@@ -27,6 +36,8 @@ type Operation = oas31.OperationObject & { operationId: string; responses: oas31
 /** What the finished operation is made of, besides what the generator could know. */
 type Facts = {
   isPublic: boolean;
+  /** About the person: no organization has to be selected. */
+  isPersonal?: boolean;
   hasPathId: boolean;
   /** Takes an `Idempotency-Key`. */
   isRepeatable: boolean;
@@ -80,7 +91,12 @@ export function buildOpenApiDocument({
     components: {
       schemas: { Error: errorSchema, ...schemas },
       responses: sharedResponses,
-      parameters: { SelectedOrg: selectedOrg, IdempotencyKey: idempotencyKey, IfNoneMatch: ifNoneMatch },
+      parameters: {
+        SelectedOrg: selectedOrg,
+        OptionalOrg: optionalOrg,
+        IdempotencyKey: idempotencyKey,
+        IfNoneMatch: ifNoneMatch,
+      },
       headers: sharedHeaders,
       securitySchemes,
     },
@@ -110,6 +126,7 @@ function factsByOperation(): Map<string, KnownFacts> {
     const [input] = inputs;
     facts.set(operationId, {
       isPublic: false,
+      isPersonal: meta.isPersonal ?? false,
       examples: meta.examples,
       deprecation: meta.deprecation,
       errors: Array.isArray(errorResponses) ? {} : (errorResponses ?? {}),
@@ -132,12 +149,22 @@ function factsOf(facts: Map<string, KnownFacts>, operationId: string): KnownFact
 }
 
 function finishOperation(operation: Operation, facts: Facts): void {
-  const { isPublic, hasPathId, isRepeatable, hasBodyRead, procedure, examples, errors, errorHeaders = {} } = facts;
+  const {
+    isPublic,
+    isPersonal,
+    hasPathId,
+    isRepeatable,
+    hasBodyRead,
+    procedure,
+    examples,
+    errors,
+    errorHeaders = {},
+  } = facts;
   delete operation.security;
   if (isPublic) operation.security = [];
   const success = procedure ? successResponses(operation, procedure, examples) : operation.responses;
   operation.parameters = [
-    ...(isPublic ? [] : [{ $ref: '#/components/parameters/SelectedOrg' }]),
+    ...(isPublic ? [] : [{ $ref: `#/components/parameters/${isPersonal ? 'OptionalOrg' : 'SelectedOrg'}` }]),
     ...(isRepeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(operation.parameters ?? []).map((parameter) => describeParameter(parameter, procedure?.fields ?? {})),
   ];

@@ -168,8 +168,14 @@ const shared: Record<string, SharedResponse> = {
     examples: { body: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 1 MB.' } },
   },
   UnsupportedMediaType: {
-    description: 'The body is not JSON.',
-    examples: { body: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.' } },
+    description: 'The body is not JSON, or it is compressed.',
+    examples: {
+      body: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.' },
+      compressed: {
+        code: 'UNSUPPORTED_MEDIA_TYPE',
+        message: 'Send the body uncompressed, without Content-Encoding.',
+      },
+    },
   },
   TooManyRequests: {
     description:

@@ -98,6 +98,13 @@ export const selectedOrg: oas31.ParameterObject = {
   example: 'org_01m7ysd48fenfrajcn47wkxf75',
 };
 
+/** On operations about the person. */
+export const optionalOrg: oas31.ParameterObject = {
+  ...selectedOrg,
+  required: false,
+  description: 'An organization of yours, to learn what you may do there.',
+};
+
 /** On every operation that reads. */
 export const ifNoneMatch: oas31.ParameterObject = {
   name: 'If-None-Match',
