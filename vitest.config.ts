@@ -7,8 +7,18 @@ import LongestFirst from './tests/support/sequencer.ts';
  * could notice; what does (metrics), counts memory or time, ends processes, or replaces clocks has a worker of its own.
  */
 const together = [
-  'tests/{api,security}/!(limits-window|metrics|signing-keys|tracing|upload).test.ts',
+  'tests/{api,security}/!(limits-window|metrics|profiles-rich|signing-keys|tracing|upload).test.ts',
   'tests/pipeline/!(*faults|*kill|crm-calls|engine|mail|parity|speech-local|tracing).test.ts',
+];
+
+/**
+ * Pure code, whose rules, models and word lists a worker loads once for all files. What counts time has a worker of its
+ * own.
+ */
+const pure = [
+  'tests/scoring/!(model-texts|model-windows|normalisation|own-profiles|robustness|roles).test.ts',
+  'tests/{domain,redaction}/!(speed|supplied-transcript).test.ts',
+  'tests/evaluation/*.test.ts',
 ];
 
 /** Files that mostly wait: for processes to start and to end, and for what is heard or tried again. */
@@ -36,6 +46,9 @@ const shared = {
   },
 };
 
+// Two of them leave a processor idle: they wait for the database, for processes, and for what is tried again. The others,
+// some of which measure times, have a processor each.
+const first = { maxWorkers: 3, sequence: { groupOrder: 0 } };
 const second = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 const browsing = {
@@ -52,28 +65,19 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     projects: [
-      // Two of them leave a processor idle now and then. None of the others, which may measure times, runs beside three.
-      {
-        test: {
-          ...shared,
-          name: 'waiting',
-          include: waiting,
-          exclude: [long],
-          maxWorkers: 3,
-          sequence: { groupOrder: 0 },
-        },
-      },
+      { test: { ...shared, ...first, name: 'waiting', include: waiting, exclude: [long] } },
+      { test: { ...shared, ...first, name: 'together', include: together, exclude: [long], isolate: false } },
       {
         test: {
           ...shared,
           ...second,
           name: 'apart',
           include: ['tests/**/*.test.ts'],
-          exclude: [...together, ...waiting, pages, long],
+          exclude: [...together, ...pure, ...waiting, pages, long],
         },
       },
       { test: { ...shared, ...second, ...browsing, name: 'pages', include: [pages], exclude: [long] } },
-      { test: { ...shared, ...second, name: 'together', include: together, exclude: [long], isolate: false } },
+      { test: { ...shared, ...second, name: 'pure', include: pure, exclude: [long], isolate: false } },
       {
         test: {
           ...shared,
