@@ -36,8 +36,7 @@ export async function readOutcome(
 export function warnOfFallback(
   log: Logger,
   { orgId, recordId }: { orgId: string; recordId: string },
-  { fallback }: AnalysisEngine,
+  { code }: NonNullable<AnalysisEngine['fallback']>,
 ): void {
-  if (fallback)
-    log.warn({ orgId, recordId, code: fallback.code }, 'the rules scored a call without the language model');
+  log.warn({ orgId, recordId, code }, 'the rules scored a call without the language model');
 }

@@ -1,7 +1,7 @@
-import { eventType, Inngest } from 'inngest';
+import { EventType, Inngest } from 'inngest';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
-import { eventPayloads, type EventType } from '../domain/events/service.ts';
+import { eventPayloads, type EventType as DomainEvent } from '../domain/events/service.ts';
 import type { Logger } from '../lib/logger.ts';
 import { NamedRuns } from './named-runs.ts';
 import { Observer } from './observer.ts';
@@ -12,7 +12,7 @@ import { SmallResults } from './small-results.ts';
 export const appId = 'earshot';
 
 /** The name under which functions receive a domain event. Its data is the payload and the organization's id. */
-export function eventName<T extends EventType>(type: T): `${typeof appId}/${T}` {
+export function eventName<T extends DomainEvent>(type: T): `${typeof appId}/${T}` {
   return `${appId}/${type}`;
 }
 
@@ -37,7 +37,7 @@ export const orderData = {
   'budget.threshold_reached': inOrganization(z.object({})),
   'webhook.disabled.mail.requested': inOrganization(eventPayloads['webhook.disabled.mail.requested']),
   'webhook.delivery.requested': inOrganization(eventPayloads['webhook.delivery.requested']),
-} satisfies Partial<Record<EventType, z.ZodObject>>;
+} satisfies Partial<Record<DomainEvent, z.ZodObject>>;
 export type OrderType = keyof typeof orderData;
 
 /** One attempt to process a record, as process-record and the functions that it invokes receive it. */
@@ -47,6 +47,10 @@ export type Job = z.infer<typeof Job>;
 /** One re-analysis, as reanalyze-record and the functions that it invokes receive it. */
 export const ReanalysisJob = orderData['analysis.process.requested'];
 export type ReanalysisJob = z.infer<typeof ReanalysisJob>;
+
+/** What a call is transcribed and scored for: an attempt at its record, or a re-analysis. */
+export const CallJob = z.union([Job, ReanalysisJob]);
+export type CallJob = z.infer<typeof CallJob>;
 
 /** One call of a portal whose recording is to be fetched. */
 export const CrmCallJob = orderData['crm.call.requested'];
@@ -60,33 +64,10 @@ function inOrganization<T extends z.ZodRawShape>(data: z.ZodObject<T>) {
   return data.extend({ orgId: z.string(), orderId: z.string().optional(), traceparent: z.string().optional() });
 }
 
-/** The data of triggering events is validated on each call. */
-export const triggers = {
-  processRecord: eventType(eventName('record.process.requested'), { schema: orderData['record.process.requested'] }),
-  reanalyzeRecord: eventType(eventName('analysis.process.requested'), {
-    schema: orderData['analysis.process.requested'],
-  }),
-  evaluateAlerts: eventType(eventName('alerts.evaluate.requested'), { schema: orderData['alerts.evaluate.requested'] }),
-  fetchCrmCall: eventType(eventName('crm.call.requested'), { schema: orderData['crm.call.requested'] }),
-  reconcilePortal: eventType(eventName('crm.portal.reconcile.requested'), {
-    schema: orderData['crm.portal.reconcile.requested'],
-  }),
-  reportToCrm: eventType(eventName('crm.report.requested'), { schema: orderData['crm.report.requested'] }),
-  muteRecording: eventType(eventName('recording.mute.requested'), { schema: orderData['recording.mute.requested'] }),
-  drawWaveform: eventType(eventName('recording.waveform.requested'), {
-    schema: orderData['recording.waveform.requested'],
-  }),
-  deleteObject: eventType(eventName('object.delete.requested'), { schema: orderData['object.delete.requested'] }),
-  alertTriggered: eventType(eventName('alert.triggered'), { schema: orderData['alert.triggered'] }),
-  inviteMail: eventType(eventName('invite.mail.requested'), { schema: orderData['invite.mail.requested'] }),
-  budgetReached: eventType(eventName('budget.threshold_reached'), { schema: orderData['budget.threshold_reached'] }),
-  webhookDisabledMail: eventType(eventName('webhook.disabled.mail.requested'), {
-    schema: orderData['webhook.disabled.mail.requested'],
-  }),
-  deliverWebhook: eventType(eventName('webhook.delivery.requested'), {
-    schema: orderData['webhook.delivery.requested'],
-  }),
-};
+/** The trigger of functions that carry out this order. Its data is validated on each call. */
+export function trigger<T extends OrderType>(type: T) {
+  return new EventType({ name: eventName(type), schema: orderData[type] });
+}
 
 type ClientOptions = {
   config: Pick<

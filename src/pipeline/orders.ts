@@ -98,11 +98,16 @@ export function settle<T>(
   });
 }
 
+/** For failure handlers: what the failed run was to do. */
+export function failedJob<T extends { orgId: string }>(schema: z.ZodType<T>, { data }: { data: unknown }): T & Order {
+  const { event } = data as FailureEventPayload['data'];
+  return { ...schema.parse(event.data), orderId: orderIdOf(event) };
+}
+
 const InOrganization = z.object({ orgId: z.string() });
 
 /** For failure handlers: closes the order after the last attempt. The failed run has the reason. */
-export async function giveUp(db: Database, { data }: { data: unknown }): Promise<void> {
-  const { event } = data as FailureEventPayload['data'];
-  const { orgId } = InOrganization.parse(event.data);
-  await db.withOrg(orgId, (tx) => completeOrder(tx, orderIdOf(event)));
+export async function giveUp(db: Database, event: { data: unknown }): Promise<void> {
+  const { orgId, orderId } = failedJob(InOrganization, event);
+  await db.withOrg(orgId, (tx) => completeOrder(tx, orderId));
 }

@@ -1,28 +1,19 @@
 import type { Inngest } from 'inngest';
-import { z } from 'zod';
 import { hasModelAnswer, insertModelAnswer } from '../../domain/analyses/service.ts';
-import {
-  touchReanalysis,
-  selectRescoringInput,
-  selectScoringInput,
-  setStage,
-  withRedactedWords,
-} from '../../domain/processing/service.ts';
+import { withRedactedWords } from '../../domain/processing/service.ts';
 import { depthOf } from '../../model/redaction.ts';
 import { requireRedactedWords, UnredactedError, type WordsRead } from '../../domain/transcripts/service.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import type { Analyst, AnswerStore } from '../../providers/analysis/interface.ts';
 import { AnalysisError } from '../../providers/analysis/errors.ts';
-import { Job, ReanalysisJob } from '../client.ts';
+import { CallJob } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../base/faults.ts';
 import { stepsMaxOf } from '../steps-max.ts';
 import { createRubrics, type Rubrics } from '../rubrics.ts';
-import { refuseUnredacted, toCall, toScoringFault, type ScoringInput } from '../score-transcript.ts';
+import { refuseUnredacted, toCall, toScoringFault } from '../score-transcript.ts';
+import { workOf } from '../work-on-call.ts';
 import { noteDown } from '../base/with-retries.ts';
-
-const Invocation = z.union([Job, ReanalysisJob]);
-type Invocation = z.infer<typeof Invocation>;
 
 const retries = 4;
 /** Models are slow, so the rest of the process is left to other work. */
@@ -47,17 +38,17 @@ export function createAskModel(client: Inngest, deps: FunctionDeps & { analyst: 
       concurrency: [{ limit }, { key: 'event.data.orgId', limit: perOrg }],
     },
     async ({ event, step }) => {
-      const job = Invocation.parse(event.data);
+      const job = CallJob.parse(event.data);
       const asking = () => ask({ ...deps, rubrics }, job);
       return step.run('ask', async () => ({ digests: await withRedactedWords(deps, job, asking) }));
     },
   );
 }
 
-async function ask(deps: AskDeps, job: Invocation): Promise<string[]> {
+async function ask(deps: AskDeps, job: CallJob): Promise<string[]> {
   const { db, analyst, rubrics, leaving, stopping, log, heavyWork } = deps;
   const input = await db.withOrg(job.orgId, async (tx) => {
-    const found = await selectInput(tx, job);
+    const found = await workOf(job).input(tx);
     if (found) refuseUnredacted(found);
     return found?.transcript ? { ...found, rubric: await rubrics.read(tx, found.profile) } : undefined;
   });
@@ -83,27 +74,17 @@ async function ask(deps: AskDeps, job: Invocation): Promise<string[]> {
   }
 }
 
-function selectInput(
-  tx: OrgTx,
-  job: Invocation,
-): Promise<
-  (Omit<ScoringInput, 'rubric' | 'transcript'> & { transcript: ScoringInput['transcript'] | null }) | undefined
-> {
-  return 'analysisId' in job ? selectRescoringInput(tx, job.analysisId) : selectScoringInput(tx, job);
-}
-
 /**
  * Each answer is also a sign of life. Answers are not stored if the words they are based on have been redacted
  * meanwhile.
  */
-function storeOf({ db, stopping }: FunctionDeps, job: Invocation, words: WordsRead): AnswerStore {
+function storeOf({ db, stopping }: FunctionDeps, job: CallJob, words: WordsRead): AnswerStore {
   const { orgId, recordId } = job;
   return {
     has: (digest) => db.withOrg(orgId, (tx) => hasModelAnswer(tx, recordId, digest)),
     save(digest, answer) {
       const save = async (tx: OrgTx): Promise<void> => {
-        const isAlive = 'analysisId' in job ? await touchReanalysis(tx, job) : await setStage(tx, job, 'analyzing');
-        if (!isAlive) return;
+        if (!(await workOf(job).touch(tx, 'analyzing'))) return;
         await requireRedactedWords(tx, recordId, words);
         await insertModelAnswer(tx, { recordId, digest, answer });
       };

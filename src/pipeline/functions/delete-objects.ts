@@ -3,7 +3,7 @@ import { isBackupUnderWay } from '../../db/backup-lock.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { completeOrder } from '../../domain/events/service.ts';
 import { isObjectInUse } from '../../domain/recordings/service.ts';
-import { triggers } from '../client.ts';
+import { trigger } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { isKeyBelow } from '../../providers/object-storage/interface.ts';
 import { poison, toStepError } from '../base/faults.ts';
@@ -21,7 +21,7 @@ export function createDeleteObjects(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
       id: 'delete-objects',
-      triggers: [triggers.deleteObject],
+      triggers: [trigger('object.delete.requested')],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: 2 }],
       onFailure: ({ event }) => giveUp(deps.db, event),

@@ -17,7 +17,7 @@ import { createAddressGuard, type AddressGuard } from '../../lib/address-guard.t
 import { countDelivery } from '../../lib/metrics.ts';
 import { withSpan } from '../../lib/tracing.ts';
 import { createSemaphore, type Semaphore } from '../../lib/semaphore.ts';
-import { appId, triggers } from '../client.ts';
+import { appId, trigger } from '../client.ts';
 import { settle, type Order } from '../orders.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { sendWebhook } from '../send-webhook.ts';
@@ -42,7 +42,7 @@ export function createDeliverWebhook(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
       id,
-      triggers: [triggers.deliverWebhook],
+      triggers: [trigger('webhook.delivery.requested')],
       retries,
       concurrency: [{ key: 'event.data.webhookId', limit: perEndpoint }],
     },

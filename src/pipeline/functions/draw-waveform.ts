@@ -4,7 +4,7 @@ import { getDrawingSource, saveNoWaveform, saveWaveform } from '../../domain/rec
 import { AudioError } from '../../providers/audio/errors.ts';
 import { drawWaveform } from '../../providers/audio/waveform.ts';
 import { formatOf } from '../audio-format.ts';
-import { triggers } from '../client.ts';
+import { trigger } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../base/faults.ts';
 import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
@@ -22,7 +22,7 @@ export function createDrawWaveform(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
       id: 'draw-waveform',
-      triggers: [triggers.drawWaveform],
+      triggers: [trigger('recording.waveform.requested')],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
       onFailure: ({ event }) => giveUp(deps.db, event),

@@ -2,7 +2,7 @@ import type { Inngest } from 'inngest';
 import type { OrgTx } from '../../db/scope.ts';
 import { evaluateAlerts } from '../../domain/alerts/service.ts';
 import { readOrder } from '../../domain/events/service.ts';
-import { triggers } from '../client.ts';
+import { trigger } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { giveUp, orderIdOf, settle } from '../orders.ts';
 
@@ -15,7 +15,7 @@ export function createEvaluateAlerts(client: Inngest, { db }: FunctionDeps) {
   return client.createFunction(
     {
       id: 'evaluate-alerts',
-      triggers: [triggers.evaluateAlerts],
+      triggers: [trigger('alerts.evaluate.requested')],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
       onFailure: ({ event }) => giveUp(db, event),

@@ -1,4 +1,4 @@
-import type { FailureEventPayload, Inngest } from 'inngest';
+import type { Inngest } from 'inngest';
 import type { OrgTx } from '../../db/scope.ts';
 import { AppError } from '../../lib/errors.ts';
 import { pricesOf } from '../../domain/billing/service.ts';
@@ -16,10 +16,10 @@ import {
 } from '../../domain/portals/service.ts';
 import { readCall, readUserName, type AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
 import { CrmError } from '../../providers/crm/crm-error.ts';
-import { CrmCallJob, triggers } from '../client.ts';
+import { CrmCallJob, trigger } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../base/faults.ts';
-import { orderIdOf, settle, type Order } from '../orders.ts';
+import { failedJob, orderIdOf, settle, type Order } from '../orders.ts';
 
 const retries = 8;
 /** A portal allows an application two requests a second. */
@@ -37,12 +37,11 @@ export function createFetchCrmCall(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
       id: 'fetch-crm-call',
-      triggers: [triggers.fetchCrmCall],
+      triggers: [trigger('crm.call.requested')],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
       onFailure: async ({ event }) => {
-        const { event: failed } = event.data as FailureEventPayload['data'];
-        const job: Job = { ...CrmCallJob.parse(failed.data), orderId: orderIdOf(failed) };
+        const job = failedJob(CrmCallJob, event);
         await settle(db, job, (tx) => ignoreCall(tx, job, 'CRM_UNAVAILABLE' satisfies IgnoredBecause));
         log.warn(job, 'a call of a portal could not be fetched');
       },

@@ -17,7 +17,7 @@ import type { AudioSource } from '../../providers/audio/formats.ts';
 import { muteAudio } from '../../providers/audio/mute.ts';
 import { probeAudio } from '../../providers/audio/probe.ts';
 import { formatOf } from '../audio-format.ts';
-import { triggers } from '../client.ts';
+import { trigger } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../base/faults.ts';
 import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
@@ -35,7 +35,7 @@ export function createMuteRecording(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
       id: 'mute-recording',
-      triggers: [triggers.muteRecording],
+      triggers: [trigger('recording.mute.requested')],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
       onFailure: ({ event }) => giveUp(deps.db, event),

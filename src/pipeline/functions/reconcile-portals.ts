@@ -12,7 +12,7 @@ import {
 } from '../../domain/portals/service.ts';
 import { bindEvents, listCalls, type AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
 import { CrmError } from '../../providers/crm/crm-error.ts';
-import { triggers } from '../client.ts';
+import { trigger } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { toStepError } from '../base/faults.ts';
 import { giveUp, orderIdOf, settle, type Order } from '../orders.ts';
@@ -65,7 +65,7 @@ export function createReconcilePortal(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
       id: 'reconcile-portal',
-      triggers: [triggers.reconcilePortal],
+      triggers: [trigger('crm.portal.reconcile.requested')],
       retries: 2,
       concurrency: [{ key: 'event.data.memberId', limit: 1 }],
       onFailure: ({ event }) => giveUp(deps.db, event),

@@ -1,4 +1,4 @@
-import type { FailureEventPayload, Inngest } from 'inngest';
+import type { Inngest } from 'inngest';
 import { z } from 'zod';
 import type { OrgTx } from '../../db/scope.ts';
 import {
@@ -12,10 +12,10 @@ import {
 } from '../../domain/portals/service.ts';
 import type { AskPortal } from '../../providers/crm/bitrix24-telephony.ts';
 import { CrmError } from '../../providers/crm/crm-error.ts';
-import { orderData, triggers } from '../client.ts';
+import { orderData, trigger } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { retryAfter, toStepError } from '../base/faults.ts';
-import { orderIdOf, settle, type Order } from '../orders.ts';
+import { failedJob, orderIdOf, settle, type Order } from '../orders.ts';
 
 const retries = 8;
 const perOrg = 1;
@@ -29,13 +29,12 @@ export function createReportToCrm(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
       id: 'report-to-crm',
-      triggers: [triggers.reportToCrm],
+      triggers: [trigger('crm.report.requested')],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: perOrg }],
       onFailure: async ({ event }) => {
-        const { event: failed } = event.data as FailureEventPayload['data'];
-        const { orgId, analysisId } = orderData['crm.report.requested'].parse(failed.data);
-        await settle(deps.db, { orgId, orderId: orderIdOf(failed) }, (tx) => abandonReports(tx, analysisId));
+        const job = failedJob(orderData['crm.report.requested'], event);
+        await settle(deps.db, job, (tx) => abandonReports(tx, job.analysisId));
       },
     },
     async ({ event, step }) => {

@@ -7,7 +7,7 @@ import { completeOrder, readOrder } from '../../domain/events/service.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { countDelivery, type CountedDelivery } from '../../lib/metrics.ts';
 import { MailError } from '../../providers/mail/interface.ts';
-import { triggers } from '../client.ts';
+import { trigger } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { withRetries } from '../base/with-retries.ts';
 import { poison, retryAfter, toStepError } from '../base/faults.ts';
@@ -32,7 +32,12 @@ export function createSendMail(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
     {
       id: 'send-mail',
-      triggers: [triggers.alertTriggered, triggers.inviteMail, triggers.budgetReached, triggers.webhookDisabledMail],
+      triggers: [
+        trigger('alert.triggered'),
+        trigger('invite.mail.requested'),
+        trigger('budget.threshold_reached'),
+        trigger('webhook.disabled.mail.requested'),
+      ],
       retries,
       concurrency: [{ key: 'event.data.orgId', limit: 2 }],
       onFailure: async ({ event, error }) => {

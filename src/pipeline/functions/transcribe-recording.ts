@@ -1,20 +1,16 @@
 import { availableParallelism } from 'node:os';
 import type { Inngest } from 'inngest';
-import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { storingRedacted } from '../../domain/transcripts/service.ts';
 import { withWorkFolder, workRoot } from '../../lib/work-folder.ts';
 import { formatOf } from '../audio-format.ts';
-import { Job, ReanalysisJob } from '../client.ts';
+import { CallJob } from '../client.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { poison, toStepError } from '../base/faults.ts';
 import { keepHeard } from '../keep-heard.ts';
-import { targetOf } from '../transcription-target.ts';
+import { workOf } from '../work-on-call.ts';
 import { noteDown } from '../base/with-retries.ts';
-
-const Invocation = z.union([Job, ReanalysisJob]);
-type Invocation = z.infer<typeof Invocation>;
 
 const retries = 6;
 const heartbeatMs = 60_000;
@@ -37,16 +33,16 @@ export function createTranscribeRecording(client: Inngest, deps: FunctionDeps) {
       concurrency: [{ limit }, { key: 'event.data.orgId', limit: perOrg }],
     },
     async ({ event, step }) => {
-      const job = Invocation.parse(event.data);
+      const job = CallJob.parse(event.data);
       return step.run('transcribe', () => transcribe(deps, job));
     },
   );
 }
 
-async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTranscribed: boolean }> {
+async function transcribe(deps: FunctionDeps, job: CallJob): Promise<{ isTranscribed: boolean }> {
   const { db, storage, config, leaving, stopping, heavyWork } = deps;
-  const target = targetOf(job);
-  const source = await db.withOrg(job.orgId, (tx) => target.source(tx));
+  const work = workOf(job);
+  const source = await db.withOrg(job.orgId, (tx) => work.source(tx));
   if (!source || source.hasTranscript) return { isTranscribed: false };
   const { storageKey, language, channelMap, agentName } = source;
   if (!storageKey) throw poison('RECORDING_GONE', 'The record has no recording.');
@@ -69,7 +65,7 @@ async function transcribe(deps: FunctionDeps, job: Invocation): Promise<{ isTran
     const isTranscribed = await storingRedacted({ heavyWork, orgId }, kept, (transcript) => {
       // If the answer to the commit was lost, the transcript exists already.
       const save = async (tx: OrgTx) =>
-        (await target.source(tx))?.hasTranscript || target.save(tx, { ...heard, transcript });
+        (await work.source(tx))?.hasTranscript || work.save(tx, { ...heard, transcript });
       return noteDown(() => db.withOrg(orgId, save), stopping);
     });
     return { isTranscribed };
@@ -90,9 +86,9 @@ function transcriptionsDefault(config: Config): number {
 }
 
 /** Records a sign of life, and aborts the work if the attempt is void. */
-async function beat({ db, log }: FunctionDeps, job: Invocation, isVoid: AbortController): Promise<void> {
+async function beat({ db, log }: FunctionDeps, job: CallJob, isVoid: AbortController): Promise<void> {
   try {
-    const isAlive = await db.withOrg(job.orgId, (tx) => targetOf(job).touch(tx));
+    const isAlive = await db.withOrg(job.orgId, (tx) => workOf(job).touch(tx, 'transcribing'));
     if (!isAlive) isVoid.abort(new Error('The record was deleted or is processed anew.'));
   } catch (err) {
     log.debug({ err, recordId: job.recordId }, 'a sign of life could not be written');
@@ -100,6 +96,6 @@ async function beat({ db, log }: FunctionDeps, job: Invocation, isVoid: AbortCon
 }
 
 /** A record that was deleted meanwhile takes its recording along; that is no failure. */
-async function isAlive({ db }: FunctionDeps, job: Invocation): Promise<boolean> {
-  return (await db.withOrg(job.orgId, (tx) => targetOf(job).source(tx))) !== undefined;
+async function isAlive({ db }: FunctionDeps, job: CallJob): Promise<boolean> {
+  return (await db.withOrg(job.orgId, (tx) => workOf(job).source(tx))) !== undefined;
 }
