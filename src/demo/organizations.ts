@@ -96,9 +96,10 @@ async function findOrganization(
      order by o.id limit 1`;
   if (!owned) return undefined;
   const oldest = ListProjectsInput.parse({ pageSize: 1 });
-  const [project] = await services.db.withOrg(owned.orgId, (tx) =>
-    selectProjects(tx, { projectIds: null, ownUserId: null }, oldest),
-  );
+  const [project] = await services.db.withOrg(owned.orgId, async (tx) => {
+    const [projects] = selectProjects(tx, { projectIds: null, ownUserId: null }, oldest);
+    return projects;
+  });
   return project && { ...owned, projectId: project.id };
 }
 

@@ -25,15 +25,11 @@ const sortColumns = {
   triggerCount: alerts.triggerCount,
 };
 
-type AlertPage = ListRequest<keyof typeof sortColumns>;
-
-export function selectAlerts(tx: OrgTx, filter: AlertFilter, page: AlertPage): Promise<AlertRow[]> {
-  const query = tx.select().from(alerts).where(conditions(tx, filter)).$dynamic();
-  return paged(query, page, { by: sortColumns[page.sort], id: alerts.id });
-}
-
-export function countAlerts(tx: OrgTx, filter: AlertFilter): Promise<number> {
-  return tx.$count(alerts, conditions(tx, filter));
+/** A page, and how many there are in all. */
+export function selectAlerts(tx: OrgTx, input: AlertFilter & ListRequest<keyof typeof sortColumns>) {
+  const where = conditions(tx, input);
+  const query = tx.select().from(alerts).where(where).$dynamic();
+  return [paged(query, input, { by: sortColumns[input.sort], id: alerts.id }), tx.$count(alerts, where)] as const;
 }
 
 export async function selectAlert(tx: OrgTx, id: string, visibility: Visibility): Promise<AlertRow | undefined> {
@@ -106,13 +102,12 @@ export async function deleteAlert(tx: OrgTx, id: string): Promise<boolean> {
 
 type FiringFilter = GivenPeriod & { alertId: string; projectId?: string | undefined; visibility: Visibility };
 
-export function selectAlertEvents(tx: OrgTx, filter: FiringFilter, page: ListRequest): Promise<AlertEventRow[]> {
-  const query = tx.select().from(alertEvents).where(firings(tx, filter)).$dynamic();
-  return paged(query, page, { by: alertEvents.triggeredAt, id: alertEvents.id });
-}
-
-export function countAlertEvents(tx: OrgTx, filter: FiringFilter): Promise<number> {
-  return tx.$count(alertEvents, firings(tx, filter));
+/** A page, and how many there are in all. */
+export function selectAlertEvents(tx: OrgTx, input: FiringFilter & ListRequest) {
+  const where = firings(tx, input);
+  const query = tx.select().from(alertEvents).where(where).$dynamic();
+  const sorting = { by: alertEvents.triggeredAt, id: alertEvents.id };
+  return [paged(query, input, sorting), tx.$count(alertEvents, where)] as const;
 }
 
 function conditions(tx: OrgTx, { projectId, enabled, visibility, ...period }: AlertFilter): SQL | undefined {

@@ -22,10 +22,8 @@ export { evaluateAlerts } from './evaluate.ts';
 
 /** Oldest first by default. A membership limited to projects sees their rules and those for all projects. */
 export async function listAlerts({ db, actor }: OrgContext, input: ListAlertsInput): Promise<Page<Alert>> {
-  const { projectId, enabled, from, to } = input;
-  const filter = { projectId, enabled, from, to, visibility: visibilityOf(actor) };
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectAlerts(tx, filter, input), queries.countAlerts(tx, filter)]),
+    Promise.all(queries.selectAlerts(tx, { ...input, visibility: visibilityOf(actor) })),
   );
   return toPage(rows.map(toAlert), total, input);
 }
@@ -109,13 +107,10 @@ export async function listAlertEvents(
   input: ListAlertEventsInput,
 ): Promise<Page<AlertEvent>> {
   const visibility = visibilityOf(actor);
-  const { id: alertId, projectId, from, to } = input;
-  const filter = { alertId, projectId, from, to, visibility };
   const [alert, rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
       queries.selectAlert(tx, input.id, visibility),
-      queries.selectAlertEvents(tx, filter, input),
-      queries.countAlertEvents(tx, filter),
+      ...queries.selectAlertEvents(tx, { ...input, alertId: input.id, visibility }),
     ]),
   );
   if (!alert) throw notFound('Alert');

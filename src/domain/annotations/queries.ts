@@ -5,7 +5,6 @@ import { byId, recordOfAnalysis } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, annotations, records, transcripts } from '../../db/schema/index.ts';
 import type { ListRequest } from '../../lib/paging.ts';
-import type { GivenPeriod } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../visible-records.ts';
 
 export type AnnotationRow = typeof annotations.$inferSelect;
@@ -59,21 +58,12 @@ const sortColumns = {
   startMs: annotations.startMs,
 };
 
-export function selectAnnotations(
-  tx: OrgTx,
-  analysisId: string,
-  input: ListRequest<keyof typeof sortColumns>,
-): Promise<AnnotationRow[]> {
-  const query = tx
-    .select()
-    .from(annotations)
-    .where(and(ofAnalysis(tx, analysisId), inPeriod(annotations.createdAt, input)))
-    .$dynamic();
-  return paged(query, input, { by: sortColumns[input.sort], id: annotations.id });
-}
-
-export function countAnnotations(tx: OrgTx, analysisId: string, period: GivenPeriod): Promise<number> {
-  return tx.$count(annotations, and(ofAnalysis(tx, analysisId), inPeriod(annotations.createdAt, period)));
+/** A page, and how many there are in all. */
+export function selectAnnotations(tx: OrgTx, analysisId: string, input: ListRequest<keyof typeof sortColumns>) {
+  const where = and(ofAnalysis(tx, analysisId), inPeriod(annotations.createdAt, input));
+  const query = tx.select().from(annotations).where(where).$dynamic();
+  const sorting = { by: sortColumns[input.sort], id: annotations.id };
+  return [paged(query, input, sorting), tx.$count(annotations, where)] as const;
 }
 
 export async function selectAnnotation(

@@ -23,8 +23,7 @@ export async function listAnnotations(
   const [analysis, rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
       queries.selectAnalysisState(tx, input.id, visibilityOf(actor)),
-      queries.selectAnnotations(tx, input.id, input),
-      queries.countAnnotations(tx, input.id, input),
+      ...queries.selectAnnotations(tx, input.id, input),
     ]),
   );
   if (!analysis) throw notFound('Analysis');

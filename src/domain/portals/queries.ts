@@ -20,17 +20,17 @@ export type PortalFilter = GivenPeriod & {
 
 const sortColumns = { createdAt: portals.createdAt, updatedAt: portals.updatedAt, domain: withoutCase(portals.domain) };
 
-export function selectPortals(
-  tx: OrgTx,
-  filter: PortalFilter,
-  page: ListRequest<keyof typeof sortColumns>,
-): Promise<PortalRow[]> {
-  const query = tx.select().from(portals).where(portalConditions(tx, filter)).$dynamic();
-  return paged(query, page, { by: sortColumns[page.sort], id: portals.id });
-}
-
-export function countPortals(tx: OrgTx, filter: PortalFilter): Promise<number> {
-  return tx.$count(portals, portalConditions(tx, filter));
+/** A page, and how many there are in all. */
+export function selectPortals(tx: OrgTx, input: PortalFilter & ListRequest<keyof typeof sortColumns>) {
+  const { projectId, status } = input;
+  const where = and(
+    eq(portals.orgId, tx.orgId),
+    projectId === undefined ? undefined : eq(portals.projectId, projectId),
+    status === undefined ? undefined : eq(portals.status, status),
+    inPeriod(portals.createdAt, input),
+  );
+  const query = tx.select().from(portals).where(where).$dynamic();
+  return [paged(query, input, { by: sortColumns[input.sort], id: portals.id }), tx.$count(portals, where)] as const;
 }
 
 export async function selectPortal(tx: OrgTx, id: string): Promise<PortalRow | undefined> {
@@ -79,37 +79,20 @@ export async function deletePortalSessions(tx: OrgTx, portalOrigin: string): Pro
   await tx.delete(sessions).where(and(eq(sessions.orgId, tx.orgId), eq(sessions.portalOrigin, portalOrigin)));
 }
 
-export function selectCrmCalls(
-  tx: OrgTx,
-  filter: CrmCallFilter,
-  page: ListRequest<'createdAt'>,
-): Promise<CrmCallRow[]> {
-  const query = tx.select().from(crmCalls).where(callConditions(tx, filter)).$dynamic();
-  return paged(query, page, { by: crmCalls.createdAt, id: crmCalls.callId });
-}
-
-export function countCrmCalls(tx: OrgTx, filter: CrmCallFilter): Promise<number> {
-  return tx.$count(crmCalls, callConditions(tx, filter));
+/** A page, and how many there are in all. */
+export function selectCrmCalls(tx: OrgTx, input: CrmCallFilter & ListRequest<'createdAt'>) {
+  const { portalId, status } = input;
+  const where = and(
+    eq(crmCalls.orgId, tx.orgId),
+    portalId === undefined ? undefined : eq(crmCalls.portalId, portalId),
+    status === undefined ? undefined : eq(crmCalls.status, status),
+    inPeriod(crmCalls.createdAt, input),
+  );
+  const query = tx.select().from(crmCalls).where(where).$dynamic();
+  const sorting = { by: crmCalls.createdAt, id: crmCalls.callId };
+  return [paged(query, input, sorting), tx.$count(crmCalls, where)] as const;
 }
 
 function isPortal(tx: OrgTx, memberId: string): SQL | undefined {
   return and(eq(portals.orgId, tx.orgId), eq(portals.memberId, memberId));
-}
-
-function portalConditions(tx: OrgTx, { projectId, status, ...period }: PortalFilter): SQL | undefined {
-  return and(
-    eq(portals.orgId, tx.orgId),
-    projectId === undefined ? undefined : eq(portals.projectId, projectId),
-    status === undefined ? undefined : eq(portals.status, status),
-    inPeriod(portals.createdAt, period),
-  );
-}
-
-function callConditions(tx: OrgTx, { portalId, status, ...period }: CrmCallFilter): SQL | undefined {
-  return and(
-    eq(crmCalls.orgId, tx.orgId),
-    portalId === undefined ? undefined : eq(crmCalls.portalId, portalId),
-    status === undefined ? undefined : eq(crmCalls.status, status),
-    inPeriod(crmCalls.createdAt, period),
-  );
 }

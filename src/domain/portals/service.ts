@@ -48,11 +48,7 @@ type PortalContext = OrgContext & { installations: Installations };
 
 /** Oldest first by default. */
 export async function listPortals({ db, actor }: OrgContext, input: ListPortalsInput): Promise<Page<Portal>> {
-  const { projectId, status, from, to } = input;
-  const filter = { projectId, status, from, to };
-  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectPortals(tx, filter, input), queries.countPortals(tx, filter)]),
-  );
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) => Promise.all(queries.selectPortals(tx, input)));
   return toPage(rows.map(toPortal), total, input);
 }
 
@@ -132,11 +128,7 @@ export async function requestReconciliation(tx: OrgTx, memberId: string): Promis
 }
 
 export async function listCrmCalls({ db, actor }: OrgContext, input: ListCrmCallsInput): Promise<Page<CrmCall>> {
-  const { portalId, status, from, to } = input;
-  const filter = { portalId, status, from, to };
-  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectCrmCalls(tx, filter, input), queries.countCrmCalls(tx, filter)]),
-  );
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) => Promise.all(queries.selectCrmCalls(tx, input)));
   return toPage(rows.map(toCrmCall), total, input);
 }
 

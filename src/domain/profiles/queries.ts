@@ -4,7 +4,6 @@ import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { profiles, profileVersions, projects } from '../../db/schema/index.ts';
 import type { ListRequest } from '../../lib/paging.ts';
-import type { GivenPeriod } from '../../lib/timestamp.ts';
 import type { Rubric } from '../../model/rubric.ts';
 
 const columns = {
@@ -18,16 +17,20 @@ const columns = {
 
 const sortColumns = { createdAt: profiles.createdAt, name: withoutCase(profiles.name) };
 
-/** Without their rubrics, which may be a megabyte each; `storedBytes` is the rubric's size in the database. */
+/**
+ * A page, and how many there are in all. Without their rubrics, which may be a megabyte each; `storedBytes` is the
+ * rubric's size in the database.
+ */
 export function selectProfiles(tx: OrgTx, input: ListRequest<keyof typeof sortColumns>) {
+  const where = and(live(tx), inPeriod(profiles.createdAt, input));
   const { id, name, description, createdAt, rubric } = columns;
   const query = tx
     .select({ id, name, description, createdAt, storedBytes: sql<number>`pg_column_size(${rubric})` })
     .from(profiles)
     .innerJoin(profileVersions, versionOf(profiles.currentVersion))
-    .where(and(live(tx), inPeriod(profiles.createdAt, input)))
+    .where(where)
     .$dynamic();
-  return paged(query, input, { by: sortColumns[input.sort], id: profiles.id });
+  return [paged(query, input, { by: sortColumns[input.sort], id: profiles.id }), tx.$count(profiles, where)] as const;
 }
 
 /** The current versions of some profiles, with the parts of their rubrics as JSON. */
@@ -46,10 +49,6 @@ export function selectRubrics(tx: OrgTx, ids: readonly string[]) {
     .from(profiles)
     .innerJoin(profileVersions, versionOf(profiles.currentVersion))
     .where(and(eq(profiles.orgId, tx.orgId), sql`${id} = any(${sql.param(ids)})`));
-}
-
-export function countProfiles(tx: OrgTx, period: GivenPeriod): Promise<number> {
-  return tx.$count(profiles, and(live(tx), inPeriod(profiles.createdAt, period)));
 }
 
 /** By default, the current version. */

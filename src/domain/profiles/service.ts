@@ -27,9 +27,7 @@ const portionBytesMax = 50_000;
 const longRubricsMin = 500_000;
 
 export async function listProfiles({ db, actor }: OrgContext, input: ListProfilesInput): Promise<Page<Profile>> {
-  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectProfiles(tx, input), queries.countProfiles(tx, input)]),
-  );
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) => Promise.all(queries.selectProfiles(tx, input)));
   const rubrics = new Map<string, RubricText>();
   for (const portion of portionsOf(rows)) {
     const read = await db.readOrg(actor.orgId, (tx) => queries.selectRubrics(tx, portion));
@@ -44,7 +42,7 @@ export async function listProfiles({ db, actor }: OrgContext, input: ListProfile
   return toPage(data, total, input);
 }
 
-type ListedProfile = Awaited<ReturnType<typeof queries.selectProfiles>>[number];
+type ListedProfile = Awaited<ReturnType<typeof queries.selectProfiles>[0]>[number];
 type RubricText = Awaited<ReturnType<typeof queries.selectRubrics>>[number];
 
 /** Rubrics may add up to megabytes, so they are read in portions, and other requests get their turn in between. */

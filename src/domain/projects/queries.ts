@@ -6,7 +6,7 @@ import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { profiles, projects, recordDays, records } from '../../db/schema/index.ts';
 import type { ListRequest } from '../../lib/paging.ts';
-import { isEndOfDay, isStartOfDay, toDay, type GivenPeriod } from '../../lib/timestamp.ts';
+import { isEndOfDay, isStartOfDay, toDay } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../visible-records.ts';
 import { requestedRedaction } from '../requested-redaction.ts';
 
@@ -16,21 +16,12 @@ export type ProjectChanges = { [Field in keyof ProjectFields]?: ProjectFields[Fi
 
 const sortColumns = { createdAt: projects.createdAt, name: withoutCase(projects.name), updatedAt: projects.updatedAt };
 
-export function selectProjects(
-  tx: OrgTx,
-  visibility: Visibility,
-  input: ListRequest<keyof typeof sortColumns>,
-): Promise<ProjectRow[]> {
-  const query = tx
-    .select(projectColumns(visibility))
-    .from(projects)
-    .where(and(allowed(tx, visibility), inPeriod(projects.createdAt, input)))
-    .$dynamic();
-  return paged(query, input, { by: sortColumns[input.sort], id: projects.id });
-}
-
-export function countProjects(tx: OrgTx, visibility: Visibility, period: GivenPeriod): Promise<number> {
-  return tx.$count(projects, and(allowed(tx, visibility), inPeriod(projects.createdAt, period)));
+/** A page, and how many there are in all. */
+export function selectProjects(tx: OrgTx, visibility: Visibility, input: ListRequest<keyof typeof sortColumns>) {
+  const where = and(allowed(tx, visibility), inPeriod(projects.createdAt, input));
+  const query = tx.select(projectColumns(visibility)).from(projects).where(where).$dynamic();
+  const sorting = { by: sortColumns[input.sort], id: projects.id };
+  return [paged(query, input, sorting), tx.$count(projects, where)] as const;
 }
 
 export async function selectProject(tx: OrgTx, id: string, visibility: Visibility): Promise<ProjectRow | undefined> {

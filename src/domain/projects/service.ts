@@ -26,7 +26,7 @@ const statsPeriodDefaultMs = 30 * 86_400_000;
 export async function listProjects({ db, actor }: OrgContext, input: ListProjectsInput): Promise<Page<Project>> {
   const visibility = visibilityOf(actor);
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectProjects(tx, visibility, input), queries.countProjects(tx, visibility, input)]),
+    Promise.all(queries.selectProjects(tx, visibility, input)),
   );
   return toPage(rows.map(toProject), total, input);
 }

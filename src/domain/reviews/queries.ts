@@ -5,7 +5,6 @@ import { byId, recordOfAnalysis } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, records, reviewEntries, reviews } from '../../db/schema/index.ts';
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
-import type { GivenPeriod } from '../../lib/timestamp.ts';
 import type { Scores } from '../../model/analysis.ts';
 import { visibleRecords } from '../visible-records.ts';
 
@@ -95,24 +94,20 @@ export function wholeScores(final: NonNullable<typeof reviewEntries.$inferSelect
   return { judgedShare: null, needsReviewCount: null, ...final };
 }
 
+/** A page, in the order in which they happened, which is also that of their times, and how many there are in all. */
 export function selectEntries(tx: OrgTx, reviewId: string, input: ListRequest<'createdAt'>) {
   const { limit, offset } = pageWindow(input);
-  return (
-    tx
-      .select()
-      .from(reviewEntries)
-      .where(and(ofReview(tx, reviewId), inPeriod(reviewEntries.createdAt, input)))
-      // The order in which they happened, which is also that of their times.
-      .orderBy(input.order === 'asc' ? asc(reviewEntries.position) : desc(reviewEntries.position))
-      .limit(limit)
-      .offset(offset)
+  const where = and(
+    eq(reviewEntries.orgId, tx.orgId),
+    eq(reviewEntries.reviewId, reviewId),
+    inPeriod(reviewEntries.createdAt, input),
   );
-}
-
-export function countEntries(tx: OrgTx, reviewId: string, period: GivenPeriod): Promise<number> {
-  return tx.$count(reviewEntries, and(ofReview(tx, reviewId), inPeriod(reviewEntries.createdAt, period)));
-}
-
-function ofReview(tx: OrgTx, reviewId: string) {
-  return and(eq(reviewEntries.orgId, tx.orgId), eq(reviewEntries.reviewId, reviewId));
+  const query = tx
+    .select()
+    .from(reviewEntries)
+    .where(where)
+    .orderBy(input.order === 'asc' ? asc(reviewEntries.position) : desc(reviewEntries.position))
+    .limit(limit)
+    .offset(offset);
+  return [query, tx.$count(reviewEntries, where)] as const;
 }

@@ -33,7 +33,7 @@ export async function getReview({ db, actor }: OrgContext, { id }: { id: string 
 export async function listReviewEntries(ctx: OrgContext, input: ListReviewEntriesInput): Promise<Page<ReviewEntry>> {
   const [rows, total] = await ctx.db.withOrg(ctx.actor.orgId, async (tx) => {
     const { review } = requireReview(await findSubject(tx, ctx, input.id));
-    return Promise.all([queries.selectEntries(tx, review.id, input), queries.countEntries(tx, review.id, input)]);
+    return Promise.all(queries.selectEntries(tx, review.id, input));
   });
   return toPage(rows.map(toEntry), total, input);
 }
@@ -234,7 +234,7 @@ function toReview(subject: queries.Subject): Review {
   };
 }
 
-type EntryRow = Awaited<ReturnType<typeof queries.selectEntries>>[number];
+type EntryRow = Awaited<ReturnType<typeof queries.selectEntries>[0]>[number];
 
 function toEntry({
   kind,

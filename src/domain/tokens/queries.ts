@@ -3,7 +3,6 @@ import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { apiTokens, memberships } from '../../db/schema/index.ts';
 import type { ListRequest } from '../../lib/paging.ts';
-import type { GivenPeriod } from '../../lib/timestamp.ts';
 
 const columns = {
   id: apiTokens.id,
@@ -22,17 +21,11 @@ const sortColumns = {
   lastUsedAt: apiTokens.lastUsedAt,
 };
 
+/** A page, and how many there are in all. */
 export function selectTokens(tx: OrgTx, userId: string, input: ListRequest<keyof typeof sortColumns>) {
-  const query = tx
-    .select(columns)
-    .from(apiTokens)
-    .where(and(liveTokensOf(tx, userId), inPeriod(apiTokens.createdAt, input)))
-    .$dynamic();
-  return paged(query, input, { by: sortColumns[input.sort], id: apiTokens.id });
-}
-
-export function countTokens(tx: OrgTx, userId: string, period: GivenPeriod): Promise<number> {
-  return tx.$count(apiTokens, and(liveTokensOf(tx, userId), inPeriod(apiTokens.createdAt, period)));
+  const where = and(liveTokensOf(tx, userId), inPeriod(apiTokens.createdAt, input));
+  const query = tx.select(columns).from(apiTokens).where(where).$dynamic();
+  return [paged(query, input, { by: sortColumns[input.sort], id: apiTokens.id }), tx.$count(apiTokens, where)] as const;
 }
 
 export async function insertToken(tx: OrgTx, token: Omit<typeof apiTokens.$inferInsert, 'orgId'>) {

@@ -12,7 +12,7 @@ import type { ApiToken, CreatedToken, CreateTokenInput, ListTokensInput } from '
 export async function listTokens({ db, actor }: OrgContext, input: ListTokensInput): Promise<Page<ApiToken>> {
   refuseApiTokens(actor);
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectTokens(tx, actor.userId, input), queries.countTokens(tx, actor.userId, input)]),
+    Promise.all(queries.selectTokens(tx, actor.userId, input)),
   );
   return toPage(rows, total, input);
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
 import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
@@ -25,17 +25,15 @@ const deliveryColumns = {
 
 const sortColumns = { createdAt: webhooks.createdAt, updatedAt: webhooks.updatedAt, url: withoutCase(webhooks.url) };
 
-export function selectWebhooks(tx: OrgTx, input: ListRequest<keyof typeof sortColumns>): Promise<WebhookRow[]> {
-  const query = tx
-    .select()
-    .from(webhooks)
-    .where(and(eq(webhooks.orgId, tx.orgId), inPeriod(webhooks.createdAt, input)))
-    .$dynamic();
-  return paged(query, input, { by: sortColumns[input.sort], id: webhooks.id });
+/** A page, and how many there are in all. */
+export function selectWebhooks(tx: OrgTx, input: ListRequest<keyof typeof sortColumns>) {
+  const where = and(eq(webhooks.orgId, tx.orgId), inPeriod(webhooks.createdAt, input));
+  const query = tx.select().from(webhooks).where(where).$dynamic();
+  return [paged(query, input, { by: sortColumns[input.sort], id: webhooks.id }), tx.$count(webhooks, where)] as const;
 }
 
-export function countWebhooks(tx: OrgTx, period: GivenPeriod = {}): Promise<number> {
-  return tx.$count(webhooks, and(eq(webhooks.orgId, tx.orgId), inPeriod(webhooks.createdAt, period)));
+export function countWebhooks(tx: OrgTx): Promise<number> {
+  return tx.$count(webhooks, eq(webhooks.orgId, tx.orgId));
 }
 
 export async function selectWebhook(tx: OrgTx, id: string): Promise<WebhookRow | undefined> {
@@ -95,17 +93,18 @@ export async function deleteWebhook(tx: OrgTx, id: string): Promise<boolean> {
   return count > 0;
 }
 
-export function selectDeliveries(
-  tx: OrgTx,
-  filter: DeliveryFilter,
-  page: ListRequest<'createdAt'>,
-): Promise<DeliveryRow[]> {
-  const query = tx.select(deliveryColumns).from(webhookDeliveries).where(deliveriesOf(tx, filter)).$dynamic();
-  return paged(query, page, { by: webhookDeliveries.createdAt, id: webhookDeliveries.id });
-}
-
-export function countDeliveries(tx: OrgTx, filter: DeliveryFilter): Promise<number> {
-  return tx.$count(webhookDeliveries, deliveriesOf(tx, filter));
+/** A page, and how many there are in all. */
+export function selectDeliveries(tx: OrgTx, input: DeliveryFilter & ListRequest<'createdAt'>) {
+  const { webhookId, status } = input;
+  const where = and(
+    eq(webhookDeliveries.orgId, tx.orgId),
+    eq(webhookDeliveries.webhookId, webhookId),
+    status === undefined ? undefined : eq(webhookDeliveries.status, status),
+    inPeriod(webhookDeliveries.createdAt, input),
+  );
+  const query = tx.select(deliveryColumns).from(webhookDeliveries).where(where).$dynamic();
+  const sorting = { by: webhookDeliveries.createdAt, id: webhookDeliveries.id };
+  return [paged(query, input, sorting), tx.$count(webhookDeliveries, where)] as const;
 }
 
 export async function selectDelivery(tx: OrgTx, id: string): Promise<DeliveryRow | undefined> {
@@ -136,13 +135,4 @@ export async function restartDelivery(
     .where(byId(tx, webhookDeliveries, id))
     .returning({ ...deliveryColumns, recordId: deliveredRecordId });
   return row;
-}
-
-function deliveriesOf(tx: OrgTx, { webhookId, status, ...period }: DeliveryFilter): SQL | undefined {
-  return and(
-    eq(webhookDeliveries.orgId, tx.orgId),
-    eq(webhookDeliveries.webhookId, webhookId),
-    status === undefined ? undefined : eq(webhookDeliveries.status, status),
-    inPeriod(webhookDeliveries.createdAt, period),
-  );
 }

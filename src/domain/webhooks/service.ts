@@ -43,9 +43,7 @@ const oldSecretsMax = 4;
 
 /** Oldest first by default. */
 export async function listWebhooks({ db, actor }: OrgContext, input: ListWebhooksInput): Promise<Page<Webhook>> {
-  const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
-    Promise.all([queries.selectWebhooks(tx, input), queries.countWebhooks(tx, input)]),
-  );
+  const [rows, total] = await db.readOrg(actor.orgId, (tx) => Promise.all(queries.selectWebhooks(tx, input)));
   return toPage(rows.map(toWebhook), total, input);
 }
 
@@ -141,13 +139,10 @@ export async function listDeliveries(
   { db, actor }: OrgContext,
   input: ListDeliveriesInput,
 ): Promise<Page<WebhookDelivery>> {
-  const { id: webhookId, status, from, to } = input;
-  const filter = { webhookId, status, from, to };
   const [webhook, rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
       queries.selectWebhook(tx, input.id),
-      queries.selectDeliveries(tx, filter, input),
-      queries.countDeliveries(tx, filter),
+      ...queries.selectDeliveries(tx, { ...input, webhookId: input.id }),
     ]),
   );
   if (!webhook) throw notFound('Webhook');
