@@ -10,6 +10,7 @@ import { answerBrokenRequest, answerUnroutable, errors } from './http/errors.ts'
 import { forwarded } from './http/forwarded.ts';
 import { health } from './http/health.ts';
 import { inngest } from './http/inngest.ts';
+import { mcp } from './http/mcp/plugin.ts';
 import { media } from './http/media.ts';
 import { metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi/route.ts';
@@ -103,6 +104,7 @@ async function registerSurfaces(
   await app.register(media, { services });
   await app.register(transcript);
   await app.register(rpc);
+  await app.register(mcp, { config, services, router: appRouter });
   await app.register(openApi, { version });
   await app.register(pages, { config, services });
 }

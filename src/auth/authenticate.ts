@@ -90,12 +90,13 @@ function isOrgSelected(header: string | string[] | undefined): header is string 
   return typeof header === 'string' && header.trim() !== '';
 }
 
-function unauthorized(): AppError {
+/** `challenge` says how to authenticate (RFC 9110, section 11.6.1), never what was wrong. */
+export function unauthorized(challenge = 'Bearer'): AppError {
   return new AppError(
     'UNAUTHORIZED',
     'The access token is missing, invalid or has expired. Send it as `Authorization: Bearer …`.',
     {
-      headers: { 'WWW-Authenticate': 'Bearer' },
+      headers: { 'WWW-Authenticate': challenge },
     },
   );
 }

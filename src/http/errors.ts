@@ -64,7 +64,7 @@ function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   );
 }
 
-const programAddresses = ['/api/', '/assets/', '/oidc/', '/docs'];
+const programAddresses = ['/api/', '/assets/', '/oidc/', '/docs', '/mcp', '/.well-known/'];
 
 type Unroutable = {
   req: FastifyRequest;

@@ -18,6 +18,12 @@ const requestSeconds = new Histogram({
   labelNames: ['method', 'route'],
   buckets: requestBuckets,
 });
+const toolCalls = new Histogram({
+  name: 'earshot_mcp_tool_duration_seconds',
+  help: 'Calls of tools by assistants. The outcome is "ok" or the code of the error.',
+  labelNames: ['tool', 'outcome'],
+  buckets: requestBuckets,
+});
 const steps = new Histogram({
   name: 'earshot_pipeline_step_duration_seconds',
   help: 'Attempts of pipeline steps. An outcome of "error" is tried again, or ends the run.',
@@ -79,6 +85,13 @@ export function countRequest({ method: given, route = 'none', status, seconds }:
   const method = methods.has(given) ? given : 'OTHER';
   requests.inc({ method, route, status });
   requestSeconds.observe({ method, route }, seconds);
+}
+
+export type CountedToolCall = { tool: string; outcome: string; seconds: number };
+
+/** `tool` is one of ours, never what a client asked for; `outcome` is `ok` or a code of ours. */
+export function countToolCall({ tool, outcome, seconds }: CountedToolCall): void {
+  toolCalls.observe({ tool, outcome }, seconds);
 }
 
 const boundStep = bound(200);

@@ -67,6 +67,17 @@ export const Transcript = z.object({
 });
 export type Transcript = z.infer<typeof Transcript>;
 
+/** Some segments of a transcript, without the times of single words. */
+export const TranscriptPart = z.object({
+  recordId: z.string(),
+  language: Transcript.shape.language,
+  speakers: z.array(Speaker),
+  segments: listAsStored(Segment.omit({ words: true, channel: true, confidence: true })),
+  total: z.int().nonnegative().meta({ description: 'Segments of the whole transcript.' }),
+  next: z.int().nullable().meta({ description: '`from` of the following part; null at the end.' }),
+});
+export type TranscriptPart = z.infer<typeof TranscriptPart>;
+
 /** A transcript as shown to users. */
 export const TranscriptDetail = Transcript.extend({
   segments: listAsStored(Segment),

@@ -32,10 +32,24 @@ export type Context = {
   reply: { status?: number; headers: Record<string, string> };
 };
 
+/** A query as a tool for assistants. Its schemas and its permission are those of the other surfaces. */
+export type ToolMeta = {
+  /** For people, in their assistant's list of tools. */
+  title: string;
+  /** For assistants. Not needed where the REST address is described. */
+  description?: string;
+  /** Fields of the answer, or of the items of a list, that are too long for an assistant. */
+  without?: readonly string[];
+  /** Fields with telephone numbers, which are masked for everybody, as in lists. */
+  masked?: readonly string[];
+};
+
 /** What is declared of a procedure, wherever it can be called. */
 export type Facts = {
   permission?: Permission;
   isPersonal?: boolean;
+  /** Offers a query to assistants over MCP. */
+  mcp?: ToolMeta;
   /** Dates (`2026-01-31`): deprecated since, and switched off at; at least a year apart. */
   deprecation?: { since: string; sunset: string };
   /** The answer holds a secret that is shown once, so it is not stored for repeated requests. */

@@ -251,6 +251,14 @@ describe('the session of a frame', () => {
     expect(await create(bearer)).toBe(201);
   });
 
+  it('asks for no tools, whatever page it comes from', async () => {
+    const { cookie } = await signIn();
+    const message = { method: 'POST', url: '/mcp', payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' } } as const;
+    for (const headers of [own, { origin: `https://${bitrix.domain}` }, {}]) {
+      expect([401, 403]).toContain((await call(cookie, { ...message, headers })).status);
+    }
+  });
+
   it('does not help a token that is not good', async () => {
     const { cookie } = await signIn();
     expect((await call(cookie, { headers: { authorization: 'Bearer nonsense' } })).status).toBe(401);

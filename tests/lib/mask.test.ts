@@ -27,6 +27,10 @@ describe('maskPhone', () => {
     }
   });
 
+  it.each(['+7******4567', '******4567', '******'])('leaves %s as it is, which is masked already', (masked) => {
+    expect(maskPhone(masked)).toBe(masked);
+  });
+
   it('leaves nothing where there is nothing', () => {
     expect(maskPhone(null)).toBeNull();
   });

@@ -8,6 +8,7 @@ import { formBytes, formType, wavHeader } from '../api/upload-support.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import { billingOperations } from './operations-billing.ts';
+import { isTool, readToolAnswer, toolRequest } from './mcp-surface.ts';
 import { portalOperations } from './operations-portals.ts';
 import { qualityOperations } from './operations-quality.ts';
 import { endpointUrl, webhookOperations } from './operations-webhooks.ts';
@@ -152,6 +153,30 @@ export const operations: Operation[] = [
     input: ({ projectId }) => ({ projectId, from: '2026-01-01', to: '2026-01-31' }),
     own: 200,
     missing: 200,
+  },
+  {
+    name: 'see the agents of a period',
+    rpc: 'overview.agents',
+    roles: everyone,
+    input: ({ projectId }) => ({ projectId, from: '2026-01-01', to: '2026-01-31' }),
+    own: 200,
+    missing: 200,
+  },
+  {
+    name: 'read a part of a transcript',
+    rpc: 'records.segments',
+    roles: everyone,
+    input: ({ recordId }) => ({ id: recordId }),
+    own: 200,
+    missing: 404,
+  },
+  {
+    name: 'read what a profile asks',
+    rpc: 'profiles.outline',
+    roles: listeners,
+    input: ({ profileId }) => ({ id: profileId }),
+    own: 200,
+    missing: 404,
   },
   {
     name: 'retry a record',
@@ -402,16 +427,34 @@ export const publicRoutes = [
   'POST /integrations/bitrix24/events',
 ];
 
-export type Surface = 'rest' | 'rpc';
+export type Surface = 'rest' | 'rpc' | 'mcp';
 
 export function surfacesOf({ rest, rpc }: Operation): Surface[] {
-  return [...(rest === undefined ? [] : ['rest' as const]), ...(rpc === undefined ? [] : ['rpc' as const])];
+  return [
+    ...(rest === undefined ? [] : ['rest' as const]),
+    ...(rpc === undefined ? [] : ['rpc' as const]),
+    ...(isTool(rpc) ? ['mcp' as const] : []),
+  ];
 }
 
 /** The request, without a credential. */
 export function requestOf(operation: Operation, surface: Surface, ids: Ids): InjectOptions {
   const input = operation.input(ids);
-  return surface === 'rest' ? restRequest(operation, input) : rpcRequest(operation, input);
+  switch (surface) {
+    case 'rest':
+      return restRequest(operation, input);
+    case 'rpc':
+      return rpcRequest(operation, input);
+    case 'mcp':
+      return toolRequest(operation.rpc ?? '', input);
+    default:
+      return surface satisfies never;
+  }
+}
+
+/** Status and body as REST would have them, where the surface wraps them up. */
+export function readAnswer(surface: Surface, response: { statusCode: number; body: string }) {
+  return surface === 'mcp' ? readToolAnswer(response) : { status: response.statusCode, body: response.body };
 }
 
 function restRequest({ rest = '', form }: Operation, input: Record<string, unknown>): InjectOptions {

@@ -8,6 +8,7 @@ import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import {
   createResources,
   operations,
+  readAnswer,
   requestOf,
   surfacesOf,
   unknownIds,
@@ -84,14 +85,14 @@ const untouched = new Map<Role, Promise<Ids>>();
 async function attempt({ operation, surface, role, may }: Attempt): Promise<{ status: number; body: string }> {
   if (!untouched.has(role)) untouched.set(role, resourcesOf(role));
   const kept = (await untouched.get(role)) ?? unknownIds();
-  const isReading = requestOf(operation, surface, kept).method === 'GET';
+  const isReading = surface === 'mcp' || requestOf(operation, surface, kept).method === 'GET';
   const ids = may && !isReading ? await resourcesOf(role) : kept;
   // Programs speak REST, people who have signed in speak RPC.
   const credential = surface === 'rest' ? {} : { authorization: `Bearer ${sessions[role]}` };
   const headers = { ...members[role].headers, ...credential };
   const request = requestOf(operation, surface, ids);
   const response = await t.app.inject({ ...request, headers: { ...request.headers, ...headers } });
-  return { status: response.statusCode, body: response.body };
+  return readAnswer(surface, response);
 }
 
 describe('the table of roles', () => {

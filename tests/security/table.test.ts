@@ -13,8 +13,10 @@ import {
   requestOf,
   restRoutes,
   surfacesOf,
+  readAnswer,
   unknownIds,
   type Operation,
+  type Surface,
 } from './operations.ts';
 import { specifiedOperations } from './specified-operations.ts';
 
@@ -53,7 +55,7 @@ describe('the table of operations', () => {
   });
 });
 
-type Mistake = { title: string; operation: Operation; request: () => InjectOptions; field: string };
+type Mistake = { title: string; operation: Operation; surface: Surface; request: () => InjectOptions; field: string };
 
 /** Text that no parameter of these types means. */
 const wrongTexts: Record<string, string> = { integer: '1.5', number: 'many', boolean: 'perhaps' };
@@ -66,6 +68,7 @@ function mistakesIn(operation: Operation): Mistake[] {
     const make = (field: string, text: string | undefined, value: unknown): Mistake => ({
       title: `${title}: ${field}`,
       operation,
+      surface,
       field,
       request: () => {
         const wrong = surface === 'rest' && text !== undefined ? text : value;
@@ -73,7 +76,7 @@ function mistakesIn(operation: Operation): Mistake[] {
         return requestOf({ ...operation, input }, surface, unknownIds());
       },
     });
-    const shape = surface === 'rpc' ? inputOf(operation.rpc ?? '') : undefined;
+    const shape = surface === 'rest' ? undefined : inputOf(operation.rpc ?? '');
     const query = (found?.parameters ?? []).map(contract.resolve).flatMap(({ name, in: place, schema }) => {
       const { type, enum: values, format } = contract.resolve(schema);
       const text = wrongTexts[String(type)] ?? (values || format || schema['anyOf'] ? 'nonsense' : undefined);
@@ -84,7 +87,7 @@ function mistakesIn(operation: Operation): Mistake[] {
     const fields = body ? Object.entries(propertiesOf(contract.resolve(body))) : [];
     const wrongBody = fields.map(([name, schema]) => make(name, undefined, wrongFor(schema)));
     // Over REST, a name in the path is any text, and one that names nothing is 404.
-    const named = surface === 'rpc' ? Object.keys(operation.input(unknownIds())) : [];
+    const named = surface === 'rest' ? [] : Object.keys(operation.input(unknownIds()));
     const known = new Set([...query, ...wrongBody].map(({ field }) => field));
     const wrongNames = named.filter((name) => !known.has(name)).map((name) => make(name, undefined, { wrong: true }));
     return [...query, ...wrongBody, ...wrongNames];
@@ -111,13 +114,14 @@ function wrongFor(schema: Record<string, unknown>): unknown {
 const mistakes = operations.flatMap(mistakesIn);
 
 describe('input that is not valid', () => {
-  it.each(mistakes)('is 400 and names the place: $title', async ({ request, field }) => {
+  it.each(mistakes)('is 400 and names the place: $title', async ({ request, surface, field }) => {
     const made = request();
     const response = await t.app.inject({ ...made, headers: { ...made.headers, ...owner.headers } });
-    const body = response.json();
+    const answer = readAnswer(surface, response);
+    const body = JSON.parse(answer.body);
     const error = body.error.data ?? body.error.json?.data ?? body.error;
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR' });
-    expect(response.statusCode).toBe(400);
+    expect(answer.status).toBe(400);
     const places = (error.details ?? []).map(({ path }: { path: string }) => path.split('.')[0]);
     expect(places).toContain(field);
   });

@@ -12,6 +12,7 @@ import { openStored, type Stored } from '../support/stored.ts';
 import {
   createResources,
   operations,
+  readAnswer,
   requestOf,
   surfacesOf,
   type Ids,
@@ -71,6 +72,11 @@ function withNames(request: InjectOptions, added: string[]): InjectOptions {
   const text = (given: unknown): string =>
     JSON.stringify(Object.fromEntries([...values, ...Object.entries(given as object)]));
   const url = String(request.url);
+  if (url === '/mcp') {
+    const { params, ...message } = request.payload as { params: { name: string; arguments: object } };
+    const payload = `{"params":{"name":"${params.name}","arguments":${text(params.arguments)}},${JSON.stringify(message).slice(1)}`;
+    return { ...request, payload };
+  }
   if (url.startsWith('/api/trpc/')) {
     const sent = request.method === 'GET' ? (request.query as { input: string }).input : String(request.payload);
     const wrapped = `{"json":${text(JSON.parse(sent).json)}}`;
@@ -95,11 +101,15 @@ function batchesOf(added: string[]): string[][] {
 
 type Details = { path: string; message: string }[];
 
-async function ask(request: InjectOptions): Promise<{ status: number; code: string | undefined; details: Details }> {
+async function ask(
+  request: InjectOptions,
+  surface: Surface = 'rest',
+): Promise<{ status: number; code: string | undefined; details: Details }> {
   const response = await t.app.inject({ ...request, headers: { ...request.headers, ...owner.headers } });
-  const body = response.body === '' ? {} : response.json();
+  const answer = readAnswer(surface, response);
+  const body = answer.body === '' ? {} : JSON.parse(answer.body);
   const error = body.error?.data ?? body.error?.json?.data ?? body.error;
-  return { status: response.statusCode, code: error?.code, details: error?.details ?? [] };
+  return { status: answer.status, code: error?.code, details: error?.details ?? [] };
 }
 
 const sentAsJson = matrix.filter(({ operation }) => !operation.form);
@@ -114,7 +124,7 @@ describe('a name that an operation does not take', () => {
     const added = undeclaredIn(operation, surface);
     const request = requestOf(operation, surface, ids);
     for (const names of batchesOf(added)) {
-      const { status, code, details } = await ask(withNames(request, names));
+      const { status, code, details } = await ask(withNames(request, names), surface);
       expect({ status, code }).toEqual({ status: 400, code: 'VALIDATION_ERROR' });
       expect(names.filter((name) => !details.some(({ path }) => path === name))).toEqual([]);
     }

@@ -19,6 +19,7 @@ export const alertsRouter = router({
   list: operation('listAlerts', {
     permission: 'alerts:read',
     route: 'GET /alerts',
+    mcp: { title: 'List alert rules' },
     summary: 'List alert rules',
     description:
       'Oldest first unless sorted otherwise: those of the projects that you may see, and those for all projects.',
@@ -74,6 +75,7 @@ export const alertsRouter = router({
   events: operation('listAlertEvents', {
     permission: 'alerts:read',
     route: 'GET /alerts/{id}/events',
+    mcp: { title: 'List the firings of an alert rule' },
     summary: 'List the firings of an alert rule',
     description: 'Newest first unless sorted otherwise, on calls that you may see.',
   })

@@ -10,6 +10,7 @@ export const analysesRouter = router({
   list: operation('listAnalyses', {
     permission: 'analyses:read',
     route: 'GET /analyses',
+    mcp: { title: 'List analyses' },
     summary: 'List analyses',
     description:
       'Current versions, newest first unless sorted otherwise. `versions=all` adds superseded ones and re-analyses under way. Scores are the final ones where an analysis is reviewed.',
@@ -21,6 +22,12 @@ export const analysesRouter = router({
   get: operation('getAnalysis', {
     permission: 'analyses:read',
     route: 'GET /analyses/{id}',
+    mcp: {
+      title: 'Read an analysis',
+      description:
+        'Scores of a call, the answer to every check with the words that it rests on, findings, metrics, topics and action items. `evidence` names segments of the transcript, which records_segments shows.',
+      without: ['segments', 'modelUsage'],
+    },
     summary: 'Get an analysis',
     description: 'Scores, the answer and evidence of every check, findings, metrics and the transcript segments.',
   })

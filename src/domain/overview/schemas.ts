@@ -55,6 +55,24 @@ export const OverviewTotals = z.object({
 });
 export type OverviewTotals = z.infer<typeof OverviewTotals>;
 
+/** Those with the most calls first, at most 50. */
+const agents = z.array(
+  z.object({
+    name: z.string(),
+    /** User id, if the agent is a member. */
+    agentId: z.string().nullable(),
+    calls: count,
+    averageScore: score,
+    previousAverageScore: score,
+    complianceFailed: count,
+    averageJudgedShare: share,
+    awaitingReview: count,
+  }),
+);
+
+export const OverviewAgents = z.object({ agents });
+export type OverviewAgents = z.infer<typeof OverviewAgents>;
+
 export const Overview = z.object({
   totals: OverviewTotals,
   /** Totals of the preceding period of the same length. */
@@ -64,20 +82,7 @@ export const Overview = z.object({
   categories: z.array(
     z.object({ key: z.string(), title: z.string(), averageScore: score, previousAverageScore: score }),
   ),
-  /** Those with the most calls first, at most 50. */
-  agents: z.array(
-    z.object({
-      name: z.string(),
-      /** User id, if the agent is a member. */
-      agentId: z.string().nullable(),
-      calls: count,
-      averageScore: score,
-      previousAverageScore: score,
-      complianceFailed: count,
-      averageJudgedShare: share,
-      awaitingReview: count,
-    }),
-  ),
+  agents,
   /** The lowest unreviewed scores, at most 10. */
   worst: z.array(
     z.object({

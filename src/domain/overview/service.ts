@@ -1,8 +1,8 @@
-import { visibilityOf } from '../../auth/principal.ts';
+import { visibilityOf, type Actor } from '../../auth/principal.ts';
 import type { OrgContext } from '../context.ts';
 import { daysOf, isWholeDay, periodBefore, periodOf, stretchesOf } from './period.ts';
 import * as queries from './queries.ts';
-import type { Overview, OverviewInput, OverviewTotals } from './schemas.ts';
+import type { Overview, OverviewAgents, OverviewInput, OverviewTotals } from './schemas.ts';
 
 const agentsMax = 50;
 const checksMax = 10;
@@ -11,13 +11,8 @@ const checksMax = 10;
  * Results of the calls that were created in the period and that the actor may see, compared with the preceding period.
  */
 export async function getOverview({ db, actor }: OrgContext, input: OverviewInput): Promise<Overview> {
-  const { projectId, timeZone } = input;
-  const period = periodOf(input);
-  const before = periodBefore(period);
-  const days = daysOf(period, timeZone);
-  const scope = { projectId, visibility: visibilityOf(actor) };
-  const counted = { ...scope, from: before.from, until: period.until, presentFrom: period.from };
-  const stretches = [...stretchesOf(before), ...stretchesOf(period)];
+  const { period, scope, counted, stretches } = askedBy(actor, input);
+  const days = daysOf(period, input.timeZone);
   const grain = [...days, { date: '', from: period.until }, { date: '', from: period.from }].every(isWholeDay)
     ? ('day' as const)
     : ('slot' as const);
@@ -49,6 +44,21 @@ export async function getOverview({ db, actor }: OrgContext, input: OverviewInpu
     worst,
     topFailedChecks: toFailedChecks(breakdown, titleOf),
   };
+}
+
+/** Only the agents of the same period, compared with the preceding one. */
+export async function listAgents({ db, actor }: OrgContext, input: OverviewInput): Promise<OverviewAgents> {
+  const { counted, stretches } = askedBy(actor, input);
+  const breakdown = await db.readOrg(actor.orgId, (tx) => queries.selectBreakdown(tx, { ...counted, stretches }));
+  return { agents: toAgents(breakdown) };
+}
+
+function askedBy(actor: Actor, input: OverviewInput) {
+  const period = periodOf(input);
+  const before = periodBefore(period);
+  const scope = { projectId: input.projectId, visibility: visibilityOf(actor) };
+  const counted = { ...scope, from: before.from, until: period.until, presentFrom: period.from };
+  return { period, scope, counted, stretches: [...stretchesOf(before), ...stretchesOf(period)] };
 }
 
 function toTotals(row: queries.Measures | undefined): OverviewTotals {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operationsOf, router } from '../../trpc/procedures.ts';
+import { operationsOf, orgProcedure, router } from '../../trpc/procedures.ts';
 import { examples } from './examples.ts';
 import {
   CreateProfileInput,
@@ -8,6 +8,7 @@ import {
   ListTemplatesInput,
   PreviewProfileInput,
   Profile,
+  ProfileOutline,
   ProfilePage,
   ProfileParams,
   ProfilePreview,
@@ -23,6 +24,7 @@ export const profilesRouter = router({
   list: operation('listProfiles', {
     permission: 'profiles:read',
     route: 'GET /profiles',
+    mcp: { title: 'List profiles', without: ['categories', 'compliance'] },
     summary: 'List profiles',
     description: 'The rubrics of the organization, oldest first unless sorted otherwise.',
   })
@@ -62,6 +64,19 @@ export const profilesRouter = router({
   })
     .input(GetProfileInput)
     .output(Profile)
+    .query(({ ctx, input }) => getProfile(ctx.org, input)),
+
+  /** Over tRPC and MCP: what a profile asks, without the phrases that it knows the answers by. */
+  outline: orgProcedure('profiles:read')
+    .meta({
+      mcp: {
+        title: 'Read a profile',
+        description:
+          'What calls are judged by: categories with their weighted checks, and compliance rules. The current version, or the one named by `version`, such as an analysis names.',
+      },
+    })
+    .input(GetProfileInput)
+    .output(ProfileOutline)
     .query(({ ctx, input }) => getProfile(ctx.org, input)),
 
   update: operation('updateProfile', {

@@ -120,6 +120,12 @@ export const ProfileTemplate = z
   .meta({ id: 'ProfileTemplate' });
 export type ProfileTemplate = z.infer<typeof ProfileTemplate>;
 
+/** A profile without its phrases. */
+export const ProfileOutline = Profile.extend({
+  categories: ProfileTemplate.shape.categories,
+  compliance: ProfileTemplate.shape.compliance,
+}).meta({ id: 'ProfileOutline' });
+
 export const ListTemplatesInput = listInput({ sorts: ['createdAt', 'name'], order: 'asc' }, {});
 export type ListTemplatesInput = z.infer<typeof ListTemplatesInput>;
 export const TemplatePage = pageOf(ProfileTemplate).meta({ id: 'ProfileTemplatePage' });

@@ -20,6 +20,7 @@ export const projectsRouter = router({
   list: operation('listProjects', {
     permission: 'projects:read',
     route: 'GET /projects',
+    mcp: { title: 'List projects' },
     summary: 'List projects',
     description: 'Projects that you may see, oldest first unless sorted otherwise.',
   })

@@ -12,6 +12,7 @@ export const recordsRouter = router({
   list: operation('listRecords', {
     permission: 'records:read',
     route: 'GET /records',
+    mcp: { title: 'List calls' },
     summary: 'List records',
     description: 'Records that you may see, newest first unless sorted otherwise. Agents see their own calls.',
   })
@@ -28,6 +29,7 @@ export const recordsRouter = router({
   get: operation('getRecord', {
     permission: 'records:read',
     route: 'GET /records/{id}',
+    mcp: { title: 'Look up a call', without: ['file', 'metadata'], masked: ['customerPhone'] },
     summary: 'Get a record',
     description:
       'Everything known about one call. Poll it, or wait for `record.completed`, to learn when processing is done.',

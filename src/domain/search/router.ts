@@ -9,6 +9,7 @@ export const searchRouter = router({
   query: operation('search', {
     permission: 'search',
     route: 'GET /search',
+    mcp: { title: 'Search calls' },
     summary: 'Search records, transcripts and analyses',
     description:
       'Full text over everything that you may see, the most relevant first. Of more than 1,000 matches the newest 1,000 are ranked. A search that takes longer than two seconds is ended (503): look for fewer or rarer words, or in one type or project. Results are in step with what they describe: a record is found as soon as it is accepted, and no more once it is deleted.',

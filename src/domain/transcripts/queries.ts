@@ -5,6 +5,7 @@ import { records, transcripts } from '../../db/schema/index.ts';
 import type { Visibility } from '../../auth/principal.ts';
 import { createStatements } from '../../db/driver/statements.ts';
 import { givenVisibility, visibilityValues, visibleRecords } from '../visible-records.ts';
+import type { TranscriptPart } from '../../model/transcript.ts';
 import type { KeptTranscript } from './kept-transcript.ts';
 import { shownFirst } from '../shown-transcript.ts';
 import { keptTranscriptColumns, asSegments } from './columns.ts';
@@ -53,6 +54,29 @@ const longText = sql<string | null>`case when pg_column_size(${transcripts.segme
 export async function selectShownTranscript(tx: OrgTx, recordId: string) {
   const [row] = await tx
     .select({ ...keptTranscriptColumns, longText })
+    .from(transcripts)
+    .where(ofRecord(tx, transcripts, recordId))
+    .orderBy(...shownFirst(tx, recordId))
+    .limit(1);
+  return row;
+}
+
+/** `count` segments of that transcript, the first of them at position `from`. Only these leave the database. */
+export async function selectTranscriptPart(
+  tx: OrgTx,
+  recordId: string,
+  { from, count }: { from: number; count: number },
+) {
+  const all = transcripts.segments;
+  const [row] = await tx
+    .select({
+      language: transcripts.language,
+      speakers: transcripts.speakers,
+      total: sql<number>`jsonb_array_length(${all})`,
+      segments: sql<TranscriptPart['segments']>`(
+        select coalesce(jsonb_agg((${all} -> place) - '{words,channel,confidence}'::text[] order by place), '[]')
+          from generate_series(${from}::int, least(${from}::int + ${count}::int, jsonb_array_length(${all})) - 1) place)`,
+    })
     .from(transcripts)
     .where(ofRecord(tx, transcripts, recordId))
     .orderBy(...shownFirst(tx, recordId))

@@ -2,10 +2,11 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import { plainJson, storedList } from '../../lib/plain-json.ts';
 import { visibilityOf } from '../../auth/principal.ts';
 import type { HeavyContext, OrgContext } from '../context.ts';
-import { selectShownTranscript, selectSubject } from './queries.ts';
+import { selectShownTranscript, selectSubject, selectTranscriptPart } from './queries.ts';
 import { goneWithRetention } from '../gone-with-retention.ts';
 import { formatKeptTranscript, type TranscriptFormat } from './transcript-formats.ts';
-import type { Segment, TranscriptDetail } from '../../model/transcript.ts';
+import type { Segment, TranscriptDetail, TranscriptPart } from '../../model/transcript.ts';
+import type { TranscriptPartInput } from './schemas.ts';
 
 export { hasSuppliedTranscript, insertNextTranscript, insertTranscript, selectKeptTranscript } from './queries.ts';
 export type { KeptTranscript } from './kept-transcript.ts';
@@ -20,6 +21,18 @@ export async function getTranscript(context: OrgContext, { id }: { id: string })
       ? readSaid(transcript.segments)
       : { text: longText, segments: storedList<Segment>(transcript.segments) };
   return { recordId: id, language, source, model, channels, speakers, ...said, redactions };
+}
+
+/** Some of its segments. Throws as `getTranscript` does. */
+export async function getTranscriptPart(
+  { db, actor }: OrgContext,
+  { id, from, count }: TranscriptPartInput,
+): Promise<TranscriptPart> {
+  const [record, part] = await db.readOrg(actor.orgId, (tx) =>
+    Promise.all([selectSubject(tx, id, visibilityOf(actor)), selectTranscriptPart(tx, id, { from, count })]),
+  );
+  const { language, speakers, segments, total } = readable(record, part);
+  return { recordId: id, language, speakers, segments, total, next: from + count < total ? from + count : null };
 }
 
 /** As subtitles or plain text. Throws as `getTranscript` does. */
@@ -40,6 +53,10 @@ async function readTranscript({ db, actor }: OrgContext, id: string): Promise<Sh
   const [record, transcript] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([selectSubject(tx, id, visibilityOf(actor)), selectShownTranscript(tx, id)]),
   );
+  return readable(record, transcript);
+}
+
+function readable<T>(record: Awaited<ReturnType<typeof selectSubject>>, transcript: T | undefined): T {
   if (!record) throw notFound('Record');
   if (record.contentDeletedAt !== null) throw goneWithRetention('transcript');
   if (!transcript) throw new AppError('CONFLICT', 'The transcript is not ready yet.');
