@@ -9,6 +9,7 @@ const rolesByPermission = {
   'records:read': roles,
   'records:upload': [...supervisors, 'agent'],
   'records:ingest': supervisors,
+  'records:update': supervisors,
   'records:retry': supervisors,
   'records:delete': admins,
   'projects:read': roles,

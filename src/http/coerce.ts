@@ -41,6 +41,8 @@ function coercerOf(schema: z.core.$ZodType): Coerce | undefined {
       return (text) => (typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
     case 'boolean':
       return (text) => (text === 'true' ? true : text === 'false' ? false : text);
+    case 'array':
+      return (text) => (typeof text === 'string' ? text.split(',') : text);
     default:
       return innerType ? coercerOf(innerType) : input ? coercerOf(input) : undefined;
   }

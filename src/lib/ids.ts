@@ -7,6 +7,7 @@ export const idPrefix = {
   user: 'usr',
   project: 'prj',
   record: 'rec',
+  change: 'chg',
   analysis: 'ana',
   annotation: 'ann',
   review: 'rev',

@@ -10,6 +10,13 @@ export type PageRequest = { page: number; pageSize: number };
 /** What a list request asks for, apart from the list's own filters. `from` and `to` as they were given. */
 export type ListRequest<Sort extends string = string> = PageRequest & GivenPeriod & { sort: Sort; order: Order };
 
+const valuesMax = 20;
+
+/** A filter that takes several values: `a,b` in an address. Any of them will do. */
+export function severalOf<Item extends z.ZodType>(item: Item) {
+  return z.array(item).min(1).max(valuesMax).optional();
+}
+
 type ListOptions<Sorts> = {
   /** Fields that items can be sorted by, the default first. Queries map them to columns. */
   sorts: Sorts;

@@ -54,3 +54,33 @@ export const Failure = z.object({ code: z.string(), message: z.string(), retryab
     'Why processing ended, and whether `retry` can help: where `retryable` is false it is 409, since the recording itself is at fault.',
 });
 export type Failure = z.infer<typeof Failure>;
+
+const tagsMax = 50;
+const tagLengthMax = 64;
+
+/** Lists are asked for several tags with commas between them. */
+const Tag = z
+  .string()
+  .trim()
+  .min(1)
+  .max(tagLengthMax)
+  .regex(/^[^,]*$/, 'A tag has no comma.');
+
+export const Tags = z
+  .array(Tag)
+  .max(tagsMax)
+  .refine((tags) => new Set(tags).size === tags.length, 'A tag is given twice.')
+  .meta({ uniqueItems: true, examples: [['refund', 'vip']] });
+
+/** A correction of one field. */
+export const FieldChange = z
+  .object({
+    field: z.string().meta({ description: 'Which one, as in the record.' }),
+    from: z.unknown().meta({ description: 'The value before; null if there was none.' }),
+    to: z.unknown().meta({ description: 'The value since.' }),
+  })
+  .meta({
+    id: 'FieldChange',
+    description: 'Phone numbers are masked, and of `metadata` only the names of its keys are kept.',
+  });
+export type FieldChange = z.infer<typeof FieldChange>;

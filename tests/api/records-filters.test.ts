@@ -17,6 +17,7 @@ let owner: TestMember;
 let limited: TestMember;
 let projects: [string, string];
 let rows: Row[];
+let number = 0;
 
 function randomRow() {
   const day = firstDay + Math.floor(random() * 4) * dayMs;
@@ -26,6 +27,9 @@ function randomRow() {
     projectId: pick(random, projects),
     status: pick(random, ['pending', 'processing', 'completed', 'failed'] as const),
     agentName: pick(random, [null, 'Ann', 'Ben']),
+    agentUserId: pick(random, [null, 'usr_a', 'usr_b']),
+    externalId: `call-${number++}`,
+    tags: pick(random, [[], ['vip'], ['refund', 'vip'], ['late']]),
     complianceStatus: pick(random, [null, 'passed', 'failed'] as const),
     qualityScore: pick(random, [null, 0, 50, 100]),
     judgedShare: pick(random, [null, 0, 0.4, 0.823, 1]),
@@ -60,6 +64,13 @@ function cases(): Record<Name, Case> {
     projectId: { query: { projectId: owner.projectId }, fits: (row) => row.projectId === owner.projectId },
     status: { query: { status: 'completed' }, fits: (row) => row.status === 'completed' },
     agentName: { query: { agentName: 'Ann' }, fits: (row) => row.agentName === 'Ann' },
+    agentNameContains: {
+      query: { agentNameContains: 'N' },
+      fits: ({ agentName }) => agentName?.toLowerCase().includes('n') ?? false,
+    },
+    agentId: { query: { agentId: 'usr_a' }, fits: (row) => row.agentUserId === 'usr_a' },
+    externalId: { query: { externalId: 'call-7' }, fits: (row) => row.externalId === 'call-7' },
+    tag: { query: { tag: 'refund' }, fits: ({ tags }) => tags.includes('refund') },
     complianceStatus: { query: { complianceStatus: 'failed' }, fits: (row) => row.complianceStatus === 'failed' },
     minScore: { query: { minScore: '50' }, fits: (row) => (row.qualityScore ?? -1) >= 50 },
     maxScore: { query: { maxScore: '50' }, fits: (row) => (row.qualityScore ?? 101) <= 50 },
@@ -118,5 +129,38 @@ describe('the filters of records', () => {
     const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => together(one, other)));
     expect(pairs).toHaveLength((all.length * (all.length - 1)) / 2);
     for (const pair of pairs) await expectExact(pair);
+  });
+
+  it('give what any of several values gives, as one parameter or as several', async () => {
+    const failedOrPending = ({ status }: Row) => status === 'failed' || status === 'pending';
+    const several: Case[] = [
+      { query: { status: 'failed,pending' }, fits: failedOrPending },
+      { query: { status: 'failed,pending,failed' }, fits: failedOrPending },
+      { query: { status: 'completed,failed', sort: 'qualityScore' }, fits: ({ status }) => /^[cf]/.test(status) },
+      { query: { status: 'processing,pending', sort: 'duration' }, fits: ({ status }) => status.startsWith('p') },
+      { query: { tag: 'late,refund' }, fits: ({ tags }) => tags.includes('late') || tags.includes('refund') },
+      {
+        query: { status: 'failed,pending', tag: 'vip,late', from: '2026-03-03' },
+        fits: (row) => failedOrPending(row) && row.tags.length > 0 && row.createdAt >= new Date('2026-03-03'),
+      },
+    ];
+    for (const one of several) {
+      expect(rows.filter(one.fits)).not.toHaveLength(0);
+      await expectExact(one);
+    }
+    const { body } = await t.as(owner, { url: '/api/v1/records?status=failed&status=pending&pageSize=100' });
+    expect(body.meta.total).toBe(rows.filter(failedOrPending).length);
+  });
+
+  it('refuse a value among several that means nothing, by its place', async () => {
+    for (const [query, path] of [
+      ['status=failed,done', 'status.1'],
+      ['status=', 'status.0'],
+      ['tag=,vip', 'tag.0'],
+      [`tag=${Array.from({ length: 21 }, (_, at) => `t${at}`).join()}`, 'tag'],
+    ]) {
+      const { status, body } = await t.as(owner, { url: `/api/v1/records?${query}` });
+      expect({ query, status, path: body.error?.details?.[0]?.path }).toEqual({ query, status: 400, path });
+    }
   });
 });

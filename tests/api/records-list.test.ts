@@ -258,6 +258,7 @@ describe('GET /records', () => {
           judgedShare: 0.823,
           needsReviewCount: 2,
           complianceStatus: 'passed',
+          externalId: null,
           agentName: 'Dana',
           customerPhone: '+1******0123',
           createdAt: '2026-03-10T10:00:00.123Z',

@@ -17,6 +17,7 @@ const contract = {
   'projects:read': 'yyyyy',
   'records:upload': 'yyy-y',
   'records:ingest': 'yyy--',
+  'records:update': 'yyy--',
   'records:retry': 'yyy--',
   'records:delete': 'yy---',
   'projects:create': 'yy---',

@@ -34,6 +34,7 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
     },
   });
   const recordId: string = ingested.body.data.id;
+  await t.as(member, { method: 'PATCH', url: `/api/v1/records/${recordId}`, payload: { tags: ['seeded'] } });
   const analysisId = await seedAnalysis(t, member, { recordId });
   const analysisUrl = `/api/v1/analyses/${analysisId}`;
   await t.as(member, { method: 'POST', url: `${analysisUrl}/annotations`, payload: { text: 'A note' } });

@@ -693,7 +693,11 @@ export interface paths {
         delete: operations["deleteRecord"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Correct a record
+         * @description Corrects what is known of a call: who handled it, who called, when, in which language, your own id, tags and metadata. Neither transcript nor scores change; to judge the call anew, order a re-analysis. `GET /records/{id}/changes` tells who corrected what.
+         */
+        patch: operations["updateRecord"];
         trace?: never;
     };
     "/records/ingest": {
@@ -710,6 +714,26 @@ export interface paths {
          * @description For CRMs: the recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record.
          */
         post: operations["ingestRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/records/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the corrections of a record
+         * @description Who changed which fields, when, and what they said before; newest first unless sorted otherwise.
+         */
+        get: operations["listRecordChanges"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1990,6 +2014,15 @@ export interface components {
             message: string;
             retryable: boolean;
         };
+        /** @description Phone numbers are masked, and of `metadata` only the names of its keys are kept. */
+        FieldChange: {
+            /** @description Which one, as in the record. */
+            field: string;
+            /** @description The value before; null if there was none. */
+            from: unknown;
+            /** @description The value since. */
+            to: unknown;
+        };
         /**
          * @description Who speaks on which channel of the recording, counted from 0: by channel or by role. Channels that are left out are told by content.
          * @example {
@@ -2092,6 +2125,8 @@ export interface components {
                 email?: string | null;
             } | null;
             crm?: components["schemas"]["GivenCrmReference"] | null;
+            /** @description Words of yours to find the call by; lists filter by them. */
+            tags?: string[] | null;
             /** @description WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. 200,000 words at most; more are 413. */
             transcript?: (string | {
                 [key: string]: unknown;
@@ -2835,6 +2870,8 @@ export interface components {
              */
             needsReviewCount: number | null;
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
+            /** @description Your id of the call. */
+            externalId: string | null;
             agentName: string | null;
             /** @description In full for owners, admins and supervisors, else masked. */
             customerPhone: string | null;
@@ -2847,8 +2884,10 @@ export interface components {
             /** @enum {string} */
             source: "upload" | "api" | "bitrix24";
             direction: components["schemas"]["Direction"] | null;
-            /** @description Your id of the call. */
-            externalId: string | null;
+            /** @description User id of the agent, if they are a member. */
+            agentId: string | null;
+            /** @description Words of yours. */
+            tags: string[];
             /** Format: date-time */
             startedAt: string | null;
             /** @description BCP 47 tag. */
@@ -2883,6 +2922,18 @@ export interface components {
             /** @description User id; null where a CRM sent the call. */
             uploadedBy: string | null;
         };
+        RecordChange: {
+            /** @description Id of the correction (`chg_…`). */
+            id: string;
+            author: components["schemas"]["Author"];
+            changes: components["schemas"]["FieldChange"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        RecordChangePage: {
+            data: components["schemas"]["RecordChange"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         RecordListItem: {
             /**
              * @description Record id (`rec_…`).
@@ -2908,6 +2959,8 @@ export interface components {
              */
             needsReviewCount: number | null;
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
+            /** @description Your id of the call. */
+            externalId: string | null;
             agentName: string | null;
             /**
              * @description Masked: country digit and last four.
@@ -3239,6 +3292,36 @@ export interface components {
                 channelMap?: components["schemas"]["GivenChannelMap"] | null;
             };
         };
+        UpdateRecordRequest: {
+            /** @description Who handled the call. */
+            agentName?: string | null;
+            /**
+             * @description Masked wherever it is listed.
+             * @example +441234567890
+             */
+            customerPhone?: string | null;
+            direction?: components["schemas"]["Direction"] | null;
+            /**
+             * Format: date-time
+             * @description When the call began.
+             */
+            startedAt?: string | null;
+            /**
+             * @description BCP 47 tag of what is spoken.
+             * @example en
+             */
+            language?: string | null;
+            /** @description The member who handled the call, and sees it as their own. Names the agent, too, where nobody is named. */
+            agentId?: string | null;
+            /** @description Your id of the call. */
+            externalId?: string | null;
+            /** @description All tags of the call from now on. */
+            tags?: string[] | null;
+            /** @description Keys to add or to replace; null as a value removes a key. Other keys stay. Null removes all. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
         UpdateUserRequest: {
             role?: components["schemas"]["Role"];
             /** @description Replaces the limit; null lifts it. Becoming owner or admin lifts it as well. */
@@ -3263,7 +3346,7 @@ export interface components {
             /** @description To an endpoint that is not enabled nothing is sent but tests. */
             enabled?: boolean;
         };
-        /** @description Facts of the call. Keys that are not listed are kept under `metadata`; one that equals a listed one but for case, `_`, `-` or a letter is refused. */
+        /** @description Facts of the call. Keys that are not listed are kept under `metadata`; one that equals a listed one but for case, `_`, `-` or a letter is refused. `tags`, where it is a list of tags, becomes the tags of the call. */
         UploadMetadata: {
             /** @description Who handled the call. */
             agentName?: string | null;
@@ -7031,10 +7114,18 @@ export interface operations {
                 pageSize?: number;
                 /** @description Only records of this project. */
                 projectId?: string;
-                /** @description Only records in this status. */
-                status?: components["schemas"]["RecordStatus"];
+                /** @description Only records in this status, or in one of several: `failed,completed`. */
+                status?: components["schemas"]["RecordStatus"][];
                 /** @description Only calls of this agent; the exact name. */
                 agentName?: string;
+                /** @description Only calls whose agent has this in the name, whatever the case. */
+                agentNameContains?: string;
+                /** @description Only calls of this member (`usr_…`). */
+                agentId?: string;
+                /** @description Only the call, or the calls, with this id of yours. */
+                externalId?: string;
+                /** @description Only calls with this tag, or with one of several: `vip,refund`. */
+                tag?: string[];
                 /** @description Only records with this (final) status. */
                 complianceStatus?: components["schemas"]["ComplianceStatus"];
                 /** @description Only (final) scores of at least this. */
@@ -7219,6 +7310,96 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    updateRecord: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+            };
+            path: {
+                /**
+                 * @description Record id (`rec_…`).
+                 * @example rec_01m7ysd48genfrajdng7gg18f4
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRecordRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Record"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Record not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another call has this external id. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfterState"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description There is no such member. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     ingestRecord: {
         parameters: {
             query?: never;
@@ -7322,6 +7503,79 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRecordChanges: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Items a page, at most 100. */
+                pageSize?: number;
+                /** @description Corrected at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Corrected at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
+            };
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /** @description `ETag` of a copy that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Record id (`rec_…`).
+                 * @example rec_01m7ysd48genfrajdng7gg18f4
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordChangePage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Record not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -56,7 +56,7 @@ export function toListInput(search: CallsSearch): ListInput {
   const { from, to } = daysOf(search);
   return withoutUndefined({
     projectId,
-    status,
+    status: status && [status],
     agentName: agent,
     minScore,
     maxScore,

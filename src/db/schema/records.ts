@@ -27,6 +27,7 @@ import {
   stages,
   type CrmReference,
   type Failure,
+  type FieldChange,
 } from '../../model/record.ts';
 import { complianceStatuses } from '../../model/scorecard.ts';
 import { transcriptSources } from '../../model/transcript.ts';
@@ -70,6 +71,7 @@ export const records = pgTable(
     /** Parts of `crm` as columns: with row-level security, expressions on JSON use no index. */
     crmEntityType: text('crm_entity_type').generatedAlwaysAs(sql`crm ->> 'entityType'`),
     crmEntityId: text('crm_entity_id').generatedAlwaysAs(sql`crm ->> 'entityId'`),
+    tags: text('tags').array().notNull().default([]),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
     uploadedBy: text('uploaded_by'),
     /** Reserved for it in the budget until it is processed. */
@@ -127,11 +129,34 @@ export const records = pgTable(
     index('records_crm_entity')
       .on(t.orgId, t.crmEntityType, t.crmEntityId, t.createdAt, t.id)
       .where(sql`crm_entity_id is not null`),
+    index('records_external_id')
+      .on(t.orgId, t.externalId, t.createdAt, t.id)
+      .where(sql`external_id is not null`),
     // For counting analyses of an agent, which are spread over the table.
     index('records_agent_name').on(t.orgId, t.agentName, t.id),
     index('records_unfinished')
       .on(t.updatedAt)
       .where(sql`status in ('pending', 'processing')`),
+  ],
+);
+
+/** What people corrected in what is known of a call: one row for each request that changed something. */
+export const recordChanges = pgTable(
+  'record_changes',
+  {
+    orgId: orgId(),
+    id: text('id').notNull(),
+    recordId: text('record_id').notNull(),
+    /** Fields with their values before and after; a phone number is masked, of `metadata` there are the keys. */
+    changes: jsonb('changes').$type<FieldChange[]>().notNull(),
+    authorId: text('author_id').notNull(),
+    authorName: text('author_name').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.recordId], foreignColumns: [records.orgId, records.id] }).onDelete('cascade'),
+    index('record_changes_created').on(t.orgId, t.recordId, t.createdAt, t.id),
   ],
 );
 

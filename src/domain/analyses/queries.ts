@@ -78,7 +78,7 @@ export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: PageRequ
 export async function countAnalyses(tx: OrgTx, filter: AnalysisFilter): Promise<number> {
   const { projectId, currentOnly, visibility, ...others } = filter;
   if (currentOnly && visibility.ownUserId === null && Object.values(others).every((value) => value === undefined)) {
-    return countRecords(tx, { projectId, status: 'completed', visibility });
+    return countRecords(tx, { projectId, status: ['completed'], visibility });
   }
   const query = tx.select({ total: count() }).from(analyses).where(conditions(tx, filter)).$dynamic();
   const { projectIds, ownUserId } = filter.visibility;

@@ -1,6 +1,7 @@
-import { one, type OperationExamples } from '../../trpc/examples.ts';
-import { ids } from '../example-story.ts';
-import { receipt } from '../records/examples.ts';
+import { type Json, one, type OperationExamples, page } from '../../trpc/examples.ts';
+import { ids, reviewer } from '../example-story.ts';
+import { receipt, record } from '../records/examples.ts';
+import type { RecordChange } from './schemas.ts';
 import { subtitles } from '../transcripts/examples.ts';
 
 const ingest = {
@@ -12,6 +13,16 @@ const ingest = {
   agent: { name: 'Maria Lopez', email: 'maria@example.com' },
   customerPhone: '+441234567890',
   crm: { entityType: 'contact', entityId: '815' },
+};
+
+const change: Json<RecordChange> = {
+  id: 'chg_01m7ysd48genfrajf9r2k5n8td',
+  author: reviewer,
+  changes: [
+    { field: 'agentName', from: null, to: 'Maria Lopez' },
+    { field: 'tags', from: [], to: ['refund'] },
+  ],
+  createdAt: '2026-03-02T10:40:02.118Z',
 };
 
 export const examples = {
@@ -34,6 +45,17 @@ export const examples = {
       },
     },
   },
+  updateRecord: {
+    request: {
+      agent: {
+        summary: 'Name the agent and tag the call',
+        value: { agentName: 'Maria Lopez', tags: ['refund'], metadata: { queue: 'refunds', draft: null } },
+      },
+      nothing: { summary: 'Nothing changes', value: {} },
+    },
+    responses: { 200: one('The corrected call', record) },
+  },
+  listRecordChanges: { responses: { 200: page('Agent and tags were added', change) } },
   uploadRecord: {
     request: {
       withMetadata: {

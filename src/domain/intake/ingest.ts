@@ -89,6 +89,7 @@ function toRecord(input: IngestRecordInput, id: string): NewRecord {
     durationSeconds: input.duration ?? null,
     ...toColumns(input),
     crm: input.crm ?? null,
+    tags: input.tags ?? [],
     metadata: input.metadata ?? {},
   };
 }

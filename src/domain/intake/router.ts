@@ -2,7 +2,9 @@ import { operationsOf, router } from '../../trpc/procedures.ts';
 import { RecordReceipt } from '../records/schemas.ts';
 import { examples } from './examples.ts';
 import { ingestRecord } from './ingest.ts';
-import { IngestRecordInput } from './schemas.ts';
+import { RecordDetail } from '../records/schemas.ts';
+import { listRecordChanges, updateRecord } from './correct.ts';
+import { IngestRecordInput, ListRecordChangesInput, RecordChangePage, UpdateRecordInput } from './schemas.ts';
 
 const operation = operationsOf('Records', examples);
 
@@ -28,4 +30,29 @@ export const intakeRouter = router({
       if (!isNew) ctx.reply.status = 200;
       return receipt;
     }),
+
+  update: operation('updateRecord', {
+    permission: 'records:update',
+    route: 'PATCH /records/{id}',
+    summary: 'Correct a record',
+    description:
+      'Corrects what is known of a call: who handled it, who called, when, in which language, your own id, tags and metadata. Neither transcript nor scores change; to judge the call anew, order a re-analysis. `GET /records/{id}/changes` tells who corrected what.',
+    errorResponses: {
+      409: 'Another call has this external id.',
+      422: 'There is no such member.',
+    },
+  })
+    .input(UpdateRecordInput)
+    .output(RecordDetail)
+    .mutation(({ ctx, input }) => updateRecord(ctx.org, input)),
+
+  changes: operation('listRecordChanges', {
+    permission: 'records:read',
+    route: 'GET /records/{id}/changes',
+    summary: 'List the corrections of a record',
+    description: 'Who changed which fields, when, and what they said before; newest first unless sorted otherwise.',
+  })
+    .input(ListRecordChangesInput)
+    .output(RecordChangePage)
+    .query(({ ctx, input }) => listRecordChanges(ctx.org, input)),
 });

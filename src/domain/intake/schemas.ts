@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { MailAddress } from '../../lib/mailbox.ts';
 import { refuseNearMisses } from '../../lib/near-misses.ts';
-import { DateTimeText } from '../../lib/timestamp.ts';
-import { Direction, CrmReference, shortText } from '../../model/record.ts';
+import { listInput, pageOf } from '../../lib/paging.ts';
+import { DateTimeText, Timestamp } from '../../lib/timestamp.ts';
+import { Direction, CrmReference, FieldChange, RecordId, shortText, Tags } from '../../model/record.ts';
+import { Author } from '../author.ts';
 import { GivenChannelMap } from '../../model/channel-map.ts';
 import { GivenLanguage } from '../../model/transcript.ts';
 
@@ -35,7 +37,7 @@ const callFacts = Object.keys({ ...CallFacts.shape, externalId });
 export const UploadMetadata = CallFacts.extend({ externalId }).loose().superRefine(refuseNearMisses(callFacts)).meta({
   id: 'UploadMetadata',
   description:
-    'Facts of the call. Keys that are not listed are kept under `metadata`; one that equals a listed one but for case, `_`, `-` or a letter is refused.',
+    'Facts of the call. Keys that are not listed are kept under `metadata`; one that equals a listed one but for case, `_`, `-` or a letter is refused. `tags`, where it is a list of tags, becomes the tags of the call.',
 });
 
 export type UploadMetadata = z.infer<typeof UploadMetadata>;
@@ -58,6 +60,7 @@ export const IngestRecordInput = CallFacts.extend({
     .nullish()
     .meta({ description: 'A member with this e-mail address sees the record as their own.' }),
   crm: GivenCrmReference.nullish(),
+  tags: Tags.nullish().meta({ description: 'Words of yours to find the call by; lists filter by them.' }),
   transcript: z
     .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .nullish()
@@ -72,3 +75,37 @@ export const IngestRecordInput = CallFacts.extend({
 });
 
 export type IngestRecordInput = z.infer<typeof IngestRecordInput>;
+
+/** A field that is left out stays as it is; null empties it. */
+export const UpdateRecordInput = z.strictObject({
+  id: RecordId,
+  ...CallFacts.omit({ channelMap: true }).shape,
+  agentId: z.string().max(255).nullish().meta({
+    description:
+      'The member who handled the call, and sees it as their own. Names the agent, too, where nobody is named.',
+  }),
+  externalId,
+  tags: Tags.nullish().meta({ description: 'All tags of the call from now on.' }),
+  metadata: z.record(z.string(), z.unknown()).superRefine(refuseNearMisses(callFacts)).nullish().meta({
+    description: 'Keys to add or to replace; null as a value removes a key. Other keys stay. Null removes all.',
+  }),
+});
+export type UpdateRecordInput = z.infer<typeof UpdateRecordInput>;
+
+/** Who corrected what in a call, and when. */
+export const RecordChange = z
+  .object({
+    id: z.string().meta({ description: 'Id of the correction (`chg_…`).' }),
+    author: Author,
+    changes: z.array(FieldChange),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'RecordChange' });
+export type RecordChange = z.infer<typeof RecordChange>;
+
+export const ListRecordChangesInput = listInput(
+  { sorts: ['createdAt'], order: 'desc', dated: 'Corrected' },
+  { id: RecordId },
+);
+export type ListRecordChangesInput = z.infer<typeof ListRecordChangesInput>;
+export const RecordChangePage = pageOf(RecordChange).meta({ id: 'RecordChangePage' });

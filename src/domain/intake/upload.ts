@@ -5,6 +5,7 @@ import type { BilledContext, HeavyContext, OrgContext } from '../context.ts';
 import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
 import type { NewRecord } from '../records/rows.ts';
 import { insertUpload, deleteUpload } from '../recordings/objects.ts';
+import { Tags } from '../../model/record.ts';
 import type { RedactionDepth } from '../../model/redaction.ts';
 import { storingRedacted } from '../transcripts/redaction-checks.ts';
 import type { RecordReceipt } from '../records/schemas.ts';
@@ -80,13 +81,17 @@ async function storeRecord({ db, actor, prices }: BilledContext, upload: Uploade
 }
 
 function toRecord({ file, metadata, ...upload }: UploadedRecording): NewRecord {
-  const further = Object.entries(metadata).filter(([name]) => !Object.hasOwn(UploadMetadata.shape, name));
+  const tags = Tags.safeParse(metadata['tags']);
+  const further = Object.entries(metadata).filter(
+    ([name]) => !Object.hasOwn(UploadMetadata.shape, name) && !(name === 'tags' && tags.success),
+  );
   return {
     id: upload.id,
     projectId: upload.projectId,
     source: 'upload',
     externalId: metadata.externalId ?? null,
     ...toColumns(metadata),
+    tags: tags.data ?? [],
     metadata: Object.fromEntries(further),
     storageKey: upload.storageKey,
     fileName: file.name,

@@ -22,19 +22,21 @@ const recordListItem: Json<RecordListItem> = {
   judgedShare: 1,
   needsReviewCount: 0,
   complianceStatus: 'passed',
+  externalId: 'call-4711',
   agentName: 'Maria Lopez',
   customerPhone: '+4******7890',
   createdAt,
   completedAt,
 };
 
-const record: Json<RecordDetail> = {
+export const record: Json<RecordDetail> = {
   ...recordListItem,
   customerPhone: '+441234567890',
   analysisId: ids.analysis,
   source: 'upload',
   direction: 'inbound',
-  externalId: 'call-4711',
+  agentId: null,
+  tags: ['refund'],
   startedAt: '2026-03-02T08:58:10.000Z',
   language: 'en',
   channels: 2,

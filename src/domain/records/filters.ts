@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { portals, recordDays, records } from '../../db/schema/index.ts';
-import { listInput } from '../../lib/paging.ts';
+import { listInput, severalOf } from '../../lib/paging.ts';
 import type { Period } from '../../lib/timestamp.ts';
 import { RecordStatus, shortText } from '../../model/record.ts';
 import { ComplianceStatus } from '../../model/scorecard.ts';
@@ -15,6 +15,8 @@ type Filter = {
   input: z.ZodType;
   /** The condition on `records`, with a placeholder for the value. */
   where: (value: Placeholder, orgId: Placeholder) => SQL;
+  /** The same for several values, where the parameter takes a list: any of them will do. One value is asked alone. */
+  whereAny?: (values: Placeholder) => SQL;
   /**
    * The condition on `record_days`, which counts whole days, or `status`, for which each day has a counter. Null if
    * only the rows can tell: then all of them are counted.
@@ -30,13 +32,41 @@ export const recordFilters = {
     days: (value) => eq(recordDays.projectId, value),
   },
   status: {
-    input: RecordStatus.optional().meta({ description: 'Only records in this status.' }),
+    input: severalOf(RecordStatus).meta({
+      description: 'Only records in this status, or in one of several: `failed,completed`.',
+    }),
     where: (value) => eq(records.status, value),
+    whereAny: (values) => sql`${records.status} = any(${values})`,
     days: 'status',
   },
   agentName: {
     input: z.string().max(255).optional().meta({ description: 'Only calls of this agent; the exact name.' }),
     where: (value) => eq(records.agentName, value),
+    days: null,
+  },
+  agentNameContains: {
+    input: shortText
+      .optional()
+      .meta({ description: 'Only calls whose agent has this in the name, whatever the case.' }),
+    where: (value) => sql`strpos(lower(${records.agentName}), lower(${value})) > 0`,
+    days: null,
+  },
+  agentId: {
+    input: z.string().max(255).optional().meta({ description: 'Only calls of this member (`usr_…`).' }),
+    where: (value) => eq(records.agentUserId, value),
+    days: null,
+  },
+  externalId: {
+    input: shortText.optional().meta({ description: 'Only the call, or the calls, with this id of yours.' }),
+    where: (value) => eq(records.externalId, value),
+    days: null,
+  },
+  tag: {
+    input: severalOf(shortText).meta({
+      description: 'Only calls with this tag, or with one of several: `vip,refund`.',
+    }),
+    where: (value) => sql`${value} = any(${records.tags})`,
+    whereAny: (values) => sql`${records.tags} && ${values}::text[]`,
     days: null,
   },
   complianceStatus: {
@@ -134,19 +164,30 @@ export function filterValues(tx: OrgTx, filter: RecordFilter): Values {
   const { from, to, visibility } = filter;
   return {
     orgId: tx.orgId,
-    ...pick(filter, () => true),
+    ...Object.fromEntries(Object.entries(pick(filter, () => true)).map(asParameter)),
     ...(from && { from: from.toISOString() }),
     ...(to && { to: to.toISOString() }),
     ...visibilityValues(visibility),
   };
 }
 
+/** A list of one value is asked for by the index of that value; of several, the name tells them apart. */
+function asParameter([name, value]: [string, unknown]): [string, unknown] {
+  if (!Array.isArray(value)) return [name, value];
+  return value.length === 1 ? [name, value[0]] : [anyOf(name), value];
+}
+
+const anyOf = (name: string): string => `${name}...`;
+
 /** The conditions on `records`, with the placeholders of `filterValues`. */
 export function recordConditions(values: { [Name in keyof Values]: Placeholder }): SQL | undefined {
   const { orgId, from, to, projectIds, ownUserId } = values;
   return and(
     eq(records.orgId, orgId),
-    ...entries.map(([name, { where }]) => values[name] && where(values[name], orgId)),
+    ...entries.map(([name, { where, whereAny }]) => {
+      const several = values[anyOf(name)];
+      return values[name] ? where(values[name], orgId) : several && whereAny?.(several);
+    }),
     from && gte(records.createdAt, from),
     to && lte(records.createdAt, to),
     visibleRecords(givenVisibility({ projectIds, ownUserId })),

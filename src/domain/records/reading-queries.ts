@@ -6,6 +6,7 @@ import type { OrgTx } from '../../db/scope.ts';
 import { createStatements } from '../../db/driver/statements.ts';
 import { recordDays, records } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { recordStatuses } from '../../model/record.ts';
 import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
 import {
   dayConditions,
@@ -35,6 +36,7 @@ const listColumns = {
   judgedShare: records.judgedShare,
   needsReviewCount: records.needsReviewCount,
   complianceStatus: records.complianceStatus,
+  externalId: records.externalId,
   agentName: records.agentName,
   customerPhone: records.customerPhone,
   createdAt: records.createdAt,
@@ -46,7 +48,8 @@ const detailColumns = {
   analysisId: records.analysisId,
   source: records.source,
   direction: records.direction,
-  externalId: records.externalId,
+  agentId: records.agentUserId,
+  tags: records.tags,
   startedAt: records.startedAt,
   language: records.language,
   channels: records.channels,
@@ -114,13 +117,17 @@ async function countRows(tx: OrgTx, filter: RecordFilter): Promise<number> {
 async function countWholeDays(tx: OrgTx, filter: RecordFilter): Promise<number> {
   const { from, to, status } = filter;
   const d = recordDays;
-  const counted = status ? sql`${d[status]}` : sql`${d.pending} + ${d.processing} + ${d.completed} + ${d.failed}`;
+  const statuses = [...new Set(status ?? recordStatuses)].toSorted();
+  const counted = sql.join(
+    statuses.map((each) => sql`${d[each]}`),
+    sql` + `,
+  );
   const bounds: { from?: string; after?: string; to?: string; before?: string } = {
     ...(from && (isStartOfDay(from) ? { from: toDay(from) } : { after: toDay(from) })),
     ...(to && (isEndOfDay(to) ? { to: toDay(to) } : { before: toDay(to) })),
   };
   const [row] = await ask(tx, {
-    shape: `days ${status}`,
+    shape: `days ${statuses.join()}`,
     values: { orgId: tx.orgId, ...dayValues(filter), ...bounds },
     build: (db, given) =>
       db
@@ -182,7 +189,7 @@ export async function selectRecord(tx: OrgTx, id: string, visibility: Visibility
  */
 function sortColumn({ status }: RecordFilter, { sort }: RecordSort): PgColumn | SQL {
   const column = sortColumns[sort];
-  const isUnfinished = status !== undefined && status !== 'completed';
+  const isUnfinished = status !== undefined && !status.includes('completed');
   return isUnfinished && !column.notNull ? sql`(${column} + 0)` : column;
 }
 

@@ -27,6 +27,7 @@ export const RecordListItem = z
     judgedShare: JudgedShare,
     needsReviewCount: NeedsReviewCount.nullable(),
     complianceStatus: ComplianceStatus.nullable(),
+    externalId: z.string().nullable().meta({ description: 'Your id of the call.' }),
     agentName: z.string().nullable(),
     customerPhone: z
       .string()
@@ -46,7 +47,8 @@ export const RecordDetail = RecordListItem.extend({
   analysisId: z.string().nullable().meta({ description: 'The current analysis (`ana_…`); null until there is one.' }),
   source: RecordSource,
   direction: Direction.nullable(),
-  externalId: z.string().nullable().meta({ description: 'Your id of the call.' }),
+  agentId: z.string().nullable().meta({ description: 'User id of the agent, if they are a member.' }),
+  tags: z.array(z.string()).meta({ description: 'Words of yours.' }),
   startedAt: Timestamp.nullable(),
   language: z.string().nullable().meta({ description: 'BCP 47 tag.' }),
   channels: z.int().nullable().meta({ description: 'Channels of the recording.' }),

@@ -49,7 +49,12 @@ export async function listResults({ db, actor }: OrgContext, { ids }: RecordResu
 
 /** Throws NOT_FOUND for every record that the actor may not see, whatever the reason. */
 export async function getRecord({ db, actor }: OrgContext, { id }: { id: string }): Promise<RecordDetail> {
-  const row = await db.readOrg(actor.orgId, (tx) => reading.selectRecord(tx, id, visibilityOf(actor)));
+  return db.readOrg(actor.orgId, (tx) => requireRecord(tx, actor, id));
+}
+
+/** The same in the caller's transaction. */
+export async function requireRecord(tx: OrgTx, actor: Actor, id: string): Promise<RecordDetail> {
+  const row = await reading.selectRecord(tx, id, visibilityOf(actor));
   if (!row) throw notFound('Record');
   return toDetail(row, actor);
 }

@@ -236,7 +236,8 @@ function describeParameter(
   const description = descriptionOf(fields[parameter.name]) ?? parameter.description ?? said;
   const [example] = parameter.in === 'path' ? (schema.examples ?? []) : [];
   const known = { ...(description && { description }), ...(example !== undefined && { example }) };
-  return { ...parameter, ...known, schema };
+  const list = schema.type === 'array' && { style: 'form' as const, explode: false };
+  return { ...parameter, ...known, ...list, schema };
 }
 
 function descriptionOf(field: z.core.$ZodType | undefined): string | undefined {

@@ -9,7 +9,9 @@ const callsMax = 50;
 /** Completed calls to try a rubric with, newest first. */
 export function useCalls(isEnabled: boolean) {
   const trpc = useTRPC();
-  return useQuery(trpc.records.list.queryOptions({ status: 'completed', pageSize: callsMax }, { enabled: isEnabled }));
+  return useQuery(
+    trpc.records.list.queryOptions({ status: ['completed'], pageSize: callsMax }, { enabled: isEnabled }),
+  );
 }
 
 type PreviewOptions = { profileId: string; recordId: string | undefined; rubric: Rubric };
