@@ -25,7 +25,7 @@ beforeAll(async () => {
   await watchCalls(createClient({ baseUrl: base, access: owner, signal: AbortSignal.timeout(60_000) }));
   for (const call of serviceDeskCalls) await upload(call);
   await allDone();
-  assistant = await connectAssistant('2', { url: `${base}/mcp`, headers: owner.headers });
+  assistant = await connectAssistant('modern', { url: `${base}/mcp`, headers: owner.headers });
 }, 120_000);
 afterAll(async () => {
   await assistant.close();

@@ -1,8 +1,6 @@
-import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-/** Both major versions of the official client: the old one knows revisions up to 2025-11-25, the new one later ones. */
+/** The official client of the protocol. */
 export type Assistant = {
   listTools(): Promise<ListedTool[]>;
   call(name: string, given?: Record<string, unknown>): Promise<ToolAnswer>;
@@ -12,55 +10,28 @@ export type Assistant = {
   close(): Promise<void>;
 };
 
-export type ListedTool = {
-  name: string;
-  description?: string | undefined;
-  inputSchema: object;
-  outputSchema?: object | undefined;
-  annotations?: { title?: string | undefined; readOnlyHint?: boolean | undefined } | undefined;
-};
+type ListedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
 
 /** Structured content is untyped: tests say what they expect of it. */
 export type ToolAnswer = { isError: boolean; text: string; content: ReturnType<typeof JSON.parse> };
 
-export const clientVersions = ['1', '2'] as const;
-export type ClientVersion = (typeof clientVersions)[number];
+/** `legacy` begins with a handshake, as most assistants do (up to 2025-11-25); `modern` has none (from 2026-07-28). */
+export const clientEras = ['legacy', 'modern'] as const;
+export type ClientEra = (typeof clientEras)[number];
 
 type Connection = { url: string; headers: Record<string, string> };
 
-export async function connectAssistant(version: ClientVersion, { url, headers }: Connection): Promise<Assistant> {
-  const info = { name: 'test', version: '1.0.0' };
-  const options = { requestInit: { headers } };
-  if (version === '1') {
-    const client = new OldClient(info);
-    const transport = new OldTransport(new URL(url), options);
-    await client.connect(transport as Parameters<OldClient['connect']>[0]);
-    return wrap(client, transport.protocolVersion);
-  }
-  const client = new NewClient(info, { versionNegotiation: { mode: 'auto' } });
-  await client.connect(new NewTransport(new URL(url), options));
-  return wrap(client, client.getNegotiatedProtocolVersion());
-}
-
-type Either = {
-  listTools(): Promise<{ tools: ListedTool[] }>;
-  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
-  getInstructions(): string | undefined;
-  close(): Promise<void>;
-};
-
-function wrap(client: Either, revision: string | undefined): Assistant {
+export async function connectAssistant(era: ClientEra, { url, headers }: Connection): Promise<Assistant> {
+  const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
   return {
-    revision,
+    revision: client.getNegotiatedProtocolVersion(),
     listTools: async () => (await client.listTools()).tools,
     async call(name, given = {}) {
-      const answer = (await client.callTool({ name, arguments: given })) as {
-        isError?: boolean;
-        content: { text: string }[];
-        structuredContent?: ToolAnswer['content'];
-      };
-      const text = answer.content.map((part) => part.text).join('\n');
-      return { isError: answer.isError ?? false, text, content: answer.structuredContent };
+      const { isError = false, content, structuredContent } = await client.callTool({ name, arguments: given });
+      const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+      return { isError, text, content: structuredContent };
     },
     instructions: () => client.getInstructions(),
     close: () => client.close(),
