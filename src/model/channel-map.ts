@@ -21,17 +21,17 @@ const given = z.record(
   }),
 );
 
-const byChannelSchema = {
-  title: 'By channel',
-  propertyNames: { pattern: channelIndex.source },
-  additionalProperties: { type: 'string' as const, enum: [...SpeakerRole.options] },
-};
-const byRoleSchema = {
-  title: 'By role',
-  properties: Object.fromEntries(
-    SpeakerRole.options.map((role) => [role, { type: 'integer' as const, minimum: 0, maximum: channelMax }]),
-  ),
-  additionalProperties: false,
+const byRole = `^(?:${roles.join('|')})$`;
+
+/** Both spellings in one object: generated clients have no type for a choice of two maps. */
+const eitherWay = {
+  propertyNames: { pattern: `${channelIndex.source}|${byRole}` },
+  patternProperties: {
+    [channelIndex.source]: { type: 'string' as const, enum: [...SpeakerRole.options] },
+    [byRole]: { type: 'integer' as const, minimum: 0, maximum: channelMax },
+  },
+  additionalProperties: {},
+  dependentSchemas: Object.fromEntries(roles.map((role) => [role, { propertyNames: { pattern: byRole } }])),
 };
 
 /** What callers send: by channel as `ChannelMap`, or by role, `{"agent":1,"customer":0}`, which comes out as the former. */
@@ -39,9 +39,7 @@ export const GivenChannelMap = given.transform(byChannel).meta({
   description:
     'Who speaks on which channel of the recording, counted from 0: by channel or by role. Channels that are left out are told by content.',
   override: ({ jsonSchema }) => {
-    delete jsonSchema.additionalProperties;
-    delete jsonSchema.propertyNames;
-    jsonSchema.anyOf = [byChannelSchema, byRoleSchema];
+    Object.assign(jsonSchema, eitherWay);
     jsonSchema.examples = [
       { '0': 'customer', '1': 'agent' },
       { agent: 1, customer: 0 },

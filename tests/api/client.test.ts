@@ -157,6 +157,8 @@ describe('the generated client, on the running service,', () => {
     const retried = await ok(api.POST('/records/{id}/retry', { params: { header, path: { id: failed } } }));
     expect(retried.data.status).toBe('pending');
     const { recordId } = await newAnalysis();
+    const captions = { params: { header, path: { id: recordId }, query: { format: 'srt' } }, parseAs: 'text' } as const;
+    expect(await ok(api.GET('/records/{id}/captions', captions))).toContain('Hello.');
     const transcript = await ok(
       api.GET('/records/{id}/transcript', { params: { header, path: { id: recordId }, query: { format: 'json' } } }),
     );

@@ -135,6 +135,13 @@ function objectOf(schema: Schema, context: FuzzContext): fc.Arbitrary<unknown> {
     Object.entries(properties).map(([key, property]) => [key, valueOf(property, context, key)]),
   );
   const own = fc.record(fields, { requiredKeys: required });
+  const patterns = Object.entries((schema['patternProperties'] ?? {}) as Record<string, Schema>);
+  if (patterns.length > 0) {
+    const maps = patterns.map(([pattern, value]) =>
+      fc.dictionary(fc.stringMatching(new RegExp(pattern)), valueOf(value, context), { maxKeys: 3 }),
+    );
+    return fc.oneof(...maps);
+  }
   if (typeof additionalProperties !== 'object') return own;
   const keys = fc.oneof(fc.constantFrom('0', '1', 'greeting', 'problemResolution'), fc.string({ maxLength: 8 }));
   const more = fc.dictionary(keys, valueOf(additionalProperties, context), { maxKeys: 3 });

@@ -40,6 +40,8 @@ export type Contract = {
   /** Where an example is due: every body that is sent, every JSON or text that is answered with success. */
   bodies(): string[];
   resolve<T extends { $ref?: string }>(part: T): T;
+  /** Names of schemas that something is sent by. */
+  sentNames(): Set<string>;
   /** Names of schemas that only answers hold and that forbid further fields. */
   closedAnswers(): string[];
 };
@@ -140,19 +142,25 @@ export function createContract(document: OpenApiJson): Contract {
         ),
       ]);
     },
+    sentNames,
     closedAnswers() {
-      const sent = new Set<string>();
-      const follow = (name: string): void => {
-        if (sent.has(name)) return;
-        sent.add(name);
-        for (const next of refsIn(document.components.schemas[name])) follow(next);
-      };
-      for (const { operation } of operations.values()) for (const name of refsIn(operation.requestBody)) follow(name);
+      const sent = sentNames();
       return Object.entries(document.components.schemas)
         .filter(([name, schema]) => !sent.has(name) && JSON.stringify(schema).includes('"additionalProperties":false'))
         .map(([name]) => name);
     },
   };
+
+  function sentNames(): Set<string> {
+    const sent = new Set<string>();
+    const follow = (name: string): void => {
+      if (sent.has(name)) return;
+      sent.add(name);
+      for (const next of refsIn(document.components.schemas[name])) follow(next);
+    };
+    for (const { operation } of operations.values()) for (const name of refsIn(operation.requestBody)) follow(name);
+    return sent;
+  }
 
   function examplesOf({ examples = {} }: Media, place: string, pointer: string[]): CheckedExample[] {
     return Object.values(examples).map(({ value }) => ({ place, errors: errorsOf(pointer, value) }));
@@ -169,5 +177,6 @@ function closeObjects(part: unknown): void {
   for (const value of Object.values(part)) closeObjects(value);
   const schema = part as Schema;
   const isObject = schema['type'] === 'object' && typeof schema['properties'] === 'object';
-  if (isObject && !('additionalProperties' in schema)) schema['additionalProperties'] = false;
+  // `true` says that an answer may grow; a schema there says that the fields are the caller's own.
+  if (isObject && typeof schema['additionalProperties'] !== 'object') schema['additionalProperties'] = false;
 }

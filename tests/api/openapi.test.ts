@@ -303,6 +303,51 @@ describe('the document', () => {
     expect(unnamed).toEqual([]);
   });
 
+  it('names every object and every choice of shapes itself: generators would borrow a name, or count', () => {
+    const unnamed = partsOf(document).filter(({ place, schema }) => {
+      const isTop = /^components\.schemas\.\w+$/.test(place);
+      const choice = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])].filter(({ type }) => type !== 'null');
+      const isChoice = choice.length > 1;
+      const hasUnnamedShape = choice.some((shape) => 'properties' in shape || 'enum' in shape);
+      return hasUnnamedShape || (!isTop && (isChoice || 'properties' in schema));
+    });
+    expect(unnamed.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('tells the shapes of a choice apart by a field, in what is sent and in what is answered', () => {
+    const choices = partsOf(document).filter(({ schema }) => 'oneOf' in schema);
+    expect(choices.length).toBeGreaterThan(7);
+    for (const { place, schema } of choices) {
+      const { propertyName = '', mapping = {} } = (schema['discriminator'] ?? {}) as {
+        propertyName?: string;
+        mapping?: Record<string, string>;
+      };
+      const told = Object.entries(mapping).map(([value, $ref]) => {
+        const { properties = {} } = contract.resolve({ $ref }) as { properties?: Record<string, { const?: string }> };
+        return properties[propertyName]?.const === value ? $ref : `not ${value}`;
+      });
+      expect(`${place}: ${told}`).toBe(`${place}: ${listOf(schema['oneOf']).map(({ $ref }) => String($ref))}`);
+    }
+  });
+
+  it('has names that no number ends, that differ in more than case, and that no language has itself', () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names.filter((name) => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([]);
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+    const taken =
+      'Any Array Boolean Class Date Error Exception File Function Iterator List Map Module Number Object Process Promise Record Request Response Result Set String Symbol Thread Type';
+    expect(names.filter((name) => taken.split(' ').includes(name))).toEqual([]);
+  });
+
+  it('says of every object in an answer that it may grow, so that no client refuses a new field', () => {
+    const sent = contract.sentNames();
+    const closed = partsOf(document).filter(({ place, schema }) => {
+      const [, , name = ''] = place.split('.');
+      return 'properties' in schema && !sent.has(name) && schema['additionalProperties'] === undefined;
+    });
+    expect(closed.map(({ place }) => place)).toEqual([]);
+  });
+
   it('leaves objects in answers open, so that clients survive a new field', () => {
     expect(contract.closedAnswers()).toEqual([]);
   });
@@ -368,6 +413,24 @@ function routesOf(tree: string): { method: string; url: string }[] {
 type Answer = { $ref?: string; items?: Answer; properties?: { data?: Answer } };
 
 /** Whether a resource, or the items of a list, are a component of their own. */
+type Schema = Record<string, unknown>;
+
+/** Every schema in the document, and every schema inside one. */
+function partsOf(part: unknown, place: string[] = []): { place: string; schema: Schema }[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const inside = Object.entries(part)
+    .filter(([key]) => !['example', 'examples', 'description', 'mapping', 'not'].includes(key))
+    .flatMap(([key, value]) => partsOf(value, [...place, key]));
+  const isSchema = ['type', 'properties', 'anyOf', 'oneOf', '$ref'].some((key) => key in part);
+  return isSchema && place.at(-1) !== 'properties'
+    ? [{ place: place.join('.'), schema: part as Schema }, ...inside]
+    : inside;
+}
+
+function listOf(value: unknown): Schema[] {
+  return Array.isArray(value) ? (value as Schema[]) : [];
+}
+
 function isNamed(answer: Answer): boolean {
   const data = contract.resolve(answer).properties?.data;
   return '$ref' in (data?.items ?? data ?? answer);

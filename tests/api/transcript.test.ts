@@ -152,3 +152,35 @@ describe('GET /records/:id/transcript', () => {
     expect(post).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 });
+
+describe('GET /records/:id/captions', () => {
+  const captions = (): string => url.replace(/transcript$/, 'captions');
+
+  it.each([
+    { format: 'vtt', type: 'text/vtt' },
+    { format: 'srt', type: 'text/srt' },
+    { format: 'txt', type: 'text/plain' },
+  ])('has the words of the transcript as $format, under a type of text', async ({ format, type }) => {
+    const answer = await t.as(owner, { url: `${captions()}?format=${format}` });
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': `${type}; charset=utf-8` } });
+    expect(answer.body).toBe((await t.as(owner, { url: `${url}?format=${format}` })).body);
+  });
+
+  it('are WebVTT where no format is asked for', async () => {
+    const answer = await t.as(owner, { url: captions() });
+    expect(answer.body).toBe((await t.as(owner, { url: `${url}?format=vtt` })).body);
+    const again = await t.as(owner, { url: captions(), headers: { 'if-none-match': String(answer.headers['etag']) } });
+    expect(again.status).toBe(304);
+  });
+
+  it.each(['json', 'pdf', ''])('refuse the format %j', async (format) => {
+    const answer = await t.as(owner, { url: `${captions()}?format=${format}` });
+    expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: 'format' }] } } });
+  });
+
+  it('are 409 until there is a transcript, and 404 to strangers', async () => {
+    const notYet = await t.as(owner, { url: pending.replace(/transcript$/, 'captions') });
+    expect(notYet).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
+    expect((await t.as(await t.createOrg(), { url: captions() })).status).toBe(404);
+  });
+});

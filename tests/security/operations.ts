@@ -120,6 +120,14 @@ export const operations: Operation[] = [
     missing: 404,
   },
   {
+    name: 'read captions',
+    rest: 'GET /records/{id}/captions',
+    roles: everyone,
+    input: ({ recordId }) => ({ id: recordId }),
+    own: 200,
+    missing: 404,
+  },
+  {
     name: 'listen to a recording',
     rest: 'GET /records/{id}/audio',
     roles: everyone,

@@ -840,6 +840,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/records/{id}/captions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the captions of a record
+         * @description The transcript as text: subtitles for a player, or lines to read. As `GET /records/{id}/transcript` has it by `format`.
+         */
+        get: operations["getRecordCaptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/records/{id}/audio": {
         parameters: {
             query?: never;
@@ -1129,7 +1149,10 @@ export interface components {
             severity: components["schemas"]["AlertSeverity"];
             /** @description After it fired, the rule is silent for so long. */
             cooldownSeconds: number;
-            /** @description How often it has fired, on deleted calls as well. */
+            /**
+             * Format: int64
+             * @description How often it has fired, on deleted calls as well.
+             */
             triggerCount: number;
             /** Format: date-time */
             lastTriggeredAt: string | null;
@@ -1151,11 +1174,7 @@ export interface components {
             field: string;
             /** @description `complianceStatus` takes `eq` and `neq` only. */
             operator: components["schemas"]["AlertOperator"];
-            /**
-             * @description A number, or a compliance status.
-             * @example 60
-             */
-            value: number | string;
+            value: components["schemas"]["AlertConditionValue"];
         };
         AlertConditionOutput: {
             /**
@@ -1165,12 +1184,13 @@ export interface components {
             field: string;
             /** @description `complianceStatus` takes `eq` and `neq` only. */
             operator: components["schemas"]["AlertOperator"];
-            /**
-             * @description A number, or a compliance status.
-             * @example 60
-             */
-            value: number | string;
+            value: components["schemas"]["AlertConditionValue"];
         };
+        /**
+         * @description A number, or a compliance status.
+         * @example 60
+         */
+        AlertConditionValue: number | string;
         AlertEvent: {
             /** @description Id of the event `alert.triggered` (`evt_…`) that told of it. */
             id: string;
@@ -1190,8 +1210,7 @@ export interface components {
             severity: components["schemas"]["AlertSeverity"];
             /** @description As it was then. */
             condition: components["schemas"]["AlertConditionOutput"];
-            /** @description What the call had. */
-            value: number | string;
+            value: components["schemas"]["AlertEventValue"];
             /** Format: date-time */
             triggeredAt: string;
         };
@@ -1199,11 +1218,16 @@ export interface components {
             data: components["schemas"]["AlertEvent"][];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description What the call had. */
+        AlertEventValue: number | string;
         /** @enum {string} */
         AlertOperator: "lt" | "lte" | "gt" | "gte" | "eq" | "neq";
         AlertPage: {
             data: components["schemas"]["Alert"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        AlertResponse: {
+            data: components["schemas"]["Alert"];
         };
         /** @enum {string} */
         AlertSeverity: "info" | "warning" | "critical";
@@ -1218,11 +1242,13 @@ export interface components {
             /** @description Weighted mean of the categories, 0-100; null when no agent speaks, or when less was judged than the profile asks for. The final one where it is reviewed. */
             qualityScore: number | null;
             /**
+             * Format: double
              * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
              * @example 0.823
              */
             judgedShare: number | null;
             /**
+             * Format: int64
              * @description How many checks are left to a person (`needs_review`).
              * @example 2
              */
@@ -1244,16 +1270,15 @@ export interface components {
             categories: {
                 [key: string]: number | null;
             };
-            /** @description Counts the analyses of the record, from 1. */
+            /**
+             * Format: int64
+             * @description Counts the analyses of the record, from 1.
+             */
             version: number;
             /** @description Whether this is the version that the record shows. */
             current: boolean;
             status: components["schemas"]["AnalysisStatus"];
-            profile: {
-                id: string;
-                name: string;
-                version: number;
-            };
+            profile: components["schemas"]["AnalysisProfile"];
             engine: components["schemas"]["AnalysisEngine"];
             agentName: string | null;
             /** @description Whether a person has reviewed it. */
@@ -1269,18 +1294,9 @@ export interface components {
             actionItems: string[];
             segments: components["schemas"]["Segment"][];
             /** @description What a language model took for it; null where the rules answered alone. */
-            modelUsage: {
-                inputTokens: number;
-                outputTokens: number;
-                /** @description Of these tokens; part of the cost of the analysis. At most 4 decimals. */
-                cost: number;
-            } | null;
+            modelUsage: components["schemas"]["AnalysisModelUsage"] | null;
             /** @description Why the analysis failed; null unless it did. */
-            failure: {
-                code: string;
-                message: string;
-                retryable: boolean;
-            } | null;
+            failure: components["schemas"]["AnalysisFailure"] | null;
             /** @description Why a re-analysis was asked for. */
             reason: string | null;
             /** Format: date-time */
@@ -1295,10 +1311,16 @@ export interface components {
             /** @description Provider and model, e.g. `openai/gpt-5-mini`. */
             model: string | null;
             /** @description Why the rules answered although a language model was to; else null. */
-            fallback: {
-                code: string;
-                message: string;
-            } | null;
+            fallback: components["schemas"]["AnalysisEngineFallback"] | null;
+        };
+        AnalysisEngineFallback: {
+            code: string;
+            message: string;
+        };
+        AnalysisFailure: {
+            code: string;
+            message: string;
+            retryable: boolean;
         };
         AnalysisListItem: {
             /**
@@ -1311,11 +1333,13 @@ export interface components {
             /** @description Weighted mean of the categories, 0-100; null when no agent speaks, or when less was judged than the profile asks for. The final one where it is reviewed. */
             qualityScore: number | null;
             /**
+             * Format: double
              * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
              * @example 0.823
              */
             judgedShare: number | null;
             /**
+             * Format: int64
              * @description How many checks are left to a person (`needs_review`).
              * @example 2
              */
@@ -1337,16 +1361,15 @@ export interface components {
             categories: {
                 [key: string]: number | null;
             };
-            /** @description Counts the analyses of the record, from 1. */
+            /**
+             * Format: int64
+             * @description Counts the analyses of the record, from 1.
+             */
             version: number;
             /** @description Whether this is the version that the record shows. */
             current: boolean;
             status: components["schemas"]["AnalysisStatus"];
-            profile: {
-                id: string;
-                name: string;
-                version: number;
-            };
+            profile: components["schemas"]["AnalysisListItemProfile"];
             engine: components["schemas"]["AnalysisEngine"];
             agentName: string | null;
             /** @description Whether a person has reviewed it. */
@@ -1354,9 +1377,35 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        AnalysisListItemProfile: {
+            id: string;
+            name: string;
+            /** Format: int64 */
+            version: number;
+        };
+        AnalysisModelUsage: {
+            /** Format: int64 */
+            inputTokens: number;
+            /** Format: int64 */
+            outputTokens: number;
+            /**
+             * Format: double
+             * @description Of these tokens; part of the cost of the analysis. At most 4 decimals.
+             */
+            cost: number;
+        };
         AnalysisPage: {
             data: components["schemas"]["AnalysisListItem"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        AnalysisProfile: {
+            id: string;
+            name: string;
+            /** Format: int64 */
+            version: number;
+        };
+        AnalysisResponse: {
+            data: components["schemas"]["Analysis"];
         };
         /** @enum {string} */
         AnalysisStatus: "pending" | "processing" | "completed" | "failed";
@@ -1394,6 +1443,9 @@ export interface components {
             data: components["schemas"]["Annotation"][];
             meta: components["schemas"]["PageMeta"];
         };
+        AnnotationResponse: {
+            data: components["schemas"]["Annotation"];
+        };
         /** @enum {string} */
         AnnotationType: "comment" | "praise" | "issue" | "correction";
         /**
@@ -1401,6 +1453,21 @@ export interface components {
          * @enum {string}
          */
         AnswerBasis: "evidence" | "absence" | "metric" | "model" | "human";
+        ApiError: {
+            /** @description For people. The words may change; do not compare them. */
+            message: string;
+            /**
+             * @description For programs. One code a kind of error.
+             * @enum {string}
+             */
+            code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "UNPROCESSABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+            /** @description With `VALIDATION_ERROR`: every mistake, by its place in the request. */
+            details?: components["schemas"]["ApiErrorDetail"][];
+        };
+        ApiErrorDetail: {
+            path: string;
+            message: string;
+        };
         ApiToken: {
             /** @description Token id (`tok_…`), not the token itself. */
             id: string;
@@ -1423,10 +1490,112 @@ export interface components {
             id: string;
             name: string;
         };
+        CallRecord: {
+            /**
+             * @description Record id (`rec_…`).
+             * @example rec_01m7ysd48genfrajdng7gg18f4
+             */
+            id: string;
+            projectId: string;
+            /** @enum {string} */
+            type: "call";
+            status: components["schemas"]["RecordStatus"];
+            /**
+             * Format: int64
+             * @description Seconds; null until it is known.
+             */
+            duration: number | null;
+            /**
+             * Format: int64
+             * @description 0-100; null until analysed, when no agent speaks, or when too little of the call was judged. The final one where the analysis is reviewed.
+             */
+            qualityScore: number | null;
+            /**
+             * Format: double
+             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
+             * @example 0.823
+             */
+            judgedShare: number | null;
+            /**
+             * Format: int64
+             * @description How many checks are left to a person (`needs_review`).
+             * @example 2
+             */
+            needsReviewCount: number | null;
+            complianceStatus: components["schemas"]["ComplianceStatus"] | null;
+            /** @description Your id of the call. */
+            externalId: string | null;
+            agentName: string | null;
+            /** @description In full for owners, admins and supervisors, else masked. */
+            customerPhone: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            completedAt: string | null;
+            /** @description The current analysis (`ana_…`); null until there is one. */
+            analysisId: string | null;
+            /** @enum {string} */
+            source: "upload" | "api" | "bitrix24";
+            direction: components["schemas"]["Direction"] | null;
+            /** @description User id of the agent, if they are a member. */
+            agentId: string | null;
+            /** @description Words of yours. */
+            tags: string[];
+            /** Format: date-time */
+            startedAt: string | null;
+            /** @description BCP 47 tag. */
+            language: string | null;
+            /**
+             * Format: int64
+             * @description Channels of the recording.
+             */
+            channels: number | null;
+            /** @description The stored recording; null until it has been fetched. */
+            file: components["schemas"]["CallRecordFile"] | null;
+            stage: components["schemas"]["Stage"] | null;
+            failure: components["schemas"]["Failure"] | null;
+            crm: components["schemas"]["CrmReference"] | null;
+            /** @description What you sent beyond the named fields. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the recording and the transcript were deleted at the end of the retention period of the project; scores and figures stay.
+             */
+            contentDeletedAt: string | null;
+            /** @description User id; null where a CRM sent the call. */
+            uploadedBy: string | null;
+        };
+        CallRecordFile: {
+            name: string | null;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            contentType: string;
+            sha256: string;
+            /** @description Set where the recording is damaged: what can be read of it was processed, with silence in place of the rest, and the call counts with its whole length. A recording of which less than a fifth can be read fails (`AUDIO_DAMAGED`). Known once the recording was decoded. */
+            damage: components["schemas"]["CallRecordFileDamage"] | null;
+        };
+        CallRecordFileDamage: {
+            /**
+             * Format: int64
+             * @description Milliseconds of the call that could not be read.
+             */
+            missingMs: number;
+        };
+        CallRecordResponse: {
+            data: components["schemas"]["CallRecord"];
+        };
         Category: {
             key: string;
             title: string;
-            /** @description Relative to the weights beside it. */
+            /**
+             * Format: double
+             * @description Relative to the weights beside it.
+             */
             weight: number;
             /** @description A score below 50 in this category caps the quality score at 49. Default: `false`. */
             critical?: boolean;
@@ -1435,12 +1604,12 @@ export interface components {
         CategoryOutput: {
             key: string;
             title: string;
-            /** @description Relative to the weights beside it. */
-            weight: number;
             /**
-             * @description A score below 50 in this category caps the quality score at 49.
-             * @default false
+             * Format: double
+             * @description Relative to the weights beside it.
              */
+            weight: number;
+            /** @description A score below 50 in this category caps the quality score at 49. */
             critical: boolean;
             checks: components["schemas"]["CheckOutput"][];
         };
@@ -1466,7 +1635,10 @@ export interface components {
             /** @description Key of the category that the check counts for. */
             category: string;
             title: string;
-            /** @description Relative to the other checks of the category. */
+            /**
+             * Format: double
+             * @description Relative to the other checks of the category.
+             */
             weight: number;
             /** @description Whether a failure caps the quality score at 49. */
             critical: boolean;
@@ -1478,7 +1650,10 @@ export interface components {
             evidence: components["schemas"]["Evidence"][];
             /** @description Left out in analyses of earlier releases. */
             basis?: components["schemas"]["AnswerBasis"];
-            /** @description How likely a careful reader gives the same answer, as measured on labelled calls; of `needs_review` the likeliest one. Null where nothing was measured, left out in analyses of earlier releases. */
+            /**
+             * Format: double
+             * @description How likely a careful reader gives the same answer, as measured on labelled calls; of `needs_review` the likeliest one. Null where nothing was measured, left out in analyses of earlier releases.
+             */
             confidence?: number | null;
         };
         ComplianceFinding: {
@@ -1491,10 +1666,14 @@ export interface components {
             evidence: components["schemas"]["Evidence"][];
             /** @description Left out in analyses of earlier releases. */
             basis?: components["schemas"]["AnswerBasis"];
-            /** @description How likely a careful reader gives the same answer, as measured on labelled calls; of `needs_review` the likeliest one. Null where nothing was measured, left out in analyses of earlier releases. */
+            /**
+             * Format: double
+             * @description How likely a careful reader gives the same answer, as measured on labelled calls; of `needs_review` the likeliest one. Null where nothing was measured, left out in analyses of earlier releases.
+             */
             confidence?: number | null;
         };
-        ComplianceRule: {
+        ComplianceRule: components["schemas"]["ComplianceRulePhrase"] | components["schemas"]["ComplianceRuleMetric"] | components["schemas"]["ComplianceRuleModel"];
+        ComplianceRuleMetric: {
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -1502,7 +1681,100 @@ export interface components {
             enabled?: boolean;
             /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
             appliesWhen?: components["schemas"]["Condition"];
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "metric";
+            /** @description Every limit is judged; the worst answer counts. */
+            limits: components["schemas"]["ComplianceRuleMetricLimit"][];
+        };
+        ComplianceRuleMetricLimit: {
+            /** @enum {string} */
+            metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+            pass: components["schemas"]["Limits"];
+            partial?: components["schemas"]["Limits"];
+        };
+        ComplianceRuleMetricLimitOutput: {
+            /** @enum {string} */
+            metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+            pass: components["schemas"]["LimitsOutput"];
+            partial?: components["schemas"]["LimitsOutput"];
+        };
+        ComplianceRuleMetricOutput: {
+            key: string;
+            title: string;
+            severity: components["schemas"]["Severity"];
+            enabled: boolean;
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["ConditionOutput"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "metric";
+            /** @description Every limit is judged; the worst answer counts. */
+            limits: components["schemas"]["ComplianceRuleMetricLimitOutput"][];
+        };
+        ComplianceRuleModel: {
+            key: string;
+            title: string;
+            severity: components["schemas"]["Severity"];
+            /** @description Default: `true`. */
+            enabled?: boolean;
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["Condition"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "model";
+            /** @description What a language model is asked. */
+            question: string;
+            /**
+             * @description What a language model has to prove with words of the call: `present` a pass (something had to be said), `absent` a fail (something had to be left unsaid). Default: what the detector looks for, else `present`.
+             * @enum {string}
+             */
+            expect?: "present" | "absent";
+            /** @description Default: `null`. */
+            detector?: components["schemas"]["ComplianceRuleModelDetector"] | null;
+        };
+        /** @enum {string} */
+        ComplianceRuleModelDetector: "sensitiveData" | "pressure";
+        ComplianceRuleModelOutput: {
+            key: string;
+            title: string;
+            severity: components["schemas"]["Severity"];
+            enabled: boolean;
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["ConditionOutput"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "model";
+            /** @description What a language model is asked. */
+            question: string;
+            /**
+             * @description What a language model has to prove with words of the call: `present` a pass (something had to be said), `absent` a fail (something had to be left unsaid). Default: what the detector looks for, else `present`.
+             * @enum {string}
+             */
+            expect?: "present" | "absent";
+            detector: components["schemas"]["ComplianceRuleModelDetector"] | null;
+        };
+        ComplianceRuleOutput: components["schemas"]["ComplianceRulePhraseOutput"] | components["schemas"]["ComplianceRuleMetricOutput"] | components["schemas"]["ComplianceRuleModelOutput"];
+        ComplianceRulePhrase: {
+            key: string;
+            title: string;
+            severity: components["schemas"]["Severity"];
+            /** @description Default: `true`. */
+            enabled?: boolean;
+            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
+            appliesWhen?: components["schemas"]["Condition"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "phrase";
             /**
              * @description Who has to say it. Default: `"agent"`.
@@ -1532,64 +1804,24 @@ export interface components {
             translations?: components["schemas"]["Translations"];
             /** @enum {string} */
             expect: "present" | "absent";
-        } | {
-            key: string;
-            title: string;
-            severity: components["schemas"]["Severity"];
-            /** @description Default: `true`. */
-            enabled?: boolean;
-            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
-            appliesWhen?: components["schemas"]["Condition"];
-            /** @constant */
-            kind: "metric";
-            /** @description Every limit is judged; the worst answer counts. */
-            limits: {
-                /** @enum {string} */
-                metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
-                pass: components["schemas"]["Limits"];
-                partial?: components["schemas"]["Limits"];
-            }[];
-        } | {
-            key: string;
-            title: string;
-            severity: components["schemas"]["Severity"];
-            /** @description Default: `true`. */
-            enabled?: boolean;
-            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
-            appliesWhen?: components["schemas"]["Condition"];
-            /** @constant */
-            kind: "model";
-            /** @description What a language model is asked. */
-            question: string;
-            /**
-             * @description What a language model has to prove with words of the call: `present` a pass (something had to be said), `absent` a fail (something had to be left unsaid). Default: what the detector looks for, else `present`.
-             * @enum {string}
-             */
-            expect?: "present" | "absent";
-            /** @description Default: `null`. */
-            detector?: ("sensitiveData" | "pressure") | null;
         };
-        ComplianceRuleOutput: {
+        ComplianceRulePhraseOutput: {
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
-            /** @default true */
             enabled: boolean;
             /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
             appliesWhen?: components["schemas"]["ConditionOutput"];
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "phrase";
             /**
              * @description Who has to say it.
-             * @default agent
              * @enum {string}
              */
             role: "agent" | "customer" | "anyone";
-            /**
-             * @default {
-             *       "part": "whole"
-             *     }
-             */
             where: components["schemas"]["PartOutput"];
             /**
              * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
@@ -1612,50 +1844,59 @@ export interface components {
             translations?: components["schemas"]["TranslationsOutput"];
             /** @enum {string} */
             expect: "present" | "absent";
-        } | {
-            key: string;
-            title: string;
-            severity: components["schemas"]["Severity"];
-            /** @default true */
-            enabled: boolean;
-            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
-            appliesWhen?: components["schemas"]["ConditionOutput"];
-            /** @constant */
-            kind: "metric";
-            /** @description Every limit is judged; the worst answer counts. */
-            limits: {
-                /** @enum {string} */
-                metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
-                pass: components["schemas"]["LimitsOutput"];
-                partial?: components["schemas"]["LimitsOutput"];
-            }[];
-        } | {
-            key: string;
-            title: string;
-            severity: components["schemas"]["Severity"];
-            /** @default true */
-            enabled: boolean;
-            /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
-            appliesWhen?: components["schemas"]["ConditionOutput"];
-            /** @constant */
-            kind: "model";
-            /** @description What a language model is asked. */
-            question: string;
-            /**
-             * @description What a language model has to prove with words of the call: `present` a pass (something had to be said), `absent` a fail (something had to be left unsaid). Default: what the detector looks for, else `present`.
-             * @enum {string}
-             */
-            expect?: "present" | "absent";
-            /** @default null */
-            detector: ("sensitiveData" | "pressure") | null;
         };
         /**
          * @description `failed` on a breach of high severity, `needs_review` on any other or where a rule could not be judged.
          * @enum {string}
          */
         ComplianceStatus: "passed" | "failed" | "needs_review" | "not_applicable";
-        Condition: {
-            /** @constant */
+        Condition: components["schemas"]["ConditionPhrase"] | components["schemas"]["ConditionMetric"] | components["schemas"]["ConditionAnswer"];
+        ConditionAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "answer";
+            /** @description Key of a check of this profile that has no such condition itself. */
+            check: string;
+            answers: ("pass" | "partial" | "fail")[];
+        };
+        ConditionAnswerOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "answer";
+            /** @description Key of a check of this profile that has no such condition itself. */
+            check: string;
+            answers: ("pass" | "partial" | "fail")[];
+        };
+        ConditionMetric: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "metric";
+            /** @enum {string} */
+            metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+            limits: components["schemas"]["Limits"];
+        };
+        ConditionMetricOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "metric";
+            /** @enum {string} */
+            metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+            limits: components["schemas"]["LimitsOutput"];
+        };
+        ConditionOutput: components["schemas"]["ConditionPhraseOutput"] | components["schemas"]["ConditionMetricOutput"] | components["schemas"]["ConditionAnswerOutput"];
+        ConditionPhrase: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "phrase";
             /**
              * @description Default: `"present"`.
@@ -1688,38 +1929,20 @@ export interface components {
             /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
             ignoreNegated?: boolean;
             translations?: components["schemas"]["Translations"];
-        } | {
-            /** @constant */
-            kind: "metric";
-            /** @enum {string} */
-            metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
-            limits: components["schemas"]["Limits"];
-        } | {
-            /** @constant */
-            kind: "answer";
-            /** @description Key of a check of this profile that has no such condition itself. */
-            check: string;
-            answers: ("pass" | "partial" | "fail")[];
         };
-        ConditionOutput: {
-            /** @constant */
-            kind: "phrase";
+        ConditionPhraseOutput: {
             /**
-             * @default present
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            kind: "phrase";
+            /** @enum {string} */
             expect: "present" | "absent";
             /**
              * @description Who has to say it.
-             * @default agent
              * @enum {string}
              */
             role: "agent" | "customer" | "anyone";
-            /**
-             * @default {
-             *       "part": "whole"
-             *     }
-             */
             where: components["schemas"]["PartOutput"];
             /**
              * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
@@ -1740,18 +1963,6 @@ export interface components {
             /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
             ignoreNegated?: boolean;
             translations?: components["schemas"]["TranslationsOutput"];
-        } | {
-            /** @constant */
-            kind: "metric";
-            /** @enum {string} */
-            metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
-            limits: components["schemas"]["LimitsOutput"];
-        } | {
-            /** @constant */
-            kind: "answer";
-            /** @description Key of a check of this profile that has no such condition itself. */
-            check: string;
-            answers: ("pass" | "partial" | "fail")[];
         };
         CreateAlertRequest: {
             /** @example Low score */
@@ -1810,6 +2021,7 @@ export interface components {
              */
             languages?: string[];
             /**
+             * Format: double
              * @description Share (0-1) of the weight that must be judged for a quality score. A call with less has no score until it is reviewed. Default: 0.6.
              * @example 0.6
              */
@@ -1834,16 +2046,17 @@ export interface components {
             language?: string | null;
             /** @description Default: the organization's first profile. */
             profileId?: string;
-            settings?: {
-                /** @description Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins. Default: `false`. */
-                redactPii?: boolean;
-                /** @description Take the names of customers out as well. Only together with `redactPii`; agents keep theirs. Default: `false`. */
-                redactNames?: boolean;
-                /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. Default: `null`. */
-                retentionDays?: number | null;
-                /** @description Who speaks on which channel of a two-channel recording. */
-                channelMap?: components["schemas"]["GivenChannelMap"] | null;
-            };
+            settings?: components["schemas"]["CreateProjectRequestSettings"];
+        };
+        CreateProjectRequestSettings: {
+            /** @description Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins. Default: `false`. */
+            redactPii?: boolean;
+            /** @description Take the names of customers out as well. Only together with `redactPii`; agents keep theirs. Default: `false`. */
+            redactNames?: boolean;
+            /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. Default: `null`. */
+            retentionDays?: number | null;
+            /** @description Who speaks on which channel of a two-channel recording. */
+            channelMap?: components["schemas"]["GivenChannelMap"] | null;
         };
         CreateWebhookRequest: {
             /**
@@ -1868,9 +2081,15 @@ export interface components {
             /** @description Entry id (`crd_…`). */
             id: string;
             type: components["schemas"]["CreditType"];
-            /** @description What the entry adds to the balance; negative for usage and expiry. At most 4 decimals. */
+            /**
+             * Format: double
+             * @description What the entry adds to the balance; negative for usage and expiry. At most 4 decimals.
+             */
             amount: number;
-            /** @description After this entry. At most 4 decimals. */
+            /**
+             * Format: double
+             * @description After this entry. At most 4 decimals.
+             */
             balance: number;
             description: string;
             /**
@@ -1881,14 +2100,23 @@ export interface components {
         };
         CreditPage: {
             data: components["schemas"]["CreditEntry"][];
-            meta: {
-                page: number;
-                pageSize: number;
-                /** @description Exact number of items over all pages. */
-                total: number;
-                /** @description The present balance. At most 4 decimals. */
-                balance: number;
-            };
+            meta: components["schemas"]["CreditPageMeta"];
+        };
+        CreditPageMeta: {
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Exact number of items over all pages.
+             */
+            total: number;
+            /**
+             * Format: double
+             * @description The present balance. At most 4 decimals.
+             */
+            balance: number;
         };
         /** @enum {string} */
         CreditType: "grant" | "purchase" | "usage" | "refund" | "expiry";
@@ -1913,7 +2141,10 @@ export interface components {
             announcedBy: "event" | "reconciliation";
             /** Format: date-time */
             startedAt: string | null;
-            /** @description Seconds. */
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
             duration: number | null;
             recordId: string | null;
             /** Format: date-time */
@@ -1944,7 +2175,10 @@ export interface components {
         Dispute: {
             comment: string;
             author: components["schemas"]["Author"];
-            /** @description The revision that is disputed. */
+            /**
+             * Format: int64
+             * @description The revision that is disputed.
+             */
             revision: number;
             /** Format: date-time */
             createdAt: string;
@@ -1969,35 +2203,27 @@ export interface components {
             refreshId: string;
         };
         EmbeddedSession: {
-            user: {
-                id: string;
-                name: string;
-                /** @enum {string} */
-                role: "owner" | "admin" | "supervisor" | "reviewer" | "agent";
-            };
-            org: {
-                id: string;
-                name: string;
-            };
+            user: components["schemas"]["EmbeddedSessionUser"];
+            org: components["schemas"]["EmbeddedSessionOrg"];
             /** Format: date-time */
             expiresAt: string;
         };
+        EmbeddedSessionOrg: {
+            id: string;
+            name: string;
+        };
+        EmbeddedSessionResponse: {
+            data: components["schemas"]["EmbeddedSession"];
+        };
+        EmbeddedSessionUser: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "supervisor" | "reviewer" | "agent";
+        };
         /** @description What every refused or failed request is answered with. */
-        Error: {
-            error: {
-                /** @description For people. The words may change; do not compare them. */
-                message: string;
-                /**
-                 * @description For programs. One code a kind of error.
-                 * @enum {string}
-                 */
-                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "UNPROCESSABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
-                /** @description With `VALIDATION_ERROR`: every mistake, by its place in the request. */
-                details?: {
-                    path: string;
-                    message: string;
-                }[];
-            };
+        ErrorResponse: {
+            error: components["schemas"]["ApiError"];
         };
         /** @description A verbatim excerpt that supports an answer. */
         Evidence: {
@@ -2005,7 +2231,10 @@ export interface components {
             segmentId: string;
             /** @description Verbatim; always found in that segment. */
             quote: string;
-            /** @description Milliseconds from the start of the recording. */
+            /**
+             * Format: int64
+             * @description Milliseconds from the start of the recording.
+             */
             startMs: number;
         };
         /** @description Why processing ended, and whether `retry` can help: where `retryable` is false it is 409, since the recording itself is at fault. */
@@ -2035,12 +2264,7 @@ export interface components {
          *     }
          */
         GivenChannelMap: {
-            [key: string]: "agent" | "customer" | "ivr" | "unknown";
-        } | {
-            agent?: number;
-            customer?: number;
-            ivr?: number;
-            unknown?: number;
+            [key: string]: unknown | ("agent" | "customer" | "ivr" | "unknown") | number;
         };
         /** @description What the call belongs to in the CRM. */
         GivenCrmReference: {
@@ -2058,28 +2282,36 @@ export interface components {
              * @example 5
              */
             durationMinSeconds?: number;
-            /** @description What the CRM is told when a call has been analysed. */
-            writeBack?: {
-                /** @description What was said, as the transcription of the call. */
-                transcript?: boolean;
-                /** @description Score, compliance and a link, in the timeline of the CRM entity. */
-                comment?: boolean;
-            };
+            writeBack?: components["schemas"]["GivenPortalSettingsWriteBack"];
+        };
+        /** @description What the CRM is told when a call has been analysed. */
+        GivenPortalSettingsWriteBack: {
+            /** @description What was said, as the transcription of the call. */
+            transcript?: boolean;
+            /** @description Score, compliance and a link, in the timeline of the CRM entity. */
+            comment?: boolean;
         };
         Health: {
             /** @enum {string} */
             status: "ok" | "degraded";
             version: string;
-            /** @description Seconds since the process started. */
+            /**
+             * Format: int64
+             * @description Seconds since the process started.
+             */
             uptime: number;
-            checks: {
-                /** @enum {string} */
-                database: "ok" | "down";
-                /** @enum {string} */
-                storage: "ok" | "down";
-                /** @enum {string} */
-                pipeline: "ok" | "down";
-            };
+            checks: components["schemas"]["HealthChecks"];
+        };
+        HealthChecks: {
+            /** @enum {string} */
+            database: "ok" | "down";
+            /** @enum {string} */
+            storage: "ok" | "down";
+            /** @enum {string} */
+            pipeline: "ok" | "down";
+        };
+        HealthResponse: {
+            data: components["schemas"]["Health"];
         };
         IngestRecordRequest: {
             /** @description Who handled the call. */
@@ -2118,23 +2350,22 @@ export interface components {
             /** @description Seconds, where the CRM knows it. */
             duration?: number | null;
             /** @description A member with this e-mail address sees the record as their own. */
-            agent?: {
-                id?: string | null;
-                name?: string | null;
-                /** Format: email */
-                email?: string | null;
-            } | null;
+            agent?: components["schemas"]["IngestRecordRequestAgent"] | null;
             crm?: components["schemas"]["GivenCrmReference"] | null;
             /** @description Words of yours to find the call by; lists filter by them. */
             tags?: string[] | null;
-            /** @description WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. 200,000 words at most; more are 413. */
-            transcript?: (string | {
-                [key: string]: unknown;
-            } | unknown[]) | null;
+            /** @description WebVTT or SRT as text, or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. 200,000 words at most; more are 413. */
+            transcript?: unknown;
             /** @description Anything of your own; kept with the record. A key that equals one of the fields of the call but for case, `_`, `-` or a letter is refused. */
             metadata?: {
                 [key: string]: unknown;
             } | null;
+        };
+        IngestRecordRequestAgent: {
+            id?: string | null;
+            name?: string | null;
+            /** Format: email */
+            email?: string | null;
         };
         InviteUserRequest: {
             /** @description Signing in with this address, once it is verified, accepts the invite. */
@@ -2144,23 +2375,47 @@ export interface components {
             projectIds?: string[] | null;
         };
         Limits: {
-            /** @description At least this. */
+            /**
+             * Format: double
+             * @description At least this.
+             */
             min?: number;
-            /** @description More than this. */
+            /**
+             * Format: double
+             * @description More than this.
+             */
             above?: number;
-            /** @description At most this. */
+            /**
+             * Format: double
+             * @description At most this.
+             */
             max?: number;
-            /** @description Less than this. */
+            /**
+             * Format: double
+             * @description Less than this.
+             */
             below?: number;
         };
         LimitsOutput: {
-            /** @description At least this. */
+            /**
+             * Format: double
+             * @description At least this.
+             */
             min?: number;
-            /** @description More than this. */
+            /**
+             * Format: double
+             * @description More than this.
+             */
             above?: number;
-            /** @description At most this. */
+            /**
+             * Format: double
+             * @description At most this.
+             */
             max?: number;
-            /** @description Less than this. */
+            /**
+             * Format: double
+             * @description Less than this.
+             */
             below?: number;
         };
         LinkPortalRequest: {
@@ -2179,11 +2434,7 @@ export interface components {
             settings?: components["schemas"]["GivenPortalSettings"];
         };
         Me: {
-            user: {
-                id: string;
-                email: string;
-                name: string;
-            };
+            user: components["schemas"]["MeUser"];
             /** @description The organizations that the credential gives access to, with your role in each. */
             memberships: components["schemas"]["Membership"][];
             /** @description The organization that the request names; null if it names none. */
@@ -2191,19 +2442,31 @@ export interface components {
             /** @description The API token of the request; null for a session. The secret itself is never shown. */
             token: components["schemas"]["ApiToken"] | null;
         };
+        MeResponse: {
+            data: components["schemas"]["Me"];
+        };
+        MeUser: {
+            id: string;
+            email: string;
+            name: string;
+        };
         Membership: {
-            org: {
-                id: string;
-                name: string;
-            };
+            org: components["schemas"]["MembershipOrg"];
             role: components["schemas"]["Role"];
             /** @description The projects that you may see; null for all. */
             projectIds: string[] | null;
         };
+        MembershipOrg: {
+            id: string;
+            name: string;
+        };
         MetricCheck: {
             key: string;
             title: string;
-            /** @description Relative to the weights beside it. */
+            /**
+             * Format: double
+             * @description Relative to the weights beside it.
+             */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. Default: `false`. */
             critical?: boolean;
@@ -2217,26 +2480,35 @@ export interface components {
              */
             kind: "metric";
             /** @description Every limit is judged; the worst answer counts. */
-            limits: {
-                /** @enum {string} */
-                metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
-                pass: components["schemas"]["Limits"];
-                partial?: components["schemas"]["Limits"];
-            }[];
-            /** @description With less agent talk the check does not apply. */
+            limits: components["schemas"]["MetricCheckLimit"][];
+            /**
+             * Format: double
+             * @description With less agent talk the check does not apply.
+             */
             agentTalkSecondsMin?: number;
+        };
+        MetricCheckLimit: {
+            /** @enum {string} */
+            metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+            pass: components["schemas"]["Limits"];
+            partial?: components["schemas"]["Limits"];
+        };
+        MetricCheckLimitOutput: {
+            /** @enum {string} */
+            metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
+            pass: components["schemas"]["LimitsOutput"];
+            partial?: components["schemas"]["LimitsOutput"];
         };
         MetricCheckOutput: {
             key: string;
             title: string;
-            /** @description Relative to the weights beside it. */
-            weight: number;
             /**
-             * @description A failed critical check caps the quality score at 49.
-             * @default false
+             * Format: double
+             * @description Relative to the weights beside it.
              */
+            weight: number;
+            /** @description A failed critical check caps the quality score at 49. */
             critical: boolean;
-            /** @default [] */
             exemptions: ("midCallStart" | "needStatedFirst" | "customerEndsFirst" | "noChanceToClose" | "noCustomerSpeech" | "unknownSpeakers")[];
             /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
             appliesWhen?: components["schemas"]["ConditionOutput"];
@@ -2246,48 +2518,71 @@ export interface components {
              */
             kind: "metric";
             /** @description Every limit is judged; the worst answer counts. */
-            limits: {
-                /** @enum {string} */
-                metric: "agentInterruptions" | "customerInterruptions" | "agentOverlapPercent" | "agentWordsPerMinute" | "customerWordsPerMinute" | "agentTalkPercent" | "longestMonologueSeconds" | "longestSilenceSeconds" | "nonTalkSeconds" | "durationSeconds" | "customerSentiment" | "agentSentiment";
-                pass: components["schemas"]["LimitsOutput"];
-                partial?: components["schemas"]["LimitsOutput"];
-            }[];
-            /** @description With less agent talk the check does not apply. */
+            limits: components["schemas"]["MetricCheckLimitOutput"][];
+            /**
+             * Format: double
+             * @description With less agent talk the check does not apply.
+             */
             agentTalkSecondsMin?: number;
         };
         Metrics: {
-            /** @description Speech of each party, overlaps counted once. */
-            talkTimeMs: {
-                agent: number;
-                customer: number;
-            };
-            /** @description Agent's share of all talk time; null without speech. */
+            talkTimeMs: components["schemas"]["MetricsTalkTimeMs"];
+            /**
+             * Format: double
+             * @description Agent's share of all talk time; null without speech.
+             */
             talkRatio: number | null;
-            /** @description Time in which nobody speaks. */
+            /**
+             * Format: int64
+             * @description Time in which nobody speaks.
+             */
             nonTalkTimeMs: number;
-            /** @description The longest speech of either party, uninterrupted. */
+            /**
+             * Format: int64
+             * @description The longest speech of either party, uninterrupted.
+             */
             longestMonologueMs: number;
-            /** @description How often each party interrupts the other. */
-            interruptions: {
-                agent: number;
-                customer: number;
-            };
-            /** @description Over own talk time. Stretches too short for their words, such as captions without a length, are left out. */
-            wordsPerMinute: {
-                agent: number | null;
-                customer: number | null;
-            };
-            /** @description From -1 (negative) to 1 (positive); null without words. */
-            sentiment: {
-                agent: number | null;
-                customer: number | null;
-                overall: number | null;
-            };
+            interruptions: components["schemas"]["MetricsInterruptions"];
+            wordsPerMinute: components["schemas"]["MetricsWordsPerMinute"];
+            sentiment: components["schemas"]["MetricsSentiment"];
+        };
+        /** @description How often each party interrupts the other. */
+        MetricsInterruptions: {
+            /** Format: int64 */
+            agent: number;
+            /** Format: int64 */
+            customer: number;
+        };
+        /** @description From -1 (negative) to 1 (positive); null without words. */
+        MetricsSentiment: {
+            /** Format: double */
+            agent: number | null;
+            /** Format: double */
+            customer: number | null;
+            /** Format: double */
+            overall: number | null;
+        };
+        /** @description Speech of each party, overlaps counted once. */
+        MetricsTalkTimeMs: {
+            /** Format: int64 */
+            agent: number;
+            /** Format: int64 */
+            customer: number;
+        };
+        /** @description Over own talk time. Stretches too short for their words, such as captions without a length, are left out. */
+        MetricsWordsPerMinute: {
+            /** Format: double */
+            agent: number | null;
+            /** Format: double */
+            customer: number | null;
         };
         ModelCheck: {
             key: string;
             title: string;
-            /** @description Relative to the weights beside it. */
+            /**
+             * Format: double
+             * @description Relative to the weights beside it.
+             */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. Default: `false`. */
             critical?: boolean;
@@ -2308,19 +2603,20 @@ export interface components {
              */
             expect?: "present" | "absent";
             /** @description The built-in detector that answers where no language model is used; without one a person must look. Default: `null`. */
-            detector?: ("company" | "ownName" | "understood" | "details" | "resolved" | "accepted" | "respect" | "hold") | null;
+            detector?: components["schemas"]["ModelCheckDetector"] | null;
         };
+        /** @enum {string} */
+        ModelCheckDetector: "company" | "ownName" | "understood" | "details" | "resolved" | "accepted" | "respect" | "hold";
         ModelCheckOutput: {
             key: string;
             title: string;
-            /** @description Relative to the weights beside it. */
-            weight: number;
             /**
-             * @description A failed critical check caps the quality score at 49.
-             * @default false
+             * Format: double
+             * @description Relative to the weights beside it.
              */
+            weight: number;
+            /** @description A failed critical check caps the quality score at 49. */
             critical: boolean;
-            /** @default [] */
             exemptions: ("midCallStart" | "needStatedFirst" | "customerEndsFirst" | "noChanceToClose" | "noCustomerSpeech" | "unknownSpeakers")[];
             /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
             appliesWhen?: components["schemas"]["ConditionOutput"];
@@ -2336,80 +2632,149 @@ export interface components {
              * @enum {string}
              */
             expect?: "present" | "absent";
-            /**
-             * @description The built-in detector that answers where no language model is used; without one a person must look.
-             * @default null
-             */
-            detector: ("company" | "ownName" | "understood" | "details" | "resolved" | "accepted" | "respect" | "hold") | null;
+            /** @description The built-in detector that answers where no language model is used; without one a person must look. */
+            detector: components["schemas"]["ModelCheckDetector"] | null;
         };
         PageMeta: {
+            /** Format: int64 */
             page: number;
+            /** Format: int64 */
             pageSize: number;
-            /** @description Exact number of items over all pages. */
+            /**
+             * Format: int64
+             * @description Exact number of items over all pages.
+             */
             total: number;
         };
-        Part: {
-            /** @constant */
-            part: "whole";
-        } | {
-            /** @constant */
-            part: "firstTurns";
-            turns: number;
-        } | {
-            /** @constant */
-            part: "lastTurns";
-            turns: number;
-        } | {
-            /** @constant */
-            part: "firstSeconds";
-            seconds: number;
-        } | {
-            /** @constant */
-            part: "lastSeconds";
-            seconds: number;
-        } | {
-            /** @constant */
-            part: "firstHalf";
-        } | {
-            /** @constant */
-            part: "secondHalf";
-        } | {
-            /** @constant */
+        Part: components["schemas"]["PartWhole"] | components["schemas"]["PartFirstTurns"] | components["schemas"]["PartLastTurns"] | components["schemas"]["PartFirstSeconds"] | components["schemas"]["PartLastSeconds"] | components["schemas"]["PartFirstHalf"] | components["schemas"]["PartSecondHalf"] | components["schemas"]["PartBetweenGreetingAndClosing"];
+        PartBetweenGreetingAndClosing: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             part: "betweenGreetingAndClosing";
         };
-        PartOutput: {
-            /** @constant */
-            part: "whole";
-        } | {
-            /** @constant */
-            part: "firstTurns";
-            turns: number;
-        } | {
-            /** @constant */
-            part: "lastTurns";
-            turns: number;
-        } | {
-            /** @constant */
+        PartBetweenGreetingAndClosingOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "betweenGreetingAndClosing";
+        };
+        PartFirstHalf: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "firstHalf";
+        };
+        PartFirstHalfOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "firstHalf";
+        };
+        PartFirstSeconds: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             part: "firstSeconds";
             seconds: number;
-        } | {
-            /** @constant */
+        };
+        PartFirstSecondsOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "firstSeconds";
+            seconds: number;
+        };
+        PartFirstTurns: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "firstTurns";
+            turns: number;
+        };
+        PartFirstTurnsOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "firstTurns";
+            turns: number;
+        };
+        PartLastSeconds: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             part: "lastSeconds";
             seconds: number;
-        } | {
-            /** @constant */
-            part: "firstHalf";
-        } | {
-            /** @constant */
+        };
+        PartLastSecondsOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "lastSeconds";
+            seconds: number;
+        };
+        PartLastTurns: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "lastTurns";
+            turns: number;
+        };
+        PartLastTurnsOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "lastTurns";
+            turns: number;
+        };
+        PartOutput: components["schemas"]["PartWholeOutput"] | components["schemas"]["PartFirstTurnsOutput"] | components["schemas"]["PartLastTurnsOutput"] | components["schemas"]["PartFirstSecondsOutput"] | components["schemas"]["PartLastSecondsOutput"] | components["schemas"]["PartFirstHalfOutput"] | components["schemas"]["PartSecondHalfOutput"] | components["schemas"]["PartBetweenGreetingAndClosingOutput"];
+        PartSecondHalf: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             part: "secondHalf";
-        } | {
-            /** @constant */
-            part: "betweenGreetingAndClosing";
+        };
+        PartSecondHalfOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "secondHalf";
+        };
+        PartWhole: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "whole";
+        };
+        PartWholeOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            part: "whole";
         };
         PhraseCheck: {
             key: string;
             title: string;
-            /** @description Relative to the weights beside it. */
+            /**
+             * Format: double
+             * @description Relative to the weights beside it.
+             */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. Default: `false`. */
             critical?: boolean;
@@ -2472,14 +2837,13 @@ export interface components {
         PhraseCheckOutput: {
             key: string;
             title: string;
-            /** @description Relative to the weights beside it. */
-            weight: number;
             /**
-             * @description A failed critical check caps the quality score at 49.
-             * @default false
+             * Format: double
+             * @description Relative to the weights beside it.
              */
+            weight: number;
+            /** @description A failed critical check caps the quality score at 49. */
             critical: boolean;
-            /** @default [] */
             exemptions: ("midCallStart" | "needStatedFirst" | "customerEndsFirst" | "noChanceToClose" | "noCustomerSpeech" | "unknownSpeakers")[];
             /** @description Where this is not so in a call, the answer is `not_applicable` and the weights leave it out. */
             appliesWhen?: components["schemas"]["ConditionOutput"];
@@ -2490,15 +2854,9 @@ export interface components {
             kind: "phrase";
             /**
              * @description Who has to say it.
-             * @default agent
              * @enum {string}
              */
             role: "agent" | "customer" | "anyone";
-            /**
-             * @default {
-             *       "part": "whole"
-             *     }
-             */
             where: components["schemas"]["PartOutput"];
             /**
              * @description Plain words, whatever their case and accents. `a/b` are alternatives for one place, `*` stands for up to three words. Never a regular expression; small recognition errors are tolerated.
@@ -2519,16 +2877,12 @@ export interface components {
             /** @description A phrase does not count after a negation in the four words before it ("will not …"). */
             ignoreNegated?: boolean;
             translations?: components["schemas"]["TranslationsOutput"];
-            /**
-             * @default present
-             * @enum {string}
-             */
+            /** @enum {string} */
             expect: "present" | "absent";
             /** @description How often it has to be said; less often is `partial`. Default: once. */
             times?: number;
             /**
              * @description The answer where a phrase is only found outside the part.
-             * @default fail
              * @enum {string}
              */
             elsewhere: "fail" | "partial";
@@ -2550,6 +2904,9 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        PlaybackResponse: {
+            data: components["schemas"]["Playback"];
+        };
         Portal: {
             /**
              * @description Portal id (`ptl_…`).
@@ -2565,15 +2922,7 @@ export interface components {
             settings: components["schemas"]["PortalSettings"];
             /** @description A suspended portal gives no access until its people have done something about the reason. */
             status: components["schemas"]["PortalStatus"];
-            suspension: {
-                /**
-                 * @description In the CRM's own word.
-                 * @example PAYMENT_REQUIRED
-                 */
-                reason: string;
-                /** Format: date-time */
-                since: string;
-            } | null;
+            suspension: components["schemas"]["PortalSuspension"] | null;
             /**
              * Format: date-time
              * @description When its list of calls was compared with ours last.
@@ -2605,9 +2954,15 @@ export interface components {
             /** @description Why it was ignored. */
             reason: string | null;
         };
+        PortalEventReceiptResponse: {
+            data: components["schemas"]["PortalEventReceipt"];
+        };
         PortalPage: {
             data: components["schemas"]["Portal"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        PortalResponse: {
+            data: components["schemas"]["Portal"];
         };
         PortalSettings: {
             /**
@@ -2615,37 +2970,49 @@ export interface components {
              * @example 5
              */
             durationMinSeconds: number;
-            /** @description What the CRM is told when a call has been analysed. */
-            writeBack: {
-                /** @description What was said, as the transcription of the call. */
-                transcript: boolean;
-                /** @description Score, compliance and a link, in the timeline of the CRM entity. */
-                comment: boolean;
-            };
+            writeBack: components["schemas"]["PortalSettingsWriteBack"];
+        };
+        /** @description What the CRM is told when a call has been analysed. */
+        PortalSettingsWriteBack: {
+            /** @description What was said, as the transcription of the call. */
+            transcript: boolean;
+            /** @description Score, compliance and a link, in the timeline of the CRM entity. */
+            comment: boolean;
         };
         /** @enum {string} */
         PortalStatus: "active" | "suspended";
+        PortalSuspension: {
+            /**
+             * @description In the CRM's own word.
+             * @example PAYMENT_REQUIRED
+             */
+            reason: string;
+            /** Format: date-time */
+            since: string;
+        };
         PreviewProfileRequest: {
             /** @description The call to score (`rec_…`); it has to have a transcript. */
             recordId: string;
-            /** @description Changes that are not saved; what is left out is taken from the profile as it is now. */
-            draft?: {
-                /**
-                 * @description Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.
-                 * @example [
-                 *       "en",
-                 *       "de"
-                 *     ]
-                 */
-                languages?: string[];
-                /**
-                 * @description Share (0-1) of the weight that must be judged for a quality score. A call with less has no score until it is reviewed. Default: 0.6.
-                 * @example 0.6
-                 */
-                judgedShareMin?: number;
-                categories?: components["schemas"]["Category"][];
-                compliance?: components["schemas"]["ComplianceRule"][];
-            };
+            draft?: components["schemas"]["PreviewProfileRequestDraft"];
+        };
+        /** @description Changes that are not saved; what is left out is taken from the profile as it is now. */
+        PreviewProfileRequestDraft: {
+            /**
+             * @description Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages?: string[];
+            /**
+             * Format: double
+             * @description Share (0-1) of the weight that must be judged for a quality score. A call with less has no score until it is reviewed. Default: 0.6.
+             * @example 0.6
+             */
+            judgedShareMin?: number;
+            categories?: components["schemas"]["Category"][];
+            compliance?: components["schemas"]["ComplianceRule"][];
         };
         Profile: {
             /**
@@ -2657,10 +3024,14 @@ export interface components {
             name: string;
             /** @description For people; nothing depends on it. */
             description: string;
-            /** @description Grows with every change of the rubric; analyses name the one they used. */
+            /**
+             * Format: int64
+             * @description Grows with every change of the rubric; analyses name the one they used.
+             */
             version: number;
             /** @description Languages of the calls that it can judge, the one of `phrases` first; empty: any. */
             languages: string[];
+            /** Format: double */
             judgedShareMin: number;
             categories: components["schemas"]["CategoryOutput"][];
             compliance: components["schemas"]["ComplianceRuleOutput"][];
@@ -2673,31 +3044,19 @@ export interface components {
         };
         ProfilePreview: {
             recordId: string;
-            profile: {
-                /**
-                 * @description Profile id (`prf_…`).
-                 * @example prf_01m7ysd48genfrajdcn4kp8yf0
-                 */
-                id: string;
-                /** @description Unique in the organization. */
-                name: string;
-                /** @description Null where a draft was scored. */
-                version: number | null;
-            };
-            engine: {
-                /** @constant */
-                kind: "rules";
-                model: null;
-            };
+            profile: components["schemas"]["ProfilePreviewProfile"];
+            engine: components["schemas"]["ProfilePreviewEngine"];
             /** @description Of the call, as the transcript says or its words tell; null where neither does. */
             language: string | null;
             qualityScore: number | null;
             /**
+             * Format: double
              * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
              * @example 0.823
              */
             judgedShare: number | null;
             /**
+             * Format: int64
              * @description How many checks are left to a person (`needs_review`).
              * @example 2
              */
@@ -2713,6 +3072,31 @@ export interface components {
             metrics: components["schemas"]["Metrics"];
             topics: string[];
             actionItems: string[];
+        };
+        ProfilePreviewEngine: {
+            /** @constant */
+            kind: "rules";
+            model: string | null;
+        };
+        ProfilePreviewProfile: {
+            /**
+             * @description Profile id (`prf_…`).
+             * @example prf_01m7ysd48genfrajdcn4kp8yf0
+             */
+            id: string;
+            /** @description Unique in the organization. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Null where a draft was scored.
+             */
+            version: number | null;
+        };
+        ProfilePreviewResponse: {
+            data: components["schemas"]["ProfilePreview"];
+        };
+        ProfileResponse: {
+            data: components["schemas"]["Profile"];
         };
         ProfileTemplate: {
             /**
@@ -2731,26 +3115,31 @@ export interface components {
              * @description Since when there is such a template.
              */
             createdAt: string;
-            categories: {
-                key: string;
-                title: string;
-                weight: number;
-                critical: boolean;
-                checks: {
-                    key: string;
-                    title: string;
-                    weight: number;
-                    critical: boolean;
-                    /** @enum {string} */
-                    kind: "phrase" | "metric" | "model";
-                }[];
-            }[];
-            compliance: {
-                key: string;
-                title: string;
-                severity: components["schemas"]["Severity"];
-                enabled: boolean;
-            }[];
+            categories: components["schemas"]["ProfileTemplateCategory"][];
+            compliance: components["schemas"]["ProfileTemplateCompliance"][];
+        };
+        ProfileTemplateCategory: {
+            key: string;
+            title: string;
+            /** Format: double */
+            weight: number;
+            critical: boolean;
+            checks: components["schemas"]["ProfileTemplateCategoryCheck"][];
+        };
+        ProfileTemplateCategoryCheck: {
+            key: string;
+            title: string;
+            /** Format: double */
+            weight: number;
+            critical: boolean;
+            /** @enum {string} */
+            kind: "phrase" | "metric" | "model";
+        };
+        ProfileTemplateCompliance: {
+            key: string;
+            title: string;
+            severity: components["schemas"]["Severity"];
+            enabled: boolean;
         };
         ProfileTemplatePage: {
             data: components["schemas"]["ProfileTemplate"][];
@@ -2774,7 +3163,10 @@ export interface components {
             /** @description The rubric that records of this project are scored by. */
             profileId: string;
             settings: components["schemas"]["ProjectSettings"];
-            /** @description Records in the project that you may see, whatever their status. */
+            /**
+             * Format: int64
+             * @description Records in the project that you may see, whatever their status.
+             */
             recordCount: number;
             /** Format: date-time */
             createdAt: string;
@@ -2784,6 +3176,9 @@ export interface components {
         ProjectPage: {
             data: components["schemas"]["Project"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        ProjectResponse: {
+            data: components["schemas"]["Project"];
         };
         ProjectSettings: {
             /** @description Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins. */
@@ -2801,22 +3196,40 @@ export interface components {
              * @example prj_01m7ysd48genfrajd0czv7xhm3
              */
             projectId: string;
+            /** Format: int64 */
             totalRecords: number;
+            /** Format: int64 */
             completedRecords: number;
-            /** @description Over completed records with a score; null when there are none. */
+            /**
+             * Format: double
+             * @description Over completed records with a score; null when there are none.
+             */
             averageQualityScore: number | null;
-            /** @description Seconds, over completed records; null when there are none. */
+            /**
+             * Format: double
+             * @description Seconds, over completed records; null when there are none.
+             */
             averageDuration: number | null;
-            /** @description Share (0-1) of the weight that was judged, over completed records to which any check applies. */
+            /**
+             * Format: double
+             * @description Share (0-1) of the weight that was judged, over completed records to which any check applies.
+             */
             averageJudgedShare: number | null;
-            /** @description Completed records without a score because too little of them was judged, and not reviewed. No average includes them. */
+            /**
+             * Format: int64
+             * @description Completed records without a score because too little of them was judged, and not reviewed. No average includes them.
+             */
             awaitingReview: number;
-            period: {
-                /** Format: date-time */
-                from: string;
-                /** Format: date-time */
-                to: string;
-            };
+            period: components["schemas"]["ProjectStatsPeriod"];
+        };
+        ProjectStatsPeriod: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+        };
+        ProjectStatsResponse: {
+            data: components["schemas"]["ProjectStats"];
         };
         ReanalysisReceipt: {
             /**
@@ -2835,6 +3248,9 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        ReanalysisReceiptResponse: {
+            data: components["schemas"]["ReanalysisReceipt"];
+        };
         ReanalyzeRequest: {
             /** @description The profile to score by, in its present version. */
             profileId: string;
@@ -2844,83 +3260,6 @@ export interface components {
             replaceReview?: boolean;
             /** @description For people; kept with the new analysis. */
             reason?: string | null;
-        };
-        Record: {
-            /**
-             * @description Record id (`rec_…`).
-             * @example rec_01m7ysd48genfrajdng7gg18f4
-             */
-            id: string;
-            projectId: string;
-            /** @enum {string} */
-            type: "call";
-            status: components["schemas"]["RecordStatus"];
-            /** @description Seconds; null until it is known. */
-            duration: number | null;
-            /** @description 0-100; null until analysed, when no agent speaks, or when too little of the call was judged. The final one where the analysis is reviewed. */
-            qualityScore: number | null;
-            /**
-             * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
-             * @example 0.823
-             */
-            judgedShare: number | null;
-            /**
-             * @description How many checks are left to a person (`needs_review`).
-             * @example 2
-             */
-            needsReviewCount: number | null;
-            complianceStatus: components["schemas"]["ComplianceStatus"] | null;
-            /** @description Your id of the call. */
-            externalId: string | null;
-            agentName: string | null;
-            /** @description In full for owners, admins and supervisors, else masked. */
-            customerPhone: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            completedAt: string | null;
-            /** @description The current analysis (`ana_…`); null until there is one. */
-            analysisId: string | null;
-            /** @enum {string} */
-            source: "upload" | "api" | "bitrix24";
-            direction: components["schemas"]["Direction"] | null;
-            /** @description User id of the agent, if they are a member. */
-            agentId: string | null;
-            /** @description Words of yours. */
-            tags: string[];
-            /** Format: date-time */
-            startedAt: string | null;
-            /** @description BCP 47 tag. */
-            language: string | null;
-            /** @description Channels of the recording. */
-            channels: number | null;
-            /** @description The stored recording; null until it has been fetched. */
-            file: {
-                name: string | null;
-                /** @description Bytes. */
-                size: number;
-                contentType: string;
-                sha256: string;
-                /** @description Set where the recording is damaged: what can be read of it was processed, with silence in place of the rest, and the call counts with its whole length. A recording of which less than a fifth can be read fails (`AUDIO_DAMAGED`). Known once the recording was decoded. */
-                damage: {
-                    /** @description Milliseconds of the call that could not be read. */
-                    missingMs: number;
-                } | null;
-            } | null;
-            stage: components["schemas"]["Stage"] | null;
-            failure: components["schemas"]["Failure"] | null;
-            crm: components["schemas"]["CrmReference"] | null;
-            /** @description What you sent beyond the named fields. */
-            metadata: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @description When the recording and the transcript were deleted at the end of the retention period of the project; scores and figures stay.
-             */
-            contentDeletedAt: string | null;
-            /** @description User id; null where a CRM sent the call. */
-            uploadedBy: string | null;
         };
         RecordChange: {
             /** @description Id of the correction (`chg_…`). */
@@ -2944,16 +3283,24 @@ export interface components {
             /** @enum {string} */
             type: "call";
             status: components["schemas"]["RecordStatus"];
-            /** @description Seconds; null until it is known. */
+            /**
+             * Format: int64
+             * @description Seconds; null until it is known.
+             */
             duration: number | null;
-            /** @description 0-100; null until analysed, when no agent speaks, or when too little of the call was judged. The final one where the analysis is reviewed. */
+            /**
+             * Format: int64
+             * @description 0-100; null until analysed, when no agent speaks, or when too little of the call was judged. The final one where the analysis is reviewed.
+             */
             qualityScore: number | null;
             /**
+             * Format: double
              * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
              * @example 0.823
              */
             judgedShare: number | null;
             /**
+             * Format: int64
              * @description How many checks are left to a person (`needs_review`).
              * @example 2
              */
@@ -2987,6 +3334,9 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        RecordReceiptResponse: {
+            data: components["schemas"]["RecordReceipt"];
+        };
         /**
          * @description `pending → processing → completed | failed`; a retry makes `failed` `pending`.
          * @enum {string}
@@ -2998,8 +3348,12 @@ export interface components {
             kind: "card_number" | "card_expiry" | "security_code" | "pin" | "password" | "national_id" | "phone_number" | "email" | "date_of_birth" | "iban" | "bank_account" | "address" | "name";
             /** @description The segment that has a placeholder for it. */
             segmentId: string;
-            /** @description Milliseconds from the start of the recording. */
+            /**
+             * Format: int64
+             * @description Milliseconds from the start of the recording.
+             */
             startMs: number;
+            /** Format: int64 */
             endMs: number;
         };
         Resolution: {
@@ -3035,7 +3389,10 @@ export interface components {
             /** @description What counts: in lists, statistics, alerts and events. */
             final: components["schemas"]["Scores"];
             comment: string | null;
-            /** @description Counts the submissions, from 1. */
+            /**
+             * Format: int64
+             * @description Counts the submissions, from 1.
+             */
             revision: number;
             status: components["schemas"]["ReviewStatus"];
             /** @description Null unless the review is disputed or resolved. */
@@ -3050,7 +3407,10 @@ export interface components {
         ReviewEntry: {
             /** @enum {string} */
             kind: "submitted" | "disputed" | "resolved";
-            /** @description The revision that was submitted, disputed or resolved. */
+            /**
+             * Format: int64
+             * @description The revision that was submitted, disputed or resolved.
+             */
             revision: number;
             /** @description Of a submission. */
             verdict: components["schemas"]["Verdict"] | null;
@@ -3066,6 +3426,9 @@ export interface components {
         ReviewEntryPage: {
             data: components["schemas"]["ReviewEntry"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        ReviewResponse: {
+            data: components["schemas"]["Review"];
         };
         /**
          * @description `submitted → disputed → resolved`; a further revision of a resolved review is `submitted` again.
@@ -3083,11 +3446,13 @@ export interface components {
                 [key: string]: number | null;
             };
             /**
+             * Format: double
              * @description Share (0-1) of the weight that was judged, of what applies to the call: `not_applicable` checks do not count, `needs_review` ones are not judged. In thousandths, rounded down; null where no check applies.
              * @example 0.823
              */
             judgedShare: number | null;
             /**
+             * Format: int64
              * @description How many checks are left to a person (`needs_review`).
              * @example 2
              */
@@ -3096,12 +3461,16 @@ export interface components {
         };
         SearchPage: {
             data: components["schemas"]["SearchResult"][];
-            meta: {
-                /** @description Number of matches; counting stops at 1,000. */
-                total: number;
-                /** @description `q` as it was understood: without spaces around it. */
-                query: string;
-            };
+            meta: components["schemas"]["SearchPageMeta"];
+        };
+        SearchPageMeta: {
+            /**
+             * Format: int64
+             * @description Number of matches; counting stops at 1,000.
+             */
+            total: number;
+            /** @description `q` as it was understood: without spaces around it. */
+            query: string;
         };
         SearchResult: {
             /** @description The record that it belongs to. */
@@ -3109,7 +3478,10 @@ export interface components {
             type: components["schemas"]["SearchType"];
             /** @description What matched, with `<mark>` around it; everything else is HTML-escaped. Plain text otherwise. */
             snippet: string;
-            /** @description Relevance, from 0 to 1; comparable within one answer. */
+            /**
+             * Format: double
+             * @description Relevance, from 0 to 1; comparable within one answer.
+             */
             score: number;
             /**
              * Format: date-time
@@ -3125,7 +3497,10 @@ export interface components {
         Segment: {
             /** @description Segment identifier (`seg_…`). */
             id: string;
-            /** @description Position in the transcript, ordered by start time, from 0. */
+            /**
+             * Format: int64
+             * @description Position in the transcript, ordered by start time, from 0.
+             */
             index: number;
             /** @description `id` of an entry in `speakers`. */
             speaker: string;
@@ -3133,25 +3508,32 @@ export interface components {
             role: "agent" | "customer" | "ivr" | "unknown";
             /** @description True where the role was told from what is said alone, since the recording has one track for everybody and nothing else tells who speaks. Left out elsewhere. */
             roleInferred?: boolean;
+            /** Format: int64 */
             channel: number;
-            /** @description Milliseconds from the start of the recording. */
+            /**
+             * Format: int64
+             * @description Milliseconds from the start of the recording.
+             */
             startMs: number;
+            /** Format: int64 */
             endMs: number;
             text: string;
+            /** Format: double */
             confidence: number | null;
             /** @description Empty where the source has no word times. */
             words: components["schemas"]["Word"][];
         };
         SelectedMembership: {
-            org: {
-                id: string;
-                name: string;
-            };
+            org: components["schemas"]["SelectedMembershipOrg"];
             role: components["schemas"]["Role"];
             /** @description The projects that you may see; null for all. */
             projectIds: string[] | null;
             /** @description What your role allows, such as `records:upload`. */
             permissions: string[];
+        };
+        SelectedMembershipOrg: {
+            id: string;
+            name: string;
         };
         /** @enum {string} */
         Severity: "low" | "medium" | "high";
@@ -3198,6 +3580,7 @@ export interface components {
             source: "speech-to-text" | "supplied";
             /** @description Engine and model, e.g. `pocketsphinx/en-us`; null when supplied. */
             model: string | null;
+            /** Format: int64 */
             channels: number;
             speakers: components["schemas"]["Speaker"][];
             segments: components["schemas"]["Segment"][];
@@ -3205,6 +3588,9 @@ export interface components {
             text: string;
             /** @description What was taken out, in the order of the call; `segments` and `text` have placeholders such as `[card number]` there. Null where the transcript was not redacted. */
             redactions: components["schemas"]["Redaction"][] | null;
+        };
+        TranscriptResponse: {
+            data: components["schemas"]["Transcript"];
         };
         /** @description What is listened for instead in calls of another language, by language. A call whose language is unknown is searched for all of them. */
         Translations: {
@@ -3237,7 +3623,10 @@ export interface components {
             type?: components["schemas"]["AnnotationType"];
         };
         UpdateBudgetRequest: {
-            /** @description What a month (UTC) may cost; null takes the limit away. At most 4 decimals. */
+            /**
+             * Format: double
+             * @description What a month (UTC) may cost; null takes the limit away. At most 4 decimals.
+             */
             budgetLimit?: number | null;
         };
         UpdatePortalRequest: {
@@ -3261,6 +3650,7 @@ export interface components {
              */
             languages?: string[];
             /**
+             * Format: double
              * @description Share (0-1) of the weight that must be judged for a quality score. A call with less has no score until it is reviewed. Default: 0.6.
              * @example 0.6
              */
@@ -3280,17 +3670,18 @@ export interface components {
             language?: string | null;
             /** @description Applies to analyses made from now on. */
             profileId?: string;
-            /** @description Settings that are left out stay as they are. */
-            settings?: {
-                /** @description Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins. */
-                redactPii?: boolean;
-                /** @description Take the names of customers out as well. Only together with `redactPii`; agents keep theirs. */
-                redactNames?: boolean;
-                /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. */
-                retentionDays?: number | null;
-                /** @description Who speaks on which channel of a two-channel recording. */
-                channelMap?: components["schemas"]["GivenChannelMap"] | null;
-            };
+            settings?: components["schemas"]["UpdateProjectRequestSettings"];
+        };
+        /** @description Settings that are left out stay as they are. */
+        UpdateProjectRequestSettings: {
+            /** @description Take personal data out of the transcripts that are made from now on, and mute it in recordings for all but owners and admins. */
+            redactPii?: boolean;
+            /** @description Take the names of customers out as well. Only together with `redactPii`; agents keep theirs. */
+            redactNames?: boolean;
+            /** @description Recordings, transcripts and what quotes them are deleted so many days after the record was created; records, scores and figures stay. Null keeps them. */
+            retentionDays?: number | null;
+            /** @description Who speaks on which channel of a two-channel recording. */
+            channelMap?: components["schemas"]["GivenChannelMap"] | null;
         };
         UpdateRecordRequest: {
             /** @description Who handled the call. */
@@ -3390,45 +3781,81 @@ export interface components {
              * @example org_01m7ysd48fenfrajcn47wkxf75
              */
             orgId: string;
-            /** @description In whole days (UTC). */
-            period: {
-                /** Format: date-time */
-                from: string;
-                /** Format: date-time */
-                to: string;
-            };
+            period: components["schemas"]["UsageReportPeriod"];
             /** @description In order of time; days and months without usage are left out. */
-            items: {
-                /**
-                 * @description `YYYY-MM-DD` by day, `YYYY-MM` by month.
-                 * @example 2026-03-02
-                 */
-                date: string;
-                /** @description With `groupBy=project`. */
-                projectId?: string;
-                /** @description Recordings processed. */
-                records: number;
-                /** @description Their length in minutes, each rounded up to 0.1. */
-                minutes: number;
-                /** @description Of speech-to-text; none where the transcript was supplied. At most 4 decimals. */
-                transcriptionCost: number;
-                /** @description Of analyses, further ones included. At most 4 decimals. */
-                analysisCost: number;
-                /** @description Both together. At most 4 decimals. */
-                cost: number;
-            }[];
-            totals: {
-                /** @description Recordings processed. */
-                records: number;
-                /** @description Their length in minutes, each rounded up to 0.1. */
-                minutes: number;
-                /** @description Of speech-to-text; none where the transcript was supplied. At most 4 decimals. */
-                transcriptionCost: number;
-                /** @description Of analyses, further ones included. At most 4 decimals. */
-                analysisCost: number;
-                /** @description Both together. At most 4 decimals. */
-                cost: number;
-            };
+            items: components["schemas"]["UsageReportItem"][];
+            totals: components["schemas"]["UsageReportTotals"];
+        };
+        UsageReportItem: {
+            /**
+             * @description `YYYY-MM-DD` by day, `YYYY-MM` by month.
+             * @example 2026-03-02
+             */
+            date: string;
+            /** @description With `groupBy=project`. */
+            projectId?: string;
+            /**
+             * Format: int64
+             * @description Recordings processed.
+             */
+            records: number;
+            /**
+             * Format: double
+             * @description Their length in minutes, each rounded up to 0.1.
+             */
+            minutes: number;
+            /**
+             * Format: double
+             * @description Of speech-to-text; none where the transcript was supplied. At most 4 decimals.
+             */
+            transcriptionCost: number;
+            /**
+             * Format: double
+             * @description Of analyses, further ones included. At most 4 decimals.
+             */
+            analysisCost: number;
+            /**
+             * Format: double
+             * @description Both together. At most 4 decimals.
+             */
+            cost: number;
+        };
+        /** @description In whole days (UTC). */
+        UsageReportPeriod: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+        };
+        UsageReportResponse: {
+            data: components["schemas"]["UsageReport"];
+        };
+        UsageReportTotals: {
+            /**
+             * Format: int64
+             * @description Recordings processed.
+             */
+            records: number;
+            /**
+             * Format: double
+             * @description Their length in minutes, each rounded up to 0.1.
+             */
+            minutes: number;
+            /**
+             * Format: double
+             * @description Of speech-to-text; none where the transcript was supplied. At most 4 decimals.
+             */
+            transcriptionCost: number;
+            /**
+             * Format: double
+             * @description Of analyses, further ones included. At most 4 decimals.
+             */
+            analysisCost: number;
+            /**
+             * Format: double
+             * @description Both together. At most 4 decimals.
+             */
+            cost: number;
         };
         UsageSummary: {
             /**
@@ -3441,23 +3868,48 @@ export interface components {
              * @example 2026-03
              */
             period: string;
-            /** @description Recordings processed this month. */
+            /**
+             * Format: int64
+             * @description Recordings processed this month.
+             */
             totalRecords: number;
-            /** @description Their length in minutes, each rounded up to 0.1. */
+            /**
+             * Format: double
+             * @description Their length in minutes, each rounded up to 0.1.
+             */
             totalMinutes: number;
-            /** @description What they and further analyses cost. At most 4 decimals. */
+            /**
+             * Format: double
+             * @description What they and further analyses cost. At most 4 decimals.
+             */
             totalCost: number;
-            /** @description For one month; null where there is no limit. */
+            /**
+             * Format: double
+             * @description For one month; null where there is no limit.
+             */
             budgetLimit: number | null;
-            /** @description `totalCost` in percent of `budgetLimit`; 0 where there is no limit. */
+            /**
+             * Format: double
+             * @description `totalCost` in percent of `budgetLimit`; 0 where there is no limit.
+             */
             budgetUsedPercent: number;
-            /** @description Over all months. */
-            credits: {
-                /** @description The balance: what was credited less all usage so far, so it can be negative. At most 4 decimals. */
-                available: number;
-                /** @description All usage so far. At most 4 decimals. */
-                used: number;
-            };
+            credits: components["schemas"]["UsageSummaryCredits"];
+        };
+        /** @description Over all months. */
+        UsageSummaryCredits: {
+            /**
+             * Format: double
+             * @description The balance: what was credited less all usage so far, so it can be negative. At most 4 decimals.
+             */
+            available: number;
+            /**
+             * Format: double
+             * @description All usage so far. At most 4 decimals.
+             */
+            used: number;
+        };
+        UsageSummaryResponse: {
+            data: components["schemas"]["UsageSummary"];
         };
         User: {
             /** @description User id (`usr_…`), or the id of an invite (`inv_…`) that has not been accepted. */
@@ -3484,6 +3936,9 @@ export interface components {
             data: components["schemas"]["User"][];
             meta: components["schemas"]["PageMeta"];
         };
+        UserResponse: {
+            data: components["schemas"]["User"];
+        };
         /** @enum {string} */
         UserStatus: "active" | "invited";
         /**
@@ -3504,7 +3959,7 @@ export interface components {
             /** @description To an endpoint that is not enabled nothing is sent but tests. */
             enabled: boolean;
             /** @description Why the service has disabled it: `failing` after the last attempt of a delivery, `gone` after an answer 410. Null where it has not. */
-            disabledReason: ("failing" | "gone") | null;
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /**
              * Format: date-time
              * @description When the service has disabled it.
@@ -3521,12 +3976,19 @@ export interface components {
             updatedAt: string;
         };
         WebhookAttempt: {
-            /** @description From 1, counted on by redeliveries. */
+            /**
+             * Format: int64
+             * @description From 1, counted on by redeliveries.
+             */
             number: number;
             /** Format: date-time */
             startedAt: string;
+            /** Format: int64 */
             durationMs: number;
-            /** @description Null where no answer came. */
+            /**
+             * Format: int64
+             * @description Null where no answer came.
+             */
             responseStatus: number | null;
             /** @description The first 1,024 bytes of the answer. */
             responseBody: string | null;
@@ -3548,7 +4010,10 @@ export interface components {
             eventId: string;
             eventType: string;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description Of the last attempt. */
+            /**
+             * Format: int64
+             * @description Of the last attempt.
+             */
             responseStatus: number | null;
             /** @description Oldest first; the last 20 where there were more. */
             attempts: components["schemas"]["WebhookAttempt"][];
@@ -3564,13 +4029,21 @@ export interface components {
             data: components["schemas"]["WebhookDelivery"][];
             meta: components["schemas"]["PageMeta"];
         };
+        WebhookDeliveryResponse: {
+            data: components["schemas"]["WebhookDelivery"];
+        };
         /** @enum {string} */
         WebhookDeliveryStatus: "pending" | "succeeded" | "failed";
+        /** @enum {string} */
+        WebhookDisabledReason: "failing" | "gone";
         /** @enum {string} */
         WebhookEvent: "record.created" | "record.completed" | "record.failed" | "record.deleted" | "analysis.completed" | "analysis.reviewed" | "alert.triggered" | "budget.threshold_reached";
         WebhookPage: {
             data: components["schemas"]["Webhook"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        WebhookResponse: {
+            data: components["schemas"]["Webhook"];
         };
         WebhookWithSecret: {
             /**
@@ -3585,7 +4058,7 @@ export interface components {
             /** @description To an endpoint that is not enabled nothing is sent but tests. */
             enabled: boolean;
             /** @description Why the service has disabled it: `failing` after the last attempt of a delivery, `gone` after an answer 410. Null where it has not. */
-            disabledReason: ("failing" | "gone") | null;
+            disabledReason: components["schemas"]["WebhookWithSecretDisabledReason"] | null;
             /**
              * Format: date-time
              * @description When the service has disabled it.
@@ -3606,10 +4079,18 @@ export interface components {
              */
             secret: string;
         };
+        /** @enum {string} */
+        WebhookWithSecretDisabledReason: "failing" | "gone";
+        WebhookWithSecretResponse: {
+            data: components["schemas"]["WebhookWithSecret"];
+        };
         Word: {
             text: string;
+            /** Format: int64 */
             startMs: number;
+            /** Format: int64 */
             endMs: number;
+            /** Format: double */
             confidence: number | null;
         };
         Wording: {
@@ -3689,7 +4170,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The credential is missing, malformed, expired or revoked. */
@@ -3703,7 +4184,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The credential is valid, but its user is not a member of the organization or lacks the role. */
@@ -3716,7 +4197,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The `Idempotency-Key` was used for another request, or the first request with it is still under way. */
@@ -3730,7 +4211,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is larger than 1 MB, or a transcript in it has more than 200,000 words. */
@@ -3743,7 +4224,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not JSON, or it is compressed. */
@@ -3756,7 +4237,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description More than 200 requests within 60 seconds. There is room for one more after as long as `Retry-After` says. */
@@ -3770,7 +4251,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description An error on our side. The request id identifies it in the logs. */
@@ -3783,7 +4264,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The database or the storage is unavailable or full at the moment. */
@@ -3797,7 +4278,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
     };
@@ -3976,9 +4457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Alert"];
-                    };
+                    "application/json": components["schemas"]["AlertResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3994,7 +4473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             409: components["responses"]["KeyConflict"];
@@ -4040,9 +4519,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Alert"];
-                    };
+                    "application/json": components["schemas"]["AlertResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -4059,7 +4536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -4112,7 +4589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -4157,9 +4634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Alert"];
-                    };
+                    "application/json": components["schemas"]["AlertResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4175,7 +4650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -4252,7 +4727,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -4373,9 +4848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Analysis"];
-                    };
+                    "application/json": components["schemas"]["AnalysisResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -4392,7 +4865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -4442,9 +4915,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ReanalysisReceipt"];
-                    };
+                    "application/json": components["schemas"]["ReanalysisReceiptResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4459,7 +4930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             403: components["responses"]["Forbidden"];
@@ -4473,7 +4944,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A re-analysis of this record is under way, or it was reviewed and `replaceReview` is not `true`. */
@@ -4487,7 +4958,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -4502,7 +4973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -4575,7 +5046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -4625,9 +5096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Annotation"];
-                    };
+                    "application/json": components["schemas"]["AnnotationResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4643,7 +5112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             409: components["responses"]["KeyConflict"];
@@ -4694,9 +5163,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Annotation"];
-                    };
+                    "application/json": components["schemas"]["AnnotationResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -4713,7 +5180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -4770,7 +5237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Annotation not found. */
@@ -4783,7 +5250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -4833,9 +5300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Annotation"];
-                    };
+                    "application/json": components["schemas"]["AnnotationResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4850,7 +5315,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Annotation not found. */
@@ -4863,7 +5328,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -4908,9 +5373,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Review"];
-                    };
+                    "application/json": components["schemas"]["ReviewResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -4927,7 +5390,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -4976,9 +5439,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Review"];
-                    };
+                    "application/json": components["schemas"]["ReviewResponse"];
                 };
             };
             /** @description The first review of the analysis. */
@@ -4993,9 +5454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Review"];
-                    };
+                    "application/json": components["schemas"]["ReviewResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5011,7 +5470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The analysis is not completed, a later one has taken its place, or a re-analysis of the call is under way. */
@@ -5025,7 +5484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -5076,9 +5535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Review"];
-                    };
+                    "application/json": components["schemas"]["ReviewResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5094,7 +5551,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The review is disputed or resolved, a later analysis has taken the place of its own, or a re-analysis of the call is under way. */
@@ -5108,7 +5565,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -5159,9 +5616,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Review"];
-                    };
+                    "application/json": components["schemas"]["ReviewResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5177,7 +5632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The review is not disputed. */
@@ -5191,7 +5646,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -5266,7 +5721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -5309,9 +5764,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["UsageSummary"];
-                    };
+                    "application/json": components["schemas"]["UsageSummaryResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -5369,9 +5822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["UsageReport"];
-                    };
+                    "application/json": components["schemas"]["UsageReportResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -5478,9 +5929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["UsageSummary"];
-                    };
+                    "application/json": components["schemas"]["UsageSummaryResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5521,9 +5970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["EmbeddedSession"];
-                    };
+                    "application/json": components["schemas"]["EmbeddedSessionResponse"];
                 };
             };
             /** @description The request is not valid. */
@@ -5536,7 +5983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The access token is invalid or has expired. */
@@ -5549,7 +5996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description No organization has linked this portal. */
@@ -5562,7 +6009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -5579,7 +6026,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The database cannot be reached. Try again shortly. */
@@ -5592,7 +6039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
         };
@@ -5633,7 +6080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -5650,7 +6097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
         };
@@ -5674,9 +6121,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Health"];
-                    };
+                    "application/json": components["schemas"]["HealthResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5697,9 +6142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Health"];
-                    };
+                    "application/json": components["schemas"]["HealthResponse"];
                 };
             };
         };
@@ -5798,9 +6241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Portal"];
-                    };
+                    "application/json": components["schemas"]["PortalResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5816,7 +6257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description This portal is linked already. */
@@ -5830,7 +6271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -5845,7 +6286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -5888,9 +6329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Portal"];
-                    };
+                    "application/json": components["schemas"]["PortalResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -5907,7 +6346,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -5960,7 +6399,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -6005,9 +6444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Portal"];
-                    };
+                    "application/json": components["schemas"]["PortalResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6023,7 +6460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -6114,9 +6551,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PortalEventReceipt"];
-                    };
+                    "application/json": components["schemas"]["PortalEventReceiptResponse"];
                 };
             };
             /** @description The form has no event, or the event names no call. */
@@ -6129,7 +6564,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The portal or its token is not known. */
@@ -6142,7 +6577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description No organization has linked this portal. */
@@ -6155,7 +6590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -6169,7 +6604,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -6184,7 +6619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The database cannot be reached. Try again shortly. */
@@ -6197,7 +6632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
         };
@@ -6292,9 +6727,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Profile"];
-                    };
+                    "application/json": components["schemas"]["ProfileResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6311,7 +6744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -6413,9 +6846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Profile"];
-                    };
+                    "application/json": components["schemas"]["ProfileResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -6432,7 +6863,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -6485,7 +6916,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A project uses this profile. */
@@ -6499,7 +6930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -6544,9 +6975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Profile"];
-                    };
+                    "application/json": components["schemas"]["ProfileResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6562,7 +6991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A profile of this name exists, or it is not at `expectedVersion` any more. */
@@ -6576,7 +7005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -6627,9 +7056,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ProfilePreview"];
-                    };
+                    "application/json": components["schemas"]["ProfilePreviewResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6645,7 +7072,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The transcript is not ready yet. */
@@ -6659,7 +7086,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -6674,7 +7101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -6772,9 +7199,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Project"];
-                    };
+                    "application/json": components["schemas"]["ProjectResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6791,7 +7216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -6806,7 +7231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -6849,9 +7274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Project"];
-                    };
+                    "application/json": components["schemas"]["ProjectResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -6868,7 +7291,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -6924,7 +7347,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The project has records. Delete them first, or pass force=true. */
@@ -6938,7 +7361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -6983,9 +7406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Project"];
-                    };
+                    "application/json": components["schemas"]["ProjectResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7001,7 +7422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A project of this name exists. */
@@ -7015,7 +7436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -7030,7 +7451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -7078,9 +7499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ProjectStats"];
-                    };
+                    "application/json": components["schemas"]["ProjectStatsResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7097,7 +7516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -7228,9 +7647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Record"];
-                    };
+                    "application/json": components["schemas"]["CallRecordResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7247,7 +7664,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -7300,7 +7717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -7345,9 +7762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Record"];
-                    };
+                    "application/json": components["schemas"]["CallRecordResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7363,7 +7778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Another call has this external id. */
@@ -7377,7 +7792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -7392,7 +7807,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -7436,9 +7851,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["RecordReceipt"];
-                    };
+                    "application/json": components["schemas"]["RecordReceiptResponse"];
                 };
             };
             /** @description Accepted. The recording is fetched in the background. */
@@ -7453,9 +7866,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["RecordReceipt"];
-                    };
+                    "application/json": components["schemas"]["RecordReceiptResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7470,7 +7881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             403: components["responses"]["Forbidden"];
@@ -7484,7 +7895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The record was deleted at this moment. Send the call again. */
@@ -7498,7 +7909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -7573,7 +7984,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -7622,9 +8033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Playback"];
-                    };
+                    "application/json": components["schemas"]["PlaybackResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7639,7 +8048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Record not found, or its recording was deleted at the end of the retention period. */
@@ -7652,7 +8061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The recording is not available yet. */
@@ -7666,7 +8075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -7713,9 +8122,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["RecordReceipt"];
-                    };
+                    "application/json": components["schemas"]["RecordReceiptResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7730,7 +8137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             403: components["responses"]["Forbidden"];
@@ -7744,7 +8151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Processing this record again would not help: The recording contains no sound. */
@@ -7758,7 +8165,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -7810,9 +8217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ReanalysisReceipt"];
-                    };
+                    "application/json": components["schemas"]["ReanalysisReceiptResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7827,7 +8232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             403: components["responses"]["Forbidden"];
@@ -7841,7 +8246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The record is not completed, a re-analysis of it is under way, or it was reviewed and `replaceReview` is not `true`. */
@@ -7855,7 +8260,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -7870,7 +8275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -7914,9 +8319,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["RecordReceipt"];
-                    };
+                    "application/json": components["schemas"]["RecordReceiptResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7931,7 +8334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             403: components["responses"]["Forbidden"];
@@ -7945,7 +8348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             409: components["responses"]["KeyConflict"];
@@ -7959,7 +8362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The file is not WAV, MP3, OGG, FLAC or M4A, whatever its name says. */
@@ -7972,7 +8375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The recording is an empty file. */
@@ -7985,7 +8388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -8031,9 +8434,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Transcript"];
-                    };
+                    "application/json": components["schemas"]["TranscriptResponse"];
                     "text/vtt": string;
                     "application/x-subrip": string;
                     "text/plain": string;
@@ -8053,7 +8454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The transcript is not ready yet. */
@@ -8067,7 +8468,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRecordCaptions: {
+        parameters: {
+            query?: {
+                /** @description WebVTT (default), SubRip or plain text. */
+                format?: "vtt" | "srt" | "txt";
+            };
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /** @description `ETag` of a copy that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Record id (`rec_…`).
+                 * @example rec_01m7ysd48genfrajdng7gg18f4
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was said, as subtitles or lines of text. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/vtt": string;
+                    "text/srt": string;
+                    "text/plain": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Record not found, or its transcript was deleted at the end of the retention period. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The transcript is not ready yet. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfterState"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -8232,7 +8712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description Record not found, or its recording was deleted at the end of the retention period. */
@@ -8245,7 +8725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The recording is not available yet. */
@@ -8259,7 +8739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The recording has 448044 bytes. */
@@ -8277,7 +8757,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -8546,9 +9026,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Me"];
-                    };
+                    "application/json": components["schemas"]["MeResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -8652,9 +9130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                    };
+                    "application/json": components["schemas"]["UserResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8671,7 +9147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -8686,7 +9162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -8726,9 +9202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                    };
+                    "application/json": components["schemas"]["UserResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -8745,7 +9219,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -8795,7 +9269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The last owner can be neither removed nor demoted. */
@@ -8809,7 +9283,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -8851,9 +9325,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["User"];
-                    };
+                    "application/json": components["schemas"]["UserResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8869,7 +9341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The last owner can be neither removed nor demoted. */
@@ -8883,7 +9355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -8898,7 +9370,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -8996,9 +9468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookWithSecret"];
-                    };
+                    "application/json": components["schemas"]["WebhookWithSecretResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9015,7 +9485,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -9060,9 +9530,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Webhook"];
-                    };
+                    "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -9079,7 +9547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -9132,7 +9600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -9177,9 +9645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Webhook"];
-                    };
+                    "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9195,7 +9661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -9242,9 +9708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookWithSecret"];
-                    };
+                    "application/json": components["schemas"]["WebhookWithSecretResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9260,7 +9724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description 4 replaced secrets still sign. Wait until one has expired. */
@@ -9274,7 +9738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -9321,9 +9785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookDelivery"];
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9339,7 +9801,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             409: components["responses"]["KeyConflict"];
@@ -9417,7 +9879,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -9462,9 +9924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookDelivery"];
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9480,7 +9940,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The webhook is disabled. Enable it first. */
@@ -9494,7 +9954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];

@@ -66,7 +66,12 @@ export const IngestRecordInput = CallFacts.extend({
     .nullish()
     .meta({
       description:
-        'WebVTT, SRT or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. 200,000 words at most; more are 413.',
+        'WebVTT or SRT as text, or JSON as in `GET /records/{id}/transcript`: speech-to-text is skipped then. 200,000 words at most; more are 413.',
+      // A choice of text, object and list is a type that most languages do not have.
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.anyOf;
+        jsonSchema.not = { type: ['boolean', 'number'] };
+      },
     }),
   metadata: z.record(z.string(), z.unknown()).superRefine(refuseNearMisses(callFacts)).nullish().meta({
     description:

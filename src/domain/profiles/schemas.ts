@@ -154,7 +154,7 @@ export const ProfilePreview = z
       name,
       version: z.int().positive().nullable().meta({ description: 'Null where a draft was scored.' }),
     }),
-    engine: z.object({ kind: z.literal('rules'), model: z.null() }),
+    engine: z.object({ kind: z.literal('rules'), model: z.string().nullable() }),
     language: z
       .string()
       .nullable()

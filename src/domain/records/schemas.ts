@@ -77,7 +77,7 @@ export const RecordDetail = RecordListItem.extend({
       'When the recording and the transcript were deleted at the end of the retention period of the project; scores and figures stay.',
   }),
   uploadedBy: z.string().nullable().meta({ description: 'User id; null where a CRM sent the call.' }),
-}).meta({ id: 'Record' });
+}).meta({ id: 'CallRecord' });
 export type RecordDetail = z.infer<typeof RecordDetail>;
 
 export const RecordPage = pageOf(RecordListItem).meta({ id: 'RecordPage' });

@@ -80,4 +80,16 @@ export const examples = {
       },
     },
   },
+  getRecordCaptions: {
+    responses: {
+      200: {
+        description: 'What was said, as subtitles or lines of text.',
+        examples: {
+          'text/vtt': { vtt: { summary: 'format=vtt', value: subtitles.vtt } },
+          'text/srt': { srt: { summary: 'format=srt', value: subtitles.srt } },
+          'text/plain': { txt: { summary: 'format=txt', value: subtitles.txt } },
+        },
+      },
+    },
+  },
 } satisfies Record<string, OperationExamples>;

@@ -10,6 +10,12 @@ export const transcriptMediaTypes: Record<TranscriptFormat, string> = {
   txt: 'text/plain; charset=utf-8',
 };
 
+/** Those of `/captions`. Generated clients take a body for text only where its type says so. */
+export const captionMediaTypes: Record<TranscriptFormat, string> = {
+  ...transcriptMediaTypes,
+  srt: 'text/srt; charset=utf-8',
+};
+
 /**
  * Formats a transcript as subtitles (WebVTT, SubRip) or as plain lines `[hh:mm:ss] Speaker: text`. Supplying such a
  * WebVTT or SubRip file again gives the same segments, without word times.

@@ -6,13 +6,14 @@ import { objectShape } from '../coerce.ts';
 import {
   cached,
   errorResponsesOf,
-  errorSchema,
+  errorSchemas,
   everyResponse,
   headerRef,
   replayed,
   sharedHeaders,
   sharedResponses,
 } from './errors.ts';
+import { nameParts, pascal } from './name-parts.ts';
 import { nameSchemas } from './names.ts';
 import {
   about,
@@ -89,7 +90,7 @@ export function buildOpenApiDocument({
     tags,
     paths,
     components: {
-      schemas: { Error: errorSchema, ...schemas },
+      schemas: { ...structuredClone(errorSchemas), ...schemas },
       responses: sharedResponses,
       parameters: {
         SelectedOrg: selectedOrg,
@@ -101,6 +102,7 @@ export function buildOpenApiDocument({
       securitySchemes,
     },
   };
+  nameParts(finished);
   const tidied = tidySchemas(finished);
   addExamples(tidied, facts);
   sortSchemas(tidied);
@@ -251,7 +253,7 @@ function descriptionOf(field: z.core.$ZodType | undefined): string | undefined {
 /** Bodies get names, so that generated clients have types for them. */
 function nameRequestBody({ operationId, requestBody }: Operation, schemas: Record<string, object>): void {
   if (!requestBody || !('content' in requestBody)) return;
-  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`;
+  const name = `${pascal(operationId)}Request`;
   for (const media of Object.values(requestBody.content)) {
     if (!media.schema || '$ref' in media.schema) continue;
     schemas[name] = media.schema;

@@ -17,25 +17,27 @@ export type ErrorNeeds = {
   hasContent: boolean;
 };
 
-export const errorSchema: oas31.SchemaObject = {
-  type: 'object',
-  description: 'What every refused or failed request is answered with.',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['message', 'code'],
-      properties: {
-        message: { type: 'string', description: 'For people. The words may change; do not compare them.' },
-        code: { type: 'string', enum: Object.keys(errorTable), description: 'For programs. One code a kind of error.' },
-        details: {
-          type: 'array',
-          description: 'With `VALIDATION_ERROR`: every mistake, by its place in the request.',
-          items: {
-            type: 'object',
-            required: ['path', 'message'],
-            properties: { path: { type: 'string' }, message: { type: 'string' } },
-          },
+/** Not `Error`: that is a class of its own in many languages. */
+export const errorSchemas: Record<string, oas31.SchemaObject> = {
+  ErrorResponse: {
+    type: 'object',
+    description: 'What every refused or failed request is answered with.',
+    required: ['error'],
+    properties: { error: { $ref: '#/components/schemas/ApiError' } },
+  },
+  ApiError: {
+    type: 'object',
+    required: ['message', 'code'],
+    properties: {
+      message: { type: 'string', description: 'For people. The words may change; do not compare them.' },
+      code: { type: 'string', enum: Object.keys(errorTable), description: 'For programs. One code a kind of error.' },
+      details: {
+        type: 'array',
+        description: 'With `VALIDATION_ERROR`: every mistake, by its place in the request.',
+        items: {
+          type: 'object',
+          required: ['path', 'message'],
+          properties: { path: { type: 'string' }, message: { type: 'string' } },
         },
       },
     },
@@ -256,5 +258,5 @@ function errorContent(failures: Record<string, Failure>): oas31.ContentObject {
       { summary: message, value: { error: { message, code, ...(details && { details }) } } },
     ]),
   );
-  return { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } };
+  return { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' }, examples } };
 }

@@ -9,6 +9,7 @@ import { UploadMetadata } from '../../domain/intake/schemas.ts';
 import { embeddedAuth, embeddedSignOut } from './raw-embedded.ts';
 import type { RawOperation } from './raw-operation.ts';
 import { portalEvent } from './raw-portals.ts';
+import { transcriptFormats } from '../../domain/transcripts/transcript-formats.ts';
 import { TranscriptDetail } from '../../model/transcript.ts';
 import { audioContentTypes } from '../../providers/audio/sniff.ts';
 import { one } from '../../trpc/examples.ts';
@@ -144,6 +145,34 @@ const transcript: RawOperation = {
   },
 };
 
+const captions: RawOperation = {
+  operationId: 'getRecordCaptions',
+  examples: transcriptExamples.getRecordCaptions,
+  tags: ['Records'],
+  summary: 'Get the captions of a record',
+  description:
+    'The transcript as text: subtitles for a player, or lines to read. As `GET /records/{id}/transcript` has it by `format`.',
+  requestParams: {
+    path: RecordParams,
+    query: z.object({
+      format: z.enum(transcriptFormats).optional().meta({ description: 'WebVTT (default), SubRip or plain text.' }),
+    }),
+  },
+  responses: {
+    200: {
+      content: {
+        'text/vtt': { schema: z.string() },
+        'text/srt': { schema: z.string() },
+        'text/plain': { schema: z.string() },
+      },
+    },
+  },
+  errors: {
+    404: 'Record not found, or its transcript was deleted at the end of the retention period.',
+    409: 'The transcript is not ready yet.',
+  },
+};
+
 const audio: RawOperation = {
   operationId: 'getRecordAudio',
   examples: recordingExamples.getRecordAudio,
@@ -215,6 +244,7 @@ const rawRoutes: Record<string, Partial<Record<'get' | 'head' | 'post' | 'delete
   '/integrations/bitrix24/events': { post: portalEvent },
   '/records/upload': { post: upload },
   '/records/{id}/transcript': { get: transcript },
+  '/records/{id}/captions': { get: captions },
   '/records/{id}/audio': { get: audio, head: audioHead },
 };
 

@@ -1,7 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { oas31 } from 'zod-openapi';
-
-type Schema = Record<string, unknown>;
+import {
+  asList,
+  isSchema,
+  outputSuffix,
+  parameterSchemas,
+  refName,
+  requestSchemas,
+  responseSchemas,
+  walk,
+  type Schema,
+} from './schema-tree.ts';
 
 /** The document without what the generator puts into schemas and no reader needs. Also changes the one given. */
 export function tidySchemas(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
@@ -42,16 +51,19 @@ function separateAnswers(document: oas31.OpenAPIObject, { components, sent }: Se
   const separate = (schema: Schema): void => {
     const name = refName(schema);
     if (name !== undefined && sent.has(name)) schema['$ref'] = `#/components/schemas/${name}${outputSuffix}`;
+    const mapping = isSchema(schema['discriminator']) ? schema['discriminator']['mapping'] : undefined;
+    if (!isSchema(mapping)) return;
+    for (const [value, $ref] of Object.entries(mapping)) {
+      if (sent.has(refName({ $ref }) ?? '')) mapping[value] = `${String($ref)}${outputSuffix}`;
+    }
   };
   for (const name of answered) walk(components[sent.has(name) ? `${name}${outputSuffix}` : name], separate);
   for (const schema of answers) walk(schema, separate);
 }
 
-/** As the generator ends the names of what is answered otherwise than it is sent. */
-const outputSuffix = 'Output';
-
 function tidy(schema: Schema, place: 'body' | 'answer' | 'parameter'): void {
   joinNull(schema);
+  splitTypes(schema);
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
   if ('example' in schema) {
@@ -59,11 +71,15 @@ function tidy(schema: Schema, place: 'body' | 'answer' | 'parameter'): void {
     delete schema['example'];
   }
   // Responses may gain fields; what is sent to us is closed, unless it says otherwise.
-  if (place === 'answer' && schema['additionalProperties'] === false) delete schema['additionalProperties'];
+  if (place === 'answer') {
+    if ('properties' in schema && !isSchema(schema['additionalProperties'])) schema['additionalProperties'] = true;
+    delete schema['default'];
+  }
   if (place === 'body') {
     if ('properties' in schema) schema['additionalProperties'] ??= false;
     sayDefault(schema);
   }
+  sayPrecision(schema);
   const names = schema['propertyNames'];
   if (isSchema(names) && Object.keys(names).length === 1 && names['type'] === 'string') delete schema['propertyNames'];
 }
@@ -77,6 +93,13 @@ function sayDefault(schema: Schema): void {
   if (text !== '{}') schema['description'] = [description, `Default: \`${text}\`.`].filter(Boolean).join(' ');
 }
 
+/** Clients would otherwise take 32 bits: too few for money, sizes of files and counts. */
+function sayPrecision(schema: Schema): void {
+  const type = [schema['type']].flat().find((each) => each !== 'null');
+  if (type === 'number') schema['format'] ??= 'double';
+  else if (type === 'integer' && !(Number(schema['maximum']) < 2 ** 31)) schema['format'] ??= 'int64';
+}
+
 const scalars = new Set<unknown>(['string', 'integer', 'number', 'boolean']);
 
 /** `anyOf: [{ type: 'integer' }, { type: 'null' }]` says the same as `type: ['integer', 'null']`, at greater length. */
@@ -86,6 +109,14 @@ function joinNull(schema: Schema): void {
   if (!scalars.has(value['type']) || 'enum' in value || 'const' in value) return;
   delete schema['anyOf'];
   Object.assign(schema, { ...value, ...schema, type: [value['type'], 'null'] });
+}
+
+/** `type: ['number', 'string']` says the same as a choice, which generators know. */
+function splitTypes(schema: Schema): void {
+  const types = asList(schema['type']);
+  if (types.filter((type) => type !== 'null').length < 2) return;
+  delete schema['type'];
+  schema['anyOf'] = types.map((type) => ({ type }));
 }
 
 /** The generator keeps a component twice when it is sent and answered, even where both say the same. */
@@ -101,53 +132,4 @@ function mergeTwins(document: oas31.OpenAPIObject, components: Record<string, Sc
     return json.replaceAll(ref, ref.replace(`${outputSuffix}"`, '"'));
   }, JSON.stringify(document));
   return JSON.parse(text) as oas31.OpenAPIObject;
-}
-
-/** Calls `visit` for the schema and every schema inside it. */
-export function walk(schema: unknown, visit: (schema: Schema) => void): void {
-  if (!isSchema(schema)) return;
-  visit(schema);
-  for (const key of ['items', 'additionalProperties', 'propertyNames', 'not']) walk(schema[key], visit);
-  for (const key of ['anyOf', 'oneOf', 'allOf', 'prefixItems']) {
-    for (const part of asList(schema[key])) walk(part, visit);
-  }
-  for (const part of Object.values(isSchema(schema['properties']) ? schema['properties'] : {})) walk(part, visit);
-}
-
-function requestSchemas(document: oas31.OpenAPIObject): unknown[] {
-  return operations(document).flatMap(({ requestBody }) =>
-    requestBody && 'content' in requestBody ? Object.values(requestBody.content).map(({ schema }) => schema) : [],
-  );
-}
-
-function responseSchemas(document: oas31.OpenAPIObject): unknown[] {
-  return operations(document).flatMap(({ responses = {} }) =>
-    Object.values(responses as Record<string, oas31.ResponseObject>).flatMap(({ content = {} }) =>
-      Object.values(content).map(({ schema }) => schema),
-    ),
-  );
-}
-
-function parameterSchemas(document: oas31.OpenAPIObject): unknown[] {
-  return operations(document).flatMap(({ parameters = [] }) =>
-    parameters.map((parameter) => ('schema' in parameter ? parameter.schema : undefined)),
-  );
-}
-
-function operations({ paths = {} }: oas31.OpenAPIObject): oas31.OperationObject[] {
-  return Object.values(paths).flatMap(
-    (item) => Object.values(item as oas31.PathItemObject).filter(isSchema) as oas31.OperationObject[],
-  );
-}
-
-function refName({ $ref }: Schema): string | undefined {
-  return typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

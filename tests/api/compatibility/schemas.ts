@@ -80,6 +80,7 @@ function enumBreaches(was: Schema, is: Schema, { direction }: Compared): string[
 
 const upper = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties'];
 const lower = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties'];
+/** The format of a number says how to keep it; every such number is still taken. */
 const forms = ['format', 'pattern', 'multipleOf', 'uniqueItems', 'propertyNames'];
 
 function limitBreaches(was: Schema, is: Schema, { direction }: Compared): string[] {
@@ -92,7 +93,12 @@ function limitBreaches(was: Schema, is: Schema, { direction }: Compared): string
   const tighter = [
     ...upper.filter((key) => key in is && !(Number(was[key]) <= Number(is[key]))),
     ...lower.filter((key) => key in is && Number(is[key]) > 0 && !(Number(was[key]) >= Number(is[key]))),
-    ...forms.filter((key) => key in is && JSON.stringify(is[key]) !== JSON.stringify(was[key])),
+    ...forms.filter(
+      (key) =>
+        key in is &&
+        JSON.stringify(is[key]) !== JSON.stringify(was[key]) &&
+        !(key === 'format' && is['type'] !== 'string'),
+    ),
   ];
   return [...narrower, ...tighter.map((key) => `${key in was ? 'has another' : 'has a'} ${key}`)];
 }
