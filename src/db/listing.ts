@@ -1,4 +1,4 @@
-import { and, asc, desc, gte, is, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, is, lte, sql, type SQL } from 'drizzle-orm';
 import { PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import { pageWindow, type Order, type PageRequest } from '../lib/paging.ts';
 import { parsePeriod, type GivenPeriod } from '../lib/timestamp.ts';
@@ -28,6 +28,14 @@ export function paged<Query extends PgSelect>(query: Query, page: PageRequest & 
 export function inPeriod(column: PgColumn, given: GivenPeriod): SQL | undefined {
   const { from, to } = parsePeriod(given);
   return and(from && gte(column, from), to && lte(column, to));
+}
+
+/** No condition without a value. */
+export function equals<Column extends PgColumn>(
+  column: Column,
+  value: Column['_']['data'] | undefined,
+): SQL | undefined {
+  return value === undefined ? undefined : eq(column, value);
 }
 
 /** Sorts names regardless of case. */

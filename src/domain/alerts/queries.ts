@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
-import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
+import { equals, inPeriod, paged, withoutCase } from '../../db/listing.ts';
 import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { alertEvents, alerts, profiles, profileVersions, projects } from '../../db/schema/index.ts';
@@ -114,8 +114,8 @@ function conditions(tx: OrgTx, { projectId, enabled, visibility, ...period }: Al
   const { projectIds } = visibility;
   return and(
     eq(alerts.orgId, tx.orgId),
-    projectId === undefined ? undefined : eq(alerts.projectId, projectId),
-    enabled === undefined ? undefined : eq(alerts.enabled, enabled),
+    equals(alerts.projectId, projectId),
+    equals(alerts.enabled, enabled),
     inPeriod(alerts.createdAt, period),
     projectIds === null
       ? undefined
@@ -128,7 +128,7 @@ function firings(tx: OrgTx, { alertId, projectId, visibility, ...period }: Firin
   return and(
     eq(alertEvents.orgId, tx.orgId),
     eq(alertEvents.alertId, alertId),
-    projectId === undefined ? undefined : eq(alertEvents.projectId, projectId),
+    equals(alertEvents.projectId, projectId),
     inPeriod(alertEvents.triggeredAt, period),
     projectIds === null ? undefined : sql`${alertEvents.projectId} = any(${sql.param(projectIds)})`,
   );

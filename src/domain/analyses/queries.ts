@@ -1,32 +1,19 @@
 import { and, count, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
-import { paged } from '../../db/listing.ts';
+import { equals, paged } from '../../db/listing.ts';
 import { byId, recordOfAnalysis, transcriptOfAnalysis } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, records, transcripts } from '../../db/schema/index.ts';
-import type { PageRequest } from '../../lib/paging.ts';
+import type { ListRequest } from '../../lib/paging.ts';
 import type { Period } from '../../lib/timestamp.ts';
 import { visibleRecords } from '../visible-records.ts';
 import { countRecords } from '../records/service.ts';
-import type { ComplianceStatus } from '../../model/scorecard.ts';
+import type { Scores } from '../../model/analysis.ts';
+import type { ListAnalysesInput } from './schemas.ts';
 
-export type AnalysisRow = typeof analyses.$inferSelect;
-export type AnalysisFilter = Period & {
-  projectId?: string | undefined;
-  recordId?: string | undefined;
-  complianceStatus?: ComplianceStatus | undefined;
-  minScore?: number | undefined;
-  maxScore?: number | undefined;
-  minJudgedShare?: number | undefined;
-  maxJudgedShare?: number | undefined;
-  awaitsReview?: boolean | undefined;
-  reviewed?: boolean | undefined;
-  agentName?: string | undefined;
-  status?: AnalysisRow['status'] | undefined;
-  currentOnly: boolean;
-  visibility: Visibility;
-};
-export type AnalysisSort = { sort: 'createdAt' | 'qualityScore' | 'judgedShare'; order: 'asc' | 'desc' };
+/** What limits a list. `from` and `to` as instants. */
+export type AnalysisFilter = Omit<ListAnalysesInput, keyof ListRequest | 'versions'> &
+  Period & { currentOnly: boolean; visibility: Visibility };
 
 const listColumns = {
   id: analyses.id,
@@ -38,20 +25,41 @@ const listColumns = {
   summary: analyses.summary,
   improvements: analyses.improvements,
   complianceStatus: analyses.shownComplianceStatus,
-  categories: analyses.categories,
-  finalCategories: analyses.finalCategories,
-  reviewed: analyses.reviewed,
+  categories: sql<Scores['categories']>`coalesce(${analyses.finalCategories}, ${analyses.categories})`,
   version: analyses.version,
   current: analyses.current,
   status: analyses.status,
-  profileId: analyses.profileId,
-  profileName: analyses.profileName,
-  profileVersion: analyses.profileVersion,
-  engineKind: analyses.engineKind,
-  engineModel: analyses.engineModel,
-  engineFallback: analyses.engineFallback,
+  profile: { id: analyses.profileId, name: analyses.profileName, version: analyses.profileVersion },
+  engine: { kind: analyses.engineKind, model: analyses.engineModel, fallback: analyses.engineFallback },
   agentName: records.agentName,
+  reviewed: analyses.reviewed,
   createdAt: analyses.createdAt,
+};
+
+/** Of the analysed transcript, as JSON; null if its content was deleted. */
+const segments = sql<string | null>`${transcripts.segments}::text`;
+
+const detailColumns = {
+  ...listColumns,
+  automatic: {
+    qualityScore: analyses.qualityScore,
+    judgedShare: analyses.judgedShare,
+    needsReviewCount: analyses.needsReviewCount,
+    categories: analyses.categories,
+    complianceStatus: analyses.complianceStatus,
+  },
+  checks: analyses.checks,
+  complianceFindings: analyses.complianceFindings,
+  metrics: analyses.metrics,
+  topics: analyses.topics,
+  actionItems: analyses.actionItems,
+  segments,
+  inputTokens: analyses.inputTokens,
+  outputTokens: analyses.outputTokens,
+  modelCost: analyses.modelCost,
+  failure: analyses.failure,
+  reason: analyses.reason,
+  completedAt: analyses.completedAt,
 };
 
 const sortColumns = {
@@ -60,15 +68,14 @@ const sortColumns = {
   judgedShare: analyses.shownJudgedShare,
 } as const;
 
-export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: PageRequest & AnalysisSort) {
-  const column = sortColumns[page.sort];
+export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: ListRequest<keyof typeof sortColumns>) {
   const query = tx
     .select(listColumns)
     .from(analyses)
     .innerJoin(records, recordOfAnalysis)
     .where(conditions(tx, filter))
     .$dynamic();
-  return paged(query, page, { by: column, id: analyses.id });
+  return paged(query, page, { by: sortColumns[page.sort], id: analyses.id });
 }
 
 /**
@@ -87,11 +94,9 @@ export async function countAnalyses(tx: OrgTx, filter: AnalysisFilter): Promise<
   return row?.total ?? 0;
 }
 
-const segmentsAsJson = sql<string | null>`${transcripts.segments}::text`;
-
 export async function selectAnalysis(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await tx
-    .select({ analysis: analyses, agentName: records.agentName, segments: segmentsAsJson })
+    .select(detailColumns)
     .from(analyses)
     .innerJoin(records, recordOfAnalysis)
     .leftJoin(transcripts, transcriptOfAnalysis)
@@ -99,10 +104,9 @@ export async function selectAnalysis(tx: OrgTx, id: string, visibility: Visibili
   return row;
 }
 
-/** The segments of the analysed transcript, as JSON; null if its content was deleted. */
 export async function selectAnalysedSegments(tx: OrgTx, id: string, visibility: Visibility) {
   const [row] = await tx
-    .select({ segments: segmentsAsJson })
+    .select({ segments })
     .from(analyses)
     .innerJoin(records, recordOfAnalysis)
     .leftJoin(transcripts, transcriptOfAnalysis)
@@ -128,28 +132,13 @@ export async function lockRecordOf(tx: OrgTx, id: string, visibility: Visibility
 const isAwaiting = sql`${analyses.current} and not ${analyses.reviewed} and ${analyses.qualityScore} is null and ${analyses.judgedShare} is not null`;
 
 function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {
-  const {
-    projectId,
-    recordId,
-    complianceStatus,
-    minScore,
-    maxScore,
-    minJudgedShare,
-    maxJudgedShare,
-    awaitsReview,
-    reviewed,
-    agentName,
-    status,
-    currentOnly,
-    from,
-    to,
-  } = filter;
+  const { minScore, maxScore, minJudgedShare, maxJudgedShare, awaitsReview, reviewed, from, to } = filter;
   return and(
     eq(analyses.orgId, tx.orgId),
-    currentOnly ? sql`${analyses.current}` : undefined,
-    projectId === undefined ? undefined : eq(analyses.projectId, projectId),
-    recordId === undefined ? undefined : eq(analyses.recordId, recordId),
-    complianceStatus && eq(analyses.shownComplianceStatus, complianceStatus),
+    filter.currentOnly ? sql`${analyses.current}` : undefined,
+    equals(analyses.projectId, filter.projectId),
+    equals(analyses.recordId, filter.recordId),
+    equals(analyses.shownComplianceStatus, filter.complianceStatus),
     minScore === undefined ? undefined : gte(analyses.shownQualityScore, minScore),
     maxScore === undefined ? undefined : lte(analyses.shownQualityScore, maxScore),
     minJudgedShare === undefined ? undefined : gte(analyses.shownJudgedShare, minJudgedShare),
@@ -157,8 +146,8 @@ function conditions(tx: OrgTx, filter: AnalysisFilter): SQL | undefined {
     awaitsReview === undefined ? undefined : awaitsReview ? isAwaiting : sql`not (${isAwaiting})`,
     // A literal, since the planner would not match a parameter with the partial indexes.
     reviewed === undefined ? undefined : reviewed ? sql`${analyses.reviewed}` : sql`not ${analyses.reviewed}`,
-    agentName === undefined ? undefined : eq(records.agentName, agentName),
-    status && eq(analyses.status, status),
+    equals(records.agentName, filter.agentName),
+    equals(analyses.status, filter.status),
     from && gte(analyses.createdAt, from),
     to && lte(analyses.createdAt, to),
     visibleRecords(filter.visibility),

@@ -16,55 +16,26 @@ export async function listAnalyses(
   { db, actor }: OrgContext,
   input: ListAnalysesInput,
 ): Promise<Page<AnalysisListItem>> {
-  const { page, pageSize, sort, order, versions, from, to, ...rest } = input;
-  const filter = {
-    ...rest,
-    ...parsePeriod({ from, to }),
-    currentOnly: versions === 'current',
-    visibility: visibilityOf(actor),
-  };
+  const { page, pageSize, sort, order, versions, from, to, ...filters } = input;
+  const currentOnly = versions === 'current';
+  const filter = { ...filters, ...parsePeriod({ from, to }), currentOnly, visibility: visibilityOf(actor) };
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
       queries.selectAnalyses(tx, filter, { page, pageSize, sort, order }),
       queries.countAnalyses(tx, filter),
     ]),
   );
-  return toPage(rows.map(toListItem), total, input);
+  return toPage(rows, total, input);
 }
 
 /** With checks, findings, metrics and the transcript's segments. Superseded versions stay readable. */
 export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: string }): Promise<AnalysisDetail> {
   const row = await db.readOrg(actor.orgId, (tx) => queries.selectAnalysis(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Analysis');
-  const { analysis, agentName, segments } = row;
-  const { checks, complianceFindings, metrics, topics, actionItems, failure, reason, completedAt } = analysis;
-  return {
-    ...toListItem({
-      ...analysis,
-      qualityScore: analysis.shownQualityScore,
-      judgedShare: analysis.shownJudgedShare,
-      needsReviewCount: analysis.shownNeedsReviewCount,
-      complianceStatus: analysis.shownComplianceStatus,
-      agentName,
-    }),
-    automatic: {
-      qualityScore: analysis.qualityScore,
-      judgedShare: analysis.judgedShare,
-      needsReviewCount: analysis.needsReviewCount,
-      categories: analysis.categories,
-      complianceStatus: analysis.complianceStatus,
-    },
-    checks,
-    complianceFindings,
-    metrics,
-    topics,
-    actionItems,
-    segments: toSegments(segments ?? '[]'),
-    modelUsage: modelUsageOf(analysis),
-    failure,
-    reason,
-    completedAt,
-  };
+  const { segments, inputTokens, outputTokens, modelCost, ...analysis } = row;
+  const modelUsage =
+    inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens, cost: Number(modelCost ?? 0) };
+  return { ...analysis, segments: toSegments(segments ?? '[]'), modelUsage };
 }
 
 const longSegmentsMin = 250_000;
@@ -78,39 +49,4 @@ export async function getMoments({ db, actor, heavyWork }: HeavyContext, { id }:
   const row = await db.readOrg(actor.orgId, (tx) => queries.selectAnalysedSegments(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Analysis');
   return heavyWork.run('findMoments', row.segments ?? '[]', { orgId: actor.orgId, isAwaited: true });
-}
-
-type UsedColumns = Pick<queries.AnalysisRow, 'inputTokens' | 'outputTokens' | 'modelCost'>;
-
-function modelUsageOf({ inputTokens, outputTokens, modelCost }: UsedColumns): AnalysisDetail['modelUsage'] {
-  if (inputTokens === null || outputTokens === null) return null;
-  return { inputTokens, outputTokens, cost: Number(modelCost ?? 0) };
-}
-
-type ListRow = Awaited<ReturnType<typeof queries.selectAnalyses>>[number];
-
-function toListItem(row: ListRow): AnalysisListItem {
-  const { id, recordId, projectId, summary, improvements, complianceStatus, reviewed } = row;
-  const { qualityScore, judgedShare, needsReviewCount } = row;
-  const { version, current, status, agentName, createdAt } = row;
-  return {
-    id,
-    recordId,
-    projectId,
-    qualityScore,
-    judgedShare,
-    needsReviewCount,
-    summary,
-    improvements,
-    complianceStatus,
-    categories: row.finalCategories ?? row.categories,
-    version,
-    current,
-    status,
-    profile: { id: row.profileId, name: row.profileName, version: row.profileVersion },
-    engine: { kind: row.engineKind, model: row.engineModel, fallback: row.engineFallback },
-    agentName,
-    reviewed,
-    createdAt,
-  };
 }

@@ -1,5 +1,5 @@
 import { and, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
-import { sortedBy } from '../../db/listing.ts';
+import { equals, sortedBy } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { budgets, creditEntries, usageDays } from '../../db/schema/index.ts';
 import { pageWindow, type ListRequest } from '../../lib/paging.ts';
@@ -79,7 +79,7 @@ function inPeriod(tx: OrgTx, { from, to, projectId }: UsageScope): SQL | undefin
     eq(usageDays.orgId, tx.orgId),
     gte(usageDays.day, toDay(from)),
     lte(usageDays.day, toDay(to)),
-    projectId === undefined ? undefined : eq(usageDays.projectId, projectId),
+    equals(usageDays.projectId, projectId),
   );
 }
 

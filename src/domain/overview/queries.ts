@@ -1,5 +1,6 @@
 import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
+import { equals } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, overviewCounts, profiles, profileVersions, records } from '../../db/schema/index.ts';
 import { visibleRecords } from '../visible-records.ts';
@@ -114,7 +115,7 @@ export function selectWorst(tx: OrgTx, { projectId, visibility, from, until }: S
     sql`${records.status} = 'completed' and not ${records.reviewed} and ${records.qualityScore} is not null`,
     gte(records.createdAt, from),
     lt(records.createdAt, until),
-    projectId === undefined ? undefined : eq(records.projectId, projectId),
+    equals(records.projectId, projectId),
     visibleRecords(visibility),
   );
   const order = [sql`${records.qualityScore}`, sql`${records.createdAt} desc`, sql`${records.id} desc`];
@@ -163,7 +164,7 @@ function countsOfOwn(
     eq(records.orgId, tx.orgId),
     gte(records.createdAt, from),
     lt(records.createdAt, until),
-    projectId === undefined ? undefined : eq(records.projectId, projectId),
+    equals(records.projectId, projectId),
     visibleRecords(visibility),
   )}`;
   const ofRecords = sql`select counts.* from (${own}) r cross join lateral record_counts(r::records, 1) counts`;

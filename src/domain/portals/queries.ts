@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from 'drizzle-orm';
-import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
+import { equals, inPeriod, paged, withoutCase } from '../../db/listing.ts';
 import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { crmCalls, portals, sessions } from '../../db/schema/index.ts';
@@ -25,8 +25,8 @@ export function selectPortals(tx: OrgTx, input: PortalFilter & ListRequest<keyof
   const { projectId, status } = input;
   const where = and(
     eq(portals.orgId, tx.orgId),
-    projectId === undefined ? undefined : eq(portals.projectId, projectId),
-    status === undefined ? undefined : eq(portals.status, status),
+    equals(portals.projectId, projectId),
+    equals(portals.status, status),
     inPeriod(portals.createdAt, input),
   );
   const query = tx.select().from(portals).where(where).$dynamic();
@@ -84,8 +84,8 @@ export function selectCrmCalls(tx: OrgTx, input: CrmCallFilter & ListRequest<'cr
   const { portalId, status } = input;
   const where = and(
     eq(crmCalls.orgId, tx.orgId),
-    portalId === undefined ? undefined : eq(crmCalls.portalId, portalId),
-    status === undefined ? undefined : eq(crmCalls.status, status),
+    equals(crmCalls.portalId, portalId),
+    equals(crmCalls.status, status),
     inPeriod(crmCalls.createdAt, input),
   );
   const query = tx.select().from(crmCalls).where(where).$dynamic();

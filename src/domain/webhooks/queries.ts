@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { inPeriod, paged, withoutCase } from '../../db/listing.ts';
+import { equals, inPeriod, paged, withoutCase } from '../../db/listing.ts';
 import { byId } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { webhookDeliveries, webhooks } from '../../db/schema/index.ts';
@@ -99,7 +99,7 @@ export function selectDeliveries(tx: OrgTx, input: DeliveryFilter & ListRequest<
   const where = and(
     eq(webhookDeliveries.orgId, tx.orgId),
     eq(webhookDeliveries.webhookId, webhookId),
-    status === undefined ? undefined : eq(webhookDeliveries.status, status),
+    equals(webhookDeliveries.status, status),
     inPeriod(webhookDeliveries.createdAt, input),
   );
   const query = tx.select(deliveryColumns).from(webhookDeliveries).where(where).$dynamic();
