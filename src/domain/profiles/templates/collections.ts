@@ -1,10 +1,9 @@
 import {
-  closingChecks,
-  courtesyCheck,
+  closingCategory,
   noticeRule,
   openingChecks,
   pressureRule,
-  respectCheck,
+  professionalismCategory,
   sensitiveRule,
 } from './common-checks.ts';
 import { byPhrase, createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
@@ -15,31 +14,22 @@ export const collectionsTemplate = createTemplate(
     key: 'collections',
     name: 'Collections call',
     description: 'Identity, disclosure, the debt, a fair arrangement and respect in a call about an overdue payment.',
-    createdAt: new Date('2026-11-21T00:00:00.000Z'),
   },
-  (words) => {
-    const closing = closingChecks(words);
-    return {
-      categories: [
-        openingCategory(words),
-        accountCategory(words),
-        arrangementCategory(words),
-        {
-          key: 'professionalism',
-          title: 'Professionalism',
-          weight: 15,
-          checks: [courtesyCheck(words), respectCheck],
-        },
-        { key: 'closing', title: 'Closing', weight: 5, checks: [closing.thanks, closing.farewell] },
-      ],
-      compliance: [
-        ...debtRules(words),
-        { ...pressureRule, severity: 'high' },
-        sensitiveRule,
-        noticeRule(words, { severity: 'medium', enabled: true, seconds: 60 }),
-      ],
-    };
-  },
+  (words) => ({
+    categories: [
+      openingCategory(words),
+      accountCategory(words),
+      arrangementCategory(words),
+      professionalismCategory(words, 15, []),
+      closingCategory(words, 5, { asksForMore: false }),
+    ],
+    compliance: [
+      ...debtRules(words),
+      { ...pressureRule, severity: 'high' },
+      sensitiveRule,
+      noticeRule(words, { severity: 'medium', enabled: true, seconds: 60 }),
+    ],
+  }),
 );
 
 function openingCategory(words: Words): WrittenCategory {

@@ -48,7 +48,7 @@ function offerCheck(words: Words, prefix: string): WrittenCheck {
   };
 }
 
-export function courtesyCheck(words: Words): WrittenCheck {
+function courtesyCheck(words: Words): WrittenCheck {
   return {
     ...byPhrase('professionalism.courtesy', 'Is courteous throughout', 2),
     where: { part: 'betweenGreetingAndClosing' },
@@ -70,7 +70,7 @@ const ENGLISH_COURTESIES_ELSEWHERE = [
   'what can/may i/we do/get/help',
 ];
 
-export const respectCheck: WrittenCheck = {
+const respectCheck: WrittenCheck = {
   ...byModel('professionalism.respect', 'Treats the customer with respect', 5),
   critical: true,
   question: 'Is the agent free of insults, profanity, sarcasm, blame and threats towards the customer?',
@@ -104,28 +104,47 @@ export const clarityCheck: WrittenCheck = {
   agentTalkSecondsMin: 20,
 };
 
-export function closingChecks(words: Words): Record<'more' | 'thanks' | 'farewell', WrittenCheck> {
+/** `measured`: checks of how the agent speaks, besides courtesy and respect. */
+export function professionalismCategory(words: Words, weight: number, measured: WrittenCheck[]): WrittenCategory {
+  return {
+    key: 'professionalism',
+    title: 'Professionalism',
+    weight,
+    checks: [courtesyCheck(words), respectCheck, ...measured],
+  };
+}
+
+/** Thanks and a farewell, after asking what else is needed if the trade does. */
+export function closingCategory(
+  words: Words,
+  weight: number,
+  { asksForMore }: { asksForMore: boolean },
+): WrittenCategory {
   const said = (concept: 'moreOffers' | 'thanks' | 'farewells', ignore: string[]) =>
     words.by((book, language) => ({ phrases: [...book[concept]], ...(language === 'en' && { ignore }) }));
+  const more: WrittenCheck = {
+    ...byPhrase('closing.more', 'Asks what else is needed', 2),
+    where: { part: 'secondHalf' },
+    ...said('moreOffers', NOT_MORE_OFFERS),
+    exemptions: ['customerEndsFirst'],
+  };
+  const thanks: WrittenCheck = {
+    ...byPhrase('closing.thanks', 'Thanks the customer', 2),
+    where: { part: 'lastTurns', turns: 3 },
+    ...said('thanks', NOT_THANKS),
+    exemptions: ['noChanceToClose'],
+  };
+  const farewell: WrittenCheck = {
+    ...byPhrase('closing.farewell', 'Says goodbye', 2),
+    where: { part: 'lastTurns', turns: 3 },
+    ...said('farewells', NOT_FAREWELLS),
+    exemptions: ['noChanceToClose'],
+  };
   return {
-    more: {
-      ...byPhrase('closing.more', 'Asks what else is needed', 2),
-      where: { part: 'secondHalf' },
-      ...said('moreOffers', NOT_MORE_OFFERS),
-      exemptions: ['customerEndsFirst'],
-    },
-    thanks: {
-      ...byPhrase('closing.thanks', 'Thanks the customer', 2),
-      where: { part: 'lastTurns', turns: 3 },
-      ...said('thanks', NOT_THANKS),
-      exemptions: ['noChanceToClose'],
-    },
-    farewell: {
-      ...byPhrase('closing.farewell', 'Says goodbye', 2),
-      where: { part: 'lastTurns', turns: 3 },
-      ...said('farewells', NOT_FAREWELLS),
-      exemptions: ['noChanceToClose'],
-    },
+    key: 'closing',
+    title: 'Closing',
+    weight,
+    checks: asksForMore ? [more, thanks, farewell] : [thanks, farewell],
   };
 }
 

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import type { Condition } from '../../../model/checks.ts';
 import {
-  closingChecks,
-  courtesyCheck,
+  closingCategory,
   holdCheck,
   noticeRule,
   openingChecks,
   pressureRule,
-  respectCheck,
+  professionalismCategory,
   sensitiveRule,
 } from './common-checks.ts';
 import { byPhrase, createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
@@ -20,31 +19,22 @@ export const salesTemplate = createTemplate(
     key: 'sales',
     name: 'Sales call',
     description: 'Opening, needs, offer with price and terms, and a fair close of a sales call.',
-    createdAt: new Date('2026-11-21T00:00:00.000Z'),
   },
-  (words) => {
-    const closing = closingChecks(words);
-    return {
-      categories: [
-        openingCategory(words),
-        discoveryCategory(words),
-        offerCategory(words),
-        {
-          key: 'professionalism',
-          title: 'Professionalism',
-          weight: 15,
-          checks: [courtesyCheck(words), respectCheck, holdCheck],
-        },
-        { key: 'closing', title: 'Closing', weight: 10, checks: [closing.thanks, closing.farewell] },
-      ],
-      compliance: [
-        noticeRule(words, { severity: 'medium', enabled: true, seconds: 60 }),
-        ...disclosureRules(words),
-        pressureRule,
-        sensitiveRule,
-      ],
-    };
-  },
+  (words) => ({
+    categories: [
+      openingCategory(words),
+      discoveryCategory(words),
+      offerCategory(words),
+      professionalismCategory(words, 15, [holdCheck]),
+      closingCategory(words, 10, { asksForMore: false }),
+    ],
+    compliance: [
+      noticeRule(words, { severity: 'medium', enabled: true, seconds: 60 }),
+      ...disclosureRules(words),
+      pressureRule,
+      sensitiveRule,
+    ],
+  }),
 );
 
 function openingCategory(words: Words): WrittenCategory {

@@ -1,13 +1,12 @@
 import {
   clarityCheck,
-  closingChecks,
-  courtesyCheck,
+  closingCategory,
   greetingCategory,
   holdCheck,
   listeningCheck,
   noticeRule,
   pressureRule,
-  respectCheck,
+  professionalismCategory,
   sensitiveRule,
 } from './common-checks.ts';
 import { byModel, createTemplate, type WrittenCategory } from './template.ts';
@@ -50,28 +49,14 @@ export const serviceTemplate = createTemplate(
     key: 'service',
     name: 'Standard service call',
     description: 'Greeting, problem resolution, professionalism and closing of a service call.',
-    createdAt: new Date('2026-11-21T00:00:00.000Z'),
   },
-  (words) => {
-    const closing = closingChecks(words);
-    return {
-      categories: [
-        greetingCategory(words),
-        problemResolution,
-        {
-          key: 'professionalism',
-          title: 'Professionalism',
-          weight: 30,
-          checks: [courtesyCheck(words), respectCheck, listeningCheck, holdCheck, clarityCheck],
-        },
-        {
-          key: 'closing',
-          title: 'Closing',
-          weight: 15,
-          checks: [closing.more, closing.thanks, closing.farewell],
-        },
-      ],
-      compliance: [sensitiveRule, pressureRule, noticeRule(words, { severity: 'low', enabled: false, seconds: 30 })],
-    };
-  },
+  (words) => ({
+    categories: [
+      greetingCategory(words),
+      problemResolution,
+      professionalismCategory(words, 30, [listeningCheck, holdCheck, clarityCheck]),
+      closingCategory(words, 15, { asksForMore: true }),
+    ],
+    compliance: [sensitiveRule, pressureRule, noticeRule(words, { severity: 'low', enabled: false, seconds: 30 })],
+  }),
 );

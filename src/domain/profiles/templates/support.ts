@@ -1,13 +1,12 @@
 import {
   clarityCheck,
-  closingChecks,
-  courtesyCheck,
+  closingCategory,
   greetingCategory,
   holdCheck,
   listeningCheck,
   noticeRule,
   pressureRule,
-  respectCheck,
+  professionalismCategory,
   sensitiveRule,
 } from './common-checks.ts';
 import { byModel, byPhrase, createTemplate, type Words, type WrittenCategory } from './template.ts';
@@ -18,26 +17,17 @@ export const supportTemplate = createTemplate(
     key: 'support',
     name: 'Technical support call',
     description: 'Greeting, diagnosis with empathy, guided solution that is checked, and closing of a support call.',
-    createdAt: new Date('2026-11-21T00:00:00.000Z'),
   },
-  (words) => {
-    const closing = closingChecks(words);
-    return {
-      categories: [
-        greetingCategory(words),
-        diagnosisCategory(words),
-        solutionCategory(words),
-        {
-          key: 'professionalism',
-          title: 'Professionalism',
-          weight: 15,
-          checks: [courtesyCheck(words), respectCheck, listeningCheck, holdCheck, clarityCheck],
-        },
-        { key: 'closing', title: 'Closing', weight: 10, checks: [closing.more, closing.thanks, closing.farewell] },
-      ],
-      compliance: [sensitiveRule, pressureRule, noticeRule(words, { severity: 'low', enabled: true, seconds: 60 })],
-    };
-  },
+  (words) => ({
+    categories: [
+      greetingCategory(words),
+      diagnosisCategory(words),
+      solutionCategory(words),
+      professionalismCategory(words, 15, [listeningCheck, holdCheck, clarityCheck]),
+      closingCategory(words, 10, { asksForMore: true }),
+    ],
+    compliance: [sensitiveRule, pressureRule, noticeRule(words, { severity: 'low', enabled: true, seconds: 60 })],
+  }),
 );
 
 function diagnosisCategory(words: Words): WrittenCategory {

@@ -42,16 +42,19 @@ export function byModel(key: string, title: string, weight: number) {
   return { key, title, weight, kind: 'model' } as const;
 }
 
+/** Of all templates so far. */
+const introducedAt = new Date('2026-11-21T00:00:00.000Z');
+
 /** Creates a template whose rubric is validated like any other, on first use. */
 export function createTemplate(
-  { key, name, description, createdAt }: Omit<Template, 'rubricIn'>,
+  { key, name, description }: Pick<Template, 'key' | 'name' | 'description'>,
   write: (words: Words) => WrittenRubric,
 ): Template {
   return {
     key,
     name,
     description,
-    createdAt,
+    createdAt: introducedAt,
     rubricIn: (languages) => Rubric.parse({ languages: [...languages], ...write(wordsIn(languages)) }),
   };
 }
