@@ -79,6 +79,10 @@ export function validationError(path: string, message: string): AppError {
   return new AppError('VALIDATION_ERROR', message, { details: [{ path, message }] });
 }
 
+export function unprocessable(path: string, message: string, cause?: unknown): AppError {
+  return new AppError('UNPROCESSABLE', message, { details: [{ path, message }], cause });
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

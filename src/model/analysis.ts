@@ -36,3 +36,11 @@ export const Scores = z
   .meta({ id: 'Scores' });
 
 export type Scores = z.infer<typeof Scores>;
+
+type Verdict = Omit<Scores, 'categories'>;
+
+/** The scores of the call as a whole. */
+export function verdictOf<Scored extends Verdict>(scored: Scored): Pick<Scored, keyof Verdict> {
+  const { qualityScore, judgedShare, needsReviewCount, complianceStatus } = scored;
+  return { qualityScore, judgedShare, needsReviewCount, complianceStatus };
+}

@@ -2,7 +2,8 @@ import type { OrgTx } from '../../db/scope.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Metrics } from '../../model/scorecard.ts';
 import type { Scores } from '../../model/analysis.ts';
-import { emitEvents } from '../events/service.ts';
+import { verdictOf } from '../../model/analysis.ts';
+import { newEvent, emitEvents } from '../events/service.ts';
 import * as queries from './evaluation-queries.ts';
 
 /** The analysis that rules are evaluated against. */
@@ -28,8 +29,7 @@ export async function requestEvaluation(
   const { analysisId, projectId } = subject;
   if (!(await queries.couldFire(tx, { analysisId, projectId, ...factsOfBoth(subject) }))) return;
   const data = { recordId, analysisId, review };
-  const dedupeKey = `alerts.evaluate.requested:${analysisId}:${review?.revision ?? 0}`;
-  await emitEvents(tx, [{ type: 'alerts.evaluate.requested', data, dedupeKey }]);
+  await emitEvents(tx, [newEvent('alerts.evaluate.requested', data, `${analysisId}:${review?.revision ?? 0}`)]);
 }
 
 /**
@@ -56,14 +56,11 @@ export async function evaluateAlerts(tx: OrgTx, order: queries.Evaluation & { or
   const added = await queries.insertAlertEvents(tx, rows);
   const fired = firings.filter(({ id }) => added.has(id));
   if (fired.length === 0) return 0;
-  const { categories: _categories, ...verdict } = scores;
-  const place = { cause, recordId, analysisId, projectId, agentName, ...verdict } as const;
-  const events = fired.map(({ id, rule, value }) => ({
-    id,
-    type: 'alert.triggered' as const,
-    data: { ...aboutRule(rule), value, ...place, triggeredAt: at.toISOString() },
-    dedupeKey: `alert.triggered:${rule.id}:${analysisId}`,
-  }));
+  const place = { cause, recordId, analysisId, projectId, agentName, ...verdictOf(scores) } as const;
+  const events = fired.map(({ id, rule, value }) => {
+    const data = { ...aboutRule(rule), value, ...place, triggeredAt: at.toISOString() };
+    return { id, ...newEvent('alert.triggered', data, `${rule.id}:${analysisId}`) };
+  });
   const alertIds = fired.map(({ rule }) => rule.id);
   await Promise.all([queries.countFirings(tx, alertIds, at), emitEvents(tx, events)]);
   return fired.length;

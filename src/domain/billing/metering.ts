@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../db/scope.ts';
 import { AppError } from '../../lib/errors.ts';
 import { countBudgetRefusal } from '../../lib/metrics.ts';
-import { emitEvents } from '../events/service.ts';
+import { newEvent, emitEvents } from '../events/service.ts';
 import type { BilledContext } from '../context.ts';
 import * as queries from './metering-queries.ts';
 import type { Prices, TokenUse } from './prices.ts';
@@ -92,11 +92,10 @@ export async function announceThresholds(tx: OrgTx, budget: queries.ReachedBudge
   const { period, budgetLimit, used, budgetUsedPercent, thresholds } = budget;
   await emitEvents(
     tx,
-    thresholds.map((threshold) => ({
-      type: 'budget.threshold_reached' as const,
-      data: { orgId: tx.orgId, period, threshold, budgetLimit, totalCost: used, budgetUsedPercent },
-      dedupeKey: `budget.threshold_reached:${period}:${threshold}`,
-    })),
+    thresholds.map((threshold) => {
+      const data = { orgId: tx.orgId, period, threshold, budgetLimit, totalCost: used, budgetUsedPercent };
+      return newEvent('budget.threshold_reached', data, `${period}:${threshold}`);
+    }),
   );
 }
 

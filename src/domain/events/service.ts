@@ -17,6 +17,11 @@ export type NewEvent = {
   [T in EventType]: { id?: string; type: T; data: EventPayload<T>; dedupeKey?: string };
 }[EventType];
 
+/** A further event of this type with the same `key` in the organization is dropped. */
+export function newEvent<T extends EventType>(type: T, data: EventPayload<T>, key?: string) {
+  return { type, data, ...(key !== undefined && { dedupeKey: `${type}:${key}` }) };
+}
+
 /**
  * Writes events in the transaction that they report, with their deliveries to subscribed endpoints; the pipeline sends
  * them after the commit. A second event with the same `dedupeKey` in the organization is dropped.

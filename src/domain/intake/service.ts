@@ -1,5 +1,5 @@
 import type { OrgTx } from '../../db/scope.ts';
-import { emitEvents } from '../events/service.ts';
+import { newEvent, emitEvents } from '../events/service.ts';
 import * as queries from '../records/service.ts';
 import type { NewRecord } from '../records/rows.ts';
 import { insertTranscript } from '../transcripts/service.ts';
@@ -34,11 +34,7 @@ export async function createRecord(
   const { id, projectId, externalId, attempt } = row;
   const createdAt = row.createdAt.toISOString();
   await emitEvents(tx, [
-    {
-      type: 'record.created',
-      data: { recordId: id, projectId, externalId, createdAt, status: 'pending' },
-      dedupeKey: `record.created:${id}`,
-    },
+    newEvent('record.created', { recordId: id, projectId, externalId, createdAt, status: 'pending' }, id),
     processingRequest(id, attempt),
   ]);
   return toReceipt(row);

@@ -3,7 +3,7 @@ import type { CrmCallFacts } from '../../providers/crm/bitrix24-calls.ts';
 import { AppError } from '../../lib/errors.ts';
 import { hasRoomForRecord, reserveRecord } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
-import { emitEvents } from '../events/service.ts';
+import { newEvent, emitEvents } from '../events/service.ts';
 import * as records from '../records/service.ts';
 import { holdProject } from '../projects/service.ts';
 import { newRecordId } from '../records/service.ts';
@@ -79,7 +79,7 @@ export async function announceCalls(
 async function requestCalls(tx: OrgTx, keys: CallKey[]): Promise<void> {
   await emitEvents(
     tx,
-    keys.map((data) => ({ type: 'crm.call.requested' as const, data })),
+    keys.map((key) => newEvent('crm.call.requested', key)),
   );
 }
 

@@ -1,8 +1,7 @@
-import type { NewEvent } from '../events/service.ts';
+import { newEvent, type NewEvent } from '../events/service.ts';
 
 /** Orders a report to the CRM about a call that came from it; emit it together with publishing the analysis. */
 export function reportRequest(source: string, about: { recordId: string; analysisId: string }): NewEvent[] {
   if (source !== 'bitrix24') return [];
-  const dedupeKey = `crm.report.requested:${about.analysisId}`;
-  return [{ type: 'crm.report.requested', data: about, dedupeKey }];
+  return [newEvent('crm.report.requested', about, about.analysisId)];
 }

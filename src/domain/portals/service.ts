@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import type { OrgContext } from '../context.ts';
-import { emitEvents } from '../events/service.ts';
+import { newEvent, emitEvents } from '../events/service.ts';
 import { requireProject } from '../projects/service.ts';
 import { ignoreCallsOfUnlinked } from './call-queries.ts';
 import type { Installations } from './installations.ts';
@@ -124,7 +124,7 @@ export async function removePortal(
 
 /** Has the pipeline reconcile the portal soon: where it sends events, and which calls it has. */
 export async function requestReconciliation(tx: OrgTx, memberId: string): Promise<void> {
-  await emitEvents(tx, [{ type: 'crm.portal.reconcile.requested', data: { memberId } }]);
+  await emitEvents(tx, [newEvent('crm.portal.reconcile.requested', { memberId })]);
 }
 
 export async function listCrmCalls({ db, actor }: OrgContext, input: ListCrmCallsInput): Promise<Page<CrmCall>> {

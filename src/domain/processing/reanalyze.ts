@@ -1,10 +1,10 @@
 import { visibilityOf } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { AppError, notFound, notNow } from '../../lib/errors.ts';
+import { AppError, notFound, notNow, unprocessable } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { reserveAnalysis } from '../billing/metering.ts';
 import type { BilledContext } from '../context.ts';
-import { emitEvents } from '../events/service.ts';
+import { emitEvents, newEvent } from '../events/service.ts';
 import { lockRecordOf } from '../analyses/service.ts';
 import { insertReanalysis, selectReanalysisSubject, selectPresentProfile } from './reprocessing-queries.ts';
 import type { ReanalysisReceipt, ReanalyzeInput } from './schemas.ts';
@@ -28,9 +28,9 @@ export async function reanalyze(
     if (!subject) throw notFound('Analysis');
     assertAtRest(subject);
     assertReplaceable(subject, replaceReview);
-    if (!profile) throw impossible('profileId', 'There is no such profile.');
+    if (!profile) throw unprocessable('profileId', 'There is no such profile.');
     if (retranscribe && !subject.hasRecording) {
-      throw impossible('retranscribe', 'The record has no recording to transcribe.');
+      throw unprocessable('retranscribe', 'The record has no recording to transcribe.');
     }
     const ordered = { subject, profile, previousAnalysisId, retranscribe, reason: reason || null };
     return orderReanalysis(tx, { actor, prices }, { ...ordered, transcriptVersion: null });
@@ -86,16 +86,6 @@ export async function orderReanalysis(
     reservedCost: await reserveAnalysis(tx, prices),
     requestedBy: actor.userId,
   });
-  await emitEvents(tx, [
-    {
-      type: 'analysis.process.requested',
-      data: { analysisId: id, recordId },
-      dedupeKey: `analysis.process.requested:${id}`,
-    },
-  ]);
+  await emitEvents(tx, [newEvent('analysis.process.requested', { analysisId: id, recordId }, id)]);
   return { id, previousAnalysisId, recordId, profileId: ordered.profile.id, status: 'pending', createdAt };
-}
-
-function impossible(path: string, message: string): AppError {
-  return new AppError('UNPROCESSABLE', message, { details: [{ path, message }] });
 }

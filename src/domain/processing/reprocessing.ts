@@ -3,8 +3,8 @@ import type { Failure } from '../../model/record.ts';
 import { requestEvaluation } from '../alerts/evaluate.ts';
 import { chargeAnalysis, release } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
-import type { EventPayload } from '../events/payloads.ts';
-import { emitEvents, type NewEvent } from '../events/service.ts';
+import { verdictOf } from '../../model/analysis.ts';
+import { emitEvents, newEvent } from '../events/service.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
 import { reportRequest } from '../portals/report-request.ts';
 import { updateRecord } from '../records/service.ts';
@@ -95,8 +95,7 @@ export async function publishReanalysis(
     await failReanalysis(tx, { analysisId, recordId }, reviewedMeanwhile);
     return 'refused';
   }
-  const { qualityScore, judgedShare, needsReviewCount, complianceStatus } = scorecard;
-  const verdict = { qualityScore, judgedShare, needsReviewCount, complianceStatus };
+  const verdict = verdictOf(scorecard);
   const durationSeconds = heard ? Math.round(scoredBy.durationMs / 1000) : record.durationSeconds;
   await Promise.all([
     retireAnalyses(tx, recordId),
@@ -113,7 +112,7 @@ export async function publishReanalysis(
       review: null,
     }),
     emitEvents(tx, [
-      completionEvent({ analysisId, recordId, projectId, version, ...verdict }),
+      newEvent('analysis.completed', { analysisId, recordId, projectId, version, ...verdict }, analysisId),
       ...reportRequest(record.source, { recordId, analysisId }),
     ]),
     chargeAnalysis(tx, prices, { analysisId, recordId, projectId, tokens: scoredBy.tokens, reservedCost }),
@@ -131,10 +130,6 @@ function factsOf({ channels, language }: NonNullable<Rescored['heard']>) {
   return { channels, ...(language !== null && { language }) };
 }
 
-function completionEvent(data: EventPayload<'analysis.completed'>): NewEvent {
-  return { type: 'analysis.completed', data, dedupeKey: `analysis.completed:${data.analysisId}` };
-}
-
 /** Ends a re-analysis with a failure; the previous analysis stays current. False if it has already ended. */
 export async function failReanalysis(
   tx: OrgTx,
@@ -149,11 +144,5 @@ export async function failReanalysis(
 /** Orders a stalled re-analysis again, at most once an hour, as the first order may just be late. */
 export async function reannounceReanalysis(tx: OrgTx, reanalysis: Reanalysis, now: Date): Promise<void> {
   const hour = now.toISOString().slice(0, 13);
-  await emitEvents(tx, [
-    {
-      type: 'analysis.process.requested',
-      data: reanalysis,
-      dedupeKey: `analysis.process.requested:${reanalysis.analysisId}:${hour}`,
-    },
-  ]);
+  await emitEvents(tx, [newEvent('analysis.process.requested', reanalysis, `${reanalysis.analysisId}:${hour}`)]);
 }

@@ -1,12 +1,13 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { Failure, Stage } from '../../model/record.ts';
 import { newId } from '../../lib/ids.ts';
+import { verdictOf } from '../../model/analysis.ts';
 import { requestEvaluation } from '../alerts/evaluate.ts';
 import { deleteModelAnswers } from '../analyses/model-answers.ts';
 import type { Scorecard } from '../../model/scorecard.ts';
 import { chargeRecord, release } from '../billing/metering.ts';
 import type { Prices } from '../billing/prices.ts';
-import { emitEvents, type NewEvent } from '../events/service.ts';
+import { emitEvents, newEvent, type NewEvent } from '../events/service.ts';
 import { reportRequest } from '../portals/report-request.ts';
 import * as queries from './queries.ts';
 import { deleteUpload, discardObject } from '../recordings/objects.ts';
@@ -122,11 +123,10 @@ export async function publishAnalysis(
   const version = record.lastVersion + 1;
   const completedAt = new Date();
   const durationSeconds = record.durationSeconds ?? toSeconds(scoredBy.durationMs);
-  const { qualityScore, judgedShare, needsReviewCount, complianceStatus, metrics } = scorecard;
-  const verdict = { qualityScore, judgedShare, needsReviewCount, complianceStatus };
+  const { metrics } = scorecard;
   const { recordId } = attempt;
   const { projectId } = record;
-  const outcome = { analysisId, ...verdict, reviewed: false, completedAt, durationSeconds };
+  const outcome = { analysisId, ...verdictOf(scorecard), reviewed: false, completedAt, durationSeconds };
   const call = { recordId, projectId, durationSeconds };
   const made = { recordId, projectId, version, completedAt, scorecard, scoredBy, prices };
   await Promise.all([
@@ -146,38 +146,24 @@ export async function publishAnalysis(
   return { analysisId };
 }
 
-type Completion = queries.LockedRecord & {
-  analysisId: string;
-  version: number;
-  qualityScore: Scorecard['qualityScore'];
-  judgedShare: Scorecard['judgedShare'];
-  needsReviewCount: Scorecard['needsReviewCount'];
-  complianceStatus: Scorecard['complianceStatus'];
-  completedAt: Date;
-  durationSeconds: number;
-};
+type Completion = queries.LockedRecord &
+  ReturnType<typeof verdictOf<Scorecard>> & {
+    analysisId: string;
+    version: number;
+    completedAt: Date;
+    durationSeconds: number;
+  };
 
 function completionEvents({ recordId, attempt }: ProcessingAttempt, completion: Completion): NewEvent[] {
   const { projectId, externalId, agentName, analysisId, version } = completion;
-  const { qualityScore, judgedShare, needsReviewCount, complianceStatus } = completion;
-  const scores = { qualityScore, judgedShare, needsReviewCount, complianceStatus };
-  const verdict = { analysisId, recordId, projectId, ...scores };
+  const verdict = { analysisId, recordId, projectId, ...verdictOf(completion) };
+  const facts = { status: 'completed' as const, duration: completion.durationSeconds, agentName, externalId };
+  const createdAt = completion.createdAt.toISOString();
+  const completedAt = completion.completedAt.toISOString();
   return [
-    { type: 'analysis.completed', data: { ...verdict, version }, dedupeKey: `analysis.completed:${analysisId}` },
+    newEvent('analysis.completed', { ...verdict, version }, analysisId),
     ...reportRequest(completion.source, { recordId, analysisId }),
-    {
-      type: 'record.completed',
-      data: {
-        ...verdict,
-        status: 'completed',
-        duration: completion.durationSeconds,
-        agentName,
-        externalId,
-        createdAt: completion.createdAt.toISOString(),
-        completedAt: completion.completedAt.toISOString(),
-      },
-      dedupeKey: `record.completed:${recordId}:${attempt}`,
-    },
+    newEvent('record.completed', { ...verdict, ...facts, createdAt, completedAt }, `${recordId}:${attempt}`),
   ];
 }
 
@@ -190,33 +176,18 @@ export async function failRecord(tx: OrgTx, attempt: ProcessingAttempt, failure:
   const record = await queries.markFailed(tx, attempt, failure);
   if (!record) return false;
   const { projectId, externalId, createdAt } = record;
-  await emitEvents(tx, [
-    {
-      type: 'record.failed',
-      data: {
-        recordId: attempt.recordId,
-        projectId,
-        externalId,
-        createdAt: createdAt.toISOString(),
-        status: 'failed',
-        failure,
-      },
-      dedupeKey: `record.failed:${attempt.recordId}:${attempt.attempt}`,
-    },
-  ]);
+  const { recordId } = attempt;
+  const facts = { recordId, projectId, externalId, createdAt: createdAt.toISOString() };
+  const key = `${recordId}:${attempt.attempt}`;
+  await emitEvents(tx, [newEvent('record.failed', { ...facts, status: 'failed', failure }, key)]);
   return true;
 }
 
 /** Orders an attempt again that nobody is working on, at most once an hour: the order may only be late. */
 export async function reannounce(tx: OrgTx, { recordId, attempt }: ProcessingAttempt, now: Date): Promise<void> {
   const hour = now.toISOString().slice(0, 13);
-  await emitEvents(tx, [
-    {
-      type: 'record.process.requested',
-      data: { recordId, attempt },
-      dedupeKey: `record.process.requested:${recordId}:${attempt}:${hour}`,
-    },
-  ]);
+  const key = `${recordId}:${attempt}:${hour}`;
+  await emitEvents(tx, [newEvent('record.process.requested', { recordId, attempt }, key)]);
 }
 
 function toSeconds(durationMs: number): number {

@@ -2,7 +2,7 @@ import { visibilityOf, type Actor } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { AppError, notFound, notNow } from '../../lib/errors.ts';
 import type { BilledContext, HeavyContext } from '../context.ts';
-import { emitEvents } from '../events/service.ts';
+import { newEvent, emitEvents } from '../events/service.ts';
 import { insertNextTranscript, selectKeptTranscript } from '../transcripts/service.ts';
 import { lockRecord, updateRecord } from '../records/service.ts';
 import { type RecordRow } from '../records/rows.ts';
@@ -85,7 +85,7 @@ async function insertSwapped(tx: OrgTx, { record, transcript }: Shown, swapped: 
   if (channelMap) await updateRecord(tx, record.id, { channelMap });
   // A muting in progress finds one transcript more than before, and stops.
   if (await getMutingSource(tx, record.id)) {
-    await emitEvents(tx, [{ type: 'recording.mute.requested', data: { recordId: record.id } }]);
+    await emitEvents(tx, [newEvent('recording.mute.requested', { recordId: record.id })]);
   }
   return version;
 }

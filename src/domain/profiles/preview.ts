@@ -1,5 +1,5 @@
 import { visibilityOf } from '../../auth/principal.ts';
-import { AppError, notFound, notNow } from '../../lib/errors.ts';
+import { AppError, notFound, notNow, unprocessable } from '../../lib/errors.ts';
 import { TooExpensiveError } from '../../lib/too-expensive.ts';
 import type { HeavyContext } from '../context.ts';
 import type { CallToScore, HeavyTasks } from '../heavy-work.ts';
@@ -74,7 +74,7 @@ async function amongFew(orgId: string, score: () => Promise<Scored>): Promise<Sc
 
 function tooExpensive(cause: TooExpensiveError): AppError {
   const message = 'Scoring this call with this profile takes too much work. Use fewer phrases, or a shorter call.';
-  return new AppError('UNPROCESSABLE', message, { details: [{ path: 'recordId', message }], cause });
+  return unprocessable('recordId', message, cause);
 }
 
 function busy(): AppError {
@@ -88,5 +88,5 @@ function withoutTranscript(status: 'pending' | 'processing' | 'completed' | 'fai
     status === 'failed'
       ? 'The record has no transcript: its processing failed.'
       : 'The record has no transcript any more.';
-  return new AppError('UNPROCESSABLE', message, { details: [{ path: 'recordId', message }] });
+  return unprocessable('recordId', message);
 }

@@ -1,7 +1,7 @@
 import { visibilityOf, type Visibility, mayUseProject, type Actor } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { hasChanges } from '../../lib/changes.ts';
-import { AppError, notFound } from '../../lib/errors.ts';
+import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import { earliestInstant, parsePeriod } from '../../lib/timestamp.ts';
@@ -105,7 +105,7 @@ function requireUsable(project: Project): Project {
   const { redactPii, redactNames } = project.settings;
   if (redactPii || !redactNames) return project;
   const message = 'Names are redacted with other personal data only: turn on redactPii, or turn off redactNames.';
-  throw new AppError('UNPROCESSABLE', message, { details: [{ path: 'settings.redactNames', message }] });
+  throw unprocessable('settings.redactNames', message);
 }
 
 async function resolveProfile(tx: OrgTx, profileId: string | undefined): Promise<string> {

@@ -1,5 +1,5 @@
 import type { OrgTx } from '../../db/scope.ts';
-import { emitEvents } from '../events/service.ts';
+import { newEvent, emitEvents } from '../events/service.ts';
 import { deletionsOf } from './objects.ts';
 import { deleteUpload } from './queries.ts';
 import { type Redaction } from '../../model/redaction.ts';
@@ -18,7 +18,7 @@ export async function renewMuted(tx: OrgTx, recordId: string, hasRecording: bool
   const muted = await deleteMuted(tx, recordId);
   await emitEvents(tx, [
     ...deletionsOf([muted?.storageKey]),
-    ...(hasRecording ? [{ type: 'recording.mute.requested' as const, data: { recordId } }] : []),
+    ...(hasRecording ? [newEvent('recording.mute.requested', { recordId })] : []),
   ]);
 }
 

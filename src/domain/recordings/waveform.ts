@@ -2,7 +2,7 @@ import { hearsEverything, visibilityOf } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { OrgContext } from '../context.ts';
-import { emitEvents } from '../events/service.ts';
+import { emitEvents, newEvent } from '../events/service.ts';
 import { joinStretches, type Stretch } from '../../model/stretches.ts';
 import type { Waveform } from './schemas.ts';
 import type { DrawnWaveform } from '../../model/waveform.ts';
@@ -56,8 +56,7 @@ export async function getDrawingSource(tx: OrgTx, recordId: string): Promise<Dra
 /** At most once an hour, however often it is requested. */
 async function requestWaveform(tx: OrgTx, recordId: string): Promise<void> {
   const hour = new Date().toISOString().slice(0, 13);
-  const dedupeKey = `recording.waveform.requested:${recordId}:${hour}`;
-  await emitEvents(tx, [{ type: 'recording.waveform.requested', data: { recordId }, dedupeKey }]);
+  await emitEvents(tx, [newEvent('recording.waveform.requested', { recordId }, `${recordId}:${hour}`)]);
 }
 
 /** Every point that touches a muted stretch becomes silent. */

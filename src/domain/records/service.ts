@@ -8,7 +8,7 @@ import type { ListRecordsInput } from './filters.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { releaseRecords } from '../billing/metering.ts';
 import type { OrgContext } from '../context.ts';
-import { emitEvents } from '../events/service.ts';
+import { emitEvents, newEvent } from '../events/service.ts';
 import * as queries from './queries.ts';
 import * as reading from './reading-queries.ts';
 import type { RecordDetail, RecordListItem, RecordReceipt, RecordResult, RecordResultsInput } from './schemas.ts';
@@ -89,11 +89,7 @@ async function removeRecords(tx: OrgTx, rows: RemovableRecord[]): Promise<void> 
   await emitEvents(
     tx,
     rows.flatMap(({ id, projectId, externalId, storageKey }) => [
-      {
-        type: 'record.deleted' as const,
-        data: { recordId: id, projectId, externalId },
-        dedupeKey: `record.deleted:${id}`,
-      },
+      newEvent('record.deleted', { recordId: id, projectId, externalId }, id),
       ...deletionsOf([storageKey]),
     ]),
   );
@@ -108,11 +104,7 @@ export function toReceipt({ id, status, projectId, createdAt }: RecordReceipt): 
 }
 
 export function processingRequest(recordId: string, attempt: number) {
-  return {
-    type: 'record.process.requested' as const,
-    data: { recordId, attempt },
-    dedupeKey: `record.process.requested:${recordId}:${attempt}`,
-  };
+  return newEvent('record.process.requested', { recordId, attempt }, `${recordId}:${attempt}`);
 }
 
 type DetailRow = NonNullable<Awaited<ReturnType<typeof reading.selectRecord>>>;

@@ -6,10 +6,10 @@ import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import { requestEvaluation } from '../alerts/evaluate.ts';
 import { lockRecordOf } from '../analyses/service.ts';
-import type { Scores } from '../../model/analysis.ts';
+import { verdictOf, type Scores } from '../../model/analysis.ts';
 import { authorOf, type Author } from '../author.ts';
 import type { OrgContext } from '../context.ts';
-import { emitEvents } from '../events/service.ts';
+import { emitEvents, newEvent } from '../events/service.ts';
 import { selectRubric } from '../profiles/service.ts';
 import { updateRecord } from '../records/service.ts';
 import { conflictWith } from '../state-conflict.ts';
@@ -147,12 +147,11 @@ async function applyToRecord(
   { final, review }: { final: Scores; review: { id: string; revision: number } },
 ): Promise<void> {
   const before = subject.reviewed ? subject.final : subject.automatic;
-  const { categories: _categories, ...scores } = final;
   const isChanged = !isDeepStrictEqual(before, final);
   if (!isChanged && subject.reviewed) return;
   await Promise.all([
     ...(isChanged ? [requestEvaluation(tx, { ...subject, scores: final, scoresBefore: before, review })] : []),
-    updateRecord(tx, subject.recordId, { ...scores, reviewed: true }),
+    updateRecord(tx, subject.recordId, { ...verdictOf(final), reviewed: true }),
   ]);
 }
 
@@ -179,28 +178,9 @@ type Submission = { reviewId: string; revision: number; verdict: Review['verdict
 async function announce(tx: OrgTx, subject: queries.Subject, submission: Submission): Promise<void> {
   const { analysisId, recordId, projectId, version, automatic } = subject;
   const { reviewId, revision, verdict, reviewer, final } = submission;
-  await emitEvents(tx, [
-    {
-      type: 'analysis.reviewed',
-      data: {
-        analysisId,
-        recordId,
-        projectId,
-        version,
-        reviewId,
-        revision,
-        verdict,
-        reviewerId: reviewer.id,
-        ...verdictOf(final),
-        automatic: verdictOf(automatic),
-      },
-      dedupeKey: `analysis.reviewed:${reviewId}:${revision}`,
-    },
-  ]);
-}
-
-function verdictOf({ categories: _categories, ...verdict }: Scores): Omit<Scores, 'categories'> {
-  return verdict;
+  const about = { analysisId, recordId, projectId, version, reviewId, revision, verdict, reviewerId: reviewer.id };
+  const scores = { ...verdictOf(final), automatic: verdictOf(automatic) };
+  await emitEvents(tx, [newEvent('analysis.reviewed', { ...about, ...scores }, `${reviewId}:${revision}`)]);
 }
 
 function requireReview(subject: queries.Subject): queries.Subject & { review: queries.ReviewRow } {

@@ -1,11 +1,11 @@
 import type { Role } from '../../model/role.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { hasChanges } from '../../lib/changes.ts';
-import { AppError, notFound } from '../../lib/errors.ts';
+import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
 import type { OrgContext } from '../context.ts';
-import { emitEvents } from '../events/service.ts';
+import { emitEvents, newEvent } from '../events/service.ts';
 import * as queries from './queries.ts';
 import { assertMayChangeRole, assertMayGive, assertMayTouch, assertStill, isLimitable } from './rules.ts';
 import type { InviteUserInput, ListUsersInput, UpdateUserInput, User } from './schemas.ts';
@@ -41,7 +41,7 @@ export async function inviteUser({ db, actor }: OrgContext, input: InviteUserInp
     if (!(await queries.insertInvite(tx, invite))) {
       throw new AppError('CONFLICT', 'This address has been invited already.');
     }
-    await emitEvents(tx, [{ type: 'invite.mail.requested', data: { inviteId: id } }]);
+    await emitEvents(tx, [newEvent('invite.mail.requested', { inviteId: id })]);
     return findUser(tx, id);
   });
 }
@@ -57,8 +57,7 @@ export async function resendInvite({ db, actor }: OrgContext, { id }: { id: stri
     assertMayGive(actor.role, invite.role);
     await queries.extendInvite(tx, id, new Date(Date.now() + inviteLifetimeMs));
     const minute = new Date().toISOString().slice(0, 16);
-    const dedupeKey = `invite.mail.requested:${id}:${minute}`;
-    await emitEvents(tx, [{ type: 'invite.mail.requested', data: { inviteId: id }, dedupeKey }]);
+    await emitEvents(tx, [newEvent('invite.mail.requested', { inviteId: id }, `${id}:${minute}`)]);
     return findUser(tx, id);
   });
 }
@@ -135,13 +134,9 @@ function assertNotLastOwner(role: Role, owners: number): void {
 
 async function checkProjects(tx: OrgTx, role: Role, projectIds: string[] | null): Promise<void> {
   if (projectIds === null) return;
-  if (!isLimitable(role)) throw unusableProjects('Owners and admins cannot be limited to projects.');
+  if (!isLimitable(role)) throw unprocessable('projectIds', 'Owners and admins cannot be limited to projects.');
   const distinct = [...new Set(projectIds)];
   if (distinct.length > 0 && (await queries.countProjectsOf(tx, distinct)) < distinct.length) {
-    throw unusableProjects('There is no such project.');
+    throw unprocessable('projectIds', 'There is no such project.');
   }
-}
-
-function unusableProjects(message: string): AppError {
-  return new AppError('UNPROCESSABLE', message, { details: [{ path: 'projectIds', message }] });
 }

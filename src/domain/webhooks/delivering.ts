@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../db/scope.ts';
 import type { StoredAttempt } from '../../db/schema/index.ts';
 import { newId } from '../../lib/ids.ts';
-import { completeOrder, emitEvents } from '../events/service.ts';
+import { newEvent, completeOrder, emitEvents } from '../events/service.ts';
 import * as queries from './delivering-queries.ts';
 import { deliveryRequest } from '../events/fan-out.ts';
 import { lockWebhook } from './queries.ts';
@@ -63,7 +63,7 @@ export async function recordAttempt(
 
 async function disable(tx: OrgTx, webhookId: string, reason: 'failing' | 'gone'): Promise<void> {
   if (!(await queries.disableWebhook(tx, webhookId, reason))) return;
-  await emitEvents(tx, [{ type: 'webhook.disabled.mail.requested', data: { orgId: tx.orgId, webhookId } }]);
+  await emitEvents(tx, [newEvent('webhook.disabled.mail.requested', { orgId: tx.orgId, webhookId })]);
 }
 
 /** Postpones a delivery that cannot be signed. It is not the endpoint's fault, so it costs no attempt. */
