@@ -1,7 +1,7 @@
-import { ProviderError, type ProviderErrorOptions } from '../../lib/provider-error.ts';
+import { providerError } from '../../lib/provider-error.ts';
 
 /** What can go wrong when a language model is asked about a call. */
-const isRetryable = {
+export class AnalysisError extends providerError({
   ANALYSIS_ENGINE_MISSING: false,
   ANALYSIS_UNAUTHORIZED: false,
   ANALYSIS_REJECTED: false,
@@ -11,12 +11,6 @@ const isRetryable = {
   ANALYSIS_RATE_LIMITED: true,
   ANALYSIS_UNAVAILABLE: true,
   ANALYSIS_TIMEOUT: true,
-};
+}) {}
 
-export type AnalysisErrorCode = keyof typeof isRetryable;
-
-export class AnalysisError extends ProviderError<AnalysisErrorCode> {
-  constructor(code: AnalysisErrorCode, message: string, options?: ProviderErrorOptions) {
-    super(isRetryable, code, message, options);
-  }
-}
+export type AnalysisErrorCode = AnalysisError['code'];

@@ -1,4 +1,4 @@
-import { ProviderError, type ProviderErrorOptions } from '../../lib/provider-error.ts';
+import { providerError } from '../../lib/provider-error.ts';
 
 /** One mail to one person. Texts are placed where they cannot become headers or markup. */
 export type Mail = {
@@ -20,18 +20,10 @@ export type Mailer = {
   tidy?: () => Promise<number>;
 };
 
-const isRetryable = {
+/** `message` contains neither an address nor any text of the mail: servers like to quote both. */
+export class MailError extends providerError({
   /** The server rejects the mail permanently. */
   MAIL_REFUSED: false,
   /** The server is down, busy, or refuses our login. */
   MAIL_UNAVAILABLE: true,
-};
-
-export type MailErrorCode = keyof typeof isRetryable;
-
-/** `message` contains neither an address nor any text of the mail: servers like to quote both. */
-export class MailError extends ProviderError<MailErrorCode> {
-  constructor(code: MailErrorCode, message: string, options?: ProviderErrorOptions) {
-    super(isRetryable, code, message, options);
-  }
-}
+}) {}

@@ -1,7 +1,7 @@
-import { ProviderError, type ProviderErrorOptions } from '../../lib/provider-error.ts';
+import { providerError } from '../../lib/provider-error.ts';
 
 /** What can go wrong in speech recognition. */
-const isRetryable = {
+export class SpeechError extends providerError({
   SPEECH_ENGINE_MISSING: false,
   SPEECH_LANGUAGE_UNSUPPORTED: false,
   SPEECH_MODEL_UNUSABLE: false,
@@ -13,12 +13,6 @@ const isRetryable = {
   SPEECH_TIMEOUT: true,
   SPEECH_BAD_RESPONSE: true,
   SPEECH_FAILED: true,
-};
+}) {}
 
-export type SpeechErrorCode = keyof typeof isRetryable;
-
-export class SpeechError extends ProviderError<SpeechErrorCode> {
-  constructor(code: SpeechErrorCode, message: string, options?: ProviderErrorOptions) {
-    super(isRetryable, code, message, options);
-  }
-}
+export type SpeechErrorCode = SpeechError['code'];
