@@ -4,7 +4,7 @@ import type { Sql } from 'postgres';
 import { answeredInTime } from '../db/deadline.ts';
 import type { Role } from '../model/role.ts';
 import type { Memory } from '../lib/memory.ts';
-import type { Credential } from './credential-cache.ts';
+import { findCredential, type Credential } from './credential-cache.ts';
 import type { Identity } from './principal.ts';
 
 const prefix = 'cat_';
@@ -52,31 +52,16 @@ type TokenRow = {
   epoch: string;
 };
 
-export type TokenLookup = { system: Sql; cache: Memory<Credential> };
+export type CredentialLookup = { system: Sql; cache: Memory<Credential> };
 
-/**
- * The principal behind a token, with its user's current role; null unless the token is live. `anew` reads the database;
- * otherwise a cached entry may be returned, with the epoch it belongs to.
- */
+/** The principal behind a token, with its user's current role; null unless the token is live. */
 export async function findApiToken(
-  { system, cache }: TokenLookup,
+  { system, cache }: CredentialLookup,
   { token, anew }: { token: string; anew: boolean },
 ): Promise<Identity | null> {
   const digest = hashToken(token);
-  const key = digest.toString('latin1');
-  const remembered = anew ? undefined : cache.recall(key);
-  const credential = remembered ?? (isWellFormedApiToken(token) ? await readToken(system, digest) : null);
-  if (!credential) {
-    cache.forget(key);
-    return null;
-  }
-  if (!remembered) cache.remember(key, credential);
-  const minute = Math.floor(Date.now() / 60_000);
-  if (credential.usedInMinute < minute) {
-    credential.usedInMinute = minute;
-    await markUsed(system, digest);
-  }
-  return { principal: credential.principal, epoch: remembered ? credential.epoch : null };
+  const read = async () => (isWellFormedApiToken(token) ? readToken(system, digest) : null);
+  return findCredential(cache, { digest, anew, read, markUsed: () => markUsed(system, digest) });
 }
 
 async function readToken(system: Sql, digest: Buffer): Promise<Credential | null> {

@@ -1,5 +1,5 @@
 import { createMemory, type Memory } from '../lib/memory.ts';
-import type { Principal } from './principal.ts';
+import type { Identity, Principal } from './principal.ts';
 
 /** What a database lookup knows about a credential. */
 export type Credential = {
@@ -26,4 +26,36 @@ export function createCredentialCache(): Memory<Credential> {
       return credential?.expiresAt && credential.expiresAt.getTime() <= Date.now() ? undefined : credential;
     },
   };
+}
+
+type Lookup = {
+  digest: Buffer;
+  /** Reads the database, whatever is cached. */
+  anew: boolean;
+  /** Null unless the credential is live. */
+  read: () => Promise<Credential | null>;
+  /** Called at most once a minute. */
+  markUsed: (principal: Principal) => Promise<void>;
+};
+
+/** The principal behind a credential, with the epoch it belongs to if it was cached; null unless it is live. */
+export async function findCredential(
+  cache: Memory<Credential>,
+  { digest, anew, read, markUsed }: Lookup,
+): Promise<Identity | null> {
+  const key = digest.toString('latin1');
+  const remembered = anew ? undefined : cache.recall(key);
+  const credential = remembered ?? (await read());
+  if (!credential) {
+    cache.forget(key);
+    return null;
+  }
+  if (!remembered) cache.remember(key, credential);
+  const { principal, epoch, usedInMinute } = credential;
+  const minute = Math.floor(Date.now() / 60_000);
+  if (usedInMinute < minute) {
+    credential.usedInMinute = minute;
+    await markUsed(principal);
+  }
+  return { principal, epoch: remembered ? epoch : null };
 }

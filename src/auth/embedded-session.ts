@@ -1,9 +1,8 @@
 import type { Sql } from 'postgres';
 import { answeredInTime } from '../db/deadline.ts';
-import { hashToken } from './api-token.ts';
+import { hashToken, type CredentialLookup } from './api-token.ts';
 import type { Role } from '../model/role.ts';
-import type { Memory } from '../lib/memory.ts';
-import type { Credential } from './credential-cache.ts';
+import { findCredential, type Credential } from './credential-cache.ts';
 import type { Identity } from './principal.ts';
 import { markSeen } from './session-users.ts';
 
@@ -39,42 +38,17 @@ export function readSessionCookie(header: string | undefined): string | null {
   return null;
 }
 
-type SessionLookup = { system: Sql; cache: Memory<Credential> };
-
-/**
- * The principal behind a cookie, with the current role; null if the session has ended. `anew` reads the database;
- * otherwise a cached entry may be returned, with the epoch it belongs to.
- */
+/** The principal behind a cookie, with the current role; null if the session has ended. */
 export async function findEmbeddedSession(
-  { system, cache }: SessionLookup,
+  { system, cache }: CredentialLookup,
   { cookie, anew }: { cookie: string; anew: boolean },
 ): Promise<Identity | null> {
   const digest = hashToken(cookie);
-  const key = digest.toString('latin1');
-  const remembered = anew ? undefined : cache.recall(key);
-  if (remembered) return { principal: remembered.principal, epoch: remembered.epoch };
-  const row = await readSession(system, digest);
-  if (!row) {
-    cache.forget(key);
-    return null;
-  }
-  const { orgId, sessionId, userId, email, name, role, projectIds, portalOrigin, usedInMinute, epoch } = row;
-  const principal = {
-    kind: 'embedded' as const,
-    sessionId,
-    user: { id: userId, email, name },
-    membership: { orgId, role, projectIds },
-    portalOrigin,
-  };
-  const minute = Math.floor(Date.now() / 60_000);
-  if (usedInMinute < minute) await markSeen(system, userId);
-  // Expires with the minute, so that the next use is recorded.
-  const expiresAt = new Date(Math.min(row.expiresAt.getTime(), (minute + 1) * 60_000));
-  cache.remember(key, { principal, expiresAt, usedInMinute: minute, epoch });
-  return { principal, epoch: null };
+  const read = () => readSession(system, digest);
+  return findCredential(cache, { digest, anew, read, markUsed: ({ user }) => markSeen(system, user.id) });
 }
 
-async function readSession(system: Sql, digest: Buffer): Promise<SessionRow | undefined> {
+async function readSession(system: Sql, digest: Buffer): Promise<Credential | null> {
   const [row] = await answeredInTime(
     () => system<SessionRow[]>`
     select s.org_id as "orgId", s.id as "sessionId", u.id as "userId", u.email, u.name, m.role,
@@ -87,5 +61,9 @@ async function readSession(system: Sql, digest: Buffer): Promise<SessionRow | un
       join users u on u.id = s.user_id
      where s.hash = ${digest} and s.expires_at > now()`,
   );
-  return row;
+  if (!row) return null;
+  const { orgId, sessionId, userId, email, name, role, projectIds, portalOrigin, ...rest } = row;
+  const user = { id: userId, email, name };
+  const membership = { orgId, role, projectIds };
+  return { principal: { kind: 'embedded', sessionId, user, membership, portalOrigin }, ...rest };
 }
