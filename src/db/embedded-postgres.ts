@@ -35,8 +35,6 @@ export type EmbeddedPostgresOptions = {
   log: EmbeddedLog;
   /** False trades durability for speed, for tests. Default true. */
   fsync?: boolean;
-  /** Long enough for crash recovery. Default 60,000. */
-  startTimeoutMs?: number;
 };
 
 export type EmbeddedPostgres = {
@@ -47,12 +45,14 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
+/** Long enough for crash recovery. */
+const startTimeoutMs = 60_000;
+
 type Context = {
   layout: ClusterLayout;
   password: string;
   log: EmbeddedLog;
   isDurable: boolean;
-  startTimeoutMs: number;
 };
 type Server = { postmaster: Postmaster; isStopping: boolean };
 
@@ -61,13 +61,13 @@ type Server = { postmaster: Postmaster; isStopping: boolean };
  * behind by a killed one. Creates the database on the first start. Throws if no server can be started.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, fsync = true, startTimeoutMs = 60_000 } = options;
+  const { log, fsync = true } = options;
   const layout = layoutOf(options.dataDir);
   await prepareFolder(layout);
   const lock = await acquireExclusiveLock({ path: layout.lockFile, timeoutMs: startTimeoutMs });
   try {
     const password = await readOrCreatePassword(layout);
-    const context: Context = { layout, password, log, isDurable: fsync, startTimeoutMs };
+    const context: Context = { layout, password, log, isDurable: fsync };
     const postmaster = (await adoptServer(context)) ?? (await startServer(context, undefined));
     await ensureDatabase({ port: postmaster.port, password });
     const membership = acquireSharedLock(layout.usersFile);
@@ -98,7 +98,7 @@ function join({ context, membership, server }: JoinOptions): EmbeddedPostgres {
 }
 
 /** Finds the running server of this cluster, and waits while it starts or stops. Undefined if there is none. */
-async function adoptServer({ layout, password, log, startTimeoutMs }: Context): Promise<Postmaster | undefined> {
+async function adoptServer({ layout, password, log }: Context): Promise<Postmaster | undefined> {
   const startedAt = Date.now();
   for (;;) {
     const postmaster = await findPostmaster(layout.cluster);
@@ -121,7 +121,7 @@ async function adoptServer({ layout, password, log, startTimeoutMs }: Context): 
 }
 
 async function startServer(context: Context, port: number | undefined): Promise<Postmaster> {
-  const { layout, password, log, isDurable, startTimeoutMs } = context;
+  const { layout, password, log, isDurable } = context;
   const startedAt = Date.now();
   const account = await findAccount([layout.cluster, path.dirname(layout.root)]);
   const binaries = await findPostgresBinaries(account);
@@ -157,7 +157,7 @@ function watch(context: Context, server: Server): () => Promise<void> {
 }
 
 async function revive(context: Context, server: Server): Promise<void> {
-  const { layout, log, startTimeoutMs } = context;
+  const { layout, log } = context;
   const { pid, port } = server.postmaster;
   log.warn({ pid, port }, 'Embedded Postgres ended unexpectedly: starting it again');
   const lock = await acquireExclusiveLock({ path: layout.lockFile, timeoutMs: startTimeoutMs });

@@ -25,8 +25,6 @@ export type SpeakCallInput = {
   sampleRate: number;
   /** `separate` (the default): a channel for each party. `mixed`: both on one. */
   layout?: 'separate' | 'mixed';
-  /** Bits per second of MP3, Ogg and M4A; by default, the encoder's choice. */
-  bitRate?: number | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -138,7 +136,6 @@ async function encode(input: SpeakCallInput, tracks: Int16Array[]): Promise<void
   const args = ['-hide_banner', '-loglevel', 'error', '-y', '-f', 's16le', '-ar', String(speechRate)];
   args.push('-ac', String(tracks.length), '-i', 'pipe:0', '-ar', String(input.sampleRate), '-bitexact');
   args.push(...encoders[input.format]);
-  if (input.bitRate && input.format !== 'wav' && input.format !== 'flac') args.push('-b:a', String(input.bitRate));
   const { code, stderr } = await runChild({
     command: 'ffmpeg',
     args: [...args, `file:${input.path}`],

@@ -6,7 +6,7 @@ import { createCronTimer, type CronTick } from './cron.ts';
 import { createExecutor } from './executor.ts';
 import { readFunctionSpecs } from './function-specs.ts';
 import { Instance } from './instance.ts';
-import { pruneRuns, type Retention } from './runs.ts';
+import { pruneRuns } from './runs.ts';
 import { Scheduler, type SlotGroup } from './scheduler.ts';
 import { createSdkFetch } from './sdk-api.ts';
 import { StoppingError } from './stopping-error.ts';
@@ -32,7 +32,6 @@ export type EngineOptions = {
   leaseMs?: number;
   /** Delay before the attempt after `attempt` (0 is the first). */
   backoffMs?(attempt: number): number;
-  retention?: Retention;
   onPulse?(pulse: Pulse): void;
   /** Called whenever the engine looks for work. By default, suspects are taken too. */
   suspects?(): Suspects;
@@ -183,9 +182,9 @@ export class Engine {
   }
 
   async #prune(): Promise<void> {
-    const { sql, log, retention = { completedMs: day, failedMs: 30 * day } } = this.#options;
+    const { sql, log } = this.#options;
     try {
-      await pruneRuns(sql, retention);
+      await pruneRuns(sql, { completedMs: day, failedMs: 30 * day });
     } catch (err) {
       log.warn({ err }, 'pipeline: old runs could not be removed');
     }

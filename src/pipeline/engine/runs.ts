@@ -64,13 +64,14 @@ export async function retryRun(sql: Sql, id: string): Promise<boolean> {
 
 const batchSize = 2000;
 
-export type Retention = { completedMs: number; failedMs: number };
-
 /**
  * Deletes runs that ended long enough ago, with their steps. A repeated event counts once for as long as its run is
  * kept. Returns the number of deleted runs.
  */
-export async function pruneRuns(sql: Sql, { completedMs, failedMs }: Retention): Promise<number> {
+export async function pruneRuns(
+  sql: Sql,
+  { completedMs, failedMs }: { completedMs: number; failedMs: number },
+): Promise<number> {
   for (let total = 0; ;) {
     const rows = await sql`
       with old as (

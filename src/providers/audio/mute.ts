@@ -1,7 +1,7 @@
 import { joinStretches, type Stretch } from '../../model/stretches.ts';
 import type { AudioFormat, AudioSource } from './formats.ts';
 import { fillersOf, inputOf, patienceOf } from './input.ts';
-import { type AudioLimits, audioLimits, timeoutMsFor } from './limits.ts';
+import { audioLimits, timeoutMsFor } from './limits.ts';
 import { undecodable } from './probe.ts';
 import { runTool } from './tool.ts';
 
@@ -26,7 +26,6 @@ type MuteRequest = {
   durationMs: number;
   to: string;
   signal: AbortSignal;
-  limits?: AudioLimits | undefined;
 };
 
 /**
@@ -42,7 +41,7 @@ export async function muteAudio(request: MuteRequest): Promise<void> {
 }
 
 async function writeMuted(request: MuteRequest): Promise<{ code: number; stderr: string; hasErrors: boolean }> {
-  const { source, stretches, sampleRate, durationMs, to, signal, limits = audioLimits } = request;
+  const { source, stretches, sampleRate, durationMs, to, signal } = request;
   const { args: input, stdin } = inputOf(source);
   const args = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', ...patienceOf(source), '-threads', '1'];
   args.push(...input, '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1');
@@ -55,8 +54,8 @@ async function writeMuted(request: MuteRequest): Promise<{ code: number; stderr:
     args,
     stdin,
     signal,
-    timeoutMs: () => timeoutMsFor(limits, Math.max(durationMs, writtenMs)),
-    memoryBytesMax: limits.memoryBytesMax,
+    timeoutMs: () => timeoutMsFor(audioLimits, Math.max(durationMs, writtenMs)),
+    memoryBytesMax: audioLimits.memoryBytesMax,
     onStdout: (chunk) => void (writtenMs = progressMs(chunk.toString()) ?? writtenMs),
   });
   return { code, stderr, hasErrors: code !== 0 || stderr !== '' };

@@ -13,7 +13,6 @@ export type RestCall = {
   parameters: Record<string, unknown>;
   /** Private hosts that are allowed. */
   allow: readonly string[];
-  signal?: AbortSignal | undefined;
 };
 
 /** `next` is the `start` of a list's next page; null on the last one. */
@@ -47,7 +46,7 @@ async function ask({ endpoint, accessToken, method, parameters, ...rest }: RestC
   return { result: data.result, next: data.next ?? null, total: data.total ?? null };
 }
 
-async function send({ url, body, allow, signal }: { url: string; body: string } & Pick<RestCall, 'allow' | 'signal'>) {
+async function send({ url, body, allow }: { url: string; body: string } & Pick<RestCall, 'allow'>) {
   try {
     return await safeFetch({
       url,
@@ -60,7 +59,6 @@ async function send({ url, body, allow, signal }: { url: string; body: string } 
       sizeBytesMax: answerSizeBytesMax,
       idleTimeoutMs: timeoutMs,
       totalTimeoutMs: 2 * timeoutMs,
-      ...(signal ? { signal } : {}),
     });
   } catch (cause) {
     throw toUnreachable(cause);

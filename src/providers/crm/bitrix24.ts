@@ -25,10 +25,7 @@ export type Bitrix24Tokens = {
   /** The portal's current address; absent if the server does not say. */
   clientEndpoint: string | null;
 };
-export type PortalCall = Pick<
-  Parameters<typeof callPortal>[0],
-  'endpoint' | 'accessToken' | 'method' | 'parameters' | 'signal'
->;
+export type PortalCall = Omit<Parameters<typeof callPortal>[0], 'allow'>;
 
 /**
  * The first three return null for an invalid token, and throw UPSTREAM_UNAVAILABLE while the server does not answer.

@@ -11,23 +11,17 @@ import { pocketsphinxModelFolders, pocketsphinxProgram as program } from './pock
 import { readWordTimes } from './word-times.ts';
 import { type PlannedUtterance, planUtterances } from './utterance-plan.ts';
 
-export type PocketsphinxOptions = {
-  /** The folder with `en-us`, `en-us.lm.bin` and `cmudict-en-us.dict`. */
-  modelDir?: string;
-  memoryBytesMax?: number;
-};
-
 type Job = { id: string; voice: VoiceChannel; utterance: PlannedUtterance };
 
 /** Most of the default 30,000 never win: 6,000 changed no word in 18 spoken calls, and saves a tenth of the time. */
 const activeModelsMax = 6_000;
-const memoryBytesMaxDefault = 2_000_000_000;
+const memoryBytesMax = 2_000_000_000;
 const timeoutMsBase = 120_000;
 export const missingEngine =
   'No speech engine is available: install pocketsphinx (Debian: apt-get install pocketsphinx pocketsphinx-en-us), ' +
   'or set DEEPGRAM_API_KEY, OPENAI_API_KEY or OPENAI_BASE_URL.';
 
-/** The folder of the English model, or null. */
+/** The folder with `en-us`, `en-us.lm.bin` and `cmudict-en-us.dict`, or null. */
 function findModelDir(): string | null {
   return pocketsphinxModelFolders.find((dir) => existsSync(join(dir, 'en-us', 'means'))) ?? null;
 }
@@ -36,15 +30,15 @@ function findModelDir(): string | null {
  * CMU PocketSphinx as a child process. Utterances are cut at silences and normalised one by one, since running
  * normalisation spoils the first seconds of a channel. English only; needs no network.
  */
-export function createPocketsphinx(options: PocketsphinxOptions = {}): SpeechEngine {
+export function createPocketsphinx(): SpeechEngine {
   return {
     name: 'pocketsphinx',
     async transcribe(request) {
       assertEnglish(request.language);
-      const modelDir = options.modelDir ?? findModelDir();
+      const modelDir = findModelDir();
       if (!modelDir) throw new SpeechError('SPEECH_ENGINE_MISSING', missingEngine);
       const jobs = await planJobs(request);
-      const utterances = jobs.length > 0 ? await recognise({ request, jobs, modelDir, options }) : [];
+      const utterances = jobs.length > 0 ? await recognise({ request, jobs, modelDir }) : [];
       return { model: 'pocketsphinx/en-us', language: request.language ?? 'en-US', utterances };
     },
   };
@@ -73,9 +67,9 @@ async function planVoice(voice: VoiceChannel, durationMs: number): Promise<Plann
   return planUtterances(findSpeech(await measureLevels(voice.path)), durationMs);
 }
 
-type Run = { request: SpeechRequest; jobs: Job[]; modelDir: string; options: PocketsphinxOptions };
+type Run = { request: SpeechRequest; jobs: Job[]; modelDir: string };
 
-async function recognise({ request, jobs, modelDir, options }: Run): Promise<HeardUtterance[]> {
+async function recognise({ request, jobs, modelDir }: Run): Promise<HeardUtterance[]> {
   const { workDir, audio, signal } = request;
   const control = jobs.map(controlLine).join('');
   const voicesDir = dirname(jobs[0]?.voice.path ?? workDir);
@@ -91,7 +85,7 @@ async function recognise({ request, jobs, modelDir, options }: Run): Promise<Hea
     args,
     signal,
     timeoutMs: timeoutMsBase + audio.durationMs * audio.voices.length,
-    memoryBytesMax: options.memoryBytesMax ?? memoryBytesMaxDefault,
+    memoryBytesMax,
   }).catch((error: unknown) => {
     throw toSpeechError(error);
   });
