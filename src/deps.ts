@@ -12,11 +12,15 @@ import type { Directory } from './domain/context.ts';
 import type { HeavyWork } from './domain/heavy-work.ts';
 import { reportTrouble } from './doctor/doctor.ts';
 import { createEmbeddedSessions, type EmbeddedSessions } from './domain/embedded/service.ts';
-import { createCrmAccess } from './domain/portals/access.ts';
-import { createEventReceiver, type ReceiveEvent } from './domain/portals/events.ts';
-import { createInstallations, type Installations } from './domain/portals/installations.ts';
+import {
+  createCrmAccess,
+  createEventReceiver,
+  createInstallations,
+  type Installations,
+  type ReceiveEvent,
+} from './domain/portals/service.ts';
 import { createDirectory } from './domain/orgs/service.ts';
-import { pricesOf, type Prices } from './domain/billing/prices.ts';
+import { pricesOf, type Prices } from './domain/billing/service.ts';
 import { createAddressGuard, type AddressGuard } from './lib/address-guard.ts';
 import type { Logger } from './lib/logger.ts';
 import type { SecretBox } from './lib/secret-box.ts';

@@ -1,9 +1,12 @@
-import { swapRoles } from '../domain/processing/swap-roles.ts';
+import { redactStored, swapRoles } from '../domain/processing/tasks.ts';
 import type { CallToScore, HeavyTasks } from '../domain/heavy-work.ts';
-import { checkRubricJson } from '../domain/profiles/check-rubric.ts';
-import type { KeptTranscript } from '../domain/transcripts/kept-transcript.ts';
-import { assertCountable, parseSuppliedTranscript } from '../domain/transcripts/supplied-transcript.ts';
-import { formatKeptTranscript } from '../domain/transcripts/transcript-formats.ts';
+import { checkRubricJson } from '../domain/profiles/tasks.ts';
+import {
+  assertCountable,
+  formatKeptTranscript,
+  parseSuppliedTranscript,
+  type KeptTranscript,
+} from '../domain/transcripts/tasks.ts';
 import { detect } from '../redaction/detect.ts';
 import { depthOf, isShallower, type RedactionDepth } from '../model/redaction.ts';
 import type { Segment } from '../model/transcript.ts';
@@ -33,10 +36,7 @@ export const tasks: Tasks = {
   },
   formatKeptTranscript,
   swapRoles,
-  async redactStored(words) {
-    const { redactStored } = await import('../domain/processing/redact-words.ts');
-    return redactStored(words);
-  },
+  redactStored,
   score({ modelAnswers, ...stored }) {
     const call = toCall(stored);
     return { ...judgeCall({ ...call, modelAnswers, findSecrets }), durationMs: call.durationMs };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../deps.ts';
-import type { PortalEvent } from '../domain/portals/events.ts';
+import type { PortalEvent } from '../domain/portals/service.ts';
 import { AppError, validationError } from '../lib/errors.ts';
 import { acceptForms, readForm } from './form-body.ts';
 import { restPrefix } from './rest.ts';

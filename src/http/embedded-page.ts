@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../deps.ts';
-import type { GivenInstallation, LinkOffer } from '../domain/portals/installations.ts';
+import { originOf, type GivenInstallation, type LinkOffer } from '../domain/portals/service.ts';
 import { sourceHash } from '../lib/digest.ts';
 import { escapeHtml } from '../lib/html.ts';
-import { originOf } from '../domain/portals/origin.ts';
 import { acceptForms, readForm } from './form-body.ts';
 
 const style = 'body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem; color: #16202c }';

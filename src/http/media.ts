@@ -3,8 +3,7 @@ import type { PlaybackTicket } from '../auth/playback-ticket.ts';
 import type { Member } from '../auth/principal.ts';
 import { can } from '../auth/permissions.ts';
 import type { Services } from '../deps.ts';
-import { mediaPath } from '../domain/recordings/playback.ts';
-import { getRecording } from '../domain/recordings/service.ts';
+import { getRecording, mediaPath } from '../domain/recordings/service.ts';
 import { AppError } from '../lib/errors.ts';
 import { sendRecording } from './audio.ts';
 

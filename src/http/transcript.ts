@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RecordParams } from '../model/record.ts';
-import { writeTranscript } from '../domain/transcripts/service.ts';
 import {
   captionMediaTypes,
   transcriptFormats,
   transcriptMediaTypes,
-} from '../domain/transcripts/transcript-formats.ts';
+  writeTranscript,
+} from '../domain/transcripts/service.ts';
 import { validationError } from '../lib/errors.ts';
 import { writeAnswer } from '../lib/plain-json.ts';
 import { bodyOf } from './pieced-body.ts';

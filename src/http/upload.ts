@@ -5,18 +5,17 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { Database } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
 import type { BilledContext, HeavyContext } from '../domain/context.ts';
-import { requireBudget } from '../domain/billing/metering.ts';
+import { requireBudget } from '../domain/billing/service.ts';
 import { UploadMetadata } from '../domain/intake/schemas.ts';
 import { newRecordId } from '../domain/records/service.ts';
-import { transcriptSizeBytesMax } from '../domain/transcripts/supplied-transcript.ts';
-import { supplyTranscript } from '../domain/transcripts/supply-transcript.ts';
+import { supplyTranscript, transcriptSizeBytesMax } from '../domain/transcripts/service.ts';
 import {
   beginUpload,
   cancelUpload,
   createUploadedRecord,
   requireUploadProject,
   type UploadedRecording,
-} from '../domain/intake/upload.ts';
+} from '../domain/intake/service.ts';
 import { detailsOf } from '../lib/details.ts';
 import { AppError, validationError } from '../lib/errors.ts';
 import { cleanFileName } from '../lib/file-name.ts';

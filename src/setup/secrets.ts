@@ -5,7 +5,7 @@ import { createPlaybackTickets, type PlaybackTickets } from '../auth/playback-ti
 import type { Sql } from 'postgres';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/scope.ts';
-import { resealTokens } from '../domain/portals/credentials.ts';
+import { resealTokens } from '../domain/portals/service.ts';
 import { resealWebhook } from '../domain/webhooks/service.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createSecretBox, type SecretBox } from '../lib/secret-box.ts';

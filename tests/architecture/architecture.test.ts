@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { circlesOf, fileGraph, folderGraph, importsOf, readImports, roomGraph, roomOf } from './imports.ts';
+import { circlesOf, fileGraph, folderGraph, importsOf, packagesOf, readImports, roomGraph, roomOf } from './imports.ts';
 import { arrowsOf, drawRooms } from './picture.ts';
 
 const imports = readImports();
@@ -19,6 +19,26 @@ describe('the imports of src', () => {
       ({ from, to }) => /^domain\/[^/]+\/(.*-)?queries\.ts$/.test(to) && roomOf(from) !== roomOf(to),
     );
     expect(foreign).toEqual([]);
+  });
+
+  it('reach a domain by its doors from outside of the domains', () => {
+    const isDoor = (file: string): boolean => /^domain\/[^/]+\/(service|schemas|router|examples)\.ts$/.test(file);
+    // Processes of heavy work load neither the database nor what leads to it.
+    const isTask = (from: string, to: string): boolean =>
+      from.startsWith('heavy-work/') && /^domain\/[^/]+\/tasks\.ts$/.test(to);
+    const foreign = imports.filter(
+      ({ from, to }) => !from.startsWith('domain/') && /^domain\/[^/]+\//.test(to) && !isDoor(to) && !isTask(from, to),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('lead from what heavy work loads neither to drizzle nor to postgres', () => {
+    const packages = new Set(['drizzle-orm', 'postgres']);
+    const reached = new Set(['heavy-work/program.ts']);
+    for (const file of reached) {
+      for (const { from, to, isType } of imports) if (from === file && !isType) reached.add(to);
+    }
+    expect([...reached].filter((file) => packagesOf(file).some((name) => packages.has(name)))).toEqual([]);
   });
 
   it.each(['providers', 'scoring'])('lead from %s to itself, model and lib alone', (folder) => {

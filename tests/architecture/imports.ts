@@ -34,6 +34,18 @@ export function importsOf(from: string, text: string): Import[] {
   return found;
 }
 
+/** The packages that a file of `src` needs at run time, by their names. */
+export function packagesOf(file: string): string[] {
+  const { importedFiles } = ts.preProcessFile(withoutTypes(readFileSync(path.join(source, file), 'utf8')));
+  return importedFiles.flatMap(({ fileName }) => /^(?:@[^/]+\/)?[a-z][^/:]*(?=\/|$)/.exec(fileName) ?? []);
+}
+
+/** As Node runs it: imports of types are gone. */
+function withoutTypes(text: string): string {
+  const compilerOptions = { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext };
+  return ts.transpileModule(text, { compilerOptions }).outputText;
+}
+
 function isOfTypes({ importClause: clause }: ts.ImportDeclaration): boolean {
   if (!clause) return false;
   if (clause.isTypeOnly) return true;

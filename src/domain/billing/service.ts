@@ -21,7 +21,8 @@ import {
   type UsageSummary,
 } from './schemas.ts';
 
-export { pricesOf } from './prices.ts';
+export { requireBudget } from './metering.ts';
+export { pricesOf, type Prices } from './prices.ts';
 
 /**
  * Usage of the current month. Like all functions here, throws FORBIDDEN for an organization other than the selected

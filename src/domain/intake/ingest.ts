@@ -11,7 +11,7 @@ import { selectMemberIdByEmail } from './queries.ts';
 import type { RecordReceipt } from '../records/schemas.ts';
 import type { IngestRecordInput } from './schemas.ts';
 import { newRecordId, toReceipt } from '../records/service.ts';
-import { createRecord, toColumns } from './service.ts';
+import { createRecord, toColumns } from './create-record.ts';
 import { requireProject } from '../projects/service.ts';
 import { supplyTranscript } from '../transcripts/supply-transcript.ts';
 import { storingRedacted } from '../transcripts/redaction-checks.ts';

@@ -10,7 +10,7 @@ import type { RedactionDepth } from '../../model/redaction.ts';
 import { storingRedacted } from '../transcripts/redaction-checks.ts';
 import type { RecordReceipt } from '../records/schemas.ts';
 import { UploadMetadata } from './schemas.ts';
-import { createRecord, toColumns } from './service.ts';
+import { createRecord, toColumns } from './create-record.ts';
 import { requireProject } from '../projects/service.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { Installations } from './installations.ts';
 import { selectLinkedPortal, type LinkedPortal } from './installation-queries.ts';
 import { selectPortalByMember } from './queries.ts';
 import type { EventReceipt } from './schemas.ts';
-import { removePortal } from './service.ts';
+import { removePortal } from './remove-portal.ts';
 
 /** An event as a portal sends it: flat, by field name (`auth[member_id]`). */
 export type PortalEvent = {

@@ -6,9 +6,8 @@ import type { OrgTx } from '../../db/scope.ts';
 import type { OrgContext } from '../context.ts';
 import { newEvent, emitEvents } from '../events/service.ts';
 import { requireProject } from '../projects/service.ts';
-import { ignoreCallsOfUnlinked } from './call-queries.ts';
+import { removePortal } from './remove-portal.ts';
 import type { Installations } from './installations.ts';
-import { originOf } from './origin.ts';
 import * as queries from './queries.ts';
 import type {
   CrmCall,
@@ -21,7 +20,11 @@ import type {
 
 export { selectOrgsWithPortals, selectPortalMember, selectPortalsToReconcile } from './installation-queries.ts';
 export { savePortal, selectPortalByMember, type PortalRow } from './queries.ts';
-export type { CrmAccess } from './access.ts';
+export { createCrmAccess, type CrmAccess } from './access.ts';
+export { resealTokens } from './credentials.ts';
+export { createEventReceiver, type PortalEvent, type ReceiveEvent } from './events.ts';
+export { createInstallations, type GivenInstallation, type Installations, type LinkOffer } from './installations.ts';
+export { originOf } from './origin.ts';
 export {
   announceCalls,
   awaitBudget,
@@ -110,16 +113,6 @@ export async function unlinkPortal({ db, actor, installations }: PortalContext, 
     return portal.memberId;
   });
   await installations.forgetTokens(memberId);
-}
-
-/** In the caller's transaction. False if it is already gone. */
-export async function removePortal(
-  tx: OrgTx,
-  { memberId, domain }: { memberId: string; domain: string },
-): Promise<boolean> {
-  await queries.deletePortalSessions(tx, originOf(domain));
-  await ignoreCallsOfUnlinked(tx, memberId);
-  return queries.deletePortal(tx, memberId);
 }
 
 /** Has the pipeline reconcile the portal soon: where it sends events, and which calls it has. */

@@ -1,7 +1,7 @@
 import { operationsOf, orgProcedure, router } from '../../trpc/procedures.ts';
 import { examples } from './examples.ts';
 import { RecordParams } from '../../model/record.ts';
-import { createPlayback } from './playback.ts';
+import { createPlayback } from './service.ts';
 import { Playback, PlaybackInput, Waveform } from './schemas.ts';
 import { getWaveform } from './waveform.ts';
 

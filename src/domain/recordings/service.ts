@@ -2,12 +2,17 @@ import { hearsEverything, visibilityOf, type Member } from '../../auth/principal
 import type { Database } from '../../db/scope.ts';
 import { AppError, notFound, notNow } from '../../lib/errors.ts';
 import { selectRecording } from './queries.ts';
+import type { PlaybackContext } from '../context.ts';
 import { goneWithRetention } from '../gone-with-retention.ts';
+import type { Playback, PlaybackInput } from './schemas.ts';
 
 export { getMutingSource, type MutedObject, type MutingSource, saveMuted } from './muting.ts';
 export { discardObject, insertUpload, isObjectInUse } from './objects.ts';
 export { retentionStart, deleteExpiredContent } from './retention.ts';
 export { getDrawingSource, saveNoWaveform, saveWaveform } from './waveform.ts';
+
+export const mediaPath = '/media';
+const playbackMs = 10 * 60_000;
 
 export type RecordingInput = {
   id: string;
@@ -49,4 +54,19 @@ export async function getRecording(
     throw notNow('There is no redacted recording yet.');
   }
   return muted.storageKey === null ? original : { ...original, ...muted };
+}
+
+/**
+ * An address of the recording for media players, which send no credentials. Valid for ten minutes; each request checks
+ * what the actor may hear at that time. Throws NOT_FOUND, FORBIDDEN or CONFLICT, as the recording itself does.
+ */
+export async function createPlayback(
+  { tickets, ...ctx }: PlaybackContext,
+  { id, redacted }: PlaybackInput,
+): Promise<Playback> {
+  await getRecording(ctx, { id, redacted });
+  const { orgId, userId } = ctx.actor;
+  const expiresAt = new Date(Date.now() + playbackMs);
+  const ticket = tickets.issue({ orgId, userId, recordId: id, redacted: redacted ?? null, expiresAt });
+  return { url: `${mediaPath}/${ticket}`, expiresAt };
 }

@@ -10,6 +10,9 @@ import type { TranscriptPartInput } from './schemas.ts';
 
 export { hasSuppliedTranscript, insertNextTranscript, insertTranscript, selectKeptTranscript } from './queries.ts';
 export type { KeptTranscript } from './kept-transcript.ts';
+export { transcriptSizeBytesMax } from './supplied-transcript.ts';
+export { supplyTranscript } from './supply-transcript.ts';
+export { captionMediaTypes, transcriptFormats, transcriptMediaTypes } from './transcript-formats.ts';
 export { requireRedactedWords, storingRedacted, UnredactedError, type WordsRead } from './redaction-checks.ts';
 
 /** Throws NOT_FOUND, also once retention has deleted it, or CONFLICT while there is no transcript yet. */

@@ -9,7 +9,7 @@ import { UploadMetadata } from '../../domain/intake/schemas.ts';
 import { embeddedAuth, embeddedSignOut } from './raw-embedded.ts';
 import type { RawOperation } from './raw-operation.ts';
 import { portalEvent } from './raw-portals.ts';
-import { transcriptFormats } from '../../domain/transcripts/transcript-formats.ts';
+import { transcriptFormats } from '../../domain/transcripts/service.ts';
 import { TranscriptDetail } from '../../model/transcript.ts';
 import { audioContentTypes } from '../../providers/audio/sniff.ts';
 import { one } from '../../trpc/examples.ts';

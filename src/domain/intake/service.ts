@@ -1,0 +1,9 @@
+export { createRecord } from './create-record.ts';
+export { ingestRecord } from './ingest.ts';
+export {
+  beginUpload,
+  cancelUpload,
+  createUploadedRecord,
+  requireUploadProject,
+  type UploadedRecording,
+} from './upload.ts';

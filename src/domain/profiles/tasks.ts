@@ -1,0 +1,1 @@
+export { checkRubricJson } from './check-rubric.ts';
