@@ -21,6 +21,9 @@ let number = 0;
 
 function randomRow() {
   const day = firstDay + Math.floor(random() * 4) * dayMs;
+  const createdAt = new Date(day + pick(random, [0, 1, 43_200_000, dayMs - 1]));
+  const daysAfter = pick(random, [null, -1, 0, 1]);
+  const startedAt = daysAfter === null ? null : new Date(createdAt.getTime() + daysAfter * dayMs);
   const entity = { entityType: pick(random, ['deal', 'contact']), entityId: pick(random, ['1', '2']) };
   return {
     id: newId('record'),
@@ -35,7 +38,8 @@ function randomRow() {
     judgedShare: pick(random, [null, 0, 0.4, 0.823, 1]),
     reviewed: pick(random, [true, false]),
     crm: pick(random, [null, entity, { ...entity, portal: pick(random, [portal, 'portal-b']) }]),
-    createdAt: new Date(day + pick(random, [0, 1, 43_200_000, dayMs - 1])),
+    createdAt,
+    startedAt,
   };
 }
 
@@ -89,9 +93,18 @@ function cases(): Record<Name, Case> {
       query: { crmPortal: portal },
       fits: ({ crm }) => crm !== null && (!('portal' in crm) || crm.portal === portal),
     }),
-    from: { query: { from: noon }, fits: ({ createdAt }) => createdAt >= new Date(noon) },
-    to: { query: { to: '2026-03-04' }, fits: ({ createdAt }) => createdAt < new Date('2026-03-05') },
+    from: { query: { from: noon }, fits: (row) => callAt(row) >= new Date(noon) },
+    to: { query: { to: '2026-03-04' }, fits: (row) => callAt(row) < new Date('2026-03-05') },
+    receivedFrom: { query: { receivedFrom: noon }, fits: ({ createdAt }) => createdAt >= new Date(noon) },
+    receivedTo: {
+      query: { receivedTo: '2026-03-04' },
+      fits: ({ createdAt }) => createdAt < new Date('2026-03-05'),
+    },
   };
+}
+
+function callAt({ startedAt, createdAt }: Row): Date {
+  return startedAt ?? createdAt;
 }
 
 function together(one: Case, other: Case): Case {
@@ -141,7 +154,10 @@ describe('the filters of records', () => {
       { query: { tag: 'late,refund' }, fits: ({ tags }) => tags.includes('late') || tags.includes('refund') },
       {
         query: { status: 'failed,pending', tag: 'vip,late', from: '2026-03-03' },
-        fits: (row) => failedOrPending(row) && row.tags.length > 0 && row.createdAt >= new Date('2026-03-03'),
+        fits: (row) =>
+          failedOrPending(row) &&
+          row.tags.some((tag) => tag === 'vip' || tag === 'late') &&
+          callAt(row) >= new Date('2026-03-03'),
       },
     ];
     for (const one of several) {

@@ -261,6 +261,7 @@ describe('GET /records', () => {
           externalId: null,
           agentName: 'Dana',
           customerPhone: '+1******0123',
+          callAt: '2026-03-10T10:00:00.123Z',
           createdAt: '2026-03-10T10:00:00.123Z',
           completedAt: '2026-03-10T10:01:00.000Z',
         },

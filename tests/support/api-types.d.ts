@@ -661,7 +661,7 @@ export interface paths {
         };
         /**
          * List records
-         * @description Records that you may see, newest first unless sorted otherwise. Agents see their own calls.
+         * @description Records that you may see, last received first unless sorted otherwise. `from` and `to` go by the time of the call (`callAt`), `receivedFrom` and `receivedTo` by its arrival. Agents see their own calls.
          */
         get: operations["listRecords"];
         put?: never;
@@ -1528,7 +1528,15 @@ export interface components {
             agentName: string | null;
             /** @description In full for owners, admins and supervisors, else masked. */
             customerPhone: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the call took place: `startedAt`, else `createdAt`. Periods and statistics go by it.
+             */
+            callAt: string;
+            /**
+             * Format: date-time
+             * @description When the call was received.
+             */
             createdAt: string;
             /** Format: date-time */
             completedAt: string | null;
@@ -3314,7 +3322,15 @@ export interface components {
              * @example +7******4567
              */
             customerPhone: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the call took place: `startedAt`, else `createdAt`. Periods and statistics go by it.
+             */
+            callAt: string;
+            /**
+             * Format: date-time
+             * @description When the call was received.
+             */
             createdAt: string;
             /** Format: date-time */
             completedAt: string | null;
@@ -7462,9 +7478,9 @@ export interface operations {
     getProjectStats: {
         parameters: {
             query?: {
-                /** @description Default: 30 days before `to`. A bare date begins its day (UTC). */
+                /** @description Took place at or after. Default: 30 days before `to`. A bare date begins its day (UTC). */
                 from?: string;
-                /** @description Default: now. A bare date ends its day (UTC). */
+                /** @description Took place at or before. Default: the end of this minute. A bare date ends its day (UTC). */
                 to?: string;
             };
             header: {
@@ -7565,12 +7581,16 @@ export interface operations {
                 crmEntityId?: string;
                 /** @description With `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
                 crmPortal?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Received at or after. A bare date begins its day (UTC). */
+                receivedFrom?: string;
+                /** @description Received at or before. A bare date ends its day (UTC). */
+                receivedTo?: string;
+                /** @description Took place at or after. A bare date begins its day (UTC). */
                 from?: string;
-                /** @description Created at or before. A bare date ends its day (UTC). */
+                /** @description Took place at or before. A bare date ends its day (UTC). */
                 to?: string;
                 /** @description What the list is ordered by. */
-                sort?: "createdAt" | "duration" | "qualityScore" | "judgedShare";
+                sort?: "createdAt" | "callAt" | "duration" | "qualityScore" | "judgedShare";
                 /** @description Direction of the sort. Nulls come last; ids break ties. */
                 order?: "asc" | "desc";
             };

@@ -18,7 +18,7 @@ export function CallHeader() {
   const [isSwapping, setSwapping] = useState(false);
   const canReanalyze = can('analyses:reanalyze') && analysis?.status === 'completed' && !record.contentDeletedAt;
   const { agentName, customerPhone, status, complianceStatus, duration, direction } = record;
-  const when = record.startedAt ?? record.createdAt;
+  const when = record.callAt;
   const facts = [
     formatDateTime(when),
     duration === null ? null : formatClock(duration * 1000),

@@ -22,7 +22,7 @@ type Props = {
 type Sort = NonNullable<CallsSearch['sort']>;
 
 export function CallsTable({ calls, search, onChange, isStale, selection }: Props) {
-  const { sort = 'createdAt', order = 'desc' } = search;
+  const { sort = 'callAt', order = 'desc' } = search;
   const body = useRef<HTMLTableSectionElement>(null);
   useListKeys({ container: body, onSelect: (index) => calls[index] && selection.toggle(calls[index]) });
   const sortable = (column: Sort) => ({
@@ -54,7 +54,7 @@ export function CallsTable({ calls, search, onChange, isStale, selection }: Prop
           <Th {...sortable('duration')} className="hidden sm:table-cell">
             Length
           </Th>
-          <Th {...sortable('createdAt')} className="hidden sm:table-cell">
+          <Th {...sortable('callAt')} className="hidden sm:table-cell">
             Received
           </Th>
         </tr>
@@ -69,7 +69,7 @@ export function CallsTable({ calls, search, onChange, isStale, selection }: Prop
 }
 
 function CallRow({ call, selection }: { call: Call; selection: Selection }) {
-  const { id, agentName, customerPhone, status, complianceStatus, judgedShare, duration, createdAt } = call;
+  const { id, agentName, customerPhone, status, complianceStatus, judgedShare, duration, callAt } = call;
   const isSelected = selection.has(id);
   const name = agentName ?? 'Unknown agent';
   return (
@@ -77,7 +77,7 @@ function CallRow({ call, selection }: { call: Call; selection: Selection }) {
       {selection.isOffered && (
         <Td className="w-9 !pr-0">
           <Checkbox
-            label={`Select the call of ${name}, ${formatDateTime(createdAt)}`}
+            label={`Select the call of ${name}, ${formatDateTime(callAt)}`}
             isChecked={isSelected}
             onChange={() => selection.toggle(call)}
             className="relative z-10"
@@ -94,7 +94,7 @@ function CallRow({ call, selection }: { call: Call; selection: Selection }) {
           {name}
         </Link>
         <span className="block truncate text-xs text-ink-faint tabular-nums sm:hidden">
-          {formatWhen(createdAt)}
+          {formatWhen(callAt)}
           {duration !== null && ` · ${formatClock(duration * 1000)}`}
         </span>
       </Td>
@@ -109,8 +109,8 @@ function CallRow({ call, selection }: { call: Call; selection: Selection }) {
       </Td>
       <Td className="hidden tabular-nums sm:table-cell">{duration === null ? '–' : formatClock(duration * 1000)}</Td>
       <Td className="hidden whitespace-nowrap text-ink-soft sm:table-cell">
-        <time dateTime={createdAt.toISOString()} title={formatDateTime(createdAt)}>
-          {formatWhen(createdAt)}
+        <time dateTime={callAt.toISOString()} title={formatDateTime(callAt)}>
+          {formatWhen(callAt)}
         </time>
       </Td>
     </tr>

@@ -59,6 +59,8 @@ async function readAll(client: Client, search: CallsSearch): Promise<{ rows: Cal
 function toRow(call: Call): Record<string, string | number | null> {
   return {
     id: call.id,
+    externalId: call.externalId,
+    tookPlace: call.callAt.toISOString(),
     received: call.createdAt.toISOString(),
     agent: call.agentName,
     customer: call.customerPhone,

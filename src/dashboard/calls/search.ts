@@ -28,7 +28,7 @@ export const CallsSearch = z.object({
   period: pick(z.enum(['today', '7d', '30d'])),
   from: pick(z.iso.date()),
   to: pick(z.iso.date()),
-  sort: pick(z.enum(['createdAt', 'duration', 'qualityScore', 'judgedShare'])),
+  sort: pick(z.enum(['callAt', 'createdAt', 'duration', 'qualityScore', 'judgedShare'])),
   order: pick(z.enum(['asc', 'desc'])),
 });
 export type CallsSearch = z.infer<typeof CallsSearch>;
@@ -52,7 +52,7 @@ export type ListInput = Inputs['records']['list'];
 
 /** The request to the server. Days are in the user's time zone. */
 export function toListInput(search: CallsSearch): ListInput {
-  const { projectId, status, agent, minScore, maxScore, listen, compliance, reviewed, sort, order } = search;
+  const { projectId, status, agent, minScore, maxScore, listen, compliance, reviewed, sort = 'callAt', order } = search;
   const { from, to } = daysOf(search);
   return withoutUndefined({
     projectId,

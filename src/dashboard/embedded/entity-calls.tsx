@@ -10,7 +10,7 @@ type Call = Outputs['records']['list']['data'][number];
 export function EntityCalls({ calls }: { calls: Call[] }) {
   return (
     <ul aria-label="Calls">
-      {calls.map(({ id, agentName, customerPhone, status, qualityScore, complianceStatus, duration, createdAt }) => (
+      {calls.map(({ id, agentName, customerPhone, status, qualityScore, complianceStatus, duration, callAt }) => (
         <li
           key={id}
           className="relative flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0 hover:bg-raised/60"
@@ -25,7 +25,7 @@ export function EntityCalls({ calls }: { calls: Call[] }) {
               {agentName ?? 'Unknown agent'}
             </Link>
             <p className="truncate text-xs text-ink-soft tabular-nums">
-              <time dateTime={createdAt.toISOString()}>{formatDateTime(createdAt)}</time>
+              <time dateTime={callAt.toISOString()}>{formatDateTime(callAt)}</time>
               {duration !== null && ` · ${formatClock(duration * 1000)}`}
               {customerPhone !== null && ` · ${customerPhone}`}
             </p>

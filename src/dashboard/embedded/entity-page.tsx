@@ -26,7 +26,14 @@ export function EntityPage() {
   const isAllowed = can('records:read');
   // Other portals of the organization may have entities with the same ids.
   const ofPortal = frame ? { crmPortal: frame.memberId } : {};
-  const input = { crmEntityType: entityType, crmEntityId: entityId, ...ofPortal, page, pageSize };
+  const input = {
+    crmEntityType: entityType,
+    crmEntityId: entityId,
+    ...ofPortal,
+    sort: 'callAt' as const,
+    page,
+    pageSize,
+  };
   const calls = useQuery(
     trpc.records.list.queryOptions(input, {
       enabled: isAllowed,

@@ -22,8 +22,7 @@ export function WorstCard({ overview, isOwn }: { overview: OverviewQuery; isOwn:
           <ul className="divide-y divide-line">
             {worst
               .slice(0, callsShown)
-              .map(({ recordId: id, agentName, score, complianceStatus, summary, createdAt, startedAt }) => {
-                const at = startedAt ?? createdAt;
+              .map(({ recordId: id, agentName, score, complianceStatus, summary, callAt: at }) => {
                 return (
                   <li key={id} className="relative px-4 py-2.5 hover:bg-raised/60 sm:px-5">
                     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -86,7 +86,10 @@ export const analyses = pgTable(
     replacesRevision: integer('replaces_revision'),
     /** Reserved in the budget for a further analysis until it is done. */
     reservedCost: numeric('reserved_cost', { precision: 18, scale: 4 }),
-    /** When its record was created; copied by a trigger, since statistics outlive the record. */
+    /**
+     * The time of its call, copied by triggers, since statistics outlive the record. It was the time of arrival, which
+     * its name still says.
+     */
     recordCreatedAt: instant('record_created_at')
       .notNull()
       .default(sql`now()`),

@@ -91,6 +91,10 @@ export const records = pgTable(
         sql`status = 'completed' and not reviewed and quality_score is null and judged_share is not null`,
       ),
     createdAt: createdAt(),
+    /** When the call took place, as far as anybody said: what periods, statistics and trends go by. */
+    callAt: instant('call_at')
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(started_at, created_at)`),
     updatedAt: updatedAt(),
     completedAt: instant('completed_at'),
     /** When retention deleted the recording, the transcript and what quotes it; the figures stay. */
@@ -107,11 +111,15 @@ export const records = pgTable(
     uniqueIndex('records_external')
       .on(t.orgId, t.source, t.externalId)
       .where(sql`external_id is not null and source <> 'upload'`),
-    index('records_created').on(t.orgId, t.createdAt, t.id),
-    index('records_project_created').on(t.orgId, t.projectId, t.createdAt, t.id),
-    index('records_compliance_created').on(t.orgId, t.complianceStatus, t.createdAt, t.id),
-    index('records_reviewed_created').on(t.orgId, t.reviewed, t.createdAt, t.id),
-    index('records_status_created').on(t.orgId, t.status, t.createdAt, t.id),
+    // The time of the call comes last: a list by arrival that is limited to a period skips other calls in the index.
+    index('records_created').on(t.orgId, t.createdAt, t.id, t.callAt),
+    index('records_project_created').on(t.orgId, t.projectId, t.createdAt, t.id, t.callAt),
+    index('records_status_created').on(t.orgId, t.status, t.createdAt, t.id, t.callAt),
+    index('records_call').on(t.orgId, t.callAt, t.id),
+    index('records_project_call').on(t.orgId, t.projectId, t.callAt, t.id),
+    index('records_status_call').on(t.orgId, t.status, t.callAt, t.id),
+    index('records_compliance_call').on(t.orgId, t.complianceStatus, t.callAt, t.id),
+    index('records_reviewed_call').on(t.orgId, t.reviewed, t.callAt, t.id),
     // Nulls come last in both directions, which one index cannot serve.
     index('records_duration_asc').on(t.orgId, t.durationSeconds.asc().nullsLast(), t.id.asc()),
     index('records_duration_desc').on(t.orgId, t.durationSeconds.desc().nullsLast(), t.id.desc()),
@@ -119,10 +127,10 @@ export const records = pgTable(
     index('records_score_desc').on(t.orgId, t.qualityScore.desc().nullsLast(), t.id.desc()),
     index('records_share_asc').on(t.orgId, t.judgedShare.asc().nullsLast(), t.id.asc()),
     index('records_share_desc').on(t.orgId, t.judgedShare.desc().nullsLast(), t.id.desc()),
-    index('records_awaiting_created').on(t.orgId, t.awaitsReview, t.createdAt, t.id),
+    index('records_awaiting_call').on(t.orgId, t.awaitsReview, t.callAt, t.id),
     // Finds the worst unreviewed calls score by score, newest first.
     index('records_unreviewed_score')
-      .on(t.orgId, t.qualityScore, t.createdAt, t.projectId)
+      .on(t.orgId, t.qualityScore, t.callAt, t.projectId)
       .where(sql`status = 'completed' and not reviewed and quality_score is not null`),
     index('records_uploader').on(t.orgId, t.uploadedBy, t.createdAt),
     index('records_agent').on(t.orgId, t.agentUserId, t.createdAt),
@@ -175,7 +183,7 @@ export const uploads = pgTable(
 );
 
 /**
- * Records counted by project and day of creation (UTC), maintained by triggers: exact totals and statistics without a
+ * Records counted by project and day of the call (UTC), maintained by triggers: exact totals and statistics without a
  * scan.
  */
 export const recordDays = pgTable(

@@ -104,6 +104,7 @@ export function selectWorst(tx: OrgTx, { projectId, visibility, from, until }: S
     fileName: records.fileName,
     agentName: records.agentName,
     startedAt: records.startedAt,
+    callAt: records.callAt,
     createdAt: records.createdAt,
     score: sql<number>`${records.qualityScore}`.as('score'),
     complianceStatus: records.complianceStatus,
@@ -113,17 +114,17 @@ export function selectWorst(tx: OrgTx, { projectId, visibility, from, until }: S
     eq(records.orgId, tx.orgId),
     // Literals, as in the index that it uses.
     sql`${records.status} = 'completed' and not ${records.reviewed} and ${records.qualityScore} is not null`,
-    gte(records.createdAt, from),
-    lt(records.createdAt, until),
+    gte(records.callAt, from),
+    lt(records.callAt, until),
     equals(records.projectId, projectId),
     visibleRecords(visibility),
   );
-  const order = [sql`${records.qualityScore}`, sql`${records.createdAt} desc`, sql`${records.id} desc`];
+  const order = [sql`${records.qualityScore}`, sql`${records.callAt} desc`, sql`${records.id} desc`];
   const ofScore = tx
     .select({ id: records.id })
     .from(records)
     .where(and(isWanted, sql`${records.qualityScore} = scores.score`))
-    .orderBy(sql`${records.createdAt} desc`)
+    .orderBy(sql`${records.callAt} desc`)
     .limit(worstMax);
   const byScore = sql`select found.id from generate_series(0, 100) scores(score) cross join lateral (${ofScore}) found`;
   const candidates = visibility.ownUserId === null ? sql`${records.id} in (${byScore})` : isWanted;
@@ -162,8 +163,8 @@ function countsOfOwn(
 ): SQL {
   const own = sql`select ${records}.* from ${records} where ${and(
     eq(records.orgId, tx.orgId),
-    gte(records.createdAt, from),
-    lt(records.createdAt, until),
+    gte(records.callAt, from),
+    lt(records.callAt, until),
     equals(records.projectId, projectId),
     visibleRecords(visibility),
   )}`;

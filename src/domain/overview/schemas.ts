@@ -39,7 +39,7 @@ const share = z.number().min(0).max(1).nullable();
 const count = z.int().nonnegative();
 
 export const OverviewTotals = z.object({
-  /** Created in the period, whatever their status. */
+  /** Took place in the period, whatever their status. */
   calls: count,
   completed: count,
   failed: count,
@@ -92,6 +92,8 @@ export const Overview = z.object({
       fileName: z.string().nullable(),
       agentName: z.string().nullable(),
       startedAt: Timestamp.nullable(),
+      /** `startedAt`, else `createdAt`. */
+      callAt: Timestamp,
       createdAt: Timestamp,
       score: z.int().min(0).max(100),
       complianceStatus: ComplianceStatus.nullable(),

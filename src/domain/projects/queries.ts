@@ -187,8 +187,8 @@ function statsOfRows(tx: OrgTx, projectId: string, { from, to }: { from: Date; t
       and(
         eq(r.orgId, tx.orgId),
         eq(r.projectId, projectId),
-        gte(r.createdAt, from),
-        lte(r.createdAt, to),
+        gte(r.callAt, from),
+        lte(r.callAt, to),
         visibleRecords(visibility),
       ),
     );

@@ -88,8 +88,12 @@ export const DeleteProjectInput = ProjectParams.extend({
 });
 
 export const ProjectStatsInput = ProjectParams.extend({
-  from: DateOrTime.optional().meta({ description: 'Default: 30 days before `to`. A bare date begins its day (UTC).' }),
-  to: DateOrTime.optional().meta({ description: 'Default: now. A bare date ends its day (UTC).' }),
+  from: DateOrTime.optional().meta({
+    description: 'Took place at or after. Default: 30 days before `to`. A bare date begins its day (UTC).',
+  }),
+  to: DateOrTime.optional().meta({
+    description: 'Took place at or before. Default: the end of this minute. A bare date ends its day (UTC).',
+  }),
 }).refine(isOrderedPeriod, unorderedPeriod);
 export type ProjectStatsInput = z.infer<typeof ProjectStatsInput>;
 

@@ -22,6 +22,7 @@ import type { RedactionDepth } from '../../model/redaction.ts';
 export { holdProject, insertProject, selectProjects } from './queries.ts';
 
 const statsPeriodDefaultMs = 30 * 86_400_000;
+const minuteMs = 60_000;
 
 export async function listProjects({ db, actor }: OrgContext, input: ListProjectsInput): Promise<Page<Project>> {
   const visibility = visibilityOf(actor);
@@ -79,10 +80,13 @@ export async function deleteProject(
   });
 }
 
-/** Averages over the period's completed records, by creation time; the last 30 days by default. */
+/**
+ * Averages over the period's completed records, by the time of the call. The default is the last 30 days until the end
+ * of this minute: within it the answer changes only with the calls, so that clients may keep it.
+ */
 export async function getProjectStats({ db, actor }: OrgContext, input: ProjectStatsInput): Promise<ProjectStats> {
   const given = parsePeriod(input);
-  const to = given.to ?? new Date(Math.max(Date.now(), given.from?.getTime() ?? 0));
+  const to = given.to ?? new Date(Math.max(endOfMinute(), given.from?.getTime() ?? 0));
   const from = given.from ?? new Date(Math.max(to.getTime() - statsPeriodDefaultMs, earliestInstant.getTime()));
   const visibility = visibilityOf(actor);
   const [stats] = await db.readOrg(actor.orgId, (tx) =>
@@ -92,6 +96,10 @@ export async function getProjectStats({ db, actor }: OrgContext, input: ProjectS
     ]),
   );
   return { projectId: input.id, ...stats, period: { from, to } };
+}
+
+function endOfMinute(): number {
+  return Math.floor(Date.now() / minuteMs + 1) * minuteMs - 1;
 }
 
 async function findProject(tx: OrgTx, id: string, visibility: Visibility): Promise<Project> {

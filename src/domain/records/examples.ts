@@ -25,6 +25,7 @@ const recordListItem: Json<RecordListItem> = {
   externalId: 'call-4711',
   agentName: 'Maria Lopez',
   customerPhone: '+4******7890',
+  callAt: '2026-03-02T08:58:10.000Z',
   createdAt,
   completedAt,
 };

@@ -4,7 +4,7 @@ import type { Visibility } from '../../auth/principal.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { portals, recordDays, records } from '../../db/schema/index.ts';
 import { listInput, severalOf } from '../../lib/paging.ts';
-import type { Period } from '../../lib/timestamp.ts';
+import { DateOrTime, isOrderedPeriod, parsePeriod, type Period } from '../../lib/timestamp.ts';
 import { RecordStatus, shortText } from '../../model/record.ts';
 import { ComplianceStatus } from '../../model/scorecard.ts';
 import { isOrderedShare, unorderedShare } from '../judged-share.ts';
@@ -17,6 +17,8 @@ type Filter = {
   where: (value: Placeholder, orgId: Placeholder) => SQL;
   /** The same for several values, where the parameter takes a list: any of them will do. One value is asked alone. */
   whereAny?: (values: Placeholder) => SQL;
+  /** What the database is asked for, if it is not the value as it was given. */
+  meant?: (given: string) => unknown;
   /**
    * The condition on `record_days`, which counts whole days, or `status`, for which each day has a counter. Null if
    * only the rows can tell: then all of them are counted.
@@ -128,13 +130,29 @@ export const recordFilters = {
     where: ofPortal,
     days: null,
   },
+  receivedFrom: {
+    input: DateOrTime.optional().meta({ description: 'Received at or after. A bare date begins its day (UTC).' }),
+    where: (value) => gte(records.createdAt, value),
+    meant: (from) => parsePeriod({ from }).from?.toISOString(),
+    days: null,
+  },
+  receivedTo: {
+    input: DateOrTime.optional().meta({ description: 'Received at or before. A bare date ends its day (UTC).' }),
+    where: (value) => lte(records.createdAt, value),
+    meant: (to) => parsePeriod({ to }).to?.toISOString(),
+    days: null,
+  },
 } satisfies Record<string, Filter>;
 
 type Filters = typeof recordFilters;
 const entries = Object.entries<Filter>(recordFilters);
 
 export const ListRecordsInput = listInput(
-  { sorts: ['createdAt', 'duration', 'qualityScore', 'judgedShare'], order: 'desc' },
+  {
+    sorts: ['createdAt', 'callAt', 'duration', 'qualityScore', 'judgedShare'],
+    order: 'desc',
+    dated: 'Took place',
+  },
   inputsOf(recordFilters),
 )
   .refine(({ crmEntityType, crmEntityId }) => (crmEntityType === undefined) === (crmEntityId === undefined), {
@@ -148,6 +166,10 @@ export const ListRecordsInput = listInput(
   .refine(({ minScore, maxScore }) => minScore === undefined || maxScore === undefined || minScore <= maxScore, {
     path: ['minScore'],
     message: '`minScore` is above `maxScore`',
+  })
+  .refine(({ receivedFrom, receivedTo }) => isOrderedPeriod({ from: receivedFrom, to: receivedTo }), {
+    path: ['receivedFrom'],
+    message: '`receivedFrom` is after `receivedTo`',
   })
   .refine(isOrderedShare, { path: ['minJudgedShare'], message: unorderedShare });
 export type ListRecordsInput = z.infer<typeof ListRecordsInput>;
@@ -188,8 +210,8 @@ export function recordConditions(values: { [Name in keyof Values]: Placeholder }
       const several = values[anyOf(name)];
       return values[name] ? where(values[name], orgId) : several && whereAny?.(several);
     }),
-    from && gte(records.createdAt, from),
-    to && lte(records.createdAt, to),
+    from && gte(records.callAt, from),
+    to && lte(records.callAt, to),
     visibleRecords(givenVisibility({ projectIds, ownUserId })),
   );
 }
@@ -223,9 +245,11 @@ export function dayConditions(values: Record<string, Placeholder>): SQL | undefi
 
 function pick(asked: Record<string, unknown>, isMeant: (filter: Filter) => boolean): Record<string, unknown> {
   return Object.fromEntries(
-    entries.flatMap(([name, filter]) =>
-      asked[name] !== undefined && isMeant(filter) ? [[name, asked[name]] as const] : [],
-    ),
+    entries.flatMap(([name, filter]) => {
+      const value = asked[name];
+      if (value === undefined || !isMeant(filter)) return [];
+      return [[name, filter.meant && typeof value === 'string' ? filter.meant(value) : value] as const];
+    }),
   );
 }
 

@@ -17,10 +17,11 @@ import {
   type RecordFilter,
 } from './filters.ts';
 
-export type RecordSort = { sort: 'createdAt' | 'duration' | 'qualityScore' | 'judgedShare'; order: 'asc' | 'desc' };
+export type RecordSort = { sort: keyof typeof sortColumns; order: 'asc' | 'desc' };
 
 const sortColumns = {
   createdAt: records.createdAt,
+  callAt: records.callAt,
   duration: records.durationSeconds,
   qualityScore: records.qualityScore,
   judgedShare: records.judgedShare,
@@ -39,6 +40,7 @@ const listColumns = {
   externalId: records.externalId,
   agentName: records.agentName,
   customerPhone: records.customerPhone,
+  callAt: records.callAt,
   createdAt: records.createdAt,
   completedAt: records.completedAt,
 };

@@ -14,7 +14,8 @@ export const recordsRouter = router({
     route: 'GET /records',
     mcp: { title: 'List calls' },
     summary: 'List records',
-    description: 'Records that you may see, newest first unless sorted otherwise. Agents see their own calls.',
+    description:
+      'Records that you may see, last received first unless sorted otherwise. `from` and `to` go by the time of the call (`callAt`), `receivedFrom` and `receivedTo` by its arrival. Agents see their own calls.',
   })
     .input(ListRecordsInput)
     .output(RecordPage)

@@ -33,7 +33,10 @@ export const RecordListItem = z
       .string()
       .nullable()
       .meta({ description: 'Masked: country digit and last four.', examples: ['+7******4567'] }),
-    createdAt: Timestamp,
+    callAt: Timestamp.meta({
+      description: 'When the call took place: `startedAt`, else `createdAt`. Periods and statistics go by it.',
+    }),
+    createdAt: Timestamp.meta({ description: 'When the call was received.' }),
     completedAt: Timestamp.nullable(),
   })
   .meta({ id: 'RecordListItem' });
