@@ -2,13 +2,16 @@ import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
-import { AGENT_ACTS } from '../../src/scoring/opinion/acts.ts';
+import { AGENT_ACTS, CUSTOMER_ACTS } from '../../src/scoring/opinion/acts.ts';
+import { readCourse } from '../../src/scoring/opinion/courses.ts';
 import { decide } from '../../src/scoring/opinion/decide.ts';
 import { featuresOf } from '../../src/scoring/opinion/features.ts';
+import { readAmong } from '../../src/scoring/opinion/neighbours.ts';
 import { opinionKeyOf } from '../../src/scoring/opinion/opinion-key.ts';
 import { opinionOf } from '../../src/scoring/opinion/opinion.ts';
 import { commonWords, readActs } from '../../src/scoring/opinion/read-acts.ts';
 import { createTokenReader } from '../../src/model/text/tokens.ts';
+import type { ToldCall } from '../../src/scoring/opinion/windows.ts';
 import { scoreCall } from '../support/score-call.ts';
 import { readLabelled, toTranscript } from './labelled.ts';
 
@@ -35,6 +38,40 @@ describe('the second opinion', () => {
     const likely = AGENT_ACTS.filter((_, act) => (acts[act] ?? 0) > 0.5);
     expect(likely).toEqual(expect.arrayContaining(['greeting', 'company']));
     expect(acts[AGENT_ACTS.indexOf('farewell')]).toBeLessThan(0.2);
+  });
+
+  it('reads an utterance again among those around it, and alone as its words say', () => {
+    const acts = (names: readonly string[], likely: Record<string, number>): Float32Array =>
+      Float32Array.from(names, (name) => likely[name] ?? 0.02);
+    const open = { role: 'customer' as const, acts: acts(CUSTOMER_ACTS, { acceptance: 0.5 }) };
+    const result = { role: 'agent' as const, acts: acts(AGENT_ACTS, { result_done: 0.95 }) };
+    const refusal = { role: 'agent' as const, acts: acts(AGENT_ACTS, { refusal: 0.95, slight: 0.9 }) };
+    const goodbye = { role: 'agent' as const, acts: acts(AGENT_ACTS, { farewell: 0.95 }) };
+    const accepted = (before: typeof result): number =>
+      readAmong([before, open, goodbye])[1]?.[CUSTOMER_ACTS.indexOf('acceptance')] ?? 0;
+    expect(accepted(result)).toBeGreaterThan(accepted(refusal));
+  });
+
+  it('knows what was done last, what the customer says to it, and which details are read back', () => {
+    const said = (role: 'agent' | 'customer', act: string, turn: number): ToldCall['told'][number] => {
+      const names: readonly string[] = role === 'agent' ? AGENT_ACTS : CUSTOMER_ACTS;
+      return { role, turn, at: 0, acts: Float32Array.from(names, (name) => (name === act ? 1 : 0)) };
+    };
+    const told = [
+      said('customer', 'detail_given', 0),
+      said('agent', 'detail_readback', 0),
+      said('agent', 'refusal', 1),
+      said('customer', 'objection', 1),
+      said('agent', 'result_done', 2),
+      said('customer', 'acceptance', 2),
+    ];
+    const call = { told, turns: { agent: 3, customer: 3 } };
+    const [result, , , , refusal] = readCourse('problem.resolved', call);
+    expect([result, refusal]).toEqual([2, 0]);
+    const [acceptance, , objection] = readCourse('problem.accepted', call);
+    expect([acceptance, objection]).toEqual([2, 0]);
+    expect(readCourse('problem.details', call)[0]).toBe(2);
+    expect(readCourse('closing.thanks', call)).toEqual([]);
   });
 
   it('knows the checks of the standard rubric by what they ask, and no other', () => {
@@ -67,21 +104,18 @@ describe('the second opinion', () => {
 });
 
 describe('a decision of both', () => {
-  const kind = 'en spoken';
-
   it('leaves evidence alone where such evidence is known to be right', () => {
     const opinion = opinionOf([0.1, 0, 0.9, 0]);
-    const decided = decide(
-      { key: 'greeting.opens', answer: 'pass', isShown: true, kind, plain: 0.5, heard: 0.6 },
-      opinion,
-    );
+    const decided = decide({ key: 'greeting.opens', answer: 'pass', isShown: true, plain: 0.5, heard: 0.6 }, opinion);
     expect(decided).toMatchObject({ answer: 'pass', basis: 'evidence' });
   });
 
   it('takes nothing found for an answer only where the second opinion agrees', () => {
-    const nothing = { key: 'closing.farewell', answer: 'fail', isShown: false, kind, plain: 0.5, heard: 0.6 } as const;
+    const nothing = { key: 'closing.farewell', answer: 'fail', isShown: false, plain: 0.5, heard: 0.6 } as const;
     expect(decide(nothing, opinionOf([0.05, 0, 0.9, 0.05]))).toMatchObject({ answer: 'fail', basis: 'absence' });
     expect(decide(nothing, opinionOf([0.4, 0, 0.6, 0]))).toMatchObject({ answer: 'needs_review' });
+    const named = { ...nothing, key: 'greeting.name' } as const;
+    expect(decide(named, opinionOf([0.4, 0, 0.6, 0]))).toMatchObject({ answer: 'needs_review' });
     expect(decide(nothing, opinionOf([0.9, 0, 0.1, 0]))).toMatchObject({ answer: 'pass', basis: 'model' });
   });
 
@@ -90,7 +124,7 @@ describe('a decision of both', () => {
       key: 'professionalism.respect',
       answer: 'pass',
       isShown: false,
-      kind,
+
       plain: 0.5,
       heard: 0.6,
     } as const;

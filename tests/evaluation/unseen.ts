@@ -1,16 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { CheckAnswer, CheckResult } from '../../src/model/scorecard.ts';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { computeScores, scoreOfAnswer } from '../../src/scoring/arithmetic.ts';
 import type { Judgement } from './figures.ts';
 import { weightOf } from './judge.ts';
-import { partOf, readLabelled, type LabelledCall } from './labelled.ts';
-import { crossJudged, heard, judgedBy, readersOf } from './training/fold.ts';
-import { plainCalls } from './training/plain.ts';
+import type { LabelledCall } from './labelled.ts';
+import { crossJudged, heard, judgedBy, judgedPlainly, readersOf } from './training/fold.ts';
+import { readLearning } from './training/learning.ts';
 import { decideAll, fitVerdicts } from './training/verdicts.ts';
-
-const folder = fileURLToPath(new URL('../learning/', import.meta.url));
 
 export type UnseenCall = { call: Pick<LabelledCall, 'id'>; judgements: Judgement[]; scoreError: number | null };
 
@@ -19,14 +15,10 @@ export type UnseenCall = { call: Pick<LabelledCall, 'id'>; judgements: Judgement
  * the service judges calls that it does not know. Accusations are not part of it, since nothing of them is learned.
  */
 export function judgeUnseen(): UnseenCall[] {
-  const calls = readdirSync(folder)
-    .filter((name) => /^calls-.*\.jsonl$/u.test(name))
-    .sort()
-    .flatMap((name) => readLabelled(readFileSync(folder + name, 'utf8')).calls);
-  const seen = calls.filter(({ id }) => partOf(id) !== 'hold');
-  const unseen = calls.filter(({ id }) => partOf(id) === 'hold');
-  const readers = readersOf(seen);
-  const verdicts = fitVerdicts([...crossJudged(seen), ...judgedBy(readers, plainCalls())]);
+  const seen = readLearning((part) => part !== 'hold');
+  const unseen = readLearning((part) => part === 'hold').calls;
+  const readers = readersOf(seen.calls);
+  const verdicts = fitVerdicts([...crossJudged(seen), ...judgedPlainly(readers)]);
   const decided = Map.groupBy(decideAll(verdicts, judgedBy(readers, unseen.map(heard))), ({ call }) => call);
   return unseen.map((call) => {
     const judgements = (decided.get(call.id) ?? []).map(({ key, truth, decision }): Judgement => ({

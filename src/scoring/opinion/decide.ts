@@ -1,16 +1,14 @@
 import type { AnswerBasis, CheckAnswer } from '../../model/scorecard.ts';
-import { DETECTOR_PRECISIONS, DETECTOR_RECALLS } from './detector-figures.ts';
+import { DETECTOR_PRECISIONS } from './detector-figures.ts';
 import type { Opinion } from './opinion.ts';
 import type { OpinionKey } from './signals.ts';
 
-/** What the rules say of a check, and in what kind of transcript. */
+/** What the rules say of a check. */
 export type RulesSay = {
   key: OpinionKey;
   answer: CheckAnswer;
   /** Whether words of the call show it. */
   isShown: boolean;
-  /** `en spoken`: language and kind of transcript, as the figures have them. */
-  kind: string;
   /** How usual the words of the call are, from 0 to 1. */
   plain: number;
   /** How likely what would make the answer a yes is done at all. */
@@ -24,40 +22,40 @@ export type Decision = { answer: CheckAnswer; basis: AnswerBasis; confidence: nu
  * readers of the acts and the verdicts had not learned from; see docs/scoring.md.
  */
 const SURE: Record<OpinionKey, number> = {
-  'greeting.opens': 0.6,
-  'greeting.company': 0.5,
-  'greeting.name': 0.5,
+  'greeting.opens': 0.75,
+  'greeting.company': 0.75,
+  'greeting.name': 0.75,
   'greeting.offer': 0.82,
-  'problem.understood': 0.84,
-  'problem.details': 0.72,
-  'problem.resolved': 0.8,
-  'problem.accepted': 0.82,
-  'professionalism.courtesy': 0.8,
-  'professionalism.respect': 0.72,
-  'closing.more': 0.78,
-  'closing.thanks': 0.66,
+  'problem.understood': 0.82,
+  'problem.details': 0.76,
+  'problem.resolved': 0.7,
+  'problem.accepted': 0.72,
+  'professionalism.courtesy': 0.76,
+  'professionalism.respect': 0.66,
+  'closing.more': 0.86,
+  'closing.thanks': 0.72,
   'closing.farewell': 0.82,
 };
 /** From here on, words that a rule has found need no second opinion. */
 const PRECISION_MIN = 0.96;
-/** From here on, that a rule has found nothing is an answer of its own. */
-const RECALL_MIN = 0.97;
 /** A yes that the rules do not see has to be heard at least so clearly: what is usual in a greeting must not be guessed. */
 const HEARD_MIN = 0.2;
 const HEARD_MIN_OF: Partial<Record<OpinionKey, number>> = {
   'greeting.opens': 0.45,
-  'greeting.company': 0.6,
+  'greeting.company': 0.75,
   'greeting.name': 0.45,
   'greeting.offer': 0.45,
 };
 /** From here on the rules know the words of a call so well that they are not overruled, only doubted. */
-const PLAIN_MIN = 0.7;
+const PLAIN_MIN = 0.85;
+/** Who says everything else as usual, and no company, names none: what is usual is guessed there most easily. */
+const PLAIN_MIN_OF: Partial<Record<OpinionKey, number>> = { 'greeting.company': 0.7 };
 /** Fewer calls than this measure nothing. */
 const MEASURED_MIN = 20;
 
 /**
- * The answer that stands: what words show where such words are known to be right, what the rules did not find where they are
- * known to find it, else what the second opinion is sure of. The rest is left to a person.
+ * The answer that stands: what words show where such words are known to be right, else what the second opinion is sure of. That
+ * nothing was found is no answer without it. The rest is left to a person.
  */
 export function decide(rules: RulesSay, opinion: Opinion): Decision {
   const { key, answer } = rules;
@@ -74,10 +72,6 @@ export function decide(rules: RulesSay, opinion: Opinion): Decision {
   if (answer === 'pass' && rules.isShown && precision >= PRECISION_MIN)
     return { answer, basis, confidence: Math.max(agreed, precision) };
   const isOther = opinion.answer !== answer;
-  if (!rules.isShown && !(isOther && opinion.confidence >= sure)) {
-    const recall = shareOf(DETECTOR_RECALLS[key][rules.kind]);
-    if (recall >= RECALL_MIN) return { answer, basis, confidence: Math.max(agreed, sure) };
-  }
   if (opinion.confidence < sure) return { answer: 'needs_review', basis, confidence: opinion.confidence };
   if (isOther && !mayOverrule(rules, opinion))
     return { answer: 'needs_review', basis: 'model', confidence: opinion.confidence };
@@ -85,7 +79,7 @@ export function decide(rules: RulesSay, opinion: Opinion): Decision {
 }
 
 function mayOverrule({ key, plain, heard }: RulesSay, { answer }: Opinion): boolean {
-  if (plain >= PLAIN_MIN) return false;
+  if (plain >= (PLAIN_MIN_OF[key] ?? PLAIN_MIN)) return false;
   return heard >= (HEARD_MIN_OF[key] ?? HEARD_MIN) || (answer !== 'pass' && answer !== 'partial');
 }
 

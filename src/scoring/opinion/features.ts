@@ -26,6 +26,7 @@ function isCommon(common: CommonWords, word: string): boolean {
 /** Beyond this the rest of a monologue says no more about what it does. */
 const TOKENS_MAX = 80;
 const CONTEXT_TOKENS_MAX = 12;
+const NEXT_TOKENS_MAX = 10;
 
 /** The features of one utterance: where their weights are, and how much each counts. */
 export type Features = { places: Uint16Array; values: Float32Array };
@@ -62,10 +63,11 @@ export function featuresOf(
   });
 }
 
-/** Words are many and share their say; forms and set phrases are few, and each has one of its own. */
+/** Words are many and share their say, by group; forms and set phrases are few, and each has one of its own. */
 class Builder {
   readonly #words = new Set<number>();
   readonly #clauses = new Set<number>();
+  readonly #context = new Set<number>();
   readonly #forms = new Set<number>();
 
   addWord(name: string): void {
@@ -76,6 +78,10 @@ class Builder {
     this.#clauses.add(hash(name) % PLACES);
   }
 
+  addContext(name: string): void {
+    this.#context.add(hash(name) % PLACES);
+  }
+
   add(name: string): void {
     this.#forms.add(hash(name) % PLACES);
   }
@@ -84,6 +90,7 @@ class Builder {
     const groups: [Set<number>, number][] = [
       [this.#words, WORDS_SHARE / Math.sqrt(Math.max(1, this.#words.size))],
       [this.#clauses, CLAUSES_SHARE / Math.sqrt(Math.max(1, this.#clauses.size))],
+      [this.#context, CONTEXT_SHARE / Math.sqrt(Math.max(1, this.#context.size))],
       [this.#forms, FORM_SHARE],
     ];
     const places = groups.flatMap(([names]) => [...names]);
@@ -93,7 +100,8 @@ class Builder {
 }
 
 const WORDS_SHARE = 2;
-const CLAUSES_SHARE = 2;
+const CLAUSES_SHARE = 1;
+const CONTEXT_SHARE = 1;
 const FORM_SHARE = 0.5;
 
 /** What one party has said before, for what the other repeats of it. */
@@ -217,13 +225,13 @@ function addContext(builder: Builder, said: readonly Said[], index: number): voi
   const before = said[index - 1];
   if (before) {
     const who = before.role === own ? 'own' : 'other';
-    for (const { word } of before.tokens.slice(-CONTEXT_TOKENS_MAX)) builder.addWord(`< ${who} ${word}`);
+    for (const { word } of before.tokens.slice(-CONTEXT_TOKENS_MAX)) builder.addContext(`< ${who} ${word}`);
     if (before.tokens.at(-1)?.pause === 'question') builder.add(`< ${who} asks`);
   }
   const next = said[index + 1];
   if (!next) return;
   const who = next.role === own ? 'own' : 'other';
-  for (const { word } of next.tokens.slice(0, 6)) builder.addWord(`> ${who} ${word}`);
+  for (const { word } of next.tokens.slice(0, NEXT_TOKENS_MAX)) builder.addContext(`> ${who} ${word}`);
 }
 
 function addPlace(

@@ -2,6 +2,7 @@ import type { CheckAnswer } from '../../model/scorecard.ts';
 import type { Finding } from '../findings/answer.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import { featuresOf } from './features.ts';
+import { readAmong } from './neighbours.ts';
 import { commonWords, readActs } from './read-acts.ts';
 import { softmax } from './softmax.ts';
 import type { OpinionKey } from './signals.ts';
@@ -21,12 +22,11 @@ export function readTold(facts: CallFacts): ToldCall {
   if (known) return known;
   const said = saidIn(facts);
   const features = featuresOf(said, { language: facts.language, common: commonWords() });
-  const read = toldOf(
-    facts,
-    said.map(({ role }, index) =>
-      readActs(role, features[index] ?? { places: new Uint16Array(), values: new Float32Array() }),
-    ),
-  );
+  const byWords = features.map((each, index) => {
+    const role = said[index]?.role ?? 'agent';
+    return { role, acts: readActs(role, each) };
+  });
+  const read = toldOf(facts, readAmong(byWords));
   told.set(facts, read);
   return read;
 }

@@ -1,6 +1,7 @@
 import type { CheckAnswer } from '../../model/scorecard.ts';
 import type { Finding } from '../findings/answer.ts';
 import type { CallFacts } from '../facts/facts.ts';
+import { readCourse } from './courses.ts';
 import { readPlainness } from './plainness.ts';
 import { SIGNALS, type OpinionKey } from './signals.ts';
 import { readSetting, readSignal, type ToldCall } from './windows.ts';
@@ -24,5 +25,6 @@ export function inputsOf(
     ...believed,
     ...readSetting(facts),
     ...SIGNALS[key].flatMap((signal) => readSignal(told, signal)),
+    ...readCourse(key, told),
   ];
 }

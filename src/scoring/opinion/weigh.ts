@@ -74,10 +74,9 @@ function decideFor(
   { facts, opinion }: { facts: CallFacts; opinion: Opinion },
 ): Decision {
   const isShown = byRules.evidence.length > 0;
-  const kind = `${facts.language ?? ''} ${facts.conversation.isSupplied ? 'typed' : 'spoken'}`;
   const heard = strongestOf(readTold(facts), SHOWN_BY[key]);
   const plain = readPlainness(facts);
-  return decide({ key, answer: byRules.answer, isShown, kind, plain, heard }, opinion);
+  return decide({ key, answer: byRules.answer, isShown, plain, heard }, opinion);
 }
 
 function rounded(share: number): number {

@@ -1,18 +1,24 @@
 import type { CheckAnswer } from '../../../src/model/scorecard.ts';
 import { defaultRubric } from '../../../src/domain/profiles/default-rubric.ts';
 import { answerCheck } from '../../../src/scoring/checks/answer-check.ts';
-import { readFacts } from '../../../src/scoring/facts/facts.ts';
+import { type CallFacts, readFacts } from '../../../src/scoring/facts/facts.ts';
 import { featuresOf, type CommonWords } from '../../../src/scoring/opinion/features.ts';
 import { opinionKeyOf } from '../../../src/scoring/opinion/opinion-key.ts';
 import { readPlainness } from '../../../src/scoring/opinion/plainness.ts';
 import { type OpinionKey, SHOWN_BY } from '../../../src/scoring/opinion/signals.ts';
+import { readAmong } from '../../../src/scoring/opinion/neighbours.ts';
 import { saidIn, toldOf } from '../../../src/scoring/opinion/told.ts';
-import { strongestOf } from '../../../src/scoring/opinion/windows.ts';
+import { strongestOf, type ToldCall } from '../../../src/scoring/opinion/windows.ts';
 import { inputsOf } from '../../../src/scoring/opinion/verdict-inputs.ts';
 import { toTranscript, type LabelledCall } from '../labelled.ts';
-import { commonWordsOf, fitTurns, probabilities, toExamples, type TurnWeights } from './turns.ts';
+import type { Learning } from './learning.ts';
+import { fitNeighbours, type ReadCall } from './neighbours.ts';
+import { plainCalls } from './plain.ts';
+import { commonWordsOf, fitTurns, probabilities, type Role, toExamples, type TurnWeights } from './turns.ts';
 
-export type Readers = { agent: TurnWeights; customer: TurnWeights; common: CommonWords };
+type WordReaders = { agent: TurnWeights; customer: TurnWeights; common: CommonWords };
+/** By their own words, and by those around them. */
+export type Readers = WordReaders & { among: Record<Role, number[]> };
 
 /** One check of one call: what the rules say, what a verdict is made from, and what the reader answers. */
 export type Judged = {
@@ -33,19 +39,44 @@ export type Judged = {
 export type HeardCall = Pick<LabelledCall, 'id' | 'language' | 'style' | 'answers'> & ReturnType<typeof toTranscript>;
 
 const FOLDS = 6;
+const INNER_FOLDS = 4;
 
 export function readersOf(calls: readonly LabelledCall[]): Readers {
+  const read = foldsOf(calls, INNER_FOLDS).flatMap(({ others, own }) => {
+    const readers = wordReadersOf(others);
+    return own.map((call) => readCall(readers, call));
+  });
+  const among = { agent: fitNeighbours(read, 'agent'), customer: fitNeighbours(read, 'customer') };
+  return { ...wordReadersOf(calls), among };
+}
+
+function wordReadersOf(calls: readonly LabelledCall[]): WordReaders {
   const common = commonWordsOf(calls);
   const examples = calls.flatMap((call) => toExamples(call, common));
   return { agent: fitTurns(examples, 'agent'), customer: fitTurns(examples, 'customer'), common };
 }
 
-/** Every call judged with readers that have learned from the other folds alone. */
-export function crossJudged(calls: readonly LabelledCall[]): Judged[] {
-  return Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
-    const readers = readersOf(calls.filter((_, index) => index % FOLDS !== fold));
-    return judgedBy(readers, calls.filter((_, index) => index % FOLDS === fold).map(heard));
+function readCall(readers: WordReaders, call: LabelledCall): ReadCall {
+  return toExamples(call, readers.common).map(({ role, features, labels }) => {
+    return { role, labels, acts: probabilities(readers[role], features) };
   });
+}
+
+function foldsOf<Each>(all: readonly Each[], folds: number): { others: Each[]; own: Each[] }[] {
+  return Array.from({ length: folds }, (_, fold) => {
+    return {
+      others: all.filter((_each, index) => index % folds !== fold),
+      own: all.filter((_each, index) => index % folds === fold),
+    };
+  });
+}
+
+/** Every call judged with readers that have learned from the other folds alone; those beside were learned from by none. */
+export function crossJudged({ calls, beside }: Learning): Judged[] {
+  const groups = foldsOf(beside, FOLDS);
+  return foldsOf(calls, FOLDS).flatMap(({ others, own }, fold) =>
+    judgedBy(readersOf(others), [...own.map(heard), ...(groups[fold]?.own ?? []).flat()]),
+  );
 }
 
 export function heard(call: LabelledCall): HeardCall {
@@ -53,38 +84,54 @@ export function heard(call: LabelledCall): HeardCall {
   return { id, language, style, answers, ...toTranscript(call) };
 }
 
-export function judgedBy({ agent, customer, common }: Readers, calls: readonly HeardCall[]): Judged[] {
-  return calls.flatMap((call) => {
-    const { transcript, durationMs } = call;
-    const facts = readFacts({ transcript, durationMs, agentName: null });
-    const said = saidIn(facts);
-    const acts = featuresOf(said, { language: facts.language, common }).map((features, index) =>
-      probabilities(said[index]?.role === 'agent' ? agent : customer, features),
-    );
-    const told = toldOf(facts, acts);
-    return defaultRubric.categories.flatMap(({ checks }) =>
-      checks.flatMap((check): Judged[] => {
-        const key = opinionKeyOf(check, facts.language);
-        const truth = call.answers[check.key];
-        if (key === null || truth === undefined) return [];
-        const byRules = answerCheck(check, { facts, isCovered: true, answerOf: () => undefined });
-        const inputs = inputsOf(key, { facts, told, byRules });
-        const { id, language, style } = call;
-        return [
-          {
-            call: id,
-            key,
-            language,
-            style,
-            byRules: byRules.answer,
-            isShown: byRules.evidence.length > 0,
-            truth,
-            plain: readPlainness(facts),
-            heard: strongestOf(told, SHOWN_BY[key]),
-            inputs,
-          },
-        ];
-      }),
-    );
+/** The facts of a call, and what its utterances do by these readers. */
+export function toldBy(
+  { among, ...readers }: Readers,
+  { transcript, durationMs }: HeardCall,
+): { facts: CallFacts; told: ToldCall } {
+  const facts = readFacts({ transcript, durationMs, agentName: null });
+  const said = saidIn(facts);
+  const { language } = facts;
+  const read = featuresOf(said, { language, common: readers.common }).map((features, index) => {
+    const role = said[index]?.role ?? 'agent';
+    return { role, acts: probabilities(readers[role], features) };
   });
+  return { facts, told: toldOf(facts, readAmong(read, among)) };
+}
+
+/** Plain calls are fewer than others, and the rules read them well: each counts twice. */
+export function judgedPlainly(readers: Readers): Judged[] {
+  const judged = judgedBy(readers, plainCalls());
+  return [...judged, ...judged];
+}
+
+export function judgedBy(readers: Readers, calls: readonly HeardCall[]): Judged[] {
+  return calls.flatMap((call) => judgedOf(call, toldBy(readers, call)));
+}
+
+export function judgedOf(call: HeardCall, { facts, told }: { facts: CallFacts; told: ToldCall }): Judged[] {
+  return defaultRubric.categories.flatMap(({ checks }) =>
+    checks.flatMap((check): Judged[] => {
+      const key = opinionKeyOf(check, facts.language);
+      const truth = call.answers[check.key];
+      if (key === null || truth === undefined) return [];
+      const byRules = answerCheck(check, { facts, isCovered: true, answerOf: () => undefined });
+      const inputs = inputsOf(key, { facts, told, byRules });
+      const { id, language, style } = call;
+      return [
+        {
+          call: id,
+          key,
+          language,
+          style,
+          byRules: byRules.answer,
+          isShown: byRules.evidence.length > 0,
+          truth,
+          plain: readPlainness(facts),
+          heard: strongestOf(told, SHOWN_BY[key]),
+          inputs,
+        },
+      ];
+    }),
+  );
 }

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { share } from '../figures.ts';
-import { partOf, readLabelled } from '../labelled.ts';
-import { crossJudged, heard, judgedBy, readersOf, type Readers } from './fold.ts';
-import { packReaders, writeFigures, writeVerdicts } from './pack.ts';
-import { plainCalls } from './plain.ts';
+import type { LabelledCall } from '../labelled.ts';
+import { crossJudged, heard, judgedBy, judgedPlainly, readersOf, type Readers } from './fold.ts';
+import { readLearning } from './learning.ts';
+import { packReaders, writeFigures, writeNeighbours, writeVerdicts } from './pack.ts';
 import { ACTS, probabilities, toExamples, type Role } from './turns.ts';
 import { fitVerdicts, measureVerdicts } from './verdicts.ts';
 
@@ -14,32 +14,29 @@ import { fitVerdicts, measureVerdicts } from './verdicts.ts';
  * `npm run train -- --hold` learns from two thirds, prints how well it reads the third that it has not seen, and writes nothing.
  */
 const { values } = parseArgs({ options: { hold: { type: 'boolean', default: false } } });
-const folder = fileURLToPath(new URL('../../learning/', import.meta.url));
 const target = fileURLToPath(new URL('../../../src/scoring/opinion/', import.meta.url));
-const calls = readdirSync(folder)
-  .filter((name) => /^calls-.*\.jsonl$/u.test(name))
-  .sort()
-  .flatMap((name) => readLabelled(readFileSync(folder + name, 'utf8')).calls);
 
 if (values.hold) {
-  const seen = calls.filter(({ id }) => partOf(id) !== 'hold');
-  const unseen = calls.filter(({ id }) => partOf(id) === 'hold');
-  const readers = readersOf(seen);
-  printActs(readers);
-  const verdicts = fitVerdicts([...crossJudged(seen), ...judgedBy(readers, plainCalls())]);
-  for (const line of measureVerdicts(verdicts, judgedBy(readers, unseen.map(heard)))) write(line);
+  const seen = readLearning((part) => part !== 'hold');
+  const unseen = readLearning((part) => part === 'hold');
+  const readers = readersOf(seen.calls);
+  printActs(readers, unseen.calls);
+  const verdicts = fitVerdicts([...crossJudged(seen), ...judgedPlainly(readers)]);
+  for (const line of measureVerdicts(verdicts, judgedBy(readers, unseen.calls.map(heard)))) write(line);
 } else {
-  const judged = crossJudged(calls);
-  const readers = readersOf(calls);
-  const verdicts = fitVerdicts([...judged, ...judgedBy(readers, plainCalls())]);
+  const learning = readLearning();
+  const judged = crossJudged(learning);
+  const readers = readersOf(learning.calls);
+  const verdicts = fitVerdicts([...judged, ...judgedPlainly(readers)]);
   writeFileSync(`${target}act-weights.ts`, packReaders(readers));
+  writeFileSync(`${target}neighbour-weights.ts`, writeNeighbours(readers));
   writeFileSync(`${target}verdict-weights.ts`, writeVerdicts(verdicts));
   writeFileSync(`${target}detector-figures.ts`, writeFigures(judged));
 }
 
 /** Precision and recall of each act at one half, in all languages and in each. */
-function printActs({ agent, customer, common }: Readers): void {
-  const unseen = calls.filter(({ id }) => partOf(id) === 'hold').flatMap((call) => toExamples(call, common));
+function printActs({ agent, customer, common }: Readers, calls: readonly LabelledCall[]): void {
+  const unseen = calls.flatMap((call) => toExamples(call, common));
   const languages = [...new Set(unseen.map(({ language }) => language))];
   write(['act'.padEnd(30), ...['all', ...languages].map((name) => name.padEnd(24))].join(''));
   for (const role of ['agent', 'customer'] satisfies Role[]) {

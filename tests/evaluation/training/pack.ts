@@ -24,6 +24,10 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
+export function writeNeighbours({ among }: Readers): string {
+  return `/** In thousandths. Made by \`npm run train\`. */\nexport const NEIGHBOUR_WEIGHTS: Record<'agent' | 'customer', number[]> = ${JSON.stringify(among)};\n`;
+}
+
 export function writeVerdicts(verdicts: Verdicts): string {
   const rounded = Object.entries(verdicts).map(([key, rows]) => [
     key,
@@ -34,26 +38,15 @@ export function writeVerdicts(verdicts: Verdicts): string {
 
 type Counts = [number, number];
 
-/**
- * Of the calls in which something was there to be found, in how many the rules found it, by language and kind of transcript;
- * and of those in which they found it, in how many the reader says so too.
- */
+/** Of the calls in which the rules found something, in how many the reader says so too. */
 export function writeFigures(judged: readonly Judged[]): string {
-  const recalls: Record<string, Record<string, Counts>> = {};
   const precisions: Record<string, Counts> = {};
-  for (const { key, language, style, byRules, truth } of judged) {
-    const wasThere = truth === 'pass' || truth === 'partial';
-    const wasFound = byRules === 'pass' || byRules === 'partial';
+  for (const { key, byRules, truth } of judged) {
     const precision = (precisions[key] ??= [0, 0]);
     if (byRules === 'pass') count(precision, truth === 'pass');
-    const own = (recalls[key] ??= {});
-    if (wasThere) count((own[`${language} ${style}`] ??= [0, 0]), wasFound);
   }
   const lines = [
     "import type { OpinionKey } from './signals.ts';",
-    '',
-    '/** Found, of those that were there, by language and kind of transcript. Made by `npm run train`. */',
-    `export const DETECTOR_RECALLS: Record<OpinionKey, Record<string, [number, number]>> = ${JSON.stringify(recalls)};`,
     '',
     '/** Right, of those that the rules passed. Made by `npm run train`. */',
     `export const DETECTOR_PRECISIONS: Record<OpinionKey, [number, number]> = ${JSON.stringify(precisions)};`,

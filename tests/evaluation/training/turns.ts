@@ -65,13 +65,15 @@ export function commonWordsOf(calls: readonly LabelledCall[]): CommonWords {
 export type TurnWeights = { acts: number; values: Float32Array };
 
 const ROUNDS = 20;
-const RATE = 0.3;
+const RATE = 0.2;
+/** So much counts as seen before the first call: a word of one call gets no weight like that of a hundred. */
+const SQUARES_START = 10;
 
 /** Logistic regressions, one an act, by AdaGrad in a fixed order with a penalty on the squares of the weights. */
 export function fitTurns(examples: readonly TurnExample[], role: Role, { penalty = 1e-3 } = {}): TurnWeights {
   const acts = ACTS[role].length;
   const values = new Float32Array((PLACES + 1) * acts);
-  const squares = new Float32Array((PLACES + 1) * acts).fill(1e-6);
+  const squares = new Float32Array((PLACES + 1) * acts).fill(SQUARES_START);
   const own = examples.filter((each) => each.role === role);
   const order = shuffled(own.length);
   const slopes = new Float32Array(acts);

@@ -18,23 +18,20 @@ const RATE = 0.05;
 /** A softmax over the answers, by Adam over the whole set with a penalty on the squares of the weights. */
 function fitVerdict(examples: readonly VerdictExample[], { penalty = 0.02 } = {}): VerdictWeights {
   const size = examples[0]?.inputs.length ?? 0;
+  const inputs = examples.map((each) => Float64Array.from(each.inputs));
+  const truths = examples.map(({ truth }) => ANSWERS.findIndex((answer) => answer === truth));
   const weights = ANSWERS.map(() => new Float64Array(size));
   const first = ANSWERS.map(() => new Float64Array(size));
   const second = ANSWERS.map(() => new Float64Array(size));
   for (let round = 1; round <= ROUNDS; round += 1) {
     const slopes = weights.map((row) => row.map((weight, at) => (at === 0 ? 0 : penalty * weight)));
-    for (const { inputs, truth } of examples) {
-      const told = softmax(weights, inputs);
-      for (const [row, answer] of ANSWERS.entries()) {
-        const slope = ((told[row] ?? 0) - (answer === truth ? 1 : 0)) / examples.length;
-        const target = slopes[row];
-        if (target) for (const [at, value] of inputs.entries()) target[at] = (target[at] ?? 0) + slope * value;
-      }
-    }
+    for (const [index, own] of inputs.entries())
+      addSlopes(slopes, { weights, inputs: own, truth: truths[index] ?? 0 }, examples.length);
     for (const [row, slope] of slopes.entries()) {
       const [own, m, v] = [weights[row], first[row], second[row]];
       if (!own || !m || !v) continue;
-      for (const [at, value] of slope.entries()) {
+      for (let at = 0; at < size; at += 1) {
+        const value = slope[at] ?? 0;
         m[at] = 0.9 * (m[at] ?? 0) + 0.1 * value;
         v[at] = 0.999 * (v[at] ?? 0) + 0.001 * value * value;
         const step = (m[at] ?? 0) / (1 - 0.9 ** round) / (Math.sqrt((v[at] ?? 0) / (1 - 0.999 ** round)) + 1e-8);
@@ -43,6 +40,16 @@ function fitVerdict(examples: readonly VerdictExample[], { penalty = 0.02 } = {}
     }
   }
   return weights.map((row) => [...row]);
+}
+
+type Weighed = { weights: readonly Float64Array[]; inputs: Float64Array; truth: number };
+
+function addSlopes(slopes: readonly Float64Array[], { weights, inputs, truth }: Weighed, of: number): void {
+  const told = softmax(weights, inputs);
+  for (const [row, target] of slopes.entries()) {
+    const slope = ((told[row] ?? 0) - (row === truth ? 1 : 0)) / of;
+    for (let at = 0; at < inputs.length; at += 1) target[at] = (target[at] ?? 0) + slope * (inputs[at] ?? 0);
+  }
 }
 
 export function fitVerdicts(judged: readonly Judged[]): Verdicts {
@@ -56,9 +63,8 @@ type DecidedByBoth = Judged & { opinion: Opinion; decision: Decision };
 export function decideAll(verdicts: Verdicts, judged: readonly Judged[]): DecidedByBoth[] {
   return judged.map((each) => {
     const opinion = opinionOf(softmax(verdicts[each.key], each.inputs));
-    const kind = `${each.language} ${each.style}`;
     const { key, byRules: answer, isShown, plain, heard } = each;
-    return { ...each, opinion, decision: decide({ key, answer, isShown, kind, plain, heard }, opinion) };
+    return { ...each, opinion, decision: decide({ key, answer, isShown, plain, heard }, opinion) };
   });
 }
 
