@@ -9,6 +9,11 @@ export const MailAddress = z
   .refine((text) => text.lastIndexOf('@') <= 64, 'The part before the @ has more than 64 characters')
   .refine(hasShortLabels, 'A part of the domain has more than 63 characters');
 
+const { format, pattern, maxLength } = z.toJSONSchema(MailAddress);
+
+/** The same for a person who types it, with spaces around it. */
+export const TypedMailAddress = z.string().trim().pipe(MailAddress).meta({ format, pattern, maxLength });
+
 /** Parses `Name <address>` or a bare address; null if it is neither, or could be read as several (RFC 5322, 3.4). */
 export function parseMailbox(text: string): Mailbox | null {
   const [, name = '', bracketed] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];

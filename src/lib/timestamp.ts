@@ -32,7 +32,7 @@ export const DateOrTime = z
     abort: true,
   })
   .refine(isStorable, outOfRange)
-  .meta({ examples: ['2026-01-31'] });
+  .meta({ pattern: `${z.regexes.date.source}|${dateTime.source}`, examples: ['2026-01-31'] });
 
 const spacedOffset = /^\d{4}-\d{2}-\d{2}T[\d:.,]+ \d{2}:?\d{2}$/;
 

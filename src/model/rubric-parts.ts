@@ -52,6 +52,7 @@ export const Translations = z
   .record(Language, Wording)
   .refine((wordings) => Object.keys(wordings).length <= LANGUAGES_MAX, `At most ${String(LANGUAGES_MAX)} languages.`)
   .meta({
+    maxProperties: LANGUAGES_MAX,
     description:
       'What is listened for instead in calls of another language, by language. A call whose language is unknown is searched for all of them.',
   });
@@ -112,7 +113,8 @@ export const Limits = z
     below: bound('Less than this.'),
   })
   .refine((limits) => Object.values(limits).some((value) => value !== undefined), 'Give min, above, max or below.')
-  .refine(isReachable, 'min must not exceed max or below.');
+  .refine(isReachable, 'min must not exceed max or below.')
+  .meta({ minProperties: 1, description: 'At least one of them, and not a range that holds nothing.' });
 export type Limits = z.infer<typeof Limits>;
 
 type Bounds = { [Name in 'min' | 'above' | 'max' | 'below']?: number | undefined };

@@ -260,7 +260,8 @@ const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Agent>Hello\n';
 function formOf(given: Record<string, unknown>, context: FuzzContext): fc.Arbitrary<Body> {
   const { properties = {} } = context.resolve(given) as { properties?: Record<string, Record<string, unknown>> };
   const file = fc.record({ content: fc.constantFrom(...files), fileName: fc.oneof(fc.constant('call.wav'), fileName) });
-  const metadata = valueOf(properties['metadata'] ?? {}, context);
+  const { contentSchema = {} } = (properties['metadata'] ?? {}) as { contentSchema?: object };
+  const metadata = valueOf({ ...contentSchema }, context);
   const text = (name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Part> =>
     value.map((content) => ({ name, content }));
   const project = fc.oneof({ weight: 8, arbitrary: valueOf({}, context, 'projectId').map(String) }, nastyText);

@@ -35,6 +35,8 @@ export type CheckedExample = { place: string; errors: string[] };
 export type Contract = {
   /** Fails unless the operation documents this status, these headers, this media type and every field of this body. */
   check(operationId: string, answer: Answer): void;
+  /** What the document has against a parameter or the body of a request. */
+  complaints(operationId: string, place: string, value: unknown): string[];
   /** Every example of the document with what its schema has against it. */
   examples(): CheckedExample[];
   /** Where an example is due: every body that is sent, every JSON or text that is answered with success. */
@@ -57,7 +59,8 @@ export function operationsOf({ paths }: OpenApiJson): { method: string; path: st
  * JSON Schema by itself lets every further field pass.
  */
 export function createContract(document: OpenApiJson): Contract {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  // Of binary numbers, 19.99 is no multiple of 0.0001.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: 6 });
   addFormats.default(ajv);
   ajv.addFormat('binary', true);
   const closed = structuredClone(document);
@@ -109,6 +112,16 @@ export function createContract(document: OpenApiJson): Contract {
       const pointer = [...pointerOf(found, response, status), 'content', type, 'schema'];
       const errors = errorsOf(pointer, body);
       if (errors.length > 0) throw new Error(`${operationId} ${status} is not as documented: ${errors.join('; ')}`);
+    },
+    complaints(operationId, place, value) {
+      const found = operations.get(operationId);
+      if (!found) throw new Error(`There is no operation ${operationId}.`);
+      const { parameters = [] } = found.operation;
+      const base = ['paths', found.path, found.method.toLowerCase()];
+      if (place === 'body') return errorsOf([...base, 'requestBody', 'content', 'application/json', 'schema'], value);
+      const index = parameters.findIndex((parameter) => resolve(parameter).name === place);
+      const shared = parameters[index]?.$ref?.slice(2).split('/');
+      return errorsOf([...(shared ?? [...base, 'parameters', String(index)]), 'schema'], value);
     },
     examples() {
       return [...operations.values()].flatMap((found) => {

@@ -17,7 +17,7 @@ export type Block = {
 };
 
 /** Languages of blocks that are programs. What has none is an output, a request or a file to look at. */
-const programs = new Set(['sh', 'bash', 'js', 'ts', 'python']);
+const programs = new Set(['sh', 'bash', 'js', 'ts', 'python', 'go']);
 
 export const documents = ['README.md', ...readdirSync(path.join(root, 'docs')).flatMap(documentIn)].toSorted();
 

@@ -2376,12 +2376,16 @@ export interface components {
             email?: string | null;
         };
         InviteUserRequest: {
-            /** @description Signing in with this address, once it is verified, accepts the invite. */
+            /**
+             * Format: email
+             * @description Signing in with this address, once it is verified, accepts the invite.
+             */
             email: string;
             role: components["schemas"]["Role"];
             /** @description Limits a supervisor, reviewer or agent to these projects. Null means all of them. Default: `null`. */
             projectIds?: string[] | null;
         };
+        /** @description At least one of them, and not a range that holds nothing. */
         Limits: {
             /**
              * Format: double
@@ -2404,6 +2408,7 @@ export interface components {
              */
             below?: number;
         };
+        /** @description At least one of them, and not a range that holds nothing. */
         LimitsOutput: {
             /**
              * Format: double
@@ -2654,127 +2659,21 @@ export interface components {
              */
             total: number;
         };
-        Part: components["schemas"]["PartWhole"] | components["schemas"]["PartFirstTurns"] | components["schemas"]["PartLastTurns"] | components["schemas"]["PartFirstSeconds"] | components["schemas"]["PartLastSeconds"] | components["schemas"]["PartFirstHalf"] | components["schemas"]["PartSecondHalf"] | components["schemas"]["PartBetweenGreetingAndClosing"];
-        PartBetweenGreetingAndClosing: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "betweenGreetingAndClosing";
+        Part: {
+            /** @enum {string} */
+            part: "whole" | "firstTurns" | "lastTurns" | "firstSeconds" | "lastSeconds" | "firstHalf" | "secondHalf" | "betweenGreetingAndClosing";
+            /** @description With `firstTurns`, `lastTurns`. */
+            turns?: number;
+            /** @description With `firstSeconds`, `lastSeconds`. */
+            seconds?: number;
         };
-        PartBetweenGreetingAndClosingOutput: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "betweenGreetingAndClosing";
-        };
-        PartFirstHalf: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "firstHalf";
-        };
-        PartFirstHalfOutput: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "firstHalf";
-        };
-        PartFirstSeconds: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "firstSeconds";
-            seconds: number;
-        };
-        PartFirstSecondsOutput: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "firstSeconds";
-            seconds: number;
-        };
-        PartFirstTurns: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "firstTurns";
-            turns: number;
-        };
-        PartFirstTurnsOutput: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "firstTurns";
-            turns: number;
-        };
-        PartLastSeconds: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "lastSeconds";
-            seconds: number;
-        };
-        PartLastSecondsOutput: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "lastSeconds";
-            seconds: number;
-        };
-        PartLastTurns: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "lastTurns";
-            turns: number;
-        };
-        PartLastTurnsOutput: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "lastTurns";
-            turns: number;
-        };
-        PartOutput: components["schemas"]["PartWholeOutput"] | components["schemas"]["PartFirstTurnsOutput"] | components["schemas"]["PartLastTurnsOutput"] | components["schemas"]["PartFirstSecondsOutput"] | components["schemas"]["PartLastSecondsOutput"] | components["schemas"]["PartFirstHalfOutput"] | components["schemas"]["PartSecondHalfOutput"] | components["schemas"]["PartBetweenGreetingAndClosingOutput"];
-        PartSecondHalf: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "secondHalf";
-        };
-        PartSecondHalfOutput: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "secondHalf";
-        };
-        PartWhole: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "whole";
-        };
-        PartWholeOutput: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            part: "whole";
+        PartOutput: {
+            /** @enum {string} */
+            part: "whole" | "firstTurns" | "lastTurns" | "firstSeconds" | "lastSeconds" | "firstHalf" | "secondHalf" | "betweenGreetingAndClosing";
+            /** @description With `firstTurns`, `lastTurns`. */
+            turns?: number;
+            /** @description With `firstSeconds`, `lastSeconds`. */
+            seconds?: number;
         };
         PhraseCheck: {
             key: string;
@@ -3787,7 +3686,8 @@ export interface components {
             file: string;
             /** @description The project that takes the record (`prj_…`). */
             projectId: string;
-            metadata?: components["schemas"]["UploadMetadata"];
+            /** @description A `UploadMetadata` as JSON. Facts of the call. Keys that are not listed are kept under `metadata`; one that equals a listed one but for case, `_`, `-` or a letter is refused. `tags`, where it is a list of tags, becomes the tags of the call. */
+            metadata?: string;
             /** @description WebVTT, SRT, or JSON as in `GET /records/{id}/transcript`, for calls that are transcribed already. Speech-to-text is skipped then. 200,000 words at most. */
             transcript?: string;
         };

@@ -23,7 +23,7 @@ const actions = z
   .array(AlertAction)
   .max(2)
   .refine((given) => new Set(given).size === given.length, 'An action is named twice')
-  .meta({ description: 'What happens besides being listed.' });
+  .meta({ uniqueItems: true, description: 'What happens besides being listed.' });
 const recipients = z
   .array(MailAddress)
   .max(20)

@@ -119,6 +119,7 @@ export const UpdateBudgetInput = z.strictObject({
     .min(0)
     .max(limitMax)
     .refine((value) => Number(value.toFixed(4)) === value, 'Expected at most 4 decimals')
+    .meta({ multipleOf: 0.0001 })
     .nullable()
     .optional()
     .meta({ description: 'What a month (UTC) may cost; null takes the limit away. At most 4 decimals.' }),

@@ -63,7 +63,7 @@ export const examples = {
         value: {
           file: 'call-4711.wav',
           projectId: ids.project,
-          metadata: { agentName: 'Maria Lopez', customerPhone: '+441234567890', queue: 'refunds' },
+          metadata: JSON.stringify({ agentName: 'Maria Lopez', customerPhone: '+441234567890', queue: 'refunds' }),
         },
       },
     },

@@ -52,6 +52,7 @@ export const IngestRecordInput = CallFacts.extend({
     .url({ protocol: /^https?$/, message: 'Expected an http or https address' })
     .max(4096)
     .meta({
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?:',
       description: 'Public http or https address. Private networks are refused unless the operator allows them.',
     }),
   duration: z.int().min(0).max(secondsMax).nullish().meta({ description: 'Seconds, where the CRM knows it.' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../model/role.ts';
-import { MailAddress } from '../../lib/mailbox.ts';
+import { TypedMailAddress } from '../../lib/mailbox.ts';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { Timestamp } from '../../lib/timestamp.ts';
 
@@ -36,11 +36,9 @@ export type ListUsersInput = z.infer<typeof ListUsersInput>;
 export const UserPage = pageOf(User).meta({ id: 'UserPage' });
 
 export const InviteUserInput = z.strictObject({
-  email: z
-    .string()
-    .trim()
-    .pipe(MailAddress)
-    .meta({ description: 'Signing in with this address, once it is verified, accepts the invite.' }),
+  email: TypedMailAddress.meta({
+    description: 'Signing in with this address, once it is verified, accepts the invite.',
+  }),
   role: UserRole,
   projectIds: projectIds
     .default(null)

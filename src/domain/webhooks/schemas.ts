@@ -14,6 +14,7 @@ const url = z
   .url({ protocol: /^https?$/, message: 'Expected an https address' })
   .max(2048)
   .meta({
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?:',
     description:
       'Public https address. Plain http and private networks are refused unless the operator has named the host in `OUTBOUND_ALLOW`.',
     examples: ['https://hooks.example.com/earshot'],
@@ -23,7 +24,7 @@ const events = z
   .min(1)
   .max(webhookEvents.length)
   .refine((given) => new Set(given).size === given.length, 'An event is named twice')
-  .meta({ description: 'The events that are sent.', examples: [['record.completed']] });
+  .meta({ uniqueItems: true, description: 'The events that are sent.', examples: [['record.completed']] });
 const description = z.string().trim().max(500).nullable().meta({ description: 'For people.' });
 const enabled = z.boolean().meta({ description: 'To an endpoint that is not enabled nothing is sent but tests.' });
 

@@ -13,6 +13,8 @@ import {
   sharedHeaders,
   sharedResponses,
 } from './errors.ts';
+import { writeObjectsAsText } from './forms.ts';
+import { addLinks } from './links.ts';
 import { nameParts, pascal } from './name-parts.ts';
 import { nameSchemas } from './names.ts';
 import {
@@ -68,19 +70,7 @@ export function buildOpenApiDocument({
   const document = generate(version);
   const { schemas = {} } = document.components ?? {};
   const facts = factsByOperation();
-  const paths: oas31.PathsObject = {};
-  for (const [path, item] of sortedPaths(document.paths ?? {})) {
-    for (const operation of operationsOf(item)) {
-      const known = factsOf(facts, operation.operationId);
-      const isRepeatable = operation === item.post && !known.isPublic;
-      const hasBodyRead = operation !== item.get && operation !== item.head;
-      finishOperation(operation, { ...known, hasPathId: path.includes('{id}'), isRepeatable, hasBodyRead });
-      if (operation === item.get && !known.isPublic) describeCaching(operation);
-      if (known.deprecation) markDeprecated(operation, known.deprecation);
-      nameRequestBody(operation, schemas);
-    }
-    paths[path] = item;
-  }
+  const paths = finishPaths(document.paths ?? {}, { facts, schemas });
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name];
   const finished: oas31.OpenAPIObject = {
     ...document,
@@ -103,10 +93,31 @@ export function buildOpenApiDocument({
     },
   };
   nameParts(finished);
+  writeObjectsAsText(finished);
   const tidied = tidySchemas(finished);
   addExamples(tidied, facts);
+  addLinks(tidied);
   sortSchemas(tidied);
   return tidied;
+}
+
+type Known = { facts: Map<string, KnownFacts>; schemas: Record<string, object> };
+
+function finishPaths(given: oas31.PathsObject, { facts, schemas }: Known): oas31.PathsObject {
+  const paths: oas31.PathsObject = {};
+  for (const [path, item] of sortedPaths(given)) {
+    for (const operation of operationsOf(item)) {
+      const known = factsOf(facts, operation.operationId);
+      const isRepeatable = operation === item.post && !known.isPublic;
+      const hasBodyRead = operation !== item.get && operation !== item.head;
+      finishOperation(operation, { ...known, hasPathId: path.includes('{id}'), isRepeatable, hasBodyRead });
+      if (operation === item.get && !known.isPublic) describeCaching(operation);
+      if (known.deprecation) markDeprecated(operation, known.deprecation);
+      nameRequestBody(operation, schemas);
+    }
+    paths[path] = item;
+  }
+  return paths;
 }
 
 function generate(version: string): oas31.OpenAPIObject {

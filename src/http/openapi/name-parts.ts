@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { oas31 } from 'zod-openapi';
+import { flattened } from './flatten.ts';
 import { answersOf, asList, isSchema, outputSuffix, refName, type Schema } from './schema-tree.ts';
 
 type Schemas = Record<string, Schema>;
@@ -10,7 +11,8 @@ type Schemas = Record<string, Schema>;
  *
  * - what an operation answers with: `ProjectResponse` for `{ data: Project }`
  * - an object in a field: `AnalysisProfile`; in a list: `UsageReportItem` for one of the `items`
- * - one of several shapes: by the value that tells them apart, `PartFirstTurns`, with that field as discriminator
+ * - one of several shapes: by the value that tells them apart, `ConditionMetric`, with that field as discriminator;
+ *   shapes that nothing but a constant tells apart become one object
  * - a choice of values that may be null, or of types: `WebhookDisabledReason`, `AlertConditionValue`
  *
  * Throws where two different schemas would have one name: give one of them an id where it is declared.
@@ -71,6 +73,13 @@ function shapesOf(schema: Schema): Schema[] {
 function nameShapes(schema: Schema, owner: Owner, schemas: Schemas): void {
   const shapes = shapesOf(schema);
   const mark = shapes.length > 1 ? markOf(shapes) : undefined;
+  const flat =
+    mark === undefined || shapes.some((shape) => refName(shape) !== undefined) ? null : flattened(shapes, mark);
+  if (flat) {
+    delete schema['oneOf'];
+    Object.assign(schema, flat);
+    return;
+  }
   const names = new Map<Schema, Schema>();
   for (const shape of shapes) {
     if (refName(shape) !== undefined) continue;

@@ -94,7 +94,7 @@ export const selectedOrg: oas31.ParameterObject = {
   in: 'header',
   required: true,
   description: 'The organization that the request is meant for.',
-  schema: { type: 'string' },
+  schema: { type: 'string', minLength: 1 },
   example: 'org_01m7ysd48fenfrajcn47wkxf75',
 };
 

@@ -9,17 +9,21 @@ export const outputSuffix = 'Output';
 export function walk(schema: unknown, visit: (schema: Schema) => void): void {
   if (!isSchema(schema)) return;
   visit(schema);
-  for (const key of ['items', 'additionalProperties', 'propertyNames']) walk(schema[key], visit);
+  for (const key of ['items', 'additionalProperties', 'contentSchema', 'propertyNames']) walk(schema[key], visit);
   for (const key of ['anyOf', 'oneOf', 'allOf', 'prefixItems']) {
     for (const part of asList(schema[key])) walk(part, visit);
   }
   for (const part of Object.values(isSchema(schema['properties']) ? schema['properties'] : {})) walk(part, visit);
 }
 
-export function requestSchemas(document: oas31.OpenAPIObject): unknown[] {
+export function requestContents(document: oas31.OpenAPIObject): oas31.ContentObject[] {
   return operations(document).flatMap(({ requestBody }) =>
-    requestBody && 'content' in requestBody ? Object.values(requestBody.content).map(({ schema }) => schema) : [],
+    requestBody && 'content' in requestBody ? [requestBody.content] : [],
   );
+}
+
+export function requestSchemas(document: oas31.OpenAPIObject): unknown[] {
+  return requestContents(document).flatMap((content) => Object.values(content).map(({ schema }) => schema));
 }
 
 export function responseSchemas(document: oas31.OpenAPIObject): unknown[] {
@@ -50,13 +54,18 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-type Answered = { operationId: string; media: oas31.MediaTypeObject };
+type Answered = {
+  operationId: string;
+  status: string;
+  response: oas31.ResponseObject;
+  media: oas31.MediaTypeObject;
+};
 
 /** What operations answer with themselves; refusals are shared. */
 export function answersOf(document: oas31.OpenAPIObject): Answered[] {
   return operations(document).flatMap(({ operationId = '', responses = {} }) =>
-    Object.values(responses as Record<string, oas31.ResponseObject>).flatMap(({ content = {} }) =>
-      Object.values(content).map((media) => ({ operationId, media })),
+    Object.entries(responses as Record<string, oas31.ResponseObject>).flatMap(([status, response]) =>
+      Object.values(response.content ?? {}).map((media) => ({ operationId, status, response, media })),
     ),
   );
 }

@@ -64,8 +64,9 @@ function separateAnswers(document: oas31.OpenAPIObject, { components, sent }: Se
 function tidy(schema: Schema, place: 'body' | 'answer' | 'parameter'): void {
   joinNull(schema);
   splitTypes(schema);
-  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
-  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+  // Larger numbers are refused, and none is answered.
+  if (place === 'answer' && schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+  if (place === 'answer' && schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
   if ('example' in schema) {
     schema['examples'] = [schema['example']];
     delete schema['example'];

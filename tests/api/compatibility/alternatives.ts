@@ -43,6 +43,9 @@ export function listOf(value: unknown): unknown[] {
 /** The schema as schemas without `$ref`, `allOf`, `anyOf` and `oneOf`, one for each way through them. */
 function dissolve(schema: Schema, document: Document): Schema[] {
   const { allOf, anyOf, oneOf, discriminator: _discriminator, ...own } = resolve(schema, document);
+  // JSON in the part of a form is what it holds.
+  const held = schemaOf(own['contentSchema']);
+  if (held) return dissolve(held, document);
   let ways: Schema[] = [own];
   const cross = (others: Schema[]): void => {
     ways = ways.flatMap((way) => others.map((other) => both(way, other)));
