@@ -95,7 +95,7 @@ export async function removeOldDeliveries(system: Sql): Promise<number> {
   return count;
 }
 
-/** Organizations with long search documents that an earlier version has not split. */
-export function selectOrgsToCut(system: Sql): Promise<{ orgId: string }[]> {
-  return system`select distinct org_id as "orgId" from search_passages_due`;
+/** Organizations with search documents of an earlier version. */
+export function selectOrgsToIndex(system: Sql): Promise<{ orgId: string }[]> {
+  return system`select org_id as "orgId" from search_remakes union select org_id from search_passages_due`;
 }

@@ -19,7 +19,8 @@ const procedures = Object.entries(appRouter._def.procedures as unknown as Record
 const lists = procedures.flatMap(([path, { _def }]) => {
   const { meta } = _def.output ? objectShape(_def.output) : {};
   const operation = operations.find(({ rpc }) => rpc === path);
-  if (!operation || !meta || !('page' in objectShape(meta))) return [];
+  // A search is ranked, not sorted: see search-finds.test.ts.
+  if (!operation || !meta || !('page' in objectShape(meta)) || 'query' in objectShape(meta)) return [];
   const [input] = _def.inputs;
   return [{ path, operation, parameters: input ? objectShape(input) : {}, title: path }];
 });

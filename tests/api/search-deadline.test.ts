@@ -13,13 +13,14 @@ beforeAll(async () => {
   broad = await t.createOrg();
   neighbour = await t.createOrg();
   superuser = postgres(t.deps.config.DATABASE_URL ?? '', { max: 1, onnotice: () => {} });
-  await superuser`alter function search_matches rename to search_matches_at_once`;
+  await superuser`alter function search_found rename to search_found_at_once`;
   await superuser`
-    create function search_matches(q text, of_kind text, of_project text, projects text[], own text, row_limit int)
-    returns table (record_id text, kind text, score float8, total int, place bigint) language plpgsql as $$
+    create function search_found(q text, prefixes text[], of_kind text, of_project text, projects text[], own text,
+      row_limit int, is_ranked boolean)
+    returns table (record_id text, kind text, score float8, place bigint) language plpgsql as $$
     begin
       if q = 'endless' then perform pg_sleep(60); end if;
-      return query select * from search_matches_at_once(q, of_kind, of_project, projects, own, row_limit);
+      return query select * from search_found_at_once(q, prefixes, of_kind, of_project, projects, own, row_limit, is_ranked);
     end $$`;
 });
 afterAll(async () => {

@@ -132,14 +132,14 @@ describe('a search', () => {
   it.each(['elephant', '"subscription cancel"', 'subscription -refunds', 'subscription elephant', '477009', '0123'])(
     'finds nothing by %s',
     async (q) => {
-      expect(await search({ q })).toEqual({ data: [], meta: { total: 0, query: q } });
+      expect(await search({ q })).toEqual({ data: [], meta: { page: 1, pageSize: 20, total: 0, query: q } });
     },
   );
 
   it.each(['the', 'the and of', '-refund', '- -', '"', '!!!', '(((', '&|!', '<->', "'", '\\', '💥', 'the or -x', ':*'])(
     'answers %s, which names no word to look for, with nothing',
     async (q) => {
-      expect(await search({ q })).toEqual({ data: [], meta: { total: 0, query: q } });
+      expect(await search({ q })).toEqual({ data: [], meta: { page: 1, pageSize: 20, total: 0, query: q } });
     },
   );
 
@@ -192,10 +192,11 @@ describe('a search', () => {
           type: 'transcript',
           snippet: 'I would like to cancel my subscription. The <mark>refunds</mark> arrive on Tuesday.',
           score: expect.any(Number),
+          segment: { index: 1, role: 'agent', startMs: 1000 },
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         },
       ],
-      meta: { total: 1, query: 'refund' },
+      meta: { page: 1, pageSize: 20, total: 1, query: 'refund' },
     });
     const record = await t.as(owner, { url: `/api/v1/records/${call}` });
     expect((await search({ q: 'refund' })).data[0]?.createdAt).toBe(record.body.data.createdAt);
@@ -332,7 +333,7 @@ describe('the ranking', () => {
     expect(meta.total).toBe(4);
     for (const { score } of data) expect(score > 0 && score < 1).toBe(true);
     const first = await search({ q: 'walrus', limit: '2' }, org);
-    expect(first).toEqual({ data: data.slice(0, 2), meta: { total: 4, query: 'walrus' } });
+    expect(first).toEqual({ data: data.slice(0, 2), meta: { page: 1, pageSize: 2, total: 4, query: 'walrus' } });
   });
 
   it('counts to a thousand and no further', async () => {

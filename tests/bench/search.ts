@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createDatabase } from '../../src/db/scope.ts';
 import { createOrg } from '../../src/domain/onboarding/service.ts';
-import { SearchInput } from '../../src/domain/search/schemas.ts';
+import { SearchInput } from '../../src/domain/search/input.ts';
 import { search } from '../../src/domain/search/service.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { createLogger } from '../../src/lib/logger.ts';

@@ -8,7 +8,7 @@ import { grantCredits } from '../../src/domain/billing/service.ts';
 import { announceCalls } from '../../src/domain/portals/calls.ts';
 import { selectPortalByMember } from '../../src/domain/portals/queries.ts';
 import { beginReport } from '../../src/domain/portals/reports.ts';
-import { searchPassages, searchPassagesDue } from '../../src/db/schema/index.ts';
+import { searchPassages, searchPassagesDue, searchRemakes } from '../../src/db/schema/index.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { toCallFacts } from '../../src/providers/crm/bitrix24-calls.ts';
 import { insertMuted } from '../../src/domain/recordings/muting-queries.ts';
@@ -102,6 +102,7 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
     const document = { orgId: member.orgId, recordId, kind: 'record' as const };
     await tx.insert(searchPassages).values({ ...document, number: 0, body: 'hello', lexemes: "'hello':1" });
     await tx.insert(searchPassagesDue).values(document);
+    await tx.insert(searchRemakes).values({ orgId: member.orgId, createdAt: new Date(), recordId: '' });
   });
   await grantCredits({ db }, { orgId: member.orgId, type: 'grant', amount: '10', description: 'For tests' });
   return { recordId };

@@ -893,7 +893,7 @@ export interface paths {
         };
         /**
          * Search records, transcripts and analyses
-         * @description Full text over everything that you may see, the most relevant first. Of more than 1,000 matches the newest 1,000 are ranked. A search that takes longer than two seconds is ended (503): look for fewer or rarer words, or in one type or project. Results are in step with what they describe: a record is found as soon as it is accepted, and no more once it is deleted.
+         * @description Full text over everything that you may see, with the filters of the list of records. What was said and facts of the call come before what was written about it, the most relevant first. Of more than 1,000 matches the newest 1,000 are ranked, and 50,000 are looked through for those that pass the filters. A search that takes longer than two seconds is ended (503): look for fewer or rarer words, or in one type or project. Results are in step with what they describe: a record is found as soon as it is accepted, and no more once it is deleted.
          */
         get: operations["search"];
         put?: never;
@@ -3379,6 +3379,10 @@ export interface components {
             meta: components["schemas"]["SearchPageMeta"];
         };
         SearchPageMeta: {
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pageSize: number;
             /**
              * Format: int64
              * @description Number of matches; counting stops at 1,000.
@@ -3398,11 +3402,27 @@ export interface components {
              * @description Relevance, from 0 to 1; comparable within one answer.
              */
             score: number;
+            /** @description Of a transcript: the segment in which most of it was said, by whom and when. Null for other types, and for calls from before 0.3 until they are indexed anew. */
+            segment: components["schemas"]["SearchResultSegment"] | null;
             /**
              * Format: date-time
              * @description Of the record.
              */
             createdAt: string;
+        };
+        SearchResultSegment: {
+            /**
+             * Format: int64
+             * @description Position in the transcript, from 0.
+             */
+            index: number;
+            /** @enum {string} */
+            role: "agent" | "customer" | "ivr" | "unknown";
+            /**
+             * Format: int64
+             * @description Milliseconds from the start of the recording.
+             */
+            startMs: number;
         };
         /**
          * @description `record`: agent, your id of the call, file name, metadata. `transcript`: what was said. `analysis`: summary, topics, improvements, action items, findings, comment of the review.
@@ -8870,14 +8890,58 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Words that must all appear, at most 32; `"words in a row"`, `or` between alternatives, `-word` for what must not appear. Words are reduced to their stem by the language of the project; those that say nothing in it (`the`) are passed over. */
+                /** @description Words that must all appear, at most 32; `"words in a row"`, `or` between alternatives, `-word` for what must not appear, `refund*` for words that begin so. Words are reduced to their stem by the language of the project, and found with or without accents; those that say nothing in it (`the`) are passed over. Chinese, Japanese, Thai and others are found without spaces. */
                 q: string;
                 /** @description Only results of this type. */
                 type?: components["schemas"]["SearchType"];
-                /** @description Only results of this project. */
-                projectId?: string;
-                /** @description How many results at most. */
+                /** @description How many results at most, by default 20: the same as `pageSize`. */
                 limit?: number;
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Items a page, at most 100. */
+                pageSize?: number;
+                /** @description Only records of this project. */
+                projectId?: string;
+                /** @description Only records in this status, or in one of several: `failed,completed`. */
+                status?: components["schemas"]["RecordStatus"][];
+                /** @description Only calls of this agent; the exact name. */
+                agentName?: string;
+                /** @description Only calls whose agent has this in the name, whatever the case. */
+                agentNameContains?: string;
+                /** @description Only calls of this member (`usr_…`). */
+                agentId?: string;
+                /** @description Only the call, or the calls, with this id of yours. */
+                externalId?: string;
+                /** @description Only calls with this tag, or with one of several: `vip,refund`. */
+                tag?: string[];
+                /** @description Only records with this (final) status. */
+                complianceStatus?: components["schemas"]["ComplianceStatus"];
+                /** @description Only (final) scores of at least this. */
+                minScore?: number;
+                /** @description Only (final) scores of at most this. */
+                maxScore?: number;
+                /** @description Only calls of which at least this was judged. */
+                minJudgedShare?: number;
+                /** @description Only calls of which at most this was judged. */
+                maxJudgedShare?: number;
+                /** @description Only calls that need a review for a score, or only others: too little of them was judged, and nobody has reviewed them. */
+                awaitsReview?: boolean;
+                /** @description Only records that a person has, or has not, reviewed. */
+                reviewed?: boolean;
+                /** @description With `crmEntityId`: only calls of this entity of the CRM. */
+                crmEntityType?: string;
+                /** @description Id of the entity at the CRM. */
+                crmEntityId?: string;
+                /** @description With `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
+                crmPortal?: string;
+                /** @description Received at or after. A bare date begins its day (UTC). */
+                receivedFrom?: string;
+                /** @description Received at or before. A bare date ends its day (UTC). */
+                receivedTo?: string;
+                /** @description Took place at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Took place at or before. A bare date ends its day (UTC). */
+                to?: string;
             };
             header: {
                 /**

@@ -33,7 +33,8 @@ export function SearchResults({ q, projectId }: { q: string; projectId: string |
   if (data.length === 0) {
     return (
       <Empty icon={<SearchX aria-hidden />} title={`Nothing found for “${q}”`}>
-        All words have to appear. Use “words in a row” for a phrase, or between alternatives, -word to leave one out.
+        All words have to appear. Use “words in a row” for a phrase, or between alternatives, -word to leave one out,
+        refund* for words that begin so.
       </Empty>
     );
   }

@@ -34,6 +34,10 @@ export const searchDocuments = pgTable(
     body: text('body').notNull(),
     /** Each lexeme is prefixed with a token of the organization and the language: see `search_token`. */
     lexemes: tsvector('lexemes').notNull(),
+    /** Of a transcript: when each segment begins, in milliseconds. Its body has a line for each. */
+    starts: integer('starts').array(),
+    /** Of a transcript: who says each segment, by the first letter of the role. */
+    roles: text('roles'),
     /** Creation time of the record. */
     createdAt: instant('created_at').notNull(),
   },
@@ -59,6 +63,8 @@ export const searchPassages = pgTable(
     /** In the order of the body, from 0. */
     number: integer('number').notNull(),
     body: text('body').notNull(),
+    /** The line of the whole body that it begins in, from 0. */
+    firstLine: integer('first_line'),
     /** In the language of the document, without the prefix of document lexemes. */
     lexemes: tsvector('lexemes').notNull(),
   },
@@ -78,6 +84,13 @@ export const searchPassagesDue = pgTable(
   },
   (t) => [primaryKey({ columns: [t.orgId, t.recordId, t.kind] }), ofDocument('search_passages_due_document_fk', t)],
 );
+
+/** Organizations whose documents are from an earlier version: those before this place are made anew in the background. */
+export const searchRemakes = pgTable('search_remakes', {
+  orgId: orgId().primaryKey(),
+  createdAt: instant('created_at').notNull(),
+  recordId: text('record_id').notNull(),
+});
 
 /** The languages that an organization has documents in. */
 export const searchLanguages = pgTable(

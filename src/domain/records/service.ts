@@ -16,6 +16,7 @@ import { discardMuted } from '../recordings/muting.ts';
 import { deletionsOf } from '../recordings/objects.ts';
 
 export { countRecords, selectRecord } from './reading-queries.ts';
+export { filterValues, ListRecordsInput, recordConditions, recordFilters, type RecordFilter } from './filters.ts';
 
 export { insertRecord, lockRecord, selectByExternalId, updateRecord } from './queries.ts';
 

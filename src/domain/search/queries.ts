@@ -1,46 +1,127 @@
-import { sql } from 'drizzle-orm';
+import { and, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
+import { createStatements } from '../../db/driver/statements.ts';
 import type { OrgTx } from '../../db/scope.ts';
-import { searchDocuments } from '../../db/schema/index.ts';
-import type { SearchInput, SearchResult } from './schemas.ts';
-import { matchEnd, matchStart } from './snippet.ts';
+import { records, searchDocuments } from '../../db/schema/index.ts';
+import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { filterValues, recordConditions, type RecordFilter } from '../records/service.ts';
+import type { QueryText } from './query-text.ts';
+import type { SearchResult } from './schemas.ts';
+import type { Part } from './snippet.ts';
 
-export type Match = Pick<SearchResult, 'recordId' | 'type' | 'score'> & {
-  total: number;
-  /** Plain text, with private characters around matches. */
-  headline: string;
-  createdAt: string;
+export type Asked = PageRequest & {
+  query: QueryText;
+  type: SearchResult['type'] | null;
+  projectId: string | null;
+  visibility: Visibility;
+  /** Of the records, beside project and visibility; null if there are none. */
+  filter: RecordFilter | null;
 };
 
-const marks = `StartSel=${matchStart}, StopSel=${matchEnd}`;
-const fragments = `${marks}, MaxWords=24, MinWords=8, ShortWord=0, FragmentDelimiter=" … "`;
-const whole = `${marks}, HighlightAll=true`;
-const wholeLengthMax = 200;
-/** As in search_passages: longer bodies are never read as a whole. */
-const bodySizeBytesMax = 4_000;
+export type Match = Pick<SearchResult, 'recordId' | 'type' | 'score'> & {
+  createdAt: string;
+  /** Of a transcript: when each segment begins, and who says it. */
+  starts: number[] | null;
+  roles: string | null;
+  parts: Part[];
+};
 
-/** The best matches, best first, each with its matching text. Only these rows get snippets. */
-export function selectMatches(tx: OrgTx, input: SearchInput, { projectIds, ownUserId }: Visibility): Promise<Match[]> {
-  const { q, type = null, projectId = null, limit } = input;
-  return tx.execute<Match>(sql`
-    select m.record_id as "recordId", m.kind as type, m.score, m.total,
-           to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-           coalesce(
-             case when octet_length(d.body) > ${bodySizeBytesMax}::int
-                  then search_excerpt(d.org_id, d.record_id, d.kind, d.language, ${q}::text, ${fragments}::text) end,
-             ts_headline(d.language::regconfig, b.body, websearch_to_tsquery(d.language::regconfig, ${q}::text),
-               case when length(b.body) <= ${wholeLengthMax}::int then ${whole}::text
-                    else ${`${fragments}, MaxFragments=2`}::text end)) as headline
-      from search_matches(${q}::text, ${type}::text, ${projectId}::text, ${sql.param(projectIds)}::text[], ${ownUserId}::text,
-             ${limit}::int) as m
-      join ${searchDocuments} d on d.org_id = ${tx.orgId} and d.record_id = m.record_id and d.kind = m.kind
-      -- A long one that has no passages yet shows its beginning.
-     cross join lateral (select left(d.body, ${bodySizeBytesMax}::int) as body) b
-     order by m.place`);
+const rankedMax = 1_000;
+/** So many matches are looked through for those that pass the filters. */
+const filteredMax = 50_000;
+/** As in put_search_passages: longer bodies are never read as a whole. */
+const bodySizeBytesMax = 4_000;
+/** As in search_found: what is ranked at all. */
+const rankedBytesMax = 64_000_000;
+
+const ask = createStatements();
+
+/** A page of the best matches, and the number of all that are ranked. Only the page's rows get their texts. */
+export async function selectMatches(tx: OrgTx, asked: Asked): Promise<{ total: number; matches: Match[] }> {
+  const { query, type, projectId, visibility, filter } = asked;
+  const { projectIds, ownUserId } = visibility;
+  const rows = await ask(tx, {
+    shape: filter === null ? 'all' : 'filtered',
+    values: {
+      ...(filter !== null && filterValues(tx, filter)),
+      orgId: tx.orgId,
+      q: query.text,
+      prefixes: query.prefixes,
+      type,
+      project: projectId,
+      projects: projectIds,
+      own: ownUserId,
+      ...pageWindow(asked),
+    },
+    build: (db, given) =>
+      db
+        .select({
+          total: sql<number>`m.total`,
+          match: sql<Match | null>`m.match`,
+        })
+        .from(sql`(${matchesOf(given, filter === null ? null : recordConditions(given))}) as m`),
+  });
+  return { total: rows[0]?.total ?? 0, matches: rows.flatMap(({ match }) => (match ? [match] : [])) };
 }
 
-/** Splits long documents from an earlier version into passages, at most `documentsMax`. Returns how many there were. */
-export async function cutPassages(tx: OrgTx, documentsMax: number): Promise<number> {
-  const [row] = await tx.execute<{ count: number }>(sql`select cut_search_passages(${documentsMax}::int) as count`);
+type Given = Record<
+  'orgId' | 'q' | 'prefixes' | 'type' | 'project' | 'projects' | 'own' | 'limit' | 'offset',
+  Placeholder
+>;
+
+function matchesOf(given: Given, conditions: SQL | null | undefined): SQL {
+  const { orgId, q, prefixes, limit, offset } = given;
+  const ranked = conditions === null ? found(given) : foundAmong(given, conditions);
+  return sql`
+    with ranked as materialized (${ranked}),
+    page as (
+      select r.*, row_number() over (order by r.score desc, r.place) as position from ranked r
+       order by position limit ${limit}::int offset ${offset}::int
+    )
+    select t.total, x.match from (select count(*)::int as total from ranked) t left join (
+      select p.position, json_build_object('recordId', p.record_id, 'type', p.kind, 'score', p.score,
+               'createdAt', to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+               'starts', d.starts, 'roles', d.roles, 'parts', s.parts) as match
+        from page p
+        join ${searchDocuments} d on d.org_id = ${orgId} and d.record_id = p.record_id and d.kind = p.kind
+       cross join lateral (
+         select json_agg(json_build_object('firstLine', part.first_line, 'marked', part.marked)) as parts
+           -- A long one that has no passages yet shows its beginning.
+           from search_parts(d.org_id, d.record_id, d.kind, d.language, left(d.body, ${sql.raw(`${bodySizeBytesMax}`)}),
+                  ${q}::text, ${prefixes}::text[]) as part) s
+    ) x on true
+     order by x.position`;
+}
+
+function found(given: Given): SQL {
+  return sql`select record_id, kind, score, place from ${searched(given, rankedMax, true)}`;
+}
+
+/** Looks through the newest matches for records that pass, and ranks the newest of these. */
+function foundAmong(given: Given, conditions: SQL | undefined): SQL {
+  const { orgId, q, prefixes } = given;
+  const passing = sql`
+    select f.record_id, f.kind, f.place from ${searched(given, filteredMax, false)} f
+      join ${records} on ${records.orgId} = ${orgId} and ${records.id} = f.record_id
+     where ${and(conditions)} order by f.place limit ${sql.raw(`${rankedMax}`)}`;
+  return sql`
+    select k.record_id, k.kind, k.place,
+           case when sum(pg_column_size(d.lexemes)) over (order by k.place rows unbounded preceding) <= ${sql.raw(`${rankedBytesMax}`)}
+                then search_score(k.kind, d.lexemes, w.wanted) else 0 end as score
+      from (${passing}) k
+      join ${searchDocuments} d on d.org_id = ${orgId} and d.record_id = k.record_id and d.kind = k.kind
+     cross join (select search_wanted(${orgId}::text, ${q}::text, ${prefixes}::text[]) as wanted offset 0) w`;
+}
+
+function searched({ q, prefixes, type, project, projects, own }: Given, limit: number, isRanked: boolean): SQL {
+  return sql`search_found(${q}::text, ${prefixes}::text[], ${type}::text, ${project}::text, ${projects}::text[], ${own}::text,
+    ${sql.raw(`${limit}, ${isRanked}`)})`;
+}
+
+/** Documents of an earlier version, at most `countMax` calls of them. Returns how many there were. */
+export async function indexAnew(tx: OrgTx, countMax: number): Promise<number> {
+  const [row] = await tx.execute<{ count: number }>(
+    sql`select greatest(remake_search(${countMax}::int), cut_search_passages(${countMax}::int)) as count`,
+  );
   return row?.count ?? 0;
 }

@@ -1,44 +1,64 @@
-import { visibilityOf } from '../../auth/principal.ts';
+import { visibilityOf, type Actor } from '../../auth/principal.ts';
 import { isStatementTimeout } from '../../db/failures.ts';
 import { AppError } from '../../lib/errors.ts';
+import { parsePeriod } from '../../lib/timestamp.ts';
+import type { SpeakerRole } from '../../model/transcript.ts';
 import type { OrgContext } from '../context.ts';
-import { selectMatches } from './queries.ts';
-import type { SearchInput, SearchPage } from './schemas.ts';
-import { toSnippet } from './snippet.ts';
+import { recordFilters, type RecordFilter } from '../records/service.ts';
+import type { SearchInput } from './input.ts';
+import { selectMatches, type Match } from './queries.ts';
+import { readQueryText, type QueryText } from './query-text.ts';
+import type { SearchPage, SearchResult } from './schemas.ts';
+import { cutSnippet } from './snippet.ts';
 
-export { cutPassages } from './queries.ts';
+export { indexAnew } from './queries.ts';
 
 /**
  * Matches that the actor may see, best first. A text without searchable words finds nothing. Throws SERVICE_UNAVAILABLE
  * if the search takes too long.
  */
 export async function search({ db, actor }: OrgContext, input: SearchInput): Promise<SearchPage> {
-  const asked = { ...input, q: withoutDashes(input.q) };
-  const matches = await db
-    .searchOrg(actor.orgId, (tx) => selectMatches(tx, asked, visibilityOf(actor)))
+  const { page, type = null, projectId = null } = input;
+  const pageSize = input.limit ?? input.pageSize;
+  const query = readQueryText(input.q);
+  const asked = {
+    query,
+    page,
+    pageSize,
+    type,
+    projectId,
+    visibility: visibilityOf(actor),
+    filter: filterOf(input, actor),
+  };
+  const { total, matches } = await db
+    .searchOrg(actor.orgId, (tx) => selectMatches(tx, asked))
     .catch((error: unknown) => {
       throw isStatementTimeout(error) ? tookTooLong(error) : error;
     });
-  const data = matches.map(({ recordId, type, headline, score, createdAt }) => ({
-    recordId,
-    type,
-    snippet: toSnippet(headline),
-    score,
-    createdAt: new Date(createdAt),
-  }));
-  return { data, meta: { total: matches[0]?.total ?? 0, query: input.q } };
+  const data = matches.map((match) => toResult(match, query));
+  return { data, meta: { page, pageSize, total, query: input.q } };
+}
+
+/** What the index of words does not know of a record. Null if none of it is asked for. */
+function filterOf(input: SearchInput, actor: Actor): RecordFilter | null {
+  const { q: _q, type: _type, limit: _limit, page: _page, pageSize: _pageSize, from, to, ...filters } = input;
+  const names = Object.keys(recordFilters).filter((name) => name !== 'projectId' && Object.hasOwn(filters, name));
+  if (from === undefined && to === undefined && names.length === 0) return null;
+  return { ...filters, ...parsePeriod({ from, to }), visibility: visibilityOf(actor) };
+}
+
+const roles: Record<string, SpeakerRole> = { a: 'agent', c: 'customer', i: 'ivr', u: 'unknown' };
+
+function toResult({ starts, roles: letters, parts, createdAt, ...match }: Match, query: QueryText): SearchResult {
+  const { snippet, line } = cutSnippet(parts, query);
+  const startMs = line === null ? undefined : starts?.[line];
+  const role = roles[letters?.[line ?? -1] ?? ''];
+  const segment = line === null || startMs === undefined || !role ? null : { index: line, role, startMs };
+  return { ...match, snippet, segment, createdAt: new Date(createdAt) };
 }
 
 function tookTooLong(cause: unknown): AppError {
   const message =
     'The search took too long and was ended. Look for fewer or rarer words, in one type or project; or try again shortly.';
   return new AppError('SERVICE_UNAVAILABLE', message, { headers: { 'Retry-After': '5' }, cause });
-}
-
-/**
- * Repeated minuses exclude nothing; they are a dash. Postgres would read each as the negation of the next one, and
- * gives up if there are too many.
- */
-function withoutDashes(q: string): string {
-  return q.replaceAll(/-(?:[^\p{L}\p{N}"]*-)+/gu, ' ');
 }

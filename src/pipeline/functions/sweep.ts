@@ -1,12 +1,12 @@
 import { cron, type Inngest } from 'inngest';
 import { removeExpiredKeys } from '../../db/idempotency-keys.ts';
 import { discardObject } from '../../domain/recordings/service.ts';
-import { cutPassages } from '../../domain/search/service.ts';
+import { indexAnew } from '../../domain/search/service.ts';
 import { removeAbandonedFolders, workRoot } from '../../lib/work-folder.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { pruneOutbox } from '../outbox.ts';
 import { announceDeliveries, announceOrders, announceAttempts, announceReanalyses } from '../redelivery.ts';
-import { removeOldDeliveries, selectAbandonedUploads, selectOrgsToCut } from '../sweep-queries.ts';
+import { removeOldDeliveries, selectAbandonedUploads, selectOrgsToIndex } from '../sweep-queries.ts';
 
 const minute = 60_000;
 const uploadAgeMsMax = 60 * minute;
@@ -26,7 +26,7 @@ export function createSweep(client: Inngest, deps: FunctionDeps) {
       oldEvents: await step.run('old-events', () => pruneOutbox(deps.system)),
       uploads: await step.run('abandoned-uploads', () => removeAbandonedUploads(deps)),
       keys: await step.run('expired-keys', () => removeExpiredKeys(deps.system)),
-      passages: await step.run('search-passages', () => cutWholeDocuments(deps)),
+      passages: await step.run('search-passages', () => indexDocumentsAnew(deps)),
       folders: await step.run('work-folders', () => removeAbandonedFolders(workRoot(deps.config.DATA_DIR))),
       incomplete: await step.run('incomplete-objects', () =>
         deps.storage.removeIncomplete(new Date(Date.now() - uploadAgeMsMax)),
@@ -45,14 +45,14 @@ async function removeAbandonedUploads({ db, system, log }: FunctionDeps): Promis
   return uploads.length;
 }
 
-/** A few seconds each minute. Until a long text is split, its snippets come from its beginning. */
-async function cutWholeDocuments({ db, system }: FunctionDeps): Promise<number> {
+/** A few seconds each minute. Until then, documents are found as the earlier version had them. */
+async function indexDocumentsAnew({ db, system }: FunctionDeps): Promise<number> {
   const startedAt = performance.now();
   let total = 0;
-  for (const { orgId } of await selectOrgsToCut(system)) {
+  for (const { orgId } of await selectOrgsToIndex(system)) {
     let count = documentsAtOnce;
     while (count === documentsAtOnce && performance.now() - startedAt < passagesMsMax) {
-      count = await db.withOrg(orgId, (tx) => cutPassages(tx, documentsAtOnce));
+      count = await db.withOrg(orgId, (tx) => indexAnew(tx, documentsAtOnce));
       total += count;
     }
   }
