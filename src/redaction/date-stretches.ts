@@ -8,57 +8,60 @@ const jointsMax = 3;
 const stretchTokensMax = 40;
 
 /** The end of each number, by its start. */
-export type Numbers = ReadonlyMap<number, number>;
+export type NumberEnds = ReadonlyMap<number, number>;
 
 /** Whether a date may begin here. */
-export function isAtom(token: Token, at: number, numbers: Numbers): boolean {
-  return token.kind === 'digits' || numbers.has(at) || isOrdinal(token) || isMonth(token);
+export function mayBeginDate(token: Token, at: number, ends: NumberEnds): boolean {
+  return token.kind === 'digits' || ends.has(at) || isOrdinal(token) || isMonth(token);
 }
 
 /** Consecutive numbers, months and ordinals. */
 export type Stretch = { from: number; to: number; numbers: number[]; hasMonth: boolean; hasOrdinal: boolean };
 
-export function readStretch(tokens: readonly Token[], from: number, numbers: Numbers): Stretch {
-  const stretch: Stretch = { from, to: from, numbers: [], hasMonth: false, hasOrdinal: false };
+export function readStretch(tokens: readonly Token[], from: number, ends: NumberEnds): Stretch {
+  const stretch = emptyStretch(from);
   let joints = 0;
   for (let at = from; at < Math.min(tokens.length, from + stretchTokensMax) && joints <= jointsMax;) {
     const token = tokens[at];
     if (!token || token.kind === 'placeholder' || (at > from && /[?!;]/.test(token.gap))) break;
-    const end = numbers.get(at);
-    if (end !== undefined) stretch.numbers.push(at);
-    else if (isMonth(token)) stretch.hasMonth = true;
-    else if (isOrdinal(token)) stretch.hasOrdinal = true;
-    else if (isDateJoint(token)) {
+    if (addPart(stretch, token, { at, end: ends.get(at) })) {
+      joints = 0;
+      at = stretch.to;
+    } else if (isDateJoint(token)) {
       joints += 1;
       at += 1;
-      continue;
     } else break;
-    joints = 0;
-    at = end ?? at + 1;
-    stretch.to = at;
   }
   return stretch;
 }
 
 /** The first `count` parts of a longer stretch. */
-export function shorten(tokens: readonly Token[], { from, numbers }: Stretch, places: Numbers, count: number): Stretch {
-  const stretch: Stretch = { from, to: from, numbers: [], hasMonth: false, hasOrdinal: false };
-  for (let [at, parts] = [from, 0]; parts < count && at < from + stretchTokensMax;) {
+export function shorten(tokens: readonly Token[], whole: Stretch, ends: NumberEnds, count: number): Stretch {
+  const { from, numbers } = whole;
+  const stretch = emptyStretch(from);
+  let parts = 0;
+  for (let at = from; parts < count && at < from + stretchTokensMax;) {
     const token = tokens[at];
     if (!token) break;
-    const end = places.get(at);
-    if (end !== undefined && numbers.includes(at)) stretch.numbers.push(at);
-    else if (isMonth(token)) stretch.hasMonth = true;
-    else if (isOrdinal(token)) stretch.hasOrdinal = true;
-    else {
-      at += 1;
-      continue;
-    }
-    parts += 1;
-    at = end ?? at + 1;
-    stretch.to = at;
+    const isPart = addPart(stretch, token, { at, end: numbers.includes(at) ? ends.get(at) : undefined });
+    if (isPart) parts += 1;
+    at = isPart ? stretch.to : at + 1;
   }
   return stretch;
+}
+
+function emptyStretch(from: number): Stretch {
+  return { from, to: from, numbers: [], hasMonth: false, hasOrdinal: false };
+}
+
+/** Adds a number (which has an end), month or ordinal. False for another word. */
+function addPart(stretch: Stretch, token: Token, { at, end }: { at: number; end: number | undefined }): boolean {
+  if (end !== undefined) stretch.numbers.push(at);
+  else if (isMonth(token)) stretch.hasMonth = true;
+  else if (isOrdinal(token)) stretch.hasOrdinal = true;
+  else return false;
+  stretch.to = end ?? at + 1;
+  return true;
 }
 
 /** The digits of a stretch, without months and ordinals. */
@@ -82,8 +85,8 @@ function runAt(runs: readonly Run[], at: number): Run | undefined {
   return runs[low];
 }
 
-export function numberPlaces({ runs }: Conversation): Numbers {
-  const places = new Map<number, number>();
-  for (const { groups } of runs) for (const { from, to } of groups) places.set(from, to);
-  return places;
+export function numberEndsIn({ runs }: Conversation): NumberEnds {
+  const ends = new Map<number, number>();
+  for (const { groups } of runs) for (const { from, to } of groups) ends.set(from, to);
+  return ends;
 }

@@ -35,7 +35,7 @@ const targets = Map.groupBy(
 
 /** Leads of up to three words that are nearly one of the targets. */
 export function findNearMisses(tokens: readonly Token[]): Lead[] {
-  const known = new Map<string, Topic | null>();
+  const known = { whole: new Map<string, Topic | null>(), split: new Map<string, Topic | null>() };
   return tokens.flatMap((token, from) => {
     if (!targets.has(token.word.slice(0, firstLetters)) || OTHERS.has(token.word)) return [];
     let joined = '';
@@ -44,8 +44,10 @@ export function findNearMisses(tokens: readonly Token[]): Lead[] {
       const next = tokens[at];
       if (next?.kind !== 'word' || next.segment !== token.segment || (at > from && /[.,;:?!]/.test(next.gap))) break;
       joined += next.word;
-      const topic = known.get(joined) ?? nearest(joined, at > from);
-      known.set(joined, topic);
+      const isSplit = at > from;
+      const kept = known[isSplit ? 'split' : 'whole'];
+      const topic = kept.get(joined) ?? (kept.has(joined) ? null : nearest(joined, isSplit));
+      kept.set(joined, topic);
       if (!topic) continue;
       leads.push({ topic, from, to: at + 1 });
       break;

@@ -1,8 +1,7 @@
 import { operationsOf, router } from '../../trpc/procedures.ts';
-import { RecordReceipt } from '../records/schemas.ts';
+import { RecordDetail, RecordReceipt } from '../records/schemas.ts';
 import { examples } from './examples.ts';
 import { ingestRecord } from './service.ts';
-import { RecordDetail } from '../records/schemas.ts';
 import { listRecordChanges, updateRecord } from './correct.ts';
 import { IngestRecordInput, ListRecordChangesInput, RecordChangePage, UpdateRecordInput } from './schemas.ts';
 

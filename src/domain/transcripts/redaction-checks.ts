@@ -24,7 +24,11 @@ export type WordsRead = { transcriptVersion: number; redaction: RedactionDepth }
  * Checks, in the transaction that stores something derived from a transcript, that its words may still be shown. Throws
  * what `withRedactedWords` handles.
  */
-export async function requireRedactedWords(tx: OrgTx, recordId: string, { transcriptVersion, redaction }: WordsRead) {
+export async function requireRedactedWords(
+  tx: OrgTx,
+  recordId: string,
+  { transcriptVersion, redaction }: WordsRead,
+): Promise<void> {
   const depths = redaction === 'names' ? undefined : await selectDepths(tx, recordId, transcriptVersion);
   if (!depths) return;
   const { asked, done } = depths;

@@ -1,5 +1,12 @@
 import { isQuantity, type Conversation } from '../conversation.ts';
-import { digitsOfStretch, isAtom, numberPlaces, readStretch, type Numbers, type Stretch } from '../date-stretches.ts';
+import {
+  digitsOfStretch,
+  mayBeginDate,
+  numberEndsIn,
+  readStretch,
+  type NumberEnds,
+  type Stretch,
+} from '../date-stretches.ts';
 import type { Lead } from '../lead.ts';
 import { findRequests } from '../requests.ts';
 import type { Finding } from '../spans.ts';
@@ -9,7 +16,7 @@ import type { Turn } from '../turns.ts';
 /** Dates that are said to be of birth: in figures, as words, or the year alone. */
 export function findBirthDates(conversation: Conversation): Finding[] {
   const { leads, tokens } = conversation;
-  const numbers = numberPlaces(conversation);
+  const numbers = numberEndsIn(conversation);
   const told = leads.flatMap((lead, index) => {
     if (lead.topic !== 'birth' || isOfCompany(tokens, lead)) return [];
     const end = leads[index + 1]?.from ?? tokens.length;
@@ -52,14 +59,14 @@ function firstOf(answers: readonly Turn[], find: (turn: Turn) => TokenRange[]): 
 }
 
 /** The dates of an answer that have a month, or figures enough for day, month and year: several people, or parts. */
-function datesIn(conversation: Conversation, { turn, numbers }: { turn: Turn; numbers: Numbers }): TokenRange[] {
+function datesIn(conversation: Conversation, { turn, numbers }: { turn: Turn; numbers: NumberEnds }): TokenRange[] {
   const { tokens } = conversation;
   const found: TokenRange[] = [];
   for (let at = turn.from; at < turn.to; at += 1) {
     const token = tokens[at];
     if (!token || token.kind === 'placeholder') break;
     if (found.length > 0 && isOther(conversation, at)) break;
-    if (!isAtom(token, at, numbers)) continue;
+    if (!mayBeginDate(token, at, numbers)) continue;
     const { from, to, ...stretch } = readStretch(tokens, at, numbers);
     const digits = digitsOfStretch(conversation, { from, to, ...stretch });
     const isDated = stretch.hasMonth ? digits !== '' : digits.length >= 3 && digits.length <= 8;
@@ -97,7 +104,7 @@ function set(list: string): string[] {
 const reachTokens = 22;
 const digitsMax = 10;
 
-type Search = { lead: Lead; end: number; numbers: Numbers };
+type Search = { lead: Lead; end: number; numbers: NumberEnds };
 
 /** The first stretch of numbers, months and ordinals after the lead that makes a date. */
 function dateAfter(conversation: Conversation, { lead, end, numbers }: Search): { from: number; to: number } | null {
@@ -106,7 +113,7 @@ function dateAfter(conversation: Conversation, { lead, end, numbers }: Search): 
   for (let at = lead.to; at < last; at += 1) {
     const token = tokens[at];
     if (!token || token.kind === 'placeholder') return null;
-    if (!isAtom(token, at, numbers)) continue;
+    if (!mayBeginDate(token, at, numbers)) continue;
     const stretch = readStretch(tokens, at, numbers);
     if (isDate(conversation, stretch, lead)) return { from: stretch.from, to: stretch.to };
     at = stretch.to - 1;
@@ -123,7 +130,7 @@ function dateBefore(conversation: Conversation, { lead, numbers }: Search): { fr
   let last: Stretch | null = null;
   for (let at = Math.max(0, lead.from - backTokens); at < lead.from; at += 1) {
     const token = tokens[at];
-    if (!token || !isAtom(token, at, numbers)) continue;
+    if (!token || !mayBeginDate(token, at, numbers)) continue;
     const stretch = readStretch(tokens, at, numbers);
     if (isDate(conversation, stretch, lead)) last = stretch;
     at = stretch.to - 1;

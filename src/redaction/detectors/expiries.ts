@@ -2,11 +2,11 @@ import { isAboutCard, isAboutOther } from '../card-context.ts';
 import { isQuantity, type Conversation } from '../conversation.ts';
 import {
   digitsOfStretch,
-  isAtom,
-  numberPlaces,
+  mayBeginDate,
+  numberEndsIn,
   readStretch,
   shorten,
-  type Numbers,
+  type NumberEnds,
   type Stretch,
 } from '../date-stretches.ts';
 import { isMonth } from '../date-words.ts';
@@ -22,7 +22,7 @@ const besideWithinTokens = 14;
 /** The month and year that a card expires: named, asked for, or said right after its number. */
 export function findExpiries(conversation: Conversation, cards: readonly Finding[]): Finding[] {
   const { leads, turns } = conversation;
-  const numbers = numberPlaces(conversation);
+  const numbers = numberEndsIn(conversation);
   const search = (from: number, to: number): TokenRange[] => expiryIn(conversation, { from, to, numbers });
   const named = leads.flatMap(({ topic, from, to }) =>
     topic === 'expiry' && isAboutCard(conversation, from, cards) && !isAboutOther(conversation, from)
@@ -54,7 +54,7 @@ export function findExpiries(conversation: Conversation, cards: readonly Finding
 /** Words that are hardly said but of cards; "valid until" is of anything. */
 const EXPIRY = /^(?:exp.*|ablauf.*|verfall.*|gultigkeit.*|caducidad|vencimiento|срок)$/u;
 
-type Search = TokenRange & { numbers: Numbers };
+type Search = TokenRange & { numbers: NumberEnds };
 
 /** The first month with a year. */
 function expiryIn(conversation: Conversation, { from, to, numbers }: Search): TokenRange[] {
@@ -62,7 +62,7 @@ function expiryIn(conversation: Conversation, { from, to, numbers }: Search): To
   for (let at = from; at < Math.min(to, tokens.length); at += 1) {
     const token = tokens[at];
     if (!token || token.kind === 'placeholder') return [];
-    if (!isAtom(token, at, numbers)) continue;
+    if (!mayBeginDate(token, at, numbers)) continue;
     const whole = readStretch(tokens, at, numbers);
     const parts = [whole, ...[5, 4, 3, 2].map((count) => shorten(tokens, whole, numbers, count))];
     const stretch = parts.find((part) => isExpiry(conversation, part));
