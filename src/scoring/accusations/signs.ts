@@ -61,8 +61,8 @@ function frameSigns({ conversation, finder, book: { frames, targets, you } }: Re
   const { tokens } = conversation;
   return finder.find(frames, 'agent').flatMap(({ from, to, turn }): Sign[] => {
     const near = tokens.slice(Math.max(turn.from, from - FRAME_REACH), Math.min(turn.to, to + FRAME_REACH));
-    const target = near.find(({ word, at }) => targets.has(word) && !(at >= from && at < to && at === from));
-    if (!target || !near.some(({ word }) => you.has(word))) return [];
+    const hasTarget = near.some(({ word, at }) => targets.has(word) && at !== from);
+    if (!hasTarget || !near.some(({ word }) => you.has(word))) return [];
     return [{ kind: 'threat', strength: 'possible', from, to }];
   });
 }

@@ -1,7 +1,6 @@
 import type { CheckAnswer } from '../../model/scorecard.ts';
 import type { Condition } from '../../model/checks.ts';
-import type { Finding } from '../findings/answer.ts';
-import { finding } from '../findings/answer.ts';
+import { finding, type Finding } from '../findings/answer.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import { titleIn } from '../messages/messages.ts';
 import { isWithin, readMetric } from './metric-check.ts';
