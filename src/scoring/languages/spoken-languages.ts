@@ -9,32 +9,32 @@ import { tellLanguages, type Told } from './told-language.ts';
 
 /** Which languages are spoken in a call, and whether its words can be judged. */
 export type SpokenLanguages = {
-  /** By which the call is read (ISO 639); null where nothing tells, or where several are spoken that are all read. */
+  /** The language that the call is read in (ISO 639); null if unknown, or if several are spoken that are all read. */
   language: string | null;
-  /** Every one that a good part of the call is in. */
+  /** Every language that a good part of the call is in. */
   spoken: string[];
-  /** A sentence on why its words are left to a person, without a stop at its end; null where they can be judged. */
+  /** A sentence, without its full stop, on why a person has to judge the words; null if they can be judged here. */
   doubt: string | null;
-  /** A sentence on a call in several languages that are all read; null elsewhere. */
+  /** A sentence on a call in several languages that are all read; null for other calls. */
   mixture: string | null;
-  /** In which reports on it are written: its own, else that of the agent, whom they are for, else that of the customer. */
+  /** The language of reports, which are for the agent: that of the call, else the agent's, else the customer's. */
   reportIn: ReadLanguage;
 };
 
 type Party = 'agent' | 'customer' | 'unknown';
 const PARTIES: readonly Party[] = ['agent', 'customer', 'unknown'];
 
-/** A language that a party speaks less of is a word or a sentence in between. */
+/** A language with a smaller share of a party's words is only a phrase here and there. */
 const PART_SHARE = 0.2;
-/** A few words, half of them names, may look like anything. */
+/** Fewer words, many of them names, may look like any language. */
 const TOLD_WORDS = 12;
-/** Of fewer words it is neither said that they are in no language that is known, nor that the caller is wrong. */
+/** Fewer words neither contradict the language that was given nor count as an unknown one. */
 const DOUBTED_WORDS = 20;
 const DOUBTED_SHARE = 0.4;
 
 /**
- * The languages of a call: what its transcript says, held against what the words of each party look like. Where they are of a
- * language that is not read, or evidently of another than was said, nobody is judged by them.
+ * The languages of a call: the one that its transcript names, compared with what the words of each party look like. Words
+ * in a language that is not read, or evidently not in the one that was named, are not judged.
  */
 export function readLanguages(tag: string | null, { spoken, tokens }: Conversation): SpokenLanguages {
   const named = primaryOf(tag);
@@ -85,7 +85,7 @@ function wordsOf(said: readonly { tokens: readonly Token[] }[]): Token[] {
   return said.flatMap(({ tokens }) => tokens);
 }
 
-/** Letters tell some languages by themselves, in however few words; of others they only tell what it is not. */
+/** Some scripts identify a language in a few words; others only rule languages out. */
 function ofScript(
   { language, isWhole }: StrangeScript,
   { named, messages }: { named: string | null; messages: Messages },

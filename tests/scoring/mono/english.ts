@@ -1,4 +1,4 @@
-/** Calls of small offices in English, one line an utterance; `A` is who works there. */
+/** Calls to small businesses in English, one line for each utterance; `A` is the agent. */
 export const english: readonly string[] = [
   `A: Miller's Garage, Pete speaking.
   C: Hi Pete, it's Linda Graham. I dropped off the blue Corsa on Monday.

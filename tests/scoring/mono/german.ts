@@ -1,4 +1,4 @@
-/** Calls of small offices in German, one line an utterance; `A` is who works there. */
+/** Calls to small businesses in German, one line for each utterance; `A` is the agent. */
 export const german: readonly string[] = [
   `A: Autohaus Berger, Werkstatt, mein Name ist Kerstin Vogel, was kann ich für Sie tun?
   C: Ja hallo, Schuster hier. Ich bräuchte einen Termin zum Reifenwechsel.

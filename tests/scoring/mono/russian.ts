@@ -1,4 +1,4 @@
-/** Calls of small offices in Russian, one line an utterance; `A` is who works there. */
+/** Calls to small businesses in Russian, one line for each utterance; `A` is the agent. */
 export const russian: readonly string[] = [
   `A: Автосервис на Лесной, здравствуйте.
   C: Здравствуйте. Я вчера оставлял у вас белую Ладу, хотел узнать, что там.

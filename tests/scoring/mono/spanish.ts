@@ -1,4 +1,4 @@
-/** Calls of small offices in Spanish, one line an utterance; `A` is who works there. */
+/** Calls to small businesses in Spanish, one line for each utterance; `A` is the agent. */
 export const spanish: readonly string[] = [
   `A: Taller Hermanos Ruiz, dígame.
   C: Hola, buenas. Llamo por un Seat León que dejé ayer por la tarde.
