@@ -20,8 +20,9 @@ export const requestContext = fp(async function requestContext(
   { services }: { services: Services },
 ) {
   app.decorateRequest('context');
+  const given = servicesOf(services);
   app.addHook('onRequest', (req, _reply, done) => {
-    req.context = { services, headers: req.headers, ...senderOf(req, services), reply: { headers: {} } };
+    req.context = { services, headers: req.headers, ...senderOf(req, services, given), reply: { headers: {} } };
     done();
   });
 });
@@ -32,9 +33,8 @@ type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting' | 'on'>;
  * Routes check before the body is read, and procedures check again; the credential is looked up once. Reads use a
  * cached credential, and their result counts only once the epoch is confirmed, refusals included.
  */
-function senderOf(req: FastifyRequest, { auth, db: ownDb, ...others }: Services): Sender {
+function senderOf(req: FastifyRequest, { auth, db: ownDb }: Services, services: GivenServices): Sender {
   const { headers, method } = req;
-  const services = servicesOf(others);
   const isReading = method === 'GET' || method === 'HEAD';
   let identity: Promise<Identity> | undefined;
   const identify = () => (identity ??= lookUp(!isReading));
@@ -89,7 +89,9 @@ function senderOf(req: FastifyRequest, { auth, db: ownDb, ...others }: Services)
 
 type Work<T> = (org: RequestContext) => Promise<T>;
 
-function servicesOf({ prices, heavyWork, outbound, tickets, secrets }: Omit<Services, 'auth' | 'db'>) {
+type GivenServices = ReturnType<typeof servicesOf>;
+
+function servicesOf({ prices, heavyWork, outbound, tickets, secrets }: Services) {
   return { prices, heavyWork, outbound, tickets, secrets };
 }
 
