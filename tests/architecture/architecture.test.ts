@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { circlesOf, fileGraph, folderGraph, importsOf, packagesOf, readImports, roomGraph, roomOf } from './imports.ts';
-import { arrowsOf, drawRooms } from './picture.ts';
+import { arrowsOf, domainsOf, drawRooms } from './picture.ts';
 
 const imports = readImports();
 
@@ -64,8 +64,7 @@ describe('the imports of src', () => {
       to.split(' & ').map((each) => `${from} --> ${each}`),
     );
     expect(drawn.toSorted()).toEqual(arrowsOf(folderGraph(imports)).toSorted());
-    const domains = [...roomGraph(imports).keys()].flatMap((room) => /^domain\/(.+)$/.exec(room)?.[1] ?? []);
-    expect(/domain\["domain: (.+?)"\]/.exec(picture)?.[1]?.split(' · ')).toEqual(domains.toSorted());
+    expect(/domain\["domain: (.+?)"\]/.exec(picture)?.[1]?.split(' · ')).toEqual(domainsOf(roomGraph(imports)));
   });
 });
 

@@ -33,6 +33,11 @@ export function drawRooms(graph: Graph): string {
   ].join('\n');
 }
 
+/** The folders of `src/domain`, by name. */
+export function domainsOf(graph: Graph): string[] {
+  return [...graph.keys()].flatMap((room) => /^domain\/(.+)$/.exec(room)?.[1] ?? []).sort();
+}
+
 /** The arrows that no longer path replaces, in the syntax of mermaid. */
 export function arrowsOf(graph: Graph): string[] {
   return [...graph.keys()].flatMap((room) =>
