@@ -88,8 +88,13 @@ async function receive(context: UploadContext, { once, ...body }: Body & { once:
     throw err;
   }
   try {
-    const answer = await once(recording, (db) => makeRecord({ ...context, db }, recording));
-    if (answer.isReplayed) await discard(context, target);
+    let isNeeded = false;
+    const answer = await once(recording, async (db) => {
+      const made = await makeRecord({ ...context, db }, recording);
+      isNeeded = made.isNew;
+      return made.answer;
+    });
+    if (!isNeeded) await discard(context, target);
     return answer;
   } catch (err) {
     // After an unexpected error the record may exist; the sweeper finds out.
@@ -98,10 +103,13 @@ async function receive(context: UploadContext, { once, ...body }: Body & { once:
   }
 }
 
-async function makeRecord(context: UploadContext, recording: UploadedRecording): Promise<Answer> {
-  const receipt = await createUploadedRecord(context, recording);
+async function makeRecord(
+  context: UploadContext,
+  recording: UploadedRecording,
+): Promise<{ answer: Answer; isNew: boolean }> {
+  const { receipt, isNew } = await createUploadedRecord(context, recording);
   const headers = { Location: `${restPrefix}/records/${receipt.id}` };
-  return { status: 201, headers, body: JSON.stringify({ data: receipt }) };
+  return { answer: { status: isNew ? 201 : 200, headers, body: JSON.stringify({ data: receipt }) }, isNew };
 }
 
 /** What makes two uploads equal: everything that was sent, not what was derived from it. */

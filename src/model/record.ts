@@ -36,6 +36,11 @@ export const RecordParams = z.strictObject({ id: RecordId });
 
 export const shortText = z.string().trim().min(1).max(255);
 
+export const RecordingUrl = z
+  .url({ protocol: /^https?$/, message: 'Expected an http or https address' })
+  .max(4096)
+  .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?:' });
+
 export const CrmReference = z
   .object({
     entityType: shortText.meta({ description: 'Kind of entity, such as `deal` or `contact`.' }),

@@ -19,6 +19,7 @@ let t: TestApp;
 let bitrix: Bitrix24Server;
 let owner: TestMember;
 let document: OpenApiJson;
+let address: string;
 let api: Client<paths>;
 let header: { 'X-Selected-Org-ID': string };
 /** `METHOD /path/{id}` of what has succeeded. */
@@ -33,8 +34,9 @@ beforeAll(async () => {
   owner = await t.createOrg();
   document = (await t.app.inject('/openapi.json')).json();
   header = { 'X-Selected-Org-ID': owner.orgId };
+  address = await t.listen();
   api = createClient<paths>({
-    baseUrl: `${await t.listen()}/api/v1`,
+    baseUrl: `${address}/api/v1`,
     headers: { Authorization: `Bearer ${owner.token}` },
   });
   holdToContract(api);
@@ -84,6 +86,7 @@ async function newAnalysis(): Promise<{ recordId: string; analysisId: string }> 
 describe('the generated client, on the running service,', () => {
   it('asks for health and who belongs to the organization', async () => {
     expect((await ok(api.GET('/health'))).data.status).toBe('ok');
+    expect((await ok(api.GET('/me'))).data.user.id).toBe(owner.userId);
     const member = await t.addMember(owner, 'agent');
     const users = await ok(api.GET('/users', { params: { header, query: { pageSize: 50 } } }));
     expect(users.meta.total).toBe(users.data.length);
@@ -138,6 +141,12 @@ describe('the generated client, on the running service,', () => {
     expect((await ok(api.GET('/records/{id}', { params }))).data.file?.size).toBe(wav.length);
     const audio = await api.GET('/records/{id}/audio', { params, parseAs: 'arrayBuffer' });
     expect(Buffer.from(audio.data ?? new ArrayBuffer()).equals(wav)).toBe(true);
+    const player = await ok(api.POST('/records/{id}/playback', { params }));
+    expect((await fetch(new URL(player.data.url, address))).status).toBe(200);
+    const corrected = await ok(api.PATCH('/records/{id}', { params, body: { tags: ['heard'] } }));
+    expect(corrected.data.tags).toEqual(['heard']);
+    const changes = await ok(api.GET('/records/{id}/changes', { params }));
+    expect(changes.data[0]?.changes).toEqual([{ field: 'tags', from: [], to: ['heard'] }]);
     const head = await api.HEAD('/records/{id}/audio', { params });
     expect(head.response.headers.get('content-length')).toBe(String(wav.length));
     expect(await statusOf(api.DELETE('/records/{id}', { params }))).toBe(204);

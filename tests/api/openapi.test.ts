@@ -220,7 +220,7 @@ describe('a body where none is expected', () => {
       ({ method, operation }) => operation.requestBody === undefined && ['DELETE', 'POST'].includes(method),
     );
     expect(none.map(({ operation }) => operation.operationId)).toEqual(
-      expect.arrayContaining(['deleteProject', 'retryRecord', 'closeEmbeddedSession']),
+      expect.arrayContaining(['deleteProject', 'testWebhook', 'closeEmbeddedSession']),
     );
     for (const { method, path: url, operation } of none) {
       for (const { type, payload, status } of bodies) {

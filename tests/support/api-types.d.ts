@@ -711,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest a call by address
-         * @description For CRMs: the recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record.
+         * @description For CRMs: the recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record; while that one is `failed`, another `recordingUrl` is taken, and it starts over (202).
          */
         post: operations["ingestRecord"];
         delete?: never;
@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         /**
          * Process a failed record again
-         * @description Moves a `failed` record back to `pending`, where its `failure.retryable` says that this can help. Not once retention has deleted the call.
+         * @description Moves a `failed` record back to `pending`, where its `failure.retryable` says that this can help, or where you give a new `recordingUrl`. Not once retention has deleted the call.
          */
         post: operations["retryRecord"];
         delete?: never;
@@ -3282,6 +3282,13 @@ export interface components {
             outcome: components["schemas"]["DisputeOutcome"];
             /** @description Plain text, up to 5,000 characters. */
             comment: string;
+        };
+        RetryRecordRequest: {
+            /**
+             * Format: uri
+             * @description A new address of the recording, where the former one was wrong or what lay there cannot be read.
+             */
+            recordingUrl?: string;
         };
         Review: {
             /**
@@ -7956,7 +7963,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CreatePlaybackRequest"];
             };
@@ -8004,7 +8011,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The recording is not available yet. */
+            /** @description The recording is not ready yet, or processing failed: then the message says why. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8049,7 +8056,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetryRecordRequest"];
+            };
+        };
         responses: {
             /** @description Queued again. */
             200: {
@@ -8139,7 +8150,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["SwapSpeakersRequest"];
             };
@@ -8247,6 +8258,20 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The project has this very recording under this `externalId`: its first record, unchanged. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordReceiptResponse"];
+                };
+            };
             /** @description Stored and queued. */
             201: {
                 headers: {
@@ -8291,7 +8316,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            409: components["responses"]["KeyConflict"];
+            /** @description Another recording of the project has this external id. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfterState"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The file is larger than 500 MB, or the transcript has more than 200,000 words. */
             413: {
                 headers: {
@@ -8397,7 +8435,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The transcript is not ready yet. */
+            /** @description The transcript is not ready yet, or processing failed: then the message says why. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8476,7 +8514,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The transcript is not ready yet. */
+            /** @description The transcript is not ready yet, or processing failed: then the message says why. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8668,7 +8706,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The recording is not available yet. */
+            /** @description The recording is not ready yet, or processing failed: then the message says why. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8838,7 +8876,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The recording is not available yet. */
+            /** @description The recording is not ready yet, or processing failed: then the message says why. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

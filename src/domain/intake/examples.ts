@@ -67,6 +67,12 @@ export const examples = {
         },
       },
     },
-    responses: { 201: { description: 'Stored and queued.', ...one('The new record', receipt) } },
+    responses: {
+      201: { description: 'Stored and queued.', ...one('The new record', receipt) },
+      200: {
+        description: 'The project has this very recording under this `externalId`: its first record, unchanged.',
+        ...one('The first record', { ...receipt, status: 'completed' }),
+      },
+    },
   },
 } satisfies Record<string, OperationExamples>;

@@ -1,4 +1,4 @@
-import { mayUseProject } from '../../auth/principal.ts';
+import { mayUseProject, visibilityOf } from '../../auth/principal.ts';
 import { AppError, notNow } from '../../lib/errors.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { release, reserveRecord } from '../billing/metering.ts';
@@ -6,7 +6,8 @@ import type { Prices } from '../billing/prices.ts';
 import type { BilledContext, HeavyContext } from '../context.ts';
 import type { KeptTranscript } from '../transcripts/kept-transcript.ts';
 import * as queries from '../records/service.ts';
-import type { NewRecord } from '../records/rows.ts';
+import { startOver } from './start-over.ts';
+import type { NewRecord, RecordRow } from '../records/rows.ts';
 import { selectMemberIdByEmail } from './queries.ts';
 import type { RecordReceipt } from '../records/schemas.ts';
 import type { IngestRecordInput } from './schemas.ts';
@@ -18,7 +19,8 @@ import { storingRedacted } from '../transcripts/redaction-checks.ts';
 
 /**
  * Accepts a call whose recording the pipeline then fetches from an address. The same (organization, source, external
- * id) again returns the first record and `isNew: false`. Throws NOT_FOUND for the project, what `supplyTranscript`
+ * id) again returns the first record and `isNew: false`; if that one has failed and the address is another, it starts
+ * over with it. Throws NOT_FOUND for the project, what `supplyTranscript`
  * throws, CONFLICT if the actor may not see the first record, BUDGET_EXCEEDED for a new one.
  */
 export async function ingestRecord(
@@ -52,8 +54,24 @@ async function storeCall(
     if (!mayUseProject(actor, existing.projectId)) {
       throw new AppError('CONFLICT', 'A call with this external id exists in a project that you may not use.');
     }
-    return { receipt: toReceipt(existing), isNew: false };
+    return answerKnown(tx, context, { known: existing, recordingUrl: input.recordingUrl });
   });
+}
+
+type Known = { known: RecordRow; recordingUrl: string };
+
+/** A call that failed takes a new address. Whoever is second finds it under way already. */
+async function answerKnown(
+  tx: OrgTx,
+  { actor, prices }: BilledContext,
+  { known, recordingUrl }: Known,
+): Promise<{ receipt: RecordReceipt; isNew: boolean }> {
+  if (known.status !== 'failed' || known.recordingUrl === recordingUrl || known.contentDeletedAt !== null) {
+    return { receipt: toReceipt(known), isNew: false };
+  }
+  const row = (await queries.lockRecord(tx, known.id, visibilityOf(actor))) ?? known;
+  if (row.status !== 'failed') return { receipt: toReceipt(row), isNew: false };
+  return { receipt: await startOver(tx, prices, { row, recordingUrl }), isNew: true };
 }
 
 type NewCall = { record: NewRecord; transcript: KeptTranscript | null };

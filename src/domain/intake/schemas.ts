@@ -3,7 +3,7 @@ import { MailAddress } from '../../lib/mailbox.ts';
 import { refuseNearMisses } from '../../lib/near-misses.ts';
 import { listInput, pageOf } from '../../lib/paging.ts';
 import { DateTimeText, Timestamp } from '../../lib/timestamp.ts';
-import { Direction, CrmReference, FieldChange, RecordId, shortText, Tags } from '../../model/record.ts';
+import { Direction, CrmReference, FieldChange, RecordId, RecordingUrl, shortText, Tags } from '../../model/record.ts';
 import { Author } from '../author.ts';
 import { GivenChannelMap } from '../../model/channel-map.ts';
 import { GivenLanguage } from '../../model/transcript.ts';
@@ -48,13 +48,9 @@ export const IngestRecordInput = CallFacts.extend({
   source: z.enum(['api', 'bitrix24']).default('api'),
   externalId: shortText.meta({ description: 'Your id of the call: the same one again returns the first record.' }),
   projectId: z.string().meta({ description: 'The project that takes the record.' }),
-  recordingUrl: z
-    .url({ protocol: /^https?$/, message: 'Expected an http or https address' })
-    .max(4096)
-    .meta({
-      pattern: '^[Hh][Tt][Tt][Pp][Ss]?:',
-      description: 'Public http or https address. Private networks are refused unless the operator allows them.',
-    }),
+  recordingUrl: RecordingUrl.meta({
+    description: 'Public http or https address. Private networks are refused unless the operator allows them.',
+  }),
   duration: z.int().min(0).max(secondsMax).nullish().meta({ description: 'Seconds, where the CRM knows it.' }),
   agent: z
     .strictObject({ id: shortText.nullish(), name: shortText.nullish(), email: MailAddress.nullish() })

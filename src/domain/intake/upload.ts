@@ -1,3 +1,5 @@
+import { visibilityOf, type Actor } from '../../auth/principal.ts';
+import type { OrgTx } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { reserveRecord } from '../billing/metering.ts';
@@ -9,7 +11,9 @@ import { Tags } from '../../model/record.ts';
 import type { RedactionDepth } from '../../model/redaction.ts';
 import { storingRedacted } from '../transcripts/redaction-checks.ts';
 import type { RecordReceipt } from '../records/schemas.ts';
+import { selectRecord, toReceipt } from '../records/service.ts';
 import { UploadMetadata } from './schemas.ts';
+import { holdExternalId, selectUpload } from './queries.ts';
 import { createRecord, toColumns } from './create-record.ts';
 import { requireProject } from '../projects/service.ts';
 
@@ -48,14 +52,17 @@ export type UploadedRecording = {
   transcriptSha256: string | null;
 };
 
+/** `isNew: false`: the project has this recording under the same external id, and the upload is not needed. */
+export type Uploaded = { receipt: RecordReceipt; isNew: boolean };
+
 /**
- * Creates a record for a stored upload, and queues it for processing. Throws NOT_FOUND for the project,
- * BUDGET_EXCEEDED.
+ * Creates a record for a stored upload, and queues it for processing. Throws NOT_FOUND for the project, CONFLICT for an
+ * external id that another recording has, BUDGET_EXCEEDED.
  */
 export async function createUploadedRecord(
   context: BilledContext & HeavyContext,
   upload: UploadedRecording,
-): Promise<RecordReceipt> {
+): Promise<Uploaded> {
   const { transcript } = upload;
   if (!transcript) return storeRecord(context, upload);
   return storingRedacted({ ...context, orgId: context.actor.orgId }, transcript, (kept) =>
@@ -63,10 +70,12 @@ export async function createUploadedRecord(
   );
 }
 
-async function storeRecord({ db, actor, prices }: BilledContext, upload: UploadedRecording): Promise<RecordReceipt> {
+async function storeRecord({ db, actor, prices }: BilledContext, upload: UploadedRecording): Promise<Uploaded> {
   return db.withOrg(actor.orgId, async (tx) => {
     await requireProject(tx, actor, upload.projectId);
     const record = toRecord(upload);
+    const known = await findKnown(tx, actor, upload);
+    if (known) return { receipt: toReceipt(known), isNew: false };
     const reservedCost = await reserveRecord(tx, prices, {
       durationSeconds: record.durationSeconds ?? null,
       needsTranscription: upload.transcript === null,
@@ -76,8 +85,22 @@ async function storeRecord({ db, actor, prices }: BilledContext, upload: Uploade
     if (!(await deleteUpload(tx, upload.storageKey))) {
       throw new AppError('SERVICE_UNAVAILABLE', 'The upload took too long and was abandoned. Send it again.');
     }
-    return receipt;
+    return { receipt, isNew: true };
   });
+}
+
+/** The first upload with this external id. Throws CONFLICT if it is another recording. */
+async function findKnown(tx: OrgTx, actor: Actor, { projectId, file, metadata }: UploadedRecording) {
+  const { externalId } = metadata;
+  if (externalId == null) return undefined;
+  await holdExternalId(tx, projectId, externalId);
+  const known = await selectUpload(tx, projectId, externalId);
+  if (!known) return undefined;
+  const isVisible = (await selectRecord(tx, known.id, visibilityOf(actor))) !== undefined;
+  if (isVisible && known.fileSha256 === file.sha256) return known;
+  const name = isVisible ? `: ${known.id}` : '';
+  const message = `Another recording of the project has this external id${name}.`;
+  throw new AppError('CONFLICT', message, { details: [{ path: 'metadata.externalId', message }] });
 }
 
 function toRecord({ file, metadata, ...upload }: UploadedRecording): NewRecord {

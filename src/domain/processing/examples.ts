@@ -13,7 +13,16 @@ const reanalysis: Json<ReanalysisReceipt> = {
 };
 
 export const examples = {
-  retryRecord: { responses: { 200: { description: 'Queued again.', ...one('The record', receipt) } } },
+  retryRecord: {
+    request: {
+      again: { summary: 'The same recording again', value: {} },
+      elsewhere: {
+        summary: 'From another address',
+        value: { recordingUrl: 'https://recordings.example.com/call-4711-fixed.mp3' },
+      },
+    },
+    responses: { 200: { description: 'Queued again.', ...one('The record', receipt) } },
+  },
   reanalyze: {
     request: {
       profile: { summary: 'By another profile', value: { profileId: ids.profile, reason: 'The rubric has changed.' } },

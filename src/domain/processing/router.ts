@@ -1,10 +1,9 @@
 import { operationsOf, router } from '../../trpc/procedures.ts';
-import { RecordParams } from '../../model/record.ts';
 import { RecordReceipt } from '../records/schemas.ts';
 import { examples } from './examples.ts';
 import { reanalyze } from './reanalyze.ts';
 import { retryRecord } from './retry.ts';
-import { ReanalysisReceipt, ReanalyzeInput, SwapSpeakersInput } from './schemas.ts';
+import { ReanalysisReceipt, ReanalyzeInput, RetryInput, SwapSpeakersInput } from './schemas.ts';
 import { swapSpeakers } from './swap-speakers.ts';
 
 const operation = operationsOf('Records', examples);
@@ -18,13 +17,13 @@ export const processingRouter = router({
     route: 'POST /records/{id}/retry',
     summary: 'Process a failed record again',
     description:
-      'Moves a `failed` record back to `pending`, where its `failure.retryable` says that this can help. Not once retention has deleted the call.',
+      'Moves a `failed` record back to `pending`, where its `failure.retryable` says that this can help, or where you give a new `recordingUrl`. Not once retention has deleted the call.',
     errorResponses: {
       402: budgetExceeded,
       409: 'Processing this record again would not help: The recording contains no sound.',
     },
   })
-    .input(RecordParams)
+    .input(RetryInput)
     .output(RecordReceipt)
     .mutation(({ ctx, input }) => retryRecord(ctx.org, input)),
 

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { Timestamp } from '../../lib/timestamp.ts';
 import { AnalysisStatus, AnalysisId } from '../../model/analysis.ts';
-import { RecordParams } from '../../model/record.ts';
+import { RecordingUrl, RecordParams } from '../../model/record.ts';
+
+export const RetryInput = RecordParams.extend({
+  recordingUrl: RecordingUrl.optional().meta({
+    description: 'A new address of the recording, where the former one was wrong or what lay there cannot be read.',
+  }),
+});
+export type RetryInput = z.infer<typeof RetryInput>;
 
 export const ReplaceReview = z.boolean().default(false).meta({
   description:

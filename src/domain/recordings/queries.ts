@@ -43,6 +43,8 @@ export async function selectRecording(tx: OrgTx, id: string, visibility: Visibil
           sizeBytes: records.fileSizeBytes,
           sha256: records.fileSha256,
           contentDeletedAt: records.contentDeletedAt,
+          status: records.status,
+          failure: records.failure,
           isRedacted: projects.redactPii,
           mutedFor: mutedRecordings.recordId,
           mutedKey: mutedRecordings.storageKey,

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
-import { byId } from '../../db/keys.ts';
+import { byId, ofRecord } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import {
   analyses,
@@ -79,6 +79,16 @@ export async function deleteContent(tx: OrgTx, recordIds: string[]): Promise<voi
   for (const table of [transcripts, modelAnswers, waveforms]) {
     await tx.delete(table).where(and(eq(table.orgId, tx.orgId), inArray(table.recordId, recordIds)));
   }
+}
+
+/** What speech recognition has heard in a recording that is replaced, and its waveform. */
+export async function deleteHeard(tx: OrgTx, recordId: string): Promise<void> {
+  const heard = await tx
+    .delete(transcripts)
+    .where(and(ofRecord(tx, transcripts, recordId), eq(transcripts.source, 'speech-to-text')))
+    .returning({ version: transcripts.version });
+  await tx.delete(waveforms).where(ofRecord(tx, waveforms, recordId));
+  if (heard.length > 0) await deleteTranscriptDocuments(tx, [recordId]);
 }
 
 /** Every version keeps its answers, scores and metrics, and loses the texts that quote or retell the call. */

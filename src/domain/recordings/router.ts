@@ -18,7 +18,7 @@ export const recordingsRouter = router({
     errorResponses: {
       403: 'Only owners and admins may hear what this project redacts.',
       404: 'Record not found, or its recording was deleted at the end of the retention period.',
-      409: 'The recording is not available yet.',
+      409: 'The recording is not ready yet, or processing failed: then the message says why.',
     },
   })
     .input(PlaybackInput)

@@ -3,10 +3,12 @@ import type { Database } from '../../db/scope.ts';
 import { AppError, notFound, notNow } from '../../lib/errors.ts';
 import { selectRecording } from './queries.ts';
 import type { PlaybackContext } from '../context.ts';
+import { notMade } from '../state-conflict.ts';
 import { goneWithRetention } from '../gone-with-retention.ts';
 import type { Playback, PlaybackInput } from './schemas.ts';
 
 export { getMutingSource, type MutedObject, type MutingSource, saveMuted } from './muting.ts';
+export { discardRecording, withoutRecording } from './replacement.ts';
 export { discardObject, insertUpload, isObjectInUse } from './objects.ts';
 export { retentionStart, deleteExpiredContent } from './retention.ts';
 export { getDrawingSource, saveNoWaveform, saveWaveform } from './waveform.ts';
@@ -46,7 +48,7 @@ export async function getRecording(
   }
   const { storageKey, fileName, contentType, sizeBytes, sha256, muted } = row;
   if (storageKey === null || contentType === null || sizeBytes === null || sha256 === null) {
-    throw new AppError('CONFLICT', 'The recording is not available yet.');
+    throw notMade('recording', row);
   }
   const original = { storageKey, fileName, contentType, sizeBytes, sha256 };
   if (!isLimited && redacted !== true) return original;

@@ -18,7 +18,11 @@ export async function selectSubject(tx: OrgTx, id: string, visibility: Visibilit
     values: { orgId: tx.orgId, id, ...visibilityValues(visibility) },
     build: (db, given) =>
       db
-        .select({ contentDeletedAt: records.contentDeletedAt })
+        .select({
+          contentDeletedAt: records.contentDeletedAt,
+          status: records.status,
+          failure: records.failure,
+        })
         .from(records)
         .where(and(eq(records.orgId, given.orgId), eq(records.id, given.id), visibleRecords(givenVisibility(given)))),
   });

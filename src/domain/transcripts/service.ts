@@ -1,9 +1,10 @@
-import { AppError, notFound } from '../../lib/errors.ts';
+import { notFound } from '../../lib/errors.ts';
 import { plainJson, storedList } from '../../lib/plain-json.ts';
 import { visibilityOf } from '../../auth/principal.ts';
 import type { HeavyContext, OrgContext } from '../context.ts';
 import { selectShownTranscript, selectSubject, selectTranscriptPart } from './queries.ts';
 import { goneWithRetention } from '../gone-with-retention.ts';
+import { notMade } from '../state-conflict.ts';
 import { formatKeptTranscript, type TranscriptFormat } from './transcript-formats.ts';
 import type { Segment, TranscriptDetail, TranscriptPart } from '../../model/transcript.ts';
 import type { TranscriptPartInput } from './schemas.ts';
@@ -62,7 +63,7 @@ async function readTranscript({ db, actor }: OrgContext, id: string): Promise<Sh
 function readable<T>(record: Awaited<ReturnType<typeof selectSubject>>, transcript: T | undefined): T {
   if (!record) throw notFound('Record');
   if (record.contentDeletedAt !== null) throw goneWithRetention('transcript');
-  if (!transcript) throw new AppError('CONFLICT', 'The transcript is not ready yet.');
+  if (!transcript) throw notMade('transcript', record);
   return transcript;
 }
 

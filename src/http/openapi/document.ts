@@ -13,9 +13,10 @@ import {
   sharedHeaders,
   sharedResponses,
 } from './errors.ts';
+import { isForm, nameRequestBody, takesNothing } from './bodies.ts';
 import { writeObjectsAsText } from './forms.ts';
 import { addLinks } from './links.ts';
-import { nameParts, pascal } from './name-parts.ts';
+import { nameParts } from './name-parts.ts';
 import { nameSchemas } from './names.ts';
 import {
   about,
@@ -48,6 +49,8 @@ type Facts = {
   hasBodyRead: boolean;
   /** Absent for routes that are no procedures: their bodies are documented as they are. */
   procedure?: { isListing: boolean; fields: Record<string, z.core.$ZodType> };
+  /** A POST without a body is one with `{}`, which this operation takes. */
+  needsNoBody?: boolean;
   examples: OperationExamples;
   errors: Record<number, string>;
   deprecation?: ProcedureMeta['deprecation'];
@@ -113,7 +116,7 @@ function finishPaths(given: oas31.PathsObject, { facts, schemas }: Known): oas31
       finishOperation(operation, { ...known, hasPathId: path.includes('{id}'), isRepeatable, hasBodyRead });
       if (operation === item.get && !known.isPublic) describeCaching(operation);
       if (known.deprecation) markDeprecated(operation, known.deprecation);
-      nameRequestBody(operation, schemas);
+      nameRequestBody(operation, schemas, known);
     }
     paths[path] = item;
   }
@@ -140,6 +143,7 @@ function factsByOperation(): Map<string, KnownFacts> {
     facts.set(operationId, {
       isPublic: false,
       isPersonal: meta.isPersonal ?? false,
+      needsNoBody: meta.openapi.method === 'POST' && takesNothing(inputs, meta.openapi.path),
       examples: meta.examples,
       deprecation: meta.deprecation,
       errors: Array.isArray(errorResponses) ? {} : (errorResponses ?? {}),
@@ -261,17 +265,6 @@ function descriptionOf(field: z.core.$ZodType | undefined): string | undefined {
   );
 }
 
-/** Bodies get names, so that generated clients have types for them. */
-function nameRequestBody({ operationId, requestBody }: Operation, schemas: Record<string, object>): void {
-  if (!requestBody || !('content' in requestBody)) return;
-  const name = `${pascal(operationId)}Request`;
-  for (const media of Object.values(requestBody.content)) {
-    if (!media.schema || '$ref' in media.schema) continue;
-    schemas[name] = media.schema;
-    media.schema = { $ref: `#/components/schemas/${name}` };
-  }
-}
-
 function addExamples({ paths = {} }: oas31.OpenAPIObject, facts: Map<string, KnownFacts>): void {
   for (const item of Object.values(paths)) {
     for (const { operationId, requestBody, responses } of operationsOf(item)) {
@@ -303,8 +296,4 @@ function sortSchemas({ components }: oas31.OpenAPIObject): void {
   if (!components || !schemas) return;
   const names = Object.keys(schemas).sort();
   components.schemas = Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}]));
-}
-
-function isForm(body: Operation['requestBody']): boolean {
-  return body !== undefined && 'content' in body && 'multipart/form-data' in body.content;
 }

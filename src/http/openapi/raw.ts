@@ -79,7 +79,7 @@ const audioContent = Object.fromEntries(audioTypes.map((type) => [type, { schema
 const audioErrors = {
   403: 'Only owners and admins may hear what this project redacts.',
   404: 'Record not found, or its recording was deleted at the end of the retention period.',
-  409: 'The recording is not available yet.',
+  409: 'The recording is not ready yet, or processing failed: then the message says why.',
 };
 const audioQuery = z.object({
   redacted: z.enum(['true', 'false']).optional().meta({
@@ -104,10 +104,14 @@ const upload: RawOperation = {
       },
     },
   },
-  responses: { 201: { content: { 'application/json': { schema: z.object({ data: RecordReceipt }) } } } },
+  responses: {
+    200: { content: { 'application/json': { schema: z.object({ data: RecordReceipt }) } } },
+    201: { content: { 'application/json': { schema: z.object({ data: RecordReceipt }) } } },
+  },
   errors: {
     402: 'The budget of this month leaves no room for further processing.',
     404: 'Project not found.',
+    409: 'Another recording of the project has this external id.',
     413: 'The file is larger than 500 MB, or the transcript has more than 200,000 words.',
     415: 'The file is not WAV, MP3, OGG, FLAC or M4A, whatever its name says.',
     422: 'The recording is an empty file.',
@@ -141,7 +145,7 @@ const transcript: RawOperation = {
   },
   errors: {
     404: 'Record not found, or its transcript was deleted at the end of the retention period.',
-    409: 'The transcript is not ready yet.',
+    409: 'The transcript is not ready yet, or processing failed: then the message says why.',
   },
 };
 
@@ -169,7 +173,7 @@ const captions: RawOperation = {
   },
   errors: {
     404: 'Record not found, or its transcript was deleted at the end of the retention period.',
-    409: 'The transcript is not ready yet.',
+    409: 'The transcript is not ready yet, or processing failed: then the message says why.',
   },
 };
 
