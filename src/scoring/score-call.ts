@@ -1,5 +1,5 @@
 import type { CheckResult, ComplianceFinding, Scorecard } from '../model/scorecard.ts';
-import type { Check } from '../model/checks.ts';
+import type { Check, ComplianceRule } from '../model/checks.ts';
 import type { Rubric } from '../model/rubric.ts';
 import type { Transcript } from '../model/transcript.ts';
 import type { Finding } from './findings/answer.ts';
@@ -20,6 +20,7 @@ import { exemptionOf } from './findings/exemptions.ts';
 import type { KeyedAnswers } from '../model/model-answers.ts';
 import type { Messages } from './messages/table.ts';
 import { readModel, type ModelReading } from './model/reading.ts';
+import { besideSuspicion } from './opinion/suspicion.ts';
 import { type SecondOpinion, weigh, weighModel } from './opinion/weigh.ts';
 import { writeReport } from './report/report.ts';
 
@@ -185,17 +186,26 @@ function judgeAll(input: JudgeInput, verified: (found: Finding) => Finding): All
   for (const rule of rubric.compliance) {
     if (!rule.enabled) continue;
     const outside = withheld(rule.appliesWhen, scope);
-    const byRules = outside ?? answerRule(rule, scope);
+    const byRules = outside ?? ruleFinding(rule, scope, input);
     rules.set(rule.key, verified(model && !outside ? model.settle({ of: 'rule', key: rule.key }, byRules) : byRules));
   }
   return { checks, rules };
 }
 
+/** A rule of compliance, beside what was learned of such accusations. */
+function ruleFinding(rule: ComplianceRule, scope: RuleScope, { model, secondOpinion }: JudgeInput): Finding {
+  const byRules = answerRule(rule, scope);
+  if (model || secondOpinion !== 'decides' || rule.kind !== 'model' || rule.detector === null) return byRules;
+  return besideSuspicion(SUSPECTED[rule.detector], byRules, scope.facts);
+}
+
+const SUSPECTED = { pressure: 'compliance.pressure', sensitiveData: 'compliance.sensitive' } as const;
+
 /** The condition and the exemptions of a check hold whoever answers it. */
 function findFor(check: Check, scope: Scope, { model, secondOpinion }: JudgeInput): Finding {
   const outside = withheld(check.appliesWhen, scope);
   if (outside) return outside;
-  const byRules = answerCheck(check, scope);
+  const byRules = checkFinding(check, scope, { model, secondOpinion });
   const found = model ? model.settle({ of: 'check', key: check.key }, byRules) : byRules;
   if (found === byRules) {
     // Of what a language model is not asked, or does not say, the learned reader only tells how sure it is.
@@ -206,6 +216,17 @@ function findFor(check: Check, scope: Scope, { model, secondOpinion }: JudgeInpu
   if (held.answer === 'pass' || held.answer === 'not_applicable') return held;
   const exempted = exemptionOf(check.exemptions, scope.facts);
   return exempted === null ? held : finding('not_applicable', exempted);
+}
+
+function checkFinding(
+  check: Check,
+  scope: Scope,
+  { model, secondOpinion }: Pick<JudgeInput, 'model' | 'secondOpinion'>,
+): Finding {
+  const byRules = answerCheck(check, scope);
+  const isOfRespect = check.kind === 'model' && check.detector === 'respect';
+  if (model || secondOpinion !== 'decides' || !isOfRespect) return byRules;
+  return besideSuspicion('professionalism.respect', byRules, scope.facts);
 }
 
 /** A profile without languages searches any call; one with some, every call in these alone. */

@@ -31,7 +31,7 @@ const LabelledCall = z.object({
 export type LabelledCall = z.infer<typeof LabelledCall>;
 
 /** A few utterances that are, or only sound like, something that an agent must not say. */
-const Snippet = z.object({ ...common, truth: z.enum(['innocent', 'guilty']) });
+const Snippet = z.object({ ...common, truth: z.enum(['innocent', 'guilty']), target: z.number().optional() });
 export type Snippet = z.infer<typeof Snippet> & { about: string };
 
 type Side = { utterances: LabelledUtterance[]; answers: Record<string, CheckAnswer> };

@@ -2,15 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import type { CheckAnswer } from '../../src/model/scorecard.ts';
 import { scoreCall } from '../support/score-call.ts';
-import { ACCUSING, type Accusation, type Accusations } from './accusations/accusations.ts';
-import { english } from './accusations/english.ts';
-import { german } from './accusations/german.ts';
-import { russian } from './accusations/russian.ts';
-import { spanish } from './accusations/spanish.ts';
+import { ACCUSING, type Accusation } from './accusations/accusations.ts';
+import { AROUND, BOOKS, KINDS } from './accusations/snippets.ts';
 import { call } from './corpus.ts';
-
-const BOOKS: Record<string, Accusations> = { en: english, de: german, es: spanish, ru: russian };
-const KINDS = ['respect', 'pressure', 'sensitive'] as const;
 
 type Case = { language: string; kind: Accusation; text: string };
 
@@ -33,13 +27,6 @@ function answersTo({ language, text }: Case): Record<Accusation, CheckAnswer> {
   const answer = (kind: Accusation): CheckAnswer => all.get(ACCUSING[kind]) ?? 'not_applicable';
   return { respect: answer('respect'), pressure: answer('pressure'), sensitive: answer('sensitive') };
 }
-
-const AROUND: Record<string, [string, string]> = {
-  en: ['I am ringing about my account again.', 'All right.'],
-  de: ['Ich rufe noch einmal wegen meines Vertrags an.', 'Gut.'],
-  es: ['Le llamo otra vez por mi contrato.', 'Bueno.'],
-  ru: ['Я звоню ещё раз по поводу договора.', 'Понятно.'],
-};
 
 describe('what an agent is accused of', () => {
   it.each(casesOf('harmless'))('is nothing here ($language): $text', (each) => {

@@ -110,7 +110,12 @@ function pressureOf(language: string, [first, second]: [string, string]): Compli
   const { transcript, durationMs } = call(
     [`C: ${before}`, `A: ${first}`, `C: ${after}`, `A: ${second}`, `C: ${after}`].join('\n'),
   );
-  const scored = scoreCall({ transcript: { ...transcript, language }, durationMs, rubric: defaultRubric });
+  const scored = scoreCall({
+    transcript: { ...transcript, language },
+    durationMs,
+    rubric: defaultRubric,
+    secondOpinion: 'tells',
+  });
   return scored.complianceFindings.find(({ key }) => key === 'compliance.pressure');
 }
 

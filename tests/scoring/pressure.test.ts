@@ -65,7 +65,9 @@ function answerTo(language: string, said: readonly string[], reply?: string): Ch
     `C: ${others[0] ?? ''}`,
   ]);
   const { transcript, durationMs } = call([`C: ${first}`, ...lines].join('\n'));
-  return pressureIn(scoreCall({ transcript: { ...transcript, language }, durationMs, rubric: defaultRubric }))?.answer;
+  return pressureIn(
+    scoreCall({ transcript: { ...transcript, language }, durationMs, rubric: defaultRubric, secondOpinion: 'tells' }),
+  )?.answer;
 }
 
 describe.each(Object.entries(SAID))('pressure on a customer (%s)', (language, said) => {

@@ -26,7 +26,7 @@ const SURE: Record<OpinionKey, number> = {
   'greeting.company': 0.75,
   'greeting.name': 0.75,
   'greeting.offer': 0.82,
-  'problem.understood': 0.82,
+  'problem.understood': 0.79,
   'problem.details': 0.76,
   'problem.resolved': 0.7,
   'problem.accepted': 0.72,

@@ -1,5 +1,6 @@
 import type { Token } from '../../model/text/tokens.ts';
 import { clauseKindsOf, type ClauseKind } from '../lexicon/clause-words.ts';
+import { isSpokenFigure, secretKindsOf } from '../lexicon/secret-words.ts';
 import { ROLE_WORDS } from '../lexicon/role-words.ts';
 import { readUtterance } from '../roles/features.ts';
 
@@ -28,8 +29,11 @@ const TOKENS_MAX = 80;
 const CONTEXT_TOKENS_MAX = 12;
 const NEXT_TOKENS_MAX = 10;
 
-/** The features of one utterance: where their weights are, and how much each counts. */
-export type Features = { places: Uint16Array; values: Float32Array };
+/**
+ * The features of one utterance: where their weights are, and how much each counts. The first `anywhere` of them say nothing of the place in
+ * the call.
+ */
+export type Features = { places: Uint16Array; values: Float32Array; anywhere: number };
 
 /**
  * What the utterances of a call look like: words, pairs of words, beginnings and inner parts of words, the end of what the
@@ -54,6 +58,7 @@ export function featuresOf(
     const other = role === 'agent' ? 'customer' : 'agent';
     addClauses(builder, near);
     addEcho(builder, near, heard[other]);
+    addSecrets(builder, said, index);
     addContext(builder, said, index);
     addPlace(builder, { index, of: said.length, own: counts[role], ownOf: totals[role] });
     builder.add(`lang ${language ?? 'none'}`);
@@ -66,12 +71,22 @@ export function featuresOf(
 /** Words are many and share their say, by group; forms and set phrases are few, and each has one of its own. */
 class Builder {
   readonly #words = new Set<number>();
+  readonly #edges = new Set<number>();
+  readonly #placed = new Set<number>();
   readonly #clauses = new Set<number>();
   readonly #context = new Set<number>();
   readonly #forms = new Set<number>();
 
   addWord(name: string): void {
     this.#words.add(hash(name) % PLACES);
+  }
+
+  addEdge(name: string): void {
+    this.#edges.add(hash(name) % PLACES);
+  }
+
+  addPlaced(name: string): void {
+    this.#placed.add(hash(name) % PLACES);
   }
 
   addClause(name: string): void {
@@ -87,15 +102,19 @@ class Builder {
   }
 
   build(): Features {
+    const words = WORDS_SHARE / Math.sqrt(Math.max(1, this.#words.size + this.#edges.size));
     const groups: [Set<number>, number][] = [
-      [this.#words, WORDS_SHARE / Math.sqrt(Math.max(1, this.#words.size))],
+      [this.#words, words],
       [this.#clauses, CLAUSES_SHARE / Math.sqrt(Math.max(1, this.#clauses.size))],
       [this.#context, CONTEXT_SHARE / Math.sqrt(Math.max(1, this.#context.size))],
       [this.#forms, FORM_SHARE],
+      [this.#edges, words],
+      [this.#placed, FORM_SHARE],
     ];
     const places = groups.flatMap(([names]) => [...names]);
     const values = groups.flatMap(([names, share]) => Array.from(names, () => share));
-    return { places: Uint16Array.from(places), values: Float32Array.from(values) };
+    const anywhere = places.length - this.#edges.size - this.#placed.size;
+    return { places: Uint16Array.from(places), values: Float32Array.from(values), anywhere };
   }
 }
 
@@ -152,7 +171,7 @@ function addWords(builder: Builder, tokens: readonly Token[], common: CommonWord
 function addEdgeWords(builder: Builder, tokens: readonly Token[], { own, back }: { own: number; back: number }): void {
   if (own > 1 && back > 1) return;
   const edge = own <= 1 ? 'first' : 'last';
-  for (const { word } of tokens) builder.addWord(`${edge} ${word}`);
+  for (const { word } of tokens) builder.addEdge(`${edge} ${word}`);
 }
 
 function addForms(builder: Builder, tokens: readonly Token[]): void {
@@ -219,6 +238,35 @@ function addEcho(builder: Builder, tokens: readonly Token[], other: Heard): void
   builder.add(`echo ${Math.min(4, other.words(tokens))}`);
 }
 
+/** How many figures and single letters are said, and what they may be by what was named just before. */
+function addSecrets(builder: Builder, said: readonly Said[], index: number): void {
+  const own = said[index]?.tokens ?? [];
+  const figures = sizeOf(own.reduce((sum, { word }) => sum + figuresIn(word), 0));
+  const letters = own.filter(({ word }) => word.length === 1 && !/\d/u.test(word)).length;
+  if (letters > 2) builder.add('spells');
+  if (own.some(({ word }) => /\d/u.test(word) && /\p{L}/u.test(word))) builder.add('letters and figures in one');
+  builder.add(`figures ${figures}`);
+  for (const [at, away] of [0, -1, -2].entries()) {
+    const tokens = said[index + away]?.tokens.slice(-SECRET_TOKENS_MAX) ?? [];
+    const kinds = new Set(tokens.flatMap(({ word }) => secretKindsOf(word)));
+    for (const kind of kinds) {
+      builder.addClause(`secret ${kind} ${String(Math.min(1, at))}`);
+      builder.add(`secret ${kind} figures ${figures}`);
+    }
+  }
+}
+
+const SECRET_TOKENS_MAX = 40;
+
+function figuresIn(word: string): number {
+  const digits = /\d+/u.exec(word)?.[0].length ?? 0;
+  return digits > 0 ? digits : Number(isSpokenFigure(word));
+}
+
+function sizeOf(figures: number): string {
+  return figures === 0 ? 'none' : figures < 3 ? 'few' : figures < 5 ? 'code' : figures < 8 ? 'more' : 'many';
+}
+
 /** How the other party's last words end, and how its next ones begin. */
 function addContext(builder: Builder, said: readonly Said[], index: number): void {
   const own = said[index]?.role;
@@ -231,7 +279,10 @@ function addContext(builder: Builder, said: readonly Said[], index: number): voi
   const next = said[index + 1];
   if (!next) return;
   const who = next.role === own ? 'own' : 'other';
-  for (const { word } of next.tokens.slice(0, NEXT_TOKENS_MAX)) builder.addContext(`> ${who} ${word}`);
+  for (const { word } of next.tokens.slice(0, NEXT_TOKENS_MAX)) {
+    builder.addContext(`> ${who} ${word}`);
+    for (const kind of clauseKindsOf(word)) builder.addContext(`> ${who} does ${kind}`);
+  }
 }
 
 function addPlace(
@@ -239,11 +290,11 @@ function addPlace(
   { index, of, own, ownOf }: { index: number; of: number; own: number; ownOf: number },
 ): void {
   const back = ownOf - 1 - own;
-  builder.add(`from start ${Math.min(4, own)}`);
-  builder.add(`from end ${Math.min(4, back)}`);
-  builder.add(`quarter ${Math.floor((4 * index) / Math.max(1, of))}`);
-  if (index === 0) builder.add('first of all');
-  if (index === of - 1) builder.add('last of all');
+  builder.addPlaced(`from start ${Math.min(4, own)}`);
+  builder.addPlaced(`from end ${Math.min(4, back)}`);
+  builder.addPlaced(`quarter ${Math.floor((4 * index) / Math.max(1, of))}`);
+  if (index === 0) builder.addPlaced('first of all');
+  if (index === of - 1) builder.addPlaced('last of all');
 }
 
 /** FNV-1a over the UTF-16 units. */

@@ -1,9 +1,8 @@
 import { ACT_WEIGHTS } from './act-weights.ts';
 import { AGENT_ACTS, CUSTOMER_ACTS } from './acts.ts';
 import { PLACES, type CommonWords, type Features } from './features.ts';
-import type { PackedActs } from './packed-acts.ts';
+import { unpack, type Unpacked } from './unpack.ts';
 
-type Unpacked = { scales: Float32Array; values: Int8Array };
 type Known = { agent: Unpacked; customer: Unpacked; common: CommonWords };
 
 let known: Known | undefined;
@@ -13,19 +12,9 @@ function weights(): Known {
   known ??= {
     agent: unpack(ACT_WEIGHTS.agent, AGENT_ACTS.length),
     customer: unpack(ACT_WEIGHTS.customer, CUSTOMER_ACTS.length),
-    common: Uint8Array.from(bytesOf(ACT_WEIGHTS.common), (letter) => letter.charCodeAt(0)),
+    common: Uint8Array.from(atob(ACT_WEIGHTS.common), (letter) => letter.charCodeAt(0)),
   };
   return known;
-}
-
-function unpack({ scales, values }: PackedActs, acts: number): Unpacked {
-  const bytes = Int8Array.from(bytesOf(values), (letter) => letter.charCodeAt(0));
-  if (bytes.length !== (PLACES + 1) * acts) throw new Error('The weights do not fit the acts: run `npm run train`.');
-  return { scales: Float32Array.from(scales), values: bytes };
-}
-
-function bytesOf(base64: string): string {
-  return atob(base64);
 }
 
 export function commonWords(): CommonWords {

@@ -5,7 +5,8 @@ import { share } from '../figures.ts';
 import type { LabelledCall } from '../labelled.ts';
 import { crossJudged, heard, judgedBy, judgedPlainly, readersOf, type Readers } from './fold.ts';
 import { readLearning } from './learning.ts';
-import { packReaders, writeFigures, writeNeighbours, writeVerdicts } from './pack.ts';
+import { accusationsOf } from './accusations.ts';
+import { packReaders, packSuspicions, writeFigures, writeNeighbours, writeVerdicts } from './pack.ts';
 import { ACTS, probabilities, toExamples, type Role } from './turns.ts';
 import { fitVerdicts, measureVerdicts } from './verdicts.ts';
 
@@ -30,6 +31,7 @@ if (values.hold) {
   const verdicts = fitVerdicts([...judged, ...judgedPlainly(readers)]);
   writeFileSync(`${target}act-weights.ts`, packReaders(readers));
   writeFileSync(`${target}neighbour-weights.ts`, writeNeighbours(readers));
+  writeFileSync(`${target}suspicion-weights.ts`, packSuspicions(accusationsOf(learning, readers.common)));
   writeFileSync(`${target}verdict-weights.ts`, writeVerdicts(verdicts));
   writeFileSync(`${target}detector-figures.ts`, writeFigures(judged));
 }

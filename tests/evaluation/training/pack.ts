@@ -1,3 +1,4 @@
+import { ACCUSED } from '../../../src/scoring/opinion/accused.ts';
 import type { Judged, Readers } from './fold.ts';
 import type { TurnWeights } from './turns.ts';
 import type { Verdicts } from './verdicts.ts';
@@ -8,6 +9,11 @@ const HEAD = '/** Made by `npm run train`. */\n';
 export function packReaders({ agent, customer, common }: Readers): string {
   const parts = { agent: packTurns(agent), customer: packTurns(customer), common: base64(common) };
   return `import type { PackedActs } from './packed-acts.ts';\n\n${HEAD}export const ACT_WEIGHTS: { agent: PackedActs; customer: PackedActs; common: string } = ${JSON.stringify(parts)};\n`;
+}
+
+export function packSuspicions(values: Float32Array): string {
+  const packed = packTurns({ acts: ACCUSED.length, values });
+  return `import type { PackedActs } from './packed-acts.ts';\n\n${HEAD}export const SUSPICION_WEIGHTS: PackedActs = ${JSON.stringify(packed)};\n`;
 }
 
 function packTurns({ acts, values }: TurnWeights): { scales: number[]; values: string } {

@@ -249,6 +249,17 @@ export const answers = {
     },
   },
   /** Where what was learned answers, or doubts. */
+  suspicion: {
+    possibly: {
+      'professionalism.respect': (at: string): string =>
+        `What the agent says at ${at} may be meant as scorn, blame or a threat, in other words than usual: listen to it.`,
+      'compliance.pressure': (at: string): string =>
+        `What the agent says at ${at} may be a threat, a promise that nobody can keep or a request for secrecy, in other words than usual: listen to it.`,
+      'compliance.sensitive': (at: string): string =>
+        `What the agent says at ${at} may give away a card number, a code, a password or an identity number: listen to it.`,
+    },
+    open: 'It may as well be harmless: listen to it.',
+  },
   weighed: {
     pass: (key: WeighedKey, at: string): string => `In other words than usual, ${asked[key]} at ${at}.`,
     partial: (key: WeighedKey, at: string): string => `Only in part can it be said that ${asked[key]}; see ${at}.`,

@@ -241,6 +241,17 @@ export const answers: Messages['answers'] = {
       not_applicable: (title) => `„${title}“: trifft nach Ansicht des Sprachmodells auf dieses Gespräch nicht zu.`,
     },
   },
+  suspicion: {
+    possibly: {
+      'professionalism.respect': (at: string): string =>
+        `Was der Agent bei ${at} sagt, kann als Spott, Vorwurf oder Drohung gemeint sein, mit anderen Worten als üblich: Bitte anhören.`,
+      'compliance.pressure': (at: string): string =>
+        `Was der Agent bei ${at} sagt, kann eine Drohung, ein nicht haltbares Versprechen oder eine Bitte um Geheimhaltung sein, mit anderen Worten als üblich: Bitte anhören.`,
+      'compliance.sensitive': (at: string): string =>
+        `Was der Agent bei ${at} sagt, kann eine Kartennummer, einen Code, ein Passwort oder eine Ausweisnummer verraten: Bitte anhören.`,
+    },
+    open: 'Es kann auch harmlos sein: Bitte anhören.',
+  },
   weighed: {
     pass: (key, at) => `Mit anderen Worten als üblich ist bei ${at} zu hören, dass ${asked[key]}.`,
     partial: (key, at) => `Nur zum Teil lässt sich sagen, dass ${asked[key]}; siehe ${at}.`,

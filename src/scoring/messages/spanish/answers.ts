@@ -249,6 +249,17 @@ export const answers: Messages['answers'] = {
       not_applicable: (title) => `«${title}»: según el modelo de lenguaje, no procede en esta llamada.`,
     },
   },
+  suspicion: {
+    possibly: {
+      'professionalism.respect': (at: string): string =>
+        `Lo que dice el agente en ${at} puede ser desprecio, reproche o amenaza, con palabras poco habituales: escúchelo.`,
+      'compliance.pressure': (at: string): string =>
+        `Lo que dice el agente en ${at} puede ser una amenaza, una promesa que nadie puede cumplir o una petición de secreto, con palabras poco habituales: escúchelo.`,
+      'compliance.sensitive': (at: string): string =>
+        `Lo que dice el agente en ${at} puede revelar un número de tarjeta, un código, una contraseña o un número de identidad: escúchelo.`,
+    },
+    open: 'También puede ser inofensivo: escúchelo.',
+  },
   weighed: {
     pass: (key, at) => `Con palabras poco habituales se oye en ${at} que ${asked[key]}.`,
     partial: (key, at) => `Solo en parte puede decirse que ${asked[key]}; véase ${at}.`,
