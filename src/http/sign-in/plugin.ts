@@ -107,7 +107,8 @@ async function interactionOf(provider: Provider, req: FastifyRequest, reply: Fas
 type Forgery = { req: FastifyRequest; origin: string; given: string; expected: string };
 
 function refuseForgery({ req, origin, given, expected }: Forgery): void {
-  const isSame = given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  const [sent, own] = [Buffer.from(given), Buffer.from(expected)];
+  const isSame = sent.length === own.length && timingSafeEqual(sent, own);
   const isFromHere = req.headers.origin === undefined || req.headers.origin === origin;
   if (!isSame || !isFromHere) throw new AppError('FORBIDDEN', 'This form was not sent from the sign-in page.');
 }
