@@ -106,5 +106,5 @@ async function registerSurfaces(
   await app.register(rpc);
   await app.register(mcp, { config, services, router: appRouter });
   await app.register(openApi, { version });
-  await app.register(pages, { config, services });
+  await app.register(pages, { config, services, version });
 }

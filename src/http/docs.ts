@@ -1,21 +1,22 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isUnchanged } from './byte-range.ts';
+import { buildOpenApiDocument } from './openapi/document.ts';
+import { forReaders } from './openapi/for-readers.ts';
 
-const ownFolder = fileURLToPath(new URL('docs-page', import.meta.url));
-/** We only use the Swagger UI files in this package, which come without install-time telemetry. */
-const uiFolder = path.join(
-  path.dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui/package.json'))),
-  'static',
-);
+const folder = fileURLToPath(new URL('docs-page', import.meta.url));
 
-const assets: Record<string, string> = {
-  'docs.css': ownFolder,
-  'docs.js': ownFolder,
-  'favicon-32x32.png': uiFolder,
-  'swagger-ui.css': uiFolder,
-  'swagger-ui-bundle.js': uiFolder,
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
 };
 
 /** Nothing is loaded from, or sent to, another origin, neither by the page nor by content of the document. */
@@ -31,19 +32,61 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Interactive documentation at `/docs`, based on `/openapi.json`. Both are public. */
-export async function docs(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, { root: [ownFolder, uiFolder], serve: false, cacheControl: false });
-  app.addHook('onSend', async (_req, reply) => {
+type Asset = { etag: string; bytes: Record<'br' | 'gzip' | 'identity', Buffer> };
+
+/** Interactive documentation at `/docs`, based on the document. Both are public. */
+export async function docs(app: FastifyInstance, { version }: { version: string }): Promise<void> {
+  const fromFolder = (name: string) => () => readFile(path.join(folder, name));
+  const page = readerOf('docs.html', fromFolder('docs.html'));
+  for (const url of ['/docs', '/docs/']) app.get(url, page);
+  for (const name of ['docs.css', 'docs.js', 'icon.svg', 'styles.js']) {
+    app.get(`/docs/${name}`, readerOf(name, fromFolder(name)));
+  }
+  app.get('/docs/reference.js', readerOf('reference.js', readReference));
+  app.get(
+    '/docs/openapi.json',
+    readerOf('openapi.json', async () => Buffer.from(JSON.stringify(forReaders(buildOpenApiDocument({ version }))))),
+  );
+}
+
+/** Read and compressed when it is first asked for, then kept. */
+function readerOf(name: string, read: () => Promise<Buffer>) {
+  let asset: Promise<Asset> | undefined;
+  return async (req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    asset ??= read().then(toAsset);
+    // What could not be read is tried again.
+    asset.catch(() => (asset = undefined));
+    const { etag, bytes } = await asset;
     reply.headers({
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': contentSecurityPolicy,
       'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
+      ETag: etag,
+      Vary: 'Accept-Encoding',
     });
-  });
-  for (const url of ['/docs', '/docs/']) app.get(url, async (_req, reply) => reply.sendFile('docs.html', ownFolder));
-  for (const [name, folder] of Object.entries(assets)) {
-    app.get(`/docs/${name}`, async (_req, reply) => reply.sendFile(name, folder));
-  }
+    if (isUnchanged(req.headers['if-none-match'], etag)) return reply.code(304).send();
+    const accepted = String(req.headers['accept-encoding'] ?? '');
+    const encoding = (['br', 'gzip'] as const).find((each) => new RegExp(`\\b${each}\\b`).test(accepted));
+    if (encoding) reply.header('Content-Encoding', encoding);
+    return reply.type(types[path.extname(name)] ?? 'text/plain').send(bytes[encoding ?? 'identity']);
+  };
+}
+
+async function toAsset(identity: Buffer): Promise<Asset> {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity, quality), promisify(gzip)(identity)]);
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+  return { etag, bytes: { br, gzip: zipped, identity } };
+}
+
+/** The script of the reference, which its plugin keeps to itself: a service of nobody hands it out. */
+async function readReference(): Promise<Buffer> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const holder = fastify();
+  await holder.register(reference, { routePrefix: '/reference', configuration: { url: '/openapi.json' } });
+  const { rawPayload, statusCode } = await holder.inject('/reference/js/scalar.js');
+  await holder.close();
+  if (statusCode !== 200) throw new Error('The script of the API reference is not where it was.');
+  return rawPayload;
 }

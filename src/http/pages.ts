@@ -8,14 +8,17 @@ import { embeddedPage } from './embedded-page.ts';
 import { signIn } from './sign-in/plugin.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
-type PagesOptions = { config: Config; services: Services };
+type PagesOptions = { config: Config; services: Services; version: string };
 
 /** Pages that people open in a browser, apart from the API. Unknown addresses show the dashboard's not-found page. */
-export const pages = fp(async function pages(app: FastifyInstance, { config, services }: PagesOptions): Promise<void> {
+export const pages = fp(async function pages(
+  app: FastifyInstance,
+  { config, services, version }: PagesOptions,
+): Promise<void> {
   await app.register(dashboardPage, { config, services });
   await app.register(dashboard);
   await app.register(embeddedPage, { services });
   if (config.OIDC_EMBEDDED && !config.OIDC_ISSUER) await app.register(signIn, { config, services });
   await app.register(unsubscribe, { services });
-  await app.register(docs);
+  await app.register(docs, { version });
 });

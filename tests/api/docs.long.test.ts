@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { records } from '../../src/db/schema/index.ts';
 import { seedRecords } from '../support/seed.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
-import { wavHeader } from './upload-support.ts';
 import { operationsOf, type OpenApiJson } from './openapi-contract.ts';
 
 /** The first run may have to install the browser. */
@@ -30,8 +29,8 @@ afterAll(async () => {
 type Visit = { page: Page; requested: string[]; complaints: string[] };
 
 /** The page with everything that it asks for and complains about: a refused request shows in the console. */
-async function visit(url: string): Promise<Visit> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
+async function visit(url: string, size = { width: 1440, height: 900 }): Promise<Visit> {
+  const page = await browser.newPage({ viewport: size });
   const requested: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
@@ -40,46 +39,79 @@ async function visit(url: string): Promise<Visit> {
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(url);
-  await page.locator('.opblock').first().waitFor();
+  await page.getByRole('heading', { name: 'First call' }).waitFor();
   return { page, requested, complaints };
 }
 
-describe('the page at /docs', { timeout: 60_000 }, () => {
-  it('shows every operation, and asks nobody but its own origin', async () => {
+/** Types in who asks, once for all operations. */
+async function signIn(page: Page): Promise<void> {
+  await page.getByPlaceholder('Token').first().fill(owner.token);
+  const organization = page.locator('input[type=text], input[type=password]').nth(1);
+  await organization.fill(owner.orgId);
+}
+
+async function openConsole(page: Page, place: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+  await page.locator(`[id="api-1/${place}"]`).getByRole('button', { name: 'Test Request' }).click();
+  await page.getByRole('button', { name: 'Send' }).first().waitFor();
+}
+
+async function send(page: Page, address: string): Promise<Response> {
+  const [response] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().startsWith(`${baseUrl}${address}`)),
+    page.getByRole('button', { name: 'Send' }).first().click(),
+  ]);
+  return response;
+}
+
+describe('the page at /docs', { timeout: 120_000 }, () => {
+  it('has guides apart from operations, finds every operation, and asks nobody but its own origin', async () => {
     const document: OpenApiJson = (await t.app.inject('/openapi.json')).json();
     const { page, requested, complaints } = await visit(`${baseUrl}/docs`);
-    const shown = await page.locator('.opblock').count();
-    expect(shown).toBe(operationsOf(document).length);
-    for (const { operation } of operationsOf(document)) {
-      expect(await page.getByText(operation.summary, { exact: true }).count()).toBeGreaterThan(0);
+    const guides = ['First call', 'Authentication', 'Errors', 'Paging', 'Repeating requests', 'Webhooks', 'Limits'];
+    const sidebar = page.locator('[data-sidebar-id*="description/"]');
+    for (const guide of guides) await sidebar.getByText(guide, { exact: true }).first().waitFor();
+    for (const { operation } of operationsOf(document).slice(0, 5)) {
+      await page.keyboard.press('Control+k');
+      await page
+        .getByPlaceholder(/search/i)
+        .last()
+        .fill(operation.summary);
+      await page.getByRole('option').filter({ hasText: operation.summary }).first().waitFor();
+      await page.keyboard.press('Escape');
     }
-    await page.locator('#operations-Analyses-getAnalysis .opblock-summary').click();
-    await page.getByText('Scores, the answer and evidence').waitFor();
     expect(requested.filter((url) => !url.startsWith(baseUrl) && !url.startsWith('data:'))).toEqual([]);
     expect(complaints).toEqual([]);
     await page.close();
+  });
+
+  it('shows the samples of an operation, on a telephone and in the dark as well', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, complaints } = await visit(`${baseUrl}/docs`, { width: 375, height: 740 });
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate('location.hash = "tag/records/POST/records/upload"');
+      const operation = page.locator('[id="api-1/tag/records/POST/records/upload"]');
+      await operation.getByText('--form').first().waitFor();
+      const wide: number = await page.evaluate('document.documentElement.scrollWidth');
+      expect(wide).toBeLessThanOrEqual(375);
+      expect(complaints).toEqual([]);
+      await page.close();
+    }
   });
 
   it('lets a stranger try the list of records: the token and the organization that are typed in are sent', async () => {
     const [id = ''] = await seedRecords(t, await t.createOrg(), [{}]);
     const [mine = ''] = await seedRecords(t, owner, [{ agentName: 'Vera Orlova' }]);
     const { page, complaints } = await visit(`${baseUrl}/docs`);
-    await page.getByLabel('API token').fill(owner.token);
-    await page.getByLabel('Organization').fill(owner.orgId);
-    await page.getByRole('button', { name: 'Use for requests' }).click();
-    const operation = page.locator('#operations-Records-listRecords');
-    await operation.locator('.opblock-summary').click();
-    const [response] = await Promise.all([
-      page.waitForResponse((answer) => answer.url().startsWith(`${baseUrl}/api/v1/records`)),
-      operation.getByRole('button', { name: 'Execute' }).click(),
-    ]);
+    await signIn(page);
+    await openConsole(page, 'tag/records/GET/records');
+    const response = await send(page, '/api/v1/records');
     expect(response.status()).toBe(200);
-    const shown = operation.locator('.live-responses-table');
-    await shown.getByText('Vera Orlova').first().waitFor();
-    expect(await shown.locator('.response .response-col_status').first().innerText()).toMatch(/^200/);
-    expect(await shown.innerText()).toContain(mine);
-    expect(await shown.innerText()).not.toContain(id);
-    expect(await shown.innerText()).toContain('x-request-id');
+    const body = await response.text();
+    expect(body).toContain(mine);
+    expect(body).not.toContain(id);
+    await page.getByText('Vera Orlova').first().waitFor();
+    expect(new URL(response.url()).searchParams.has('from')).toBe(false);
     await t.deps.services.db.withOrg(owner.orgId, (tx) => tx.delete(records).where(eq(records.id, mine)));
     expect(complaints).toEqual([]);
     await page.close();
@@ -87,53 +119,21 @@ describe('the page at /docs', { timeout: 60_000 }, () => {
 
   it('shows a refusal as it is answered, where nothing has been typed in', async () => {
     const { page } = await visit(`${baseUrl}/docs`);
-    const operation = page.locator('#operations-Records-getRecord');
-    await operation.locator('.opblock-summary').click();
-    await operation.locator('tr[data-param-name=X-Selected-Org-ID] input').fill(owner.orgId);
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    const shown = operation.locator('.live-responses-table');
-    await shown.getByText('UNAUTHORIZED').first().waitFor();
-    expect(await shown.locator('.response .response-col_status').first().innerText()).toMatch(/^401/);
+    await openConsole(page, 'tag/records/GET/records');
+    expect((await send(page, '/api/v1/records')).status()).toBe(401);
+    await page.getByText('UNAUTHORIZED').first().waitFor();
     await page.close();
   });
 
   it('makes a new thing each time, with no key that would repeat the answer', async () => {
     const { page } = await visit(`${baseUrl}/docs`);
-    await page.getByLabel('API token').fill(owner.token);
-    await page.getByLabel('Organization').fill(owner.orgId);
-    await page.getByRole('button', { name: 'Use for requests' }).click();
-    const operation = page.locator('#operations-Alerts-createAlert');
-    await operation.locator('.opblock-summary').click();
-    const body = { name: 'From the page', condition: { field: 'qualityScore', operator: 'lt', value: 60 } };
-    await operation.locator('textarea').first().fill(JSON.stringify(body));
-    const statuses: number[] = [];
-    for (let times = 0; times < 2; times++) {
-      const [response] = await Promise.all([
-        page.waitForResponse((answer) => answer.url() === `${baseUrl}/api/v1/alerts`),
-        operation.getByRole('button', { name: 'Execute' }).click(),
-      ]);
-      statuses.push(response.status());
-      expect(response.headers()).not.toHaveProperty('idempotent-replayed');
-    }
-    expect(statuses).toEqual([201, 201]);
-    expect((await t.as(owner, { url: '/api/v1/alerts' })).body.meta.total).toBe(2);
-    await page.close();
-  });
-
-  it('uploads a recording that is chosen there, and leaves empty fields out', async () => {
-    const { page, complaints } = await visit(`${baseUrl}/docs`);
-    await page.getByLabel('API token').fill(owner.token);
-    await page.getByLabel('Organization').fill(owner.orgId);
-    await page.getByRole('button', { name: 'Use for requests' }).click();
-    const operation = page.locator('#operations-Records-uploadRecord');
-    await operation.locator('.opblock-summary').click();
-    const wav = Buffer.concat([wavHeader(16_044), Buffer.alloc(16_000)]);
-    await operation.locator('input[type=file]').setInputFiles({ name: 'call.wav', mimeType: 'audio/wav', buffer: wav });
-    await operation.locator('[data-property-name=projectId] input').first().fill(owner.projectId);
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    await operation.locator('.live-responses-table').getByText('"pending"').first().waitFor();
-    expect(await t.as(owner, { url: '/api/v1/records' })).toMatchObject({ body: { meta: { total: 1 } } });
-    expect(complaints).toEqual([]);
+    await signIn(page);
+    await openConsole(page, 'tag/projects/POST/projects');
+    const first = await send(page, '/api/v1/projects');
+    const second = await send(page, '/api/v1/projects');
+    // The second has the name of the first.
+    expect([first.status(), second.status()]).toEqual([201, 409]);
+    expect(second.headers()).not.toHaveProperty('idempotent-replayed');
     await page.close();
   });
 
@@ -146,14 +146,25 @@ describe('the page at /docs', { timeout: 60_000 }, () => {
     });
     const policy = String(response.headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/https?:|\*|unsafe/);
+    expect(policy).not.toMatch(/https?:|\*|unsafe|nonce|sha256/);
     const { page } = await visit(`${baseUrl}/docs/`);
-    await page.getByLabel('API token').fill(owner.token);
-    await page.getByLabel('Organization').fill(owner.orgId);
-    await page.getByRole('button', { name: 'Use for requests' }).click();
+    await signIn(page);
+    await openConsole(page, 'tag/records/GET/records');
+    await send(page, '/api/v1/records');
     // As text: the names belong to the browser, which the compiler does not know here.
     const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])');
     expect(kept).not.toContain(owner.token);
+    expect(kept).not.toContain(owner.orgId);
     await page.close();
+  });
+
+  it('is sent compressed, and not again while it is the same', async () => {
+    const url = '/docs/reference.js';
+    const plain = await t.app.inject({ url });
+    const small = await t.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(small.headers['content-encoding']).toBe('br');
+    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+    const again = await t.app.inject({ url, headers: { 'if-none-match': String(plain.headers['etag']) } });
+    expect(again.statusCode).toBe(304);
   });
 });

@@ -4237,7 +4237,7 @@ export interface components {
          */
         OptionalOrg: string;
         /**
-         * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+         * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
          * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
          */
         IdempotencyKey: string;
@@ -4374,7 +4374,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4826,7 +4826,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5007,7 +5007,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5351,7 +5351,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5447,7 +5447,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5528,7 +5528,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6158,7 +6158,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6644,7 +6644,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6968,7 +6968,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7116,7 +7116,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7772,7 +7772,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7949,7 +7949,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8042,7 +8042,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8136,7 +8136,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8244,7 +8244,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9126,7 +9126,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9464,7 +9464,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9703,7 +9703,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9780,7 +9780,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9919,7 +9919,7 @@ export interface operations {
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
                 /**
-                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests" above.
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
