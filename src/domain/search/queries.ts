@@ -27,8 +27,8 @@ export type Match = Pick<SearchResult, 'recordId' | 'type' | 'score'> & {
 };
 
 const rankedMax = 1_000;
-/** So many matches are looked through for those that pass the filters. */
-const filteredMax = 50_000;
+/** So many matches are looked through for those that pass the filters: few at first, which often is enough. */
+const lookedThrough = [4_000, 50_000] as const;
 /** As in put_search_passages: longer bodies are never read as a whole. */
 const bodySizeBytesMax = 4_000;
 /** As in search_found: what is ranked at all. */
@@ -36,12 +36,21 @@ const rankedBytesMax = 64_000_000;
 
 const ask = createStatements();
 
+type Found = { total: number; matches: Match[] };
+
 /** A page of the best matches, and the number of all that are ranked. Only the page's rows get their texts. */
-export async function selectMatches(tx: OrgTx, asked: Asked): Promise<{ total: number; matches: Match[] }> {
+export async function selectMatches(tx: OrgTx, asked: Asked): Promise<Found> {
+  const [few, many] = lookedThrough;
+  if (asked.filter === null) return select(tx, asked, rankedMax);
+  const { looked, ...found } = await select(tx, asked, few);
+  return looked < few || found.total === rankedMax ? found : select(tx, asked, many);
+}
+
+async function select(tx: OrgTx, asked: Asked, countMax: number): Promise<Found & { looked: number }> {
   const { query, type, projectId, visibility, filter } = asked;
   const { projectIds, ownUserId } = visibility;
   const rows = await ask(tx, {
-    shape: filter === null ? 'all' : 'filtered',
+    shape: filter === null ? 'all' : `filtered ${countMax}`,
     values: {
       ...(filter !== null && filterValues(tx, filter)),
       orgId: tx.orgId,
@@ -57,11 +66,15 @@ export async function selectMatches(tx: OrgTx, asked: Asked): Promise<{ total: n
       db
         .select({
           total: sql<number>`m.total`,
+          looked: sql<number>`m.looked`,
           match: sql<Match | null>`m.match`,
         })
-        .from(sql`(${matchesOf(given, filter === null ? null : recordConditions(given))}) as m`),
+        .from(
+          sql`(${matchesOf(given, { countMax, conditions: filter === null ? null : recordConditions(given) })}) as m`,
+        ),
   });
-  return { total: rows[0]?.total ?? 0, matches: rows.flatMap(({ match }) => (match ? [match] : [])) };
+  const [{ total, looked } = { total: 0, looked: 0 }] = rows;
+  return { total, looked, matches: rows.flatMap(({ match }) => (match ? [match] : [])) };
 }
 
 type Given = Record<
@@ -69,16 +82,20 @@ type Given = Record<
   Placeholder
 >;
 
-function matchesOf(given: Given, conditions: SQL | null | undefined): SQL {
+type Searched = { countMax: number; conditions: SQL | null | undefined };
+
+function matchesOf(given: Given, { countMax, conditions }: Searched): SQL {
   const { orgId, q, prefixes, limit, offset } = given;
-  const ranked = conditions === null ? found(given) : foundAmong(given, conditions);
+  const isRanked = conditions === null;
   return sql`
-    with ranked as materialized (${ranked}),
+    with found as materialized (select * from ${searched(given, countMax, isRanked)}),
+    ranked as materialized (${isRanked ? sql`select * from found` : foundAmong(given, conditions)}),
     page as (
       select r.*, row_number() over (order by r.score desc, r.place) as position from ranked r
        order by position limit ${limit}::int offset ${offset}::int
     )
-    select t.total, x.match from (select count(*)::int as total from ranked) t left join (
+    select t.total, t.looked, x.match
+      from (select (select count(*)::int from ranked) as total, (select count(*)::int from found) as looked) t left join (
       select p.position, json_build_object('recordId', p.record_id, 'type', p.kind, 'score', p.score,
                'createdAt', to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                'starts', d.starts, 'roles', d.roles, 'parts', s.parts) as match
@@ -93,15 +110,11 @@ function matchesOf(given: Given, conditions: SQL | null | undefined): SQL {
      order by x.position`;
 }
 
-function found(given: Given): SQL {
-  return sql`select record_id, kind, score, place from ${searched(given, rankedMax, true)}`;
-}
-
 /** Looks through the newest matches for records that pass, and ranks the newest of these. */
 function foundAmong(given: Given, conditions: SQL | undefined): SQL {
   const { orgId, q, prefixes } = given;
   const passing = sql`
-    select f.record_id, f.kind, f.place from ${searched(given, filteredMax, false)} f
+    select f.record_id, f.kind, f.place from found f
       join ${records} on ${records.orgId} = ${orgId} and ${records.id} = f.record_id
      where ${and(conditions)} order by f.place limit ${sql.raw(`${rankedMax}`)}`;
   return sql`
