@@ -5,6 +5,7 @@ import { audio } from './http/audio.ts';
 import { jsonBody } from './http/body.ts';
 import { bitrix24Events } from './http/bitrix24-events.ts';
 import { caching } from './http/caching.ts';
+import { compression } from './http/compression.ts';
 import { embedded } from './http/embedded.ts';
 import { answerBrokenRequest, answerUnroutable, errors } from './http/errors.ts';
 import { forwarded } from './http/forwarded.ts';
@@ -96,6 +97,7 @@ async function registerSurfaces(
   await app.register(requestContext, { services });
   await app.register(jsonBody);
   await app.register(caching);
+  await app.register(compression);
   await app.register(embedded, { config, services });
   await app.register(bitrix24Events, { services });
   await app.register(rest, { router: appRouter });

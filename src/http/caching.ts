@@ -2,6 +2,7 @@ import { hash, subtle } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged } from './byte-range.ts';
+import { codings } from './compression.ts';
 import { PiecedBody } from './pieced-body.ts';
 import { vary } from './response-headers.ts';
 
@@ -52,10 +53,14 @@ function keptBy<Payload>(
   reply: FastifyReply,
   { payload, digest }: Digested<Payload>,
 ): Payload | null {
-  const etag = `"${digest.slice(0, digestLength)}"`;
+  const content = digest.slice(0, digestLength);
+  const held = ['', ...codings.map((coding) => `-${coding}`)].find((coded) =>
+    isUnchanged(req.headers['if-none-match'], `"${content}${coded}"`),
+  );
+  const etag = `"${content}${held ?? ''}"`;
   reply.headers({ ETag: etag, 'Cache-Control': privateCacheControl });
   vary(reply, privateVary);
-  if (!isUnchanged(req.headers['if-none-match'], etag)) return payload;
+  if (held === undefined) return payload;
   reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length');
   // Fastify needs the body of a HEAD to compute its headers, and discards it itself.
   return req.method === 'HEAD' ? payload : null;

@@ -81,7 +81,7 @@ describe('the request id', () => {
 describe('an address', () => {
   it.each<[string, InjectOptions['method'], string]>([
     ['/api/v1/records', 'POST', 'GET, HEAD'],
-    ['/api/v1/records/rec_1', 'PUT', 'DELETE, GET, HEAD'],
+    ['/api/v1/records/rec_1', 'PUT', 'DELETE, GET, HEAD, PATCH'],
     ['/api/v1/records/ingest', 'PUT', 'POST'],
     ['/api/v1/records/rec_1/retry', 'GET', 'POST'],
     ['/api/v1/projects/prj_1/stats', 'DELETE', 'GET, HEAD'],
@@ -310,7 +310,7 @@ describe('a parameter', () => {
     'status=done',
     'status=',
     'status=COMPLETED',
-    'status=pending&status=failed',
+    'order=asc&order=desc',
     'sort=id',
     'sort=created_at;drop table records',
     'order=up',
@@ -332,7 +332,8 @@ describe('a parameter', () => {
     expect(answer).toMatchObject(invalid);
     const [name = ''] = query.split('=');
     const { details } = answer.body.error;
-    expect(details[0].path).toBe(name);
+    // Of a parameter that takes several values, the place of the wrong one follows.
+    expect(details[0].path.split('.')[0]).toBe(name);
     expect(Object.keys(answer.body.error).toSorted()).toEqual(['code', 'details', 'message']);
   });
 

@@ -1,0 +1,61 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { pipeline } from 'node:stream';
+import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PiecedBody } from './pieced-body.ts';
+import { vary } from './response-headers.ts';
+
+const compressedMin = 1024;
+/** The default of brotli is meant for files that are compressed once. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const compress = {
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, brotli),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+};
+
+export const codings = ['br', 'gzip'] as const;
+export type Coding = (typeof codings)[number];
+
+/**
+ * Compresses JSON of 1 KB and more in a thread pool of Node's. Streams are sent as they are, but for long answers in
+ * pieces. A coded answer has an `ETag` of its own (RFC 9110, section 8.8.3.3): that of its content, and the coding.
+ */
+export const compression = fp(async function compression(app: FastifyInstance) {
+  app.addHook('onSend', async (req, reply, payload) => {
+    if (!isCompressible(reply) || !isLong(payload)) return payload;
+    vary(reply, 'Accept-Encoding');
+    const coding = codingFor(req.headers['accept-encoding']);
+    if (!coding) return payload;
+    reply.header('Content-Encoding', coding).removeHeader('Content-Length');
+    const etag = reply.getHeader('ETag');
+    if (typeof etag === 'string') reply.header('ETag', `${etag.slice(0, -1)}-${coding}"`);
+    if (!(payload instanceof PiecedBody)) return compress[coding](Buffer.from(payload));
+    // A client that goes away ends both.
+    return pipeline(payload, coding === 'br' ? createBrotliCompress(brotli) : createGzip(), () => {});
+  });
+});
+
+function isCompressible(reply: FastifyReply): boolean {
+  const isJson = String(reply.getHeader('Content-Type') ?? '').startsWith('application/json');
+  return isJson && !reply.hasHeader('Content-Encoding');
+}
+
+function isLong(payload: unknown): payload is string | Buffer | PiecedBody {
+  if (payload instanceof PiecedBody) return true;
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= compressedMin;
+}
+
+/** What the client prefers of what there is; undefined for bytes as they are (RFC 9110, section 12.5.3). */
+export function codingFor(header: string | string[] | undefined): Coding | undefined {
+  const weights = new Map<string, number>();
+  for (const part of String(header ?? '').split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
+    weights.set(name, Number(weight));
+  }
+  const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
+  const plain = weights.get('identity') ?? 0;
+  const [best] = codings.filter((name) => weightOf(name) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));
+  return best !== undefined && weightOf(best) >= plain ? best : undefined;
+}
