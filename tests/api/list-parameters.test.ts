@@ -76,6 +76,8 @@ async function seed(): Promise<void> {
     });
     await post(`/analyses/${ids.analysisId}/review`, { verdict: 'approved' });
     await post(`/webhooks/${ids.webhookId}/test`, {});
+    const correction = { tags: [`tag-${index}`] };
+    await t.as(owner, { method: 'PATCH', url: `/api/v1/records/${ids.recordId}`, payload: correction });
     await post('/users/invite', { email: `list${index}@example.com`, role: 'agent', projectIds: [ids.projectId] });
     await grantCredits({ db }, { orgId, type: 'grant', amount: String(10 - (index % 3)), description: 'Grant' });
     await db.withOrg(orgId, (tx) => issueToken(tx, userId, { name: `Token ${9 - index}`, expiresAt: null }));
@@ -104,6 +106,7 @@ async function seed(): Promise<void> {
     'invites',
     'memberships',
     'portals',
+    'record_changes',
   ];
   for (const table of [...others, 'profiles', 'projects', 'webhook_deliveries', 'webhooks']) await spread(table);
   await superuser`update review_entries set created_at = ${times[1] ?? null}::timestamptz + position * interval '1 hour'`;
