@@ -7,6 +7,7 @@ import { appRouter } from '../../src/api/router.ts';
 import { formBytes, formType, wavHeader } from '../api/upload-support.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
+import { send } from '../support/send.ts';
 import { billingOperations } from './operations-billing.ts';
 import { isTool, readToolAnswer, toolRequest } from './mcp-surface.ts';
 import { portalOperations } from './operations-portals.ts';
@@ -537,7 +538,7 @@ export function restRoutes(t: TestApp): string[] {
 /** One of each in the member's organization, new ones each time, so that nothing is in the way of deleting them. */
 export async function createResources(t: TestApp, member: TestMember): Promise<Ids> {
   const create = async (url: string, payload: object): Promise<string> => {
-    const { body } = await t.as(member, { method: 'POST', url: `/api/v1${url}`, payload });
+    const { body } = await send(t, member, { method: 'POST', url: `/api/v1${url}`, payload });
     return body.data.id;
   };
   const profileId = await create('/profiles', { name: `Profile ${++count}`, categories, compliance: [] });

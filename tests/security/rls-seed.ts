@@ -16,13 +16,14 @@ import { saveWaveform } from '../../src/domain/recordings/waveform.ts';
 import { evaluateOrdered } from '../support/alert-orders.ts';
 import type { TestApp, TestMember } from '../support/app.ts';
 import { seedAnalysis } from '../support/seed.ts';
+import { send } from '../support/send.ts';
 import { endpointUrl } from './operations-webhooks.ts';
 
 const noAnswers = { answers: [], summary: [], improvements: [], topics: [], actionItems: [] };
 
 /** At least one row of the organization in every tenant table. A new table has to join, or its test fails. */
 export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ recordId: string }> {
-  const ingested = await t.as(member, {
+  const ingested = await send(t, member, {
     method: 'POST',
     url: '/api/v1/records/ingest',
     payload: {
@@ -34,22 +35,22 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
     },
   });
   const recordId: string = ingested.body.data.id;
-  await t.as(member, { method: 'PATCH', url: `/api/v1/records/${recordId}`, payload: { tags: ['seeded'] } });
+  await send(t, member, { method: 'PATCH', url: `/api/v1/records/${recordId}`, payload: { tags: ['seeded'] } });
   const analysisId = await seedAnalysis(t, member, { recordId });
   const analysisUrl = `/api/v1/analyses/${analysisId}`;
-  await t.as(member, { method: 'POST', url: `${analysisUrl}/annotations`, payload: { text: 'A note' } });
+  await send(t, member, { method: 'POST', url: `${analysisUrl}/annotations`, payload: { text: 'A note' } });
   // Fires when the review that follows leaves no score.
   const condition = { field: 'complianceStatus', operator: 'eq', value: 'needs_review' };
-  await t.as(member, { method: 'POST', url: '/api/v1/alerts', payload: { name: 'Unsettled', condition } });
+  await send(t, member, { method: 'POST', url: '/api/v1/alerts', payload: { name: 'Unsettled', condition } });
   const endpoint = { url: endpointUrl, events: ['alert.triggered'] };
-  const webhook = await t.as(member, { method: 'POST', url: '/api/v1/webhooks', payload: endpoint });
-  await t.as(member, { method: 'POST', url: `/api/v1/webhooks/${webhook.body.data.id}/test` });
+  const webhook = await send(t, member, { method: 'POST', url: '/api/v1/webhooks', payload: endpoint });
+  await send(t, member, { method: 'POST', url: `/api/v1/webhooks/${webhook.body.data.id}/test` });
   const payload = { verdict: 'rejected', comment: 'A test call.' };
-  await t.as(member, { method: 'POST', url: `${analysisUrl}/review`, payload });
+  await send(t, member, { method: 'POST', url: `${analysisUrl}/review`, payload });
   await evaluateOrdered(t, member);
   await t.deps.connections.system`
     insert into uploads (org_id, storage_key) values (${member.orgId}, ${`${member.orgId}/${recordId}`})`;
-  await t.as(member, {
+  await send(t, member, {
     method: 'POST',
     url: '/api/v1/users/invite',
     headers: { 'idempotency-key': 'invite-1' },
@@ -62,7 +63,7 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
   await system`
     insert into sessions (org_id, id, user_id, hash, portal_origin, expires_at)
     values (${member.orgId}, 'ses_1', ${member.userId}, ${randomBytes(32)}, 'https://a.bitrix24.com', now() + interval '1 hour')`;
-  await t.as(member, {
+  await send(t, member, {
     method: 'PATCH',
     url: `/api/v1/billing/budget/${member.orgId}`,
     payload: { budgetLimit: 100 },

@@ -33,6 +33,7 @@ let mine: TestMember;
 let theirs: TestMember;
 let tables: string[];
 let tenantTables: string[];
+const unseeded = new Set<string>();
 
 beforeAll(async () => {
   t = await createTestApp({ runPipeline: false });
@@ -47,6 +48,10 @@ beforeAll(async () => {
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`;
   tables = rows.map(({ name }) => name);
   tenantTables = rows.filter(({ isTenant }) => isTenant).map(({ name }) => name);
+  for (const table of tenantTables) {
+    const seeded = await Promise.all([mine, theirs].map(({ orgId }) => rowsOf(table, orgId)));
+    if (seeded.some((found) => found.length === 0)) unseeded.add(table);
+  }
 });
 afterAll(async () => {
   await superuser.end();
@@ -335,8 +340,9 @@ async function rowsOf(table: string, orgId: string): Promise<string[]> {
 
 async function rowOf(table: string, orgId: string): Promise<string> {
   const [row] = await rowsOf(table, orgId);
-  if (row === undefined) throw new Error(`${table} has no row: add one to seedEveryTable.`);
-  return row;
+  if (row !== undefined) return row;
+  if (unseeded.has(table)) throw new Error(`seedEveryTable makes no row of ${table}: add one.`);
+  throw new Error(`The row of ${table} that seedEveryTable made is gone: a statement before changed or deleted it.`);
 }
 
 async function insertRow(sql: Sql, table: string, row: string): Promise<void> {
