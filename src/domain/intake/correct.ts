@@ -54,18 +54,8 @@ export async function listRecordChanges(
   return toPage(items, total, input);
 }
 
-type Corrected = Pick<
-  RecordRow,
-  | 'agentName'
-  | 'agentUserId'
-  | 'customerPhone'
-  | 'direction'
-  | 'startedAt'
-  | 'language'
-  | 'externalId'
-  | 'tags'
-  | 'metadata'
->;
+/** The columns of what an update takes: a field without a column does not compile. */
+type Corrected = Pick<RecordRow, Exclude<keyof UpdateRecordInput, 'id' | 'agentId'> | 'agentUserId'>;
 
 /** The columns that were given. */
 async function toChanges(tx: OrgTx, row: RecordRow, input: UpdateRecordInput): Promise<Partial<Corrected>> {
