@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Part } from '../../src/model/rubric-parts.ts';
+import { z } from 'zod';
+import { appRouter } from '../../src/api/router.ts';
+import { endpointsOf } from '../../src/http/rest.ts';
 import { errorTable, type ErrorCode } from '../../src/lib/errors.ts';
 import { newProfile } from '../../src/domain/profiles/examples.ts';
 import { ids } from '../../src/domain/example-story.ts';
@@ -343,6 +346,15 @@ describe('the document', () => {
       tried.filter((value) => Part.safeParse(value).success),
     );
     expect(tried.filter((value) => isDocumented(value))).toHaveLength(5);
+  });
+
+  it('names what every operation answers in the schema itself, not after the operation', () => {
+    const unnamed = endpointsOf(appRouter).flatMap(({ output, meta }) => {
+      const isEmpty = meta.successStatus === 204;
+      const isNamed = output !== undefined && z.globalRegistry.get(output)?.id !== undefined;
+      return isEmpty || isNamed ? [] : [`${meta.openapi.operationId}: .output(…) needs a schema with .meta({ id })`];
+    });
+    expect(unnamed).toEqual([]);
   });
 
   it('has names that no number ends, that differ in more than case, and that no language has itself', () => {
