@@ -62,6 +62,23 @@ const titled = matrix.map((entry) => ({
   title: `${entry.role} ${entry.may ? 'may' : 'may not'} ${entry.operation.name} (${entry.surface})`,
 }));
 
+/** What is asked of one call or its analysis, by those whom a membership can limit to projects. */
+const ofCalls = operations
+  .filter(namesCall)
+  .flatMap((operation) =>
+    surfacesOf(operation).flatMap((surface) =>
+      (['supervisor', 'reviewer'] as const)
+        .filter((role) => operation.roles.includes(role))
+        .map((role) => ({ operation, surface, role, title: `${role}, ${operation.name} (${surface})` })),
+    ),
+  );
+
+function namesCall({ input, missing }: Operation): boolean {
+  const ids = unknownIds();
+  const given = JSON.stringify(input(ids));
+  return missing !== undefined && [ids.recordId, ids.analysisId].some((id) => given.includes(id));
+}
+
 type Attempt = { operation: Operation; surface: Surface; role: Role; may: boolean };
 
 /** Resources that the role sees: the agent's own, and annotations that it wrote. */
@@ -172,8 +189,8 @@ describe('the phone number of a customer', () => {
 
 describe('a membership limited to projects', () => {
   let org: TestMember;
-  let visible: { projectId: string; recordId: string; analysisId: string; profileId: string };
-  let hidden: { projectId: string; recordId: string; analysisId: string; profileId: string };
+  let visible: Ids;
+  let hidden: Ids;
   let limited: Record<'supervisor' | 'reviewer', TestMember>;
 
   beforeAll(async () => {
@@ -210,6 +227,22 @@ describe('a membership limited to projects', () => {
     expect(answers.map(({ status }) => status)).toEqual(urls.map(() => 404));
     const filtered = await t.as(limited[role], { url: `${api}/records?projectId=${hidden.projectId}` });
     expect(filtered.body).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+
+  it.each(ofCalls)('answers about calls of others as about nothing: $title', async ({ operation, surface, role }) => {
+    const ask = async (ids: Ids) => {
+      const request = requestOf(operation, surface, ids);
+      const headers = { ...request.headers, ...limited[role].headers };
+      return readAnswer(surface, await t.app.inject({ ...request, headers }));
+    };
+    const answer = await ask({
+      ...unknownIds(),
+      recordId: hidden.recordId,
+      analysisId: hidden.analysisId,
+      annotationId: hidden.annotationId,
+    });
+    expect(answer.status).toBe(operation.missing);
+    expect(answer).toEqual(await ask(unknownIds()));
   });
 
   it('lets a supervisor neither put calls into others nor retry what is there', async () => {
