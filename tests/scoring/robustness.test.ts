@@ -174,7 +174,8 @@ describe('a long call', () => {
     const longMs = Math.min(...[1, 2, 3].map(() => timeOf(() => scoreCall({ ...long, rubric: defaultRubric }))));
     expect(longMs).toBeLessThan(2_500 * (await slownessOfPrograms()));
     expect(longMs / shortMs).toBeLessThan(10);
-  });
+    // It is processor time that counts, however long a busy machine takes.
+  }, 90_000);
 
   it('of one track takes little more than twice as long as one whose speakers are known', () => {
     const { transcript, durationMs } = longCall(1500);

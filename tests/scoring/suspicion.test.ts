@@ -40,6 +40,17 @@ describe('what was learned of accusations', () => {
     expect(answerTo(said, 'professionalism.respect')).toBe('fail');
   });
 
+  it.each([
+    'The pony is called Idiot. Idiot has a lesson at four, and two idiots of his size have one at five.',
+    'We have one moron in stock, moron is the Welsh for carrots.',
+  ])('fails nobody for a name that is said twice: %s', (said) => {
+    for (const secondOpinion of ['tells', 'decides'] as const) {
+      expect(answerTo(said, 'professionalism.respect', { reply: 'All right, thank you.', secondOpinion })).not.toBe(
+        'fail',
+      );
+    }
+  });
+
   it('accuses nobody of ordinary words', () => {
     const said = 'I have sent the new letter to your address today.';
     for (const key of ACCUSED) expect(answerTo(said, key, { reply: 'Lovely, thank you.' })).toBe('pass');

@@ -5,13 +5,20 @@ import type { PlacedToken } from '../conversation/conversation.ts';
 import type { SlightKind } from '../lexicon/accusations/accusation-book.ts';
 
 /** Something rude that the agent says, at the places `[from, to)`; `possible` where nothing else tells that it is meant so. */
-export type Slight = { kind: SlightKind; strength: Exclude<Strength, 'faint'>; from: number; to: number };
+export type Slight = {
+  kind: SlightKind;
+  strength: Exclude<Strength, 'faint'>;
+  /** Clear only beside another sign. */
+  isBorneOut: boolean;
+  from: number;
+  to: number;
+};
 
 /** What the agent says to insult, swear at, mock, blame or threaten the customer, in order. */
 export function findSlights(reading: Reading, signs: readonly Sign[]): Slight[] {
   return withWitnesses(reading, { signs, others: signs })
-    .flatMap(({ kind, strength, from, to }): Slight[] =>
-      kind === 'consequence' || strength === 'faint' ? [] : [{ kind, strength, from, to }],
+    .flatMap(({ kind, strength, isBorneOut = false, from, to }): Slight[] =>
+      kind === 'consequence' || strength === 'faint' ? [] : [{ kind, strength, isBorneOut, from, to }],
     )
     .toSorted((a, b) => a.from - b.from);
 }

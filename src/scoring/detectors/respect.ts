@@ -19,7 +19,7 @@ export function detectRespect(facts: CallFacts): Finding {
     const kinds = [...new Set(clear.map(({ kind }) => kind))];
     const evidence = clear.slice(0, 4).flatMap((slight) => quotePlaces(conversation, slight));
     const rationale = say.rude[kinds[0] ?? 'insult'];
-    return { ...atFirstQuote(finding('fail', rationale, evidence)), slights: kinds };
+    return { ...atFirstQuote(finding('fail', rationale, evidence)), slights: kinds, isPlain: clear.some(isPlain) };
   }
   const [doubtful] = meant;
   if (doubtful) {
@@ -34,6 +34,11 @@ export function detectRespect(facts: CallFacts): Finding {
     return atFirstQuote(finding('needs_review', say.byWhom, quotePlaces(conversation, unclear)));
   }
   return finding('pass', say.pass);
+}
+
+/** Swearing and name-calling that need no other sign. */
+function isPlain({ kind, isBorneOut }: Slight): boolean {
+  return !isBorneOut && (kind === 'insult' || kind === 'profanity');
 }
 
 /** Swearing and insults by a voice that could be either's. */

@@ -15,6 +15,8 @@ export type Finding = {
   secrets?: readonly SecretKind[];
   pressure?: readonly PressureKind[];
   slights?: readonly SlightKind[];
+  /** Whether somebody is sworn at or called names in words that need no other sign. */
+  isPlain?: boolean;
   /** What was found, where the report tells it in its own words. */
   way?: 'asked' | 'restated' | 'objected';
   /** What it is based on, if the check and its evidence do not show that. */

@@ -12,7 +12,7 @@ const POSSIBLE: Record<Accused, number> = {
   'compliance.pressure': 0.2,
   'compliance.sensitive': 0.2,
 };
-/** Below this nobody is accused of rudeness by what the rules found: tone is heard by the learned reader, too. */
+/** Below this nobody is accused of rudeness but by plain insults: tone is heard by the learned reader, too. */
 const HEARD_MIN = 0.15;
 /** Below this a possible accusation is none. */
 const HEARD_AT_ALL = 0.06;
@@ -42,7 +42,7 @@ export function besideSuspicion(key: Accused, byRules: Finding, facts: CallFacts
       };
     }
     case 'fail':
-      return isOfRespect && !isPlain(byRules) && share < HEARD_MIN ? doubted(byRules, suspicion.open) : byRules;
+      return isOfRespect && byRules.isPlain !== true && share < HEARD_MIN ? doubted(byRules, suspicion.open) : byRules;
     case 'needs_review': {
       const isCleared = isOfRespect && share < HEARD_AT_ALL && facts.conversation.areSpeakersKnown;
       return isCleared ? finding('pass', respect.pass) : byRules;
@@ -54,11 +54,6 @@ export function besideSuspicion(key: Accused, byRules: Finding, facts: CallFacts
 
 function rounded(share: number): number {
   return Math.round(share * 100) / 100;
-}
-
-/** Swearing and name-calling are plain; scorn, blame and threats are told by their tone. */
-function isPlain({ slights = [] }: Finding): boolean {
-  return slights.some((kind) => kind === 'insult' || kind === 'profanity');
 }
 
 /** Without what a report tells of findings: nothing was found. */
