@@ -248,6 +248,7 @@ describe('me', () => {
       user: { id: expect.any(String), email: person.email, name: 'Pat' },
       memberships: [membership],
       selected: { ...membership, permissions: expect.arrayContaining(['records:upload']) },
+      token: null,
     });
     expect(body.result.data.json.selected.permissions).not.toContain('records:delete');
     expect((await me(token)).body.result.data.json.selected).toBeNull();
