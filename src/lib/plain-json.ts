@@ -73,11 +73,17 @@ const marks = new RegExp(`"${nonce}:(\\d+)"`, 'g');
  * else.
  */
 export function writeAnswer(answer: unknown, write: (rest: unknown) => string = JSON.stringify): string[] {
+  if (!holdsStored(answer)) return [write(answer)];
   const lists: string[] = [];
-  const rest = withMarks(answer, lists);
-  if (lists.length === 0) return [write(answer)];
-  const parts = write(rest).split(marks);
+  const parts = write(withMarks(answer, lists)).split(marks);
   return parts.map((part, index) => (index % 2 === 0 ? part : (lists[Number(part)] ?? '')));
+}
+
+/** Few answers do, and the others need no copy. */
+function holdsStored(answer: unknown): boolean {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return false;
+  const isItemStored = 'data' in answer && Array.isArray(answer.data) && answer.data.some(holdsStored);
+  return isItemStored || Object.values(answer).some(isStored);
 }
 
 /** A copy with a marker in place of each stored list. */
