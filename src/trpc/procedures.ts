@@ -37,15 +37,24 @@ type Operation = Described & { permission: Permission };
  * For a domain's operations with an address over REST: `orgProcedure` with its place in the document. An operation
  * without examples does not compile.
  */
-export function operationsOf<Id extends string>(tag: string, examples: Record<Id, OperationExamples>) {
-  return (operationId: Id, { permission, ...described }: Operation) =>
-    orgProcedure(permission).meta(restMeta({ operationId, tag, examples: examples[operationId] }, described));
+export function operationsOf<Shown extends string>(tag: string, examples: Record<Shown, OperationExamples>) {
+  return <Id extends string>(operationId: ShownId<Id, Shown>, { permission, ...described }: Operation) =>
+    orgProcedure(permission).meta(restMeta({ operationId, tag, examples: shownOf(examples, operationId) }, described));
 }
 
 /** The same for operations about the person, whatever the organization: see `personProcedure`. */
-export function personOperationsOf<Id extends string>(tag: string, examples: Record<Id, OperationExamples>) {
-  return (operationId: Id, described: Described) =>
-    personProcedure().meta(restMeta({ operationId, tag, examples: examples[operationId] }, described));
+export function personOperationsOf<Shown extends string>(tag: string, examples: Record<Shown, OperationExamples>) {
+  return <Id extends string>(operationId: ShownId<Id, Shown>, described: Described) =>
+    personProcedure().meta(restMeta({ operationId, tag, examples: shownOf(examples, operationId) }, described));
+}
+
+/** The operation id, or what the compiler shall say of one without examples. */
+type ShownId<Id extends string, Shown extends string> = Id extends Shown ? Id : `${Id} has no entry in examples.ts`;
+
+function shownOf(examples: Record<string, OperationExamples>, operationId: string): OperationExamples {
+  const shown = examples[operationId];
+  if (!shown) throw new Error(`${operationId} has no entry in examples.ts.`);
+  return shown;
 }
 
 type Listed = { operationId: string; tag: string; examples: OperationExamples };
