@@ -6,8 +6,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isUnchanged } from './byte-range.ts';
+import { codingFor, type Coding } from './compression.ts';
 import { buildOpenApiDocument } from './openapi/document.ts';
 import { forReaders } from './openapi/for-readers.ts';
+import { vary } from './response-headers.ts';
 
 const folder = fileURLToPath(new URL('docs-page', import.meta.url));
 
@@ -32,7 +34,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-type Asset = { etag: string; bytes: Record<'br' | 'gzip' | 'identity', Buffer> };
+type Asset = { digest: string; bytes: Record<Coding | 'identity', Buffer> };
 
 /** Interactive documentation at `/docs`, based on the document. Both are public. */
 export async function docs(app: FastifyInstance, { version }: { version: string }): Promise<void> {
@@ -56,28 +58,28 @@ function readerOf(name: string, read: () => Promise<Buffer>) {
     asset ??= read().then(toAsset);
     // What could not be read is tried again.
     asset.catch(() => (asset = undefined));
-    const { etag, bytes } = await asset;
+    const { digest, bytes } = await asset;
+    const coding = codingFor(req.headers['accept-encoding']);
+    const etag = `"${digest}${coding ? `-${coding}` : ''}"`;
+    vary(reply, 'Accept-Encoding');
     reply.headers({
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': contentSecurityPolicy,
       'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
       ETag: etag,
-      Vary: 'Accept-Encoding',
     });
     if (isUnchanged(req.headers['if-none-match'], etag)) return reply.code(304).send();
-    const accepted = String(req.headers['accept-encoding'] ?? '');
-    const encoding = (['br', 'gzip'] as const).find((each) => new RegExp(`\\b${each}\\b`).test(accepted));
-    if (encoding) reply.header('Content-Encoding', encoding);
-    return reply.type(types[path.extname(name)] ?? 'text/plain').send(bytes[encoding ?? 'identity']);
+    if (coding) reply.header('Content-Encoding', coding);
+    return reply.type(types[path.extname(name)] ?? 'text/plain').send(bytes[coding ?? 'identity']);
   };
 }
 
 async function toAsset(identity: Buffer): Promise<Asset> {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity, quality), promisify(gzip)(identity)]);
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-  return { etag, bytes: { br, gzip: zipped, identity } };
+  const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  return { digest, bytes: { br, gzip: zipped, identity } };
 }
 
 /** The script of the reference, which its plugin keeps to itself: a service of nobody hands it out. */

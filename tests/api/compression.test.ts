@@ -65,13 +65,28 @@ describe('a JSON answer of more than 1 KB', () => {
   });
 });
 
+describe('the page at /docs', () => {
+  it('is kept compressed, and is another thing to a cache in each coding', async () => {
+    const plain = await get('/docs', { 'accept-encoding': 'gzip;q=0' });
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    const tags = new Set([plain.headers.etag]);
+    for (const coding of ['br', 'gzip'] as const) {
+      const coded = await get('/docs', { 'accept-encoding': coding });
+      expect(plainOf[coding](coded.rawPayload).toString()).toBe(plain.body);
+      tags.add(coded.headers.etag);
+    }
+    expect(tags.size).toBe(3);
+  });
+});
+
 describe('what is not compressed', () => {
   it('is short, or no JSON, or for somebody who does not ask', async () => {
     const short = await get('/api/v1/projects?pageSize=1', { 'accept-encoding': 'gzip' });
     expect(short.headers).not.toHaveProperty('content-encoding');
     expect(short.headers.vary).toBe('Authorization, Cookie, X-Selected-Org-ID');
-    const page = await get('/docs', { 'accept-encoding': 'gzip' });
-    expect(page.headers).not.toHaveProperty('content-encoding');
+    const metrics = await get('/metrics', { 'accept-encoding': 'gzip' });
+    expect(metrics.rawPayload.length).toBeGreaterThan(1024);
+    expect(metrics.headers).not.toHaveProperty('content-encoding');
     const metadata = { notes: 'long '.repeat(500) };
     await t.as(owner, { method: 'PATCH', url: `/api/v1/records/${recordId}`, payload: { metadata } });
     const plain = await get(`/api/v1/records/${recordId}`, { 'accept-encoding': 'identity' });

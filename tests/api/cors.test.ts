@@ -124,7 +124,7 @@ describe('a page of any other origin', () => {
     expect(asked.headers).not.toHaveProperty('access-control-allow-origin');
     const { headers } = await closed.app.inject({ url: '/openapi.json', headers: { origin } });
     expect(headers).not.toHaveProperty('access-control-allow-origin');
-    expect(headers).not.toHaveProperty('vary');
+    expect(names(headers['vary'])).not.toContain('origin');
   });
 });
 

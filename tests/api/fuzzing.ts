@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '../../src/http/openapi/document.ts';
@@ -147,7 +148,11 @@ type Received = { status: number; headers: Record<string, unknown>; text: string
 async function send({ method, url, headers, payload, isOverSocket }: FuzzRequest): Promise<Received> {
   if (isOverSocket) return sendOverSocket({ method, url, headers, payload });
   const response = await t.app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) });
-  return { status: response.statusCode, headers: response.headers, text: response.body };
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: textOf(response.headers, response.rawPayload),
+  };
 }
 
 function sendOverSocket({ method, url, headers, payload }: Omit<FuzzRequest, 'isOverSocket'>): Promise<Received> {
@@ -159,12 +164,18 @@ function sendOverSocket({ method, url, headers, payload }: Omit<FuzzRequest, 'is
     response.on('error', reject);
     response.on('end', () => {
       const { statusCode: status = 0, headers } = response;
-      resolve({ status, headers, text: Buffer.concat(chunks).toString() });
+      resolve({ status, headers, text: textOf(headers, Buffer.concat(chunks)) });
     });
   });
   req.on('error', reject);
   req.end(payload);
   return promise;
+}
+
+function textOf(headers: Record<string, unknown>, bytes: Buffer): string {
+  const coding = headers['content-encoding'];
+  if (coding === 'br') return brotliDecompressSync(bytes).toString();
+  return (coding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 }
 
 const validRequestId = /^[A-Za-z0-9._-]{1,128}$/;
