@@ -30,6 +30,9 @@ const pages = 'tests/e2e/**/*.test.ts';
 /** What is long by itself: kill loops, soaks, journeys. `npm run test:all` runs it, `npm test` does not. */
 const long = 'tests/**/*.long.test.ts';
 
+/** What builds clients with programs and packages of other languages. `npm run test:clients` runs it, and `test:all`. */
+const clients = 'tests/clients/clients.long.test.ts';
+
 const shared = {
   setupFiles: ['tests/support/setup.ts'],
   // Processes, not threads: tests send signals, start servers and change nothing for each other.
@@ -83,11 +86,20 @@ export default defineConfig({
           ...shared,
           name: 'long',
           include: [long],
-          exclude: [pages],
+          exclude: [pages, clients],
           testTimeout: 600_000,
           hookTimeout: 120_000,
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'long-clients',
+          include: [clients],
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
         },
       },
       {

@@ -22,6 +22,11 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => dashboard?.close());
 
+async function open(page: Page, name: RegExp): Promise<void> {
+  const category = page.getByRole('button', { name });
+  if ((await category.getAttribute('aria-expanded')) === 'false') await category.click();
+}
+
 async function openCall(member: TestMember, search = '', options = {}): Promise<Page> {
   const page = await dashboard.open(member, `/calls/${callId}${search}`, options);
   await page
@@ -53,8 +58,7 @@ describe('listening', () => {
 
   it('shows the evidence of a check in the transcript and plays it', async () => {
     const page = await openCall(supervisor);
-    const category = page.getByRole('button', { name: /^Closing/ });
-    if ((await category.getAttribute('aria-expanded')) === 'false') await category.click();
+    await open(page, /^Closing/);
     const evidence = page.getByRole('list', { name: 'Evidence' }).getByRole('button', { name: /goodbye/i });
     await evidence.first().click();
     await isPlaying(page).waitFor(patient);
@@ -415,6 +419,7 @@ describe('the screen', () => {
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       await expectAccessible(page);
       await page.getByRole('tab', { name: 'Score' }).click();
+      await open(page, /^Closing/);
       await page.getByRole('list', { name: 'Evidence' }).getByRole('button').first().click();
       await page.getByText('turquoise').waitFor(patient);
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

@@ -298,7 +298,7 @@ it('exports what the filters leave as a table that no spreadsheet reads as formu
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const text = await readFile(await (await downloading).path(), 'utf8');
   const { body } = await t.as(owner, { url: '/api/v1/records?status=failed' });
-  expect(text.split('\r\n')[0]).toContain('id,received,agent');
+  expect(text.split('\r\n')[0]).toContain('id,externalId,tookPlace,received,agent');
   expect(text.trim().split('\r\n')).toHaveLength(body.meta.total + 1);
   expect(text).toContain(`"'=HYPERLINK(""x"")"`);
 });

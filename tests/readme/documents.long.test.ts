@@ -44,8 +44,16 @@ afterAll(async () => {
 const call = [
   { channel: 1, voice: 'slt', text: 'Good morning, thank you for calling Acme. My name is Maria. How can I help you?' },
   { channel: 0, voice: 'rms', text: 'Hello, I would like to know the balance of my account please.' },
-  { channel: 1, voice: 'slt', text: 'Your balance is four hundred dollars. Is there anything else?' },
-  { channel: 0, voice: 'rms', text: 'No, thank you. Goodbye.' },
+  { channel: 1, voice: 'slt', text: 'Of course. So you would like to know your balance, is that right?' },
+  { channel: 0, voice: 'rms', text: 'Yes, please.' },
+  {
+    channel: 1,
+    voice: 'slt',
+    text: 'Your balance is four hundred dollars. Is there anything else I can help you with?',
+  },
+  { channel: 0, voice: 'rms', text: 'No, that is everything, thank you.' },
+  { channel: 1, voice: 'slt', text: 'Thank you for calling Acme. Have a nice day. Goodbye.' },
+  { channel: 0, voice: 'rms', text: 'Goodbye.' },
 ] as const satisfies Parameters<typeof speakCall>[0]['lines'];
 
 /** As a reader would who pastes it, but for the address. */
