@@ -36,8 +36,12 @@ export async function casesOf(place: BenchIds): Promise<Case[]> {
 }
 
 async function listCase(place: BenchIds, query: Record<string, string>): Promise<Omit<Case, 'name'>> {
-  const { page, ...rest } = query;
-  const input = ListRecordsInput.parse({ ...rest, ...(page !== undefined && { page: Number(page) }) });
+  const { page, status, ...rest } = query;
+  const input = ListRecordsInput.parse({
+    ...rest,
+    ...(status !== undefined && { status: status.split(',') }),
+    ...(page !== undefined && { page: Number(page) }),
+  });
   const statements = await statementsOf(place, (db, actor) => listRecords({ db, actor }, input));
   return { path: `/api/v1/records?${new URLSearchParams(query).toString()}`, statements };
 }
