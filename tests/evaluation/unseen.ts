@@ -17,7 +17,7 @@ export type UnseenCall = { call: Pick<LabelledCall, 'id'>; judgements: Judgement
 export function judgeUnseen(): UnseenCall[] {
   const seen = readLearning((part) => part !== 'hold');
   const unseen = readLearning((part) => part === 'hold').calls;
-  const readers = readersOf(seen.calls);
+  const readers = readersOf(seen);
   const verdicts = fitVerdicts([...crossJudged(seen), ...judgedPlainly(readers)]);
   const decided = Map.groupBy(decideAll(verdicts, judgedBy(readers, unseen.map(heard))), ({ call }) => call);
   return unseen.map((call) => {

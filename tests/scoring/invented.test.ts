@@ -10,12 +10,6 @@ const KNOWN_DISAGREEMENTS = [
   'two silences, only one announced: problem.understood',
 ];
 
-/** Where what was learned is sure of another answer than the reader. */
-const KNOWN_OF_BOTH = [
-  // The refusal comes with its reason, which the learned reader takes for a next step.
-  'insurance: rude agent blames, no greeting: problem.resolved',
-];
-
 describe('calls of our own, in other trades', () => {
   it('are judged as a reader judges them, or left to one', () => {
     const judged = [...INVENTED, ...INVENTED_2, ...INVENTED_3].flatMap(({ name, script, expected }) => {
@@ -28,7 +22,7 @@ describe('calls of our own, in other trades', () => {
     const given = judged.filter(({ answer }) => answer !== 'needs_review');
     expect(given.length / judged.length).toBeGreaterThan(0.87);
     const wrong = given.filter(({ answer, truth }) => answer !== truth);
-    expect(wrong.map(({ name }) => name)).toEqual(KNOWN_OF_BOTH);
+    expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
   it('are judged by the rules as a reader judges them', () => {

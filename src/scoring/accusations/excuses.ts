@@ -9,7 +9,8 @@ export function excuseOf(reading: Reading, sign: Sign): 'whole' | 'partial' | nu
   const { conversation, book } = reading;
   const isThreat = sign.kind === 'threat' || sign.kind === 'consequence';
   const reach = isThreat ? THREAT_NEGATION_REACH : NEGATION_REACH;
-  if (isReported(conversation, book, sign) || isNegated(conversation.tokens, sign.from, reach)) return 'whole';
+  if (isInQuotes(conversation, sign) || isReported(conversation, book, sign)) return 'whole';
+  if (isNegated(conversation.tokens, sign.from, reach)) return 'whole';
   if (isSpelled(conversation, book, sign) || isNamed(conversation, book, sign)) return 'whole';
   if (isThreat) return isOffered(reading, sign) ? 'whole' : null;
   return isHedged(conversation, book, sign) ? 'partial' : null;
@@ -27,6 +28,16 @@ function isReported({ tokens }: Conversation, { reporting }: ReadBook, { from, t
   if (before.some((word, index) => reporting.has(word) && !isRebuke(before, index))) return true;
   const after = wordsOf(tokens, to, Math.min(clauseEnd(tokens, from), to + 4));
   return after.slice(0, 3).some((word, index) => reporting.has(word) && after[index + 1] !== 'you');
+}
+
+const QUOTED = /["“„«][^"“”„«»]{1,200}["”“»]/gu;
+
+/** "It says: ‘You stupid cow’": in the marks of a quotation, somebody else says it. */
+function isInQuotes({ tokens }: Conversation, { from }: Sign): boolean {
+  const token = tokens[from];
+  if (!token) return false;
+  const spans = token.utterance.segment.text.matchAll(QUOTED);
+  return spans.some(({ index, 0: span }) => index < token.from && token.from < index + span.length);
 }
 
 /** "I told you that …": the agent's own words, not somebody else's. */

@@ -1,3 +1,4 @@
+import { kindOfPlaceholder } from '../../model/redaction.ts';
 import type { Finding } from '../findings/answer.ts';
 import { atFirstQuote, finding } from '../findings/answer.ts';
 import type { PlacedToken } from '../conversation/conversation.ts';
@@ -48,7 +49,12 @@ export function detectSensitiveData(facts: CallFacts, findSecrets: FindSecrets):
     of.slice(0, 3).flatMap((leak) => quoteExactly(conversation, leak));
   if (sure.length > 0) {
     const what = [...new Set(sure.map((leak) => leak.what))];
-    return { ...atFirstQuote(finding('fail', say.fail(what), evidence(sure))), secrets: what };
+    const isRedacted = ({ from }: Leak): boolean => kindOfPlaceholder(conversation.tokens[from]?.word ?? '') !== null;
+    return {
+      ...atFirstQuote(finding('fail', say.fail(what), evidence(sure))),
+      secrets: what,
+      isPlain: sure.some(isRedacted),
+    };
   }
   if (leaks.length > 0) {
     const what = [...new Set(leaks.map((leak) => leak.what))];

@@ -3,6 +3,7 @@ import type { CallFacts } from '../facts/facts.ts';
 import type { Finding } from '../findings/answer.ts';
 import { atFirstQuote, finding } from '../findings/answer.ts';
 import type { Conversation } from '../conversation/conversation.ts';
+import { wordsOf } from '../conversation/finder.ts';
 import { quotePlaces } from '../findings/evidence.ts';
 import type { Slight } from '../accusations/slights.ts';
 
@@ -19,7 +20,11 @@ export function detectRespect(facts: CallFacts): Finding {
     const kinds = [...new Set(clear.map(({ kind }) => kind))];
     const evidence = clear.slice(0, 4).flatMap((slight) => quotePlaces(conversation, slight));
     const rationale = say.rude[kinds[0] ?? 'insult'];
-    return { ...atFirstQuote(finding('fail', rationale, evidence)), slights: kinds, isPlain: clear.some(isPlain) };
+    return {
+      ...atFirstQuote(finding('fail', rationale, evidence)),
+      slights: kinds,
+      isPlain: clear.some((slight) => isPlain(facts, slight)),
+    };
   }
   const [doubtful] = meant;
   if (doubtful) {
@@ -36,10 +41,16 @@ export function detectRespect(facts: CallFacts): Finding {
   return finding('pass', say.pass);
 }
 
-/** Swearing and name-calling that need no other sign. */
-function isPlain({ kind, isBorneOut }: Slight): boolean {
-  return !isBorneOut && (kind === 'insult' || kind === 'profanity');
+/** Swearing, and names with "you" close by, that need no other sign. Without it a name may be a title or a dog's. */
+function isPlain({ conversation, reading }: CallFacts, { kind, isBorneOut, from, to }: Slight): boolean {
+  if (isBorneOut || (kind !== 'insult' && kind !== 'profanity')) return false;
+  const { tokens } = conversation;
+  const isFollowed = tokens[to]?.utterance === tokens[from]?.utterance;
+  const near = wordsOf(tokens, from - AIMED_WITHIN, isFollowed ? to + 1 : to);
+  return kind === 'profanity' || near.some((word) => reading.book.you.has(word));
 }
+
+const AIMED_WITHIN = 3;
 
 /** Swearing and insults by a voice that could be either's. */
 function unattributed({ conversation }: CallFacts): { from: number; to: number } | undefined {

@@ -15,7 +15,7 @@ export type Finding = {
   secrets?: readonly SecretKind[];
   pressure?: readonly PressureKind[];
   slights?: readonly SlightKind[];
-  /** Whether somebody is sworn at or called names in words that need no other sign. */
+  /** Whether somebody is sworn at or called names in words that need no other sign, or a secret was redacted. */
   isPlain?: boolean;
   /** What was found, where the report tells it in its own words. */
   way?: 'asked' | 'restated' | 'objected';

@@ -5,9 +5,12 @@ import { featuresOf } from './features.ts';
 import { ACCUSED, type Accused, readSuspicion } from './accused.ts';
 import { readAmong } from './neighbours.ts';
 import { commonWords, readActs } from './read-acts.ts';
-import { softmax } from './softmax.ts';
+import { callFeatures } from './call-features.ts';
+import { sharesOf, softmax, together } from './softmax.ts';
 import type { OpinionKey } from './signals.ts';
 import { saidIn, toldOf } from './told.ts';
+import { TREE_WEIGHTS } from './tree-weights.ts';
+import { climb, type Trees, unpackTrees } from './trees.ts';
 import { ANSWERS, inputsOf } from './verdict-inputs.ts';
 import { VERDICT_WEIGHTS } from './verdict-weights.ts';
 import type { ToldCall } from './windows.ts';
@@ -57,15 +60,23 @@ function keepStrongest(strongest: Suspicions, shares: Float32Array, index: numbe
   }
 }
 
-/** The second opinion on a check: from what the rules say of it and from what the utterances probably do. */
+/** The second opinion on a check, of a line and of trees: from what the rules say of it and from what the utterances probably do. */
 export function readOpinion(key: OpinionKey, facts: CallFacts, byRules: Finding): Opinion {
-  const inputs = inputsOf(key, { facts, told: readTold(facts), byRules });
-  return opinionOf(
-    softmax(
-      VERDICT_WEIGHTS[key],
-      inputs.map((value) => value / 1000),
-    ),
+  const told = readTold(facts);
+  const inputs = inputsOf(key, { facts, told, byRules });
+  const line = softmax(
+    VERDICT_WEIGHTS[key],
+    inputs.map((value) => value / 1000),
   );
+  return opinionOf(together(line, sharesOf(climb(treesFor(key), callFeatures(key, { facts, told, byRules })))));
+}
+
+const trees = new Map<OpinionKey, Trees>();
+
+function treesFor(key: OpinionKey): Trees {
+  const known = trees.get(key) ?? unpackTrees(TREE_WEIGHTS[key]);
+  trees.set(key, known);
+  return known;
 }
 
 /** Of shares in the order of the answers. */

@@ -26,11 +26,17 @@ export function readPlainness(facts: CallFacts): number {
   return read;
 }
 
-function plainnessOf({ language, finder, naming, results, need }: CallFacts): number {
-  if (language === null || !isRead(language)) return 0;
-  const found = setsOf(language).map((set) => finder.find(set, 'agent').length > 0);
-  const flags = [...found, naming.company !== null, naming.ownName !== null, results.length > 0, need !== null];
+function plainnessOf(facts: CallFacts): number {
+  const flags = readPlainFlags(facts);
   return flags.filter(Boolean).length / flags.length;
+}
+
+/** Of what is usual in a call, what the rules know in this one. */
+export function readPlainFlags({ language, finder, naming, results, need }: CallFacts): boolean[] {
+  const isKnown = language !== null && isRead(language);
+  const found = isKnown ? setsOf(language).map((set) => finder.find(set, 'agent').length > 0) : [];
+  const flags = [naming.company !== null, naming.ownName !== null, results.length > 0, need !== null];
+  return isKnown ? [...found, ...flags] : [...CONCEPTS, ...flags].map(() => false);
 }
 
 function setsOf(language: ReadLanguage): PhraseSet[] {

@@ -6,14 +6,23 @@ import { readSuspicions } from './opinion.ts';
 import { saidIn } from './told.ts';
 import type { Accused } from './accused.ts';
 
-/** From here on something may be an accusation that no rule knows. Set on snippets that were not learned from; see docs/scoring.md. */
+/**
+ * From here on something may be an accusation that no rule knows, where an agent says two things. Set on snippets that were not learned from;
+ * see docs/scoring.md.
+ */
 const POSSIBLE: Record<Accused, number> = {
-  'professionalism.respect': 0.28,
-  'compliance.pressure': 0.2,
+  'professionalism.respect': 0.19,
+  'compliance.pressure': 0.11,
+  'compliance.sensitive': 0.11,
+};
+const SAID = 2;
+const GROWTH = 0.7;
+/** Below this nobody is accused by rules alone: what they find is as often quoted, spelled or a title, which the learned reader hears. */
+const HEARD_MIN: Record<Accused, number> = {
+  'professionalism.respect': 0.25,
+  'compliance.pressure': 0.3,
   'compliance.sensitive': 0.2,
 };
-/** Below this nobody is accused of rudeness but by plain insults: tone is heard by the learned reader, too. */
-const HEARD_MIN = 0.15;
 /** Below this a possible accusation is none. */
 const HEARD_AT_ALL = 0.06;
 
@@ -25,11 +34,10 @@ export function besideSuspicion(key: Accused, byRules: Finding, facts: CallFacts
   if (facts.language === null || facts.languages.doubt !== null) return byRules;
   const { share, index } = readSuspicions(facts)[key];
   const { suspicion, respect } = facts.messages.answers;
-  const isOfRespect = key === 'professionalism.respect';
   switch (byRules.answer) {
     case 'pass': {
       const utterance = saidIn(facts)[index]?.utterance;
-      if (share < POSSIBLE[key] || !utterance) return byRules;
+      if (share < possibleFrom(key, facts) || !utterance) return byRules;
       const quote = quoteUtterance(utterance);
       // What may be a secret is not written down once more.
       const quotes = key === 'compliance.sensitive' ? [] : [quote];
@@ -42,15 +50,26 @@ export function besideSuspicion(key: Accused, byRules: Finding, facts: CallFacts
       };
     }
     case 'fail':
-      return isOfRespect && byRules.isPlain !== true && share < HEARD_MIN ? doubted(byRules, suspicion.open) : byRules;
+      return byRules.isPlain !== true && share < HEARD_MIN[key] ? doubted(byRules, suspicion.open) : byRules;
     case 'needs_review': {
-      const isCleared = isOfRespect && share < HEARD_AT_ALL && facts.conversation.areSpeakersKnown;
+      const isCleared =
+        key === 'professionalism.respect' && share < HEARD_AT_ALL && facts.conversation.areSpeakersKnown;
       return isCleared ? finding('pass', respect.pass) : byRules;
     }
     default:
       return byRules;
   }
 }
+
+/** The more is said, the likelier one thing sounds odd by chance: the odds that are asked for grow with it. */
+function possibleFrom(key: Accused, facts: CallFacts): number {
+  const said = saidIn(facts).filter(({ role }) => role === 'agent').length;
+  const odds = (POSSIBLE[key] / (1 - POSSIBLE[key])) * Math.max(1, Math.min(said, SAID_MAX) / SAID) ** GROWTH;
+  return odds / (1 + odds);
+}
+
+/** Beyond this a call is long, and one thing that is surely odd remains so. */
+const SAID_MAX = 20;
 
 function rounded(share: number): number {
   return Math.round(share * 100) / 100;

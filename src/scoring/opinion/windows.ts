@@ -76,7 +76,7 @@ export function likeliestFor(call: ToldCall, signals: readonly Signal[]): number
   return null;
 }
 
-function isIn({ role, turn, at }: Told, window: string, { turns }: ToldCall): boolean {
+export function isIn({ role, turn, at }: Told, window: string, { turns }: ToldCall): boolean {
   const back = turns[role] - 1 - turn;
   switch (window) {
     case 'first2':

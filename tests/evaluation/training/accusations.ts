@@ -57,7 +57,7 @@ export function accusationsOf({ snippets, calls }: Learning, common: CommonWords
   ]);
 }
 
-const ROUNDS = 20;
+const ROUNDS = 10;
 const RATE = 0.3;
 const PENALTY = 3e-4;
 const SQUARES_START = 5;

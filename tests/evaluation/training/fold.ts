@@ -2,6 +2,8 @@ import type { CheckAnswer } from '../../../src/model/scorecard.ts';
 import { defaultRubric } from '../../../src/domain/profiles/default-rubric.ts';
 import { answerCheck } from '../../../src/scoring/checks/answer-check.ts';
 import { type CallFacts, readFacts } from '../../../src/scoring/facts/facts.ts';
+import { fromAnswers } from './answered.ts';
+import { callFeatures } from '../../../src/scoring/opinion/call-features.ts';
 import { featuresOf, type CommonWords } from '../../../src/scoring/opinion/features.ts';
 import { opinionKeyOf } from '../../../src/scoring/opinion/opinion-key.ts';
 import { readPlainness } from '../../../src/scoring/opinion/plainness.ts';
@@ -33,27 +35,40 @@ export type Judged = {
   plain: number;
   heard: number;
   inputs: number[];
+  features: Uint8Array;
 };
 
 /** A call as it comes to be scored, with the reader's answers. */
 export type HeardCall = Pick<LabelledCall, 'id' | 'language' | 'style' | 'answers'> & ReturnType<typeof toTranscript>;
 
-const FOLDS = 6;
-const INNER_FOLDS = 4;
+const FOLDS = 5;
+const INNER_FOLDS = 3;
 
-export function readersOf(calls: readonly LabelledCall[]): Readers {
+/** `beside` are calls of which only the answers are known. */
+export function readersOf({ calls, beside }: Pick<Learning, 'calls' | 'beside'>): Readers {
   const read = foldsOf(calls, INNER_FOLDS).flatMap(({ others, own }) => {
     const readers = wordReadersOf(others);
     return own.map((call) => readCall(readers, call));
   });
   const among = { agent: fitNeighbours(read, 'agent'), customer: fitNeighbours(read, 'customer') };
-  return { ...wordReadersOf(calls), among };
+  const first = wordReadersOf(calls);
+  return { ...withAnswered(first, { calls, beside }), among };
 }
 
 function wordReadersOf(calls: readonly LabelledCall[]): WordReaders {
   const common = commonWordsOf(calls);
   const examples = calls.flatMap((call) => toExamples(call, common));
   return { agent: fitTurns(examples, 'agent'), customer: fitTurns(examples, 'customer'), common };
+}
+
+/** Once more for agents, with what answers tell of calls without acts; of a group, the first is as good as all. */
+function withAnswered(first: WordReaders, { calls, beside }: Pick<Learning, 'calls' | 'beside'>): WordReaders {
+  const { common } = first;
+  const examples = [
+    ...calls.flatMap((call) => toExamples(call, common)),
+    ...beside.flatMap(([call]) => (call ? fromAnswers(call, first.agent, common) : [])),
+  ];
+  return { ...first, agent: fitTurns(examples, 'agent') };
 }
 
 function readCall(readers: WordReaders, call: LabelledCall): ReadCall {
@@ -75,7 +90,10 @@ function foldsOf<Each>(all: readonly Each[], folds: number): { others: Each[]; o
 export function crossJudged({ calls, beside }: Learning): Judged[] {
   const groups = foldsOf(beside, FOLDS);
   return foldsOf(calls, FOLDS).flatMap(({ others, own }, fold) =>
-    judgedBy(readersOf(others), [...own.map(heard), ...(groups[fold]?.own ?? []).flat()]),
+    judgedBy(
+      readersOf({ calls: others, beside: groups[fold]?.others ?? [] }),
+      [...own, ...(groups[fold]?.own ?? []).flat()].map(heard),
+    ),
   );
 }
 
@@ -116,7 +134,6 @@ export function judgedOf(call: HeardCall, { facts, told }: { facts: CallFacts; t
       const truth = call.answers[check.key];
       if (key === null || truth === undefined) return [];
       const byRules = answerCheck(check, { facts, isCovered: true, answerOf: () => undefined });
-      const inputs = inputsOf(key, { facts, told, byRules });
       const { id, language, style } = call;
       return [
         {
@@ -129,7 +146,8 @@ export function judgedOf(call: HeardCall, { facts, told }: { facts: CallFacts; t
           truth,
           plain: readPlainness(facts),
           heard: strongestOf(told, SHOWN_BY[key]),
-          inputs,
+          inputs: inputsOf(key, { facts, told, byRules }),
+          features: callFeatures(key, { facts, told, byRules }),
         },
       ];
     }),

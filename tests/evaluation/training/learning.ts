@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { partOf, readLabelled, type Labelled, type LabelledCall, type Part, type Snippet } from '../labelled.ts';
-import { heard, type HeardCall } from './fold.ts';
 
 const folder = fileURLToPath(new URL('../../learning/', import.meta.url));
 
 /** Calls with acts, which teach readers and verdicts; and others, of which only the answers are known, in groups that stay together. */
-export type Learning = { calls: LabelledCall[]; beside: HeardCall[][]; snippets: Snippet[] };
+export type Learning = { calls: LabelledCall[]; beside: LabelledCall[][]; snippets: Snippet[] };
 
 /** All that is learned from, in the order of the files; of some parts alone where they are named. */
 export function readLearning(isMeant: (part: Part) => boolean = () => true): Learning {
@@ -27,11 +26,11 @@ export function readLearning(isMeant: (part: Part) => boolean = () => true): Lea
       .flatMap(({ calls }) => calls)
       .filter(isOwn),
     beside: [
-      ...answered.filter(isOwn).map((call) => [heard(call)]),
+      ...answered.filter(isOwn).map((call) => [call]),
       ...pairs
         .filter(isOwn)
         .map((pair) =>
-          pair.sides.map((side, index) => heard({ ...pair, ...side, id: `${pair.id} ${String(index + 1)}` })),
+          pair.sides.map((side, index): LabelledCall => ({ ...pair, ...side, id: `${pair.id} ${String(index + 1)}` })),
         ),
     ],
   };

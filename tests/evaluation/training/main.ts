@@ -6,7 +6,7 @@ import type { LabelledCall } from '../labelled.ts';
 import { crossJudged, heard, judgedBy, judgedPlainly, readersOf, type Readers } from './fold.ts';
 import { readLearning } from './learning.ts';
 import { accusationsOf } from './accusations.ts';
-import { packReaders, packSuspicions, writeFigures, writeNeighbours, writeVerdicts } from './pack.ts';
+import { packReaders, packSuspicions, writeFigures, writeNeighbours, writeTrees, writeVerdicts } from './pack.ts';
 import { ACTS, probabilities, toExamples, type Role } from './turns.ts';
 import { fitVerdicts, measureVerdicts } from './verdicts.ts';
 
@@ -20,19 +20,20 @@ const target = fileURLToPath(new URL('../../../src/scoring/opinion/', import.met
 if (values.hold) {
   const seen = readLearning((part) => part !== 'hold');
   const unseen = readLearning((part) => part === 'hold');
-  const readers = readersOf(seen.calls);
+  const readers = readersOf(seen);
   printActs(readers, unseen.calls);
   const verdicts = fitVerdicts([...crossJudged(seen), ...judgedPlainly(readers)]);
   for (const line of measureVerdicts(verdicts, judgedBy(readers, unseen.calls.map(heard)))) write(line);
 } else {
   const learning = readLearning();
   const judged = crossJudged(learning);
-  const readers = readersOf(learning.calls);
+  const readers = readersOf(learning);
   const verdicts = fitVerdicts([...judged, ...judgedPlainly(readers)]);
   writeFileSync(`${target}act-weights.ts`, packReaders(readers));
   writeFileSync(`${target}neighbour-weights.ts`, writeNeighbours(readers));
   writeFileSync(`${target}suspicion-weights.ts`, packSuspicions(accusationsOf(learning, readers.common)));
   writeFileSync(`${target}verdict-weights.ts`, writeVerdicts(verdicts));
+  writeFileSync(`${target}tree-weights.ts`, writeTrees(verdicts));
   writeFileSync(`${target}detector-figures.ts`, writeFigures(judged));
 }
 

@@ -34,12 +34,21 @@ export function writeNeighbours({ among }: Readers): string {
   return `/** In thousandths. Made by \`npm run train\`. */\nexport const NEIGHBOUR_WEIGHTS: Record<'agent' | 'customer', number[]> = ${JSON.stringify(among)};\n`;
 }
 
-export function writeVerdicts(verdicts: Verdicts): string {
-  const rounded = Object.entries(verdicts).map(([key, rows]) => [
+export function writeVerdicts({ lines }: Verdicts): string {
+  const rounded = Object.entries(lines).map(([key, rows]) => [
     key,
     rows.map((row) => row.map((weight) => Math.round(weight * 1000))),
   ]);
   return `import type { OpinionKey } from './signals.ts';\n\n/** In thousandths. Made by \`npm run train\`. */\nexport const VERDICT_WEIGHTS: Record<OpinionKey, number[][]> = ${JSON.stringify(Object.fromEntries(rounded))};\n`;
+}
+
+export function writeTrees({ trees }: Verdicts): string {
+  const packed = Object.entries(trees).map(([key, { base, scale, nodes, leaves }]) => {
+    const bytes = new Uint8Array(2 * nodes.length);
+    for (const [at, node] of nodes.entries()) bytes.set([node & 0xff, node >> 8], 2 * at);
+    return [key, { base, scale, nodes: base64(bytes), leaves: base64(new Uint8Array(leaves.buffer)) }];
+  });
+  return `import type { OpinionKey } from './signals.ts';\nimport type { PackedTrees } from './trees.ts';\n\n${HEAD}export const TREE_WEIGHTS: Record<OpinionKey, PackedTrees> = ${JSON.stringify(Object.fromEntries(packed))};\n`;
 }
 
 type Counts = [number, number];

@@ -22,6 +22,9 @@ const MEANT: Record<string, string> = {
   complaint: 'objection',
 };
 
+/** A label that tells neither way. */
+export const UNKNOWN = 2;
+
 export const ACTS: Record<Role, readonly string[]> = { agent: AGENT_ACTS, customer: CUSTOMER_ACTS };
 
 export function toExamples({ id, language, utterances }: LabelledCall, common: CommonWords): TurnExample[] {
@@ -64,7 +67,7 @@ export function commonWordsOf(calls: readonly LabelledCall[]): CommonWords {
 /** One weight an act at each place, acts side by side; the last row is the bias. */
 export type TurnWeights = { acts: number; values: Float32Array };
 
-const ROUNDS = 20;
+const ROUNDS = 15;
 const RATE = 0.2;
 /** So much counts as seen before the first call: a word of one call gets no weight like that of a hundred. */
 const SQUARES_START = 10;
@@ -88,7 +91,10 @@ export function fitTurns(examples: readonly TurnExample[], role: Role, { penalty
       if (!example) continue;
       const { features, labels } = example;
       const told = probabilities({ acts, values }, features);
-      for (let act = 0; act < acts; act += 1) slopes[act] = (told[act] ?? 0) - (labels[act] ?? 0);
+      for (let act = 0; act < acts; act += 1) {
+        const label = labels[act] ?? 0;
+        slopes[act] = label === UNKNOWN ? 0 : (told[act] ?? 0) - label;
+      }
       for (const [at, place] of features.places.entries()) {
         const value = features.values[at] ?? 0;
         for (let act = 0; act < acts; act += 1) step(place * acts + act, (slopes[act] ?? 0) * value);

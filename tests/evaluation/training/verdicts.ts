@@ -1,12 +1,15 @@
 import type { CheckAnswer } from '../../../src/model/scorecard.ts';
 import { decide, type Decision } from '../../../src/scoring/opinion/decide.ts';
 import { opinionOf, type Opinion } from '../../../src/scoring/opinion/opinion.ts';
-import { softmax } from '../../../src/scoring/opinion/softmax.ts';
+import { sharesOf, softmax, together } from '../../../src/scoring/opinion/softmax.ts';
+import { climb, type Trees } from '../../../src/scoring/opinion/trees.ts';
 import type { OpinionKey } from '../../../src/scoring/opinion/signals.ts';
 import { ANSWERS } from '../../../src/scoring/opinion/verdict-inputs.ts';
 import type { Judged } from './fold.ts';
+import { fitTrees, type TreeExample } from './trees.ts';
 
-export type Verdicts = Record<OpinionKey, VerdictWeights>;
+/** A line and trees for each check; see `together`. */
+export type Verdicts = { lines: Record<OpinionKey, VerdictWeights>; trees: Record<OpinionKey, Trees> };
 
 type VerdictExample = { inputs: number[]; truth: CheckAnswer };
 /** One row an answer. */
@@ -53,16 +56,23 @@ function addSlopes(slopes: readonly Float64Array[], { weights, inputs, truth }: 
 }
 
 export function fitVerdicts(judged: readonly Judged[]): Verdicts {
-  const entries = [...Map.groupBy(judged, ({ key }) => key)].map(([key, own]) => [key, fitVerdict(own)]);
-  return Object.fromEntries(entries) as Verdicts;
+  const byKey = [...Map.groupBy(judged, ({ key }) => key)];
+  const of = <Each>(fit: (own: readonly Judged[]) => Each): Record<OpinionKey, Each> =>
+    Object.fromEntries(byKey.map(([key, own]) => [key, fit(own)])) as Record<OpinionKey, Each>;
+  return { lines: of((own) => fitVerdict(own)), trees: of((own) => fitTrees(own.map(toTreeExample), ANSWERS.length)) };
+}
+
+function toTreeExample({ features, truth }: Judged): TreeExample {
+  return { features, truth: ANSWERS.findIndex((answer) => answer === truth) };
 }
 
 type DecidedByBoth = Judged & { opinion: Opinion; decision: Decision };
 
 /** What the rules and these verdicts decide together. */
-export function decideAll(verdicts: Verdicts, judged: readonly Judged[]): DecidedByBoth[] {
+export function decideAll({ lines, trees }: Verdicts, judged: readonly Judged[]): DecidedByBoth[] {
   return judged.map((each) => {
-    const opinion = opinionOf(softmax(verdicts[each.key], each.inputs));
+    const line = softmax(lines[each.key], each.inputs);
+    const opinion = opinionOf(together(line, sharesOf(climb(trees[each.key], each.features))));
     const { key, byRules: answer, isShown, plain, heard } = each;
     return { ...each, opinion, decision: decide({ key, answer, isShown, plain, heard }, opinion) };
   });

@@ -122,7 +122,10 @@ export const english: AccusationBook = {
     'said say says saying called call calls calling told tell wrote writes quote word words heard hear feel felt feeling look sound sounds mean meant thinks thought think claims claimed joke'.split(
       ' ',
     ),
-  hedges: 'if whether unless suppose nobody would could might case decides insurance covers cover'.split(' '),
+  hedges:
+    'goes novel book film title band album song boat puppy if whether unless suppose nobody would could might case decides insurance covers cover'.split(
+      ' ',
+    ),
   spelling: ['for', 'as', 'like', 'in'],
   naming: 'mr mrs ms miss street road surname company named spelled spelt'.split(' '),
   conditions: phrases(`

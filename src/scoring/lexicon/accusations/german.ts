@@ -90,7 +90,7 @@ export const german: AccusationBook = {
     'nannte nennen genannt nennt sagte gesagt sagt sagen schrieb schreibt wort meinte meint meinen heißt gehört steht glaubt denkt findet fand'.split(
       ' ',
     ),
-  hedges: 'ob falls wenn niemand wäre hätte könnte'.split(' '),
+  hedges: 'buch film titel spiel roman lied boot ob falls wenn niemand wäre hätte könnte'.split(' '),
   spelling: ['wie', 'fur', 'für'],
   naming: 'herr herrn frau straße weg platz firma name namens familie ort'.split(' '),
   conditions: phrases(`

@@ -77,7 +77,7 @@ export const spanish: AccusationBook = {
   you: 'usted ustedes le su sus tu tú te vos es eres sea está'.split(' '),
   own: 'yo mi me soy nosotros nuestro qué'.split(' '),
   reporting: 'dijo dije dice dicen dijeron llamó llamado llamaron escribió palabra según puso cree piensa'.split(' '),
-  hedges: 'si nadie sería podría'.split(' '),
+  hedges: 'libro película título novela barco canción perra perro burro si nadie sería podría'.split(' '),
   spelling: ['de', 'como'],
   naming: 'señor señora calle avenida plaza llama apellido apellida empresa'.split(' '),
   conditions: phrases(`
