@@ -1,4 +1,5 @@
 import type { ISql, TransactionSql } from 'postgres';
+import { copiedRows } from '../db/driver/copied-rows.ts';
 import { seesEveryRow } from '../db/migrations/row-security.ts';
 import { workAs, type Identity } from '../db/scope.ts';
 
@@ -46,8 +47,7 @@ export async function createRowReader(tx: TransactionSql): Promise<RowReader> {
     const readers = isFree ? [null] : await readersOf(tx, { name, orgIds });
     for (const reader of readers) {
       if (reader) await workAs(tx, reader);
-      const query = tx`copy (select ${tx(columns)} from ${tx(name)} where ${tx.unsafe(where)}) to stdout`;
-      yield* await query.readable();
+      yield* copiedRows(tx`copy (select ${tx(columns)} from ${tx(name)} where ${tx.unsafe(where)}) to stdout`);
       if (reader) await workAs(tx, { role: 'none', orgId: '' });
     }
   };
