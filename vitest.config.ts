@@ -21,6 +21,15 @@ const pure = [
   'tests/evaluation/*.test.ts',
 ];
 
+/** Small files, few of which load the service. What counts time or memory, or ends processes, has a worker of its own. */
+const small = [
+  'tests/{lib,trpc,demo,deploy,backup}/!(child|nearest-name|work-folder|*.long).test.ts',
+  'tests/providers/{analysis,bitrix24,mail,model-download,speech-*,object-storage,object-storage-{breaker,local,s3}}.test.ts',
+  'tests/db/!(embedded-*|scope|upgrade-under-way|*.long).test.ts',
+  'tests/scoring/{roles-trust,model-texts}.test.ts',
+  'tests/pipeline/engine-units.test.ts',
+];
+
 /** Files that mostly wait: for processes to start and to end, and for what is heard or tried again. */
 const waiting = ['tests/pipeline/*kill.test.ts', 'tests/admin/admin.test.ts', 'tests/readme/*.test.ts'];
 
@@ -37,11 +46,13 @@ const shared = {
   setupFiles: ['tests/support/setup.ts'],
   // Processes, not threads: tests send signals, start servers and change nothing for each other.
   pool: 'forks' as const,
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  execArgv: ['--import', fileURLToPath(new URL('tests/support/load-quickly.ts', import.meta.url))],
+  experimental: { viteModuleRunner: false as const, nodeLoader: false as const },
+  // They only matter to what fails, and a machine that does other things as well takes its time.
+  testTimeout: 60_000,
+  hookTimeout: 90_000,
   slowTestThreshold: 2_000,
-  // A browser shows what it was told when it gets to it.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
   env: {
     NODE_ENV: 'test',
     // Programs that tests start load what they load quicker, as the service does by itself.
@@ -57,8 +68,7 @@ const second = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 const browsing = {
   globalSetup: ['tests/support/browser-setup.ts'],
   isolate: false,
-  // A browser on a machine that does other things as well takes its time.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };
 
 export default defineConfig({
@@ -76,10 +86,11 @@ export default defineConfig({
           ...second,
           name: 'apart',
           include: ['tests/**/*.test.ts'],
-          exclude: [...together, ...pure, ...waiting, pages, long],
+          exclude: [...together, ...small, ...pure, ...waiting, pages, long],
         },
       },
       { test: { ...shared, ...second, ...browsing, name: 'pages', include: [pages], exclude: [long] } },
+      { test: { ...shared, ...second, name: 'small', include: small, exclude: [long], isolate: false } },
       { test: { ...shared, ...second, name: 'pure', include: pure, exclude: [long], isolate: false } },
       {
         test: {

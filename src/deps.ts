@@ -6,9 +6,10 @@ import type { PlaybackTickets } from './auth/playback-ticket.ts';
 import type { Member } from './auth/principal.ts';
 import { createSessionTokens, type SessionTokens } from './auth/session.ts';
 import type { Config } from './config/config.ts';
+import { signInModeOf } from './config/sign-in.ts';
 import type { Connections } from './db/client.ts';
 import type { Database } from './db/scope.ts';
-import type { Directory } from './domain/context.ts';
+import type { Directory, InviteLinks } from './domain/context.ts';
 import type { HeavyWork } from './domain/heavy-work.ts';
 import { reportTrouble } from './doctor/doctor.ts';
 import { createEmbeddedSessions, type EmbeddedSessions } from './domain/embedded/service.ts';
@@ -19,6 +20,8 @@ import {
   type Installations,
   type ReceiveEvent,
 } from './domain/portals/service.ts';
+import { createAccounts, makeInviteLink, type Accounts } from './domain/accounts/service.ts';
+import { createSecondFactors, type SecondFactors } from './domain/accounts/service.ts';
 import { createDirectory } from './domain/orgs/service.ts';
 import { pricesOf, type Prices } from './domain/billing/service.ts';
 import { createAddressGuard, type AddressGuard } from './lib/address-guard.ts';
@@ -50,6 +53,9 @@ import { assignRoles } from './scoring/roles/voices.ts';
 export type Services = {
   auth: Authenticator;
   sessions: SessionTokens;
+  accounts: Accounts;
+  factors: SecondFactors;
+  inviteLinks: InviteLinks;
   embedded: EmbeddedSessions;
   /** The application in CRM portals, and the events of portals. */
   installations: Installations;
@@ -90,12 +96,14 @@ export type Deps = {
 /** The composition root: everything that lives as long as the process is created here and nowhere else. */
 export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
   const { pipelineDeps, portals, connections, close } = await openWork(config, log);
-  const { db, system, secrets, heavyWork } = pipelineDeps;
+  const { db, system, secrets, heavyWork, mailer } = pipelineDeps;
   // For requests, which wait for an answer. The pipeline can retry later.
   const storage = withBreaker(pipelineDeps.storage);
   const pipeline = createPipeline(pipelineDeps);
   const services: Services = {
     ...openSignIn({ config, log, system }),
+    ...openAccounts({ db, system, secrets, mailer, log, hasMail: config.SMTP_URL !== undefined }),
+    inviteLinks: inviteLinksOf(config, system),
     ...portals,
     directory: createDirectory(system),
     tickets: await openPlaybackTickets(config),
@@ -120,6 +128,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
       await removeAbandonedFolders(workRoot(config.DATA_DIR));
       await resealSecrets({ db, system, secrets, log });
       await reportTrouble({ config, system, log });
+      await services.accounts.tidy();
       await pipeline.start();
     },
     async close() {
@@ -128,6 +137,11 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
       await close();
     },
   };
+}
+
+function inviteLinksOf(config: Config, system: Sql): InviteLinks {
+  if (signInModeOf(config) !== 'accounts') return null;
+  return { make: (inviteId) => makeInviteLink(system, { inviteId, isMailed: false }) };
 }
 
 type Work = {
@@ -219,6 +233,13 @@ function analystOf(config: Config): Analyst | undefined {
 function openSignIn({ config, log, system }: Pick<Parts, 'config' | 'log' | 'system'>) {
   const sessions = createSessionTokens({ system, log, ...signInOf(config) });
   return { auth: createAuthenticator({ system, sessions }), sessions };
+}
+
+type AccountOptions = Parameters<typeof createAccounts>[0] & { log: Logger };
+
+function openAccounts(options: AccountOptions): Pick<Services, 'accounts' | 'factors'> {
+  const accounts = createAccounts(options);
+  return { accounts, factors: createSecondFactors({ ...options, keys: accounts.keys }) };
 }
 
 function signInOf(config: Config) {

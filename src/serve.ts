@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { baseUrlOf, type Config } from './config/config.ts';
+import { signInModeOf } from './config/sign-in.ts';
 import type { Deps } from './deps.ts';
 import { portErrorOf } from './setup/start-checks.ts';
 
@@ -21,6 +22,19 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
   }
 }
 
+/** Nobody can sign in yet: the console shows the way. Not in the log, which is kept and shipped. */
+async function greetFirstOwner({ config, services: { accounts } }: Deps, baseUrl: string): Promise<void> {
+  if (config.ROLE === 'worker' || signInModeOf(config) !== 'accounts') return;
+  const say = (text: string): void => void process.stderr.write(`\n  ${text}\n\n`);
+  const token = await accounts.offerFirstOwner();
+  if (token !== null) {
+    say(`Create the first account within an hour:\n  ${new URL(baseUrl).origin}/account/links/${token}`);
+    return;
+  }
+  const email = await accounts.findWaitingOwner();
+  if (email !== null) say(`Nobody has a password yet. Make a link: npm run admin -- user link ${email}`);
+}
+
 /**
  * Listens, and stops within ten seconds: requests in flight may finish, kept-alive connections do not delay it. Before
  * that, it answers everything but refuses readiness for `SHUTDOWN_DELAY_SECONDS`.
@@ -36,6 +50,7 @@ export async function serve({ app, deps }: { app: FastifyInstance; deps: Deps })
   const baseUrl = baseUrlOf(config, port);
   await deps.start();
   log.info({ baseUrl, startupMs: Math.round(performance.now()) }, 'ready');
+  await greetFirstOwner(deps, baseUrl);
 
   async function stop({ isFault = false } = {}): Promise<void> {
     lifecycle.isStopping = true;

@@ -35,13 +35,26 @@ export function buildProgram({ session }: { session: Session }): Command {
 
 function addTenancy(program: Command, session: Session): void {
   const tenancy = () => import('./tenancy.ts');
-  withJson(program.command('org').description('organizations').command('create'))
+  const org = program.command('org').description('organizations');
+  withJson(org.command('create'))
     .description('create an organization with its owner, a first project and a token')
     .requiredOption('--name <name>', 'name of the organization')
     .requiredOption('--owner <email>', 'e-mail address of the owner; created if there is no such user')
     .action(async (flags: Flags & { name: string; owner: string }) =>
       print(await (await tenancy()).createOrganization(session, flags), flags),
     );
+  withJson(org.command('second-factor'))
+    .description('whether owners need a second factor to sign in; who has none sets one up at the next sign-in')
+    .requiredOption('--org <id>', 'organization')
+    .addOption(
+      new Option('--owners <rule>', 'what counts from the next sign-in')
+        .choices(['required', 'optional'])
+        .makeOptionMandatory(),
+    )
+    .action(async (flags: Flags & { org: string; owners: string }) => {
+      const { setSecondFactor } = await import('./second-factor.ts');
+      print(await setSecondFactor(session, flags), flags);
+    });
   withJson(program.command('token').description('API tokens').command('create'))
     .description('create an API token for a member')
     .requiredOption('--org <id>', 'organization that the token is for')
@@ -51,7 +64,9 @@ function addTenancy(program: Command, session: Session): void {
     .action(async (flags: Flags & { org: string; user: string; name: string; expires?: Date }) =>
       print(await (await tenancy()).createToken(session, flags), flags),
     );
-  withJson(program.command('user').description('members').command('add'))
+  const user = program.command('user').description('members, and how they sign in');
+  addAccounts(user, session);
+  withJson(user.command('add'))
     .description('add a user to an organization')
     .requiredOption('--org <id>', 'organization')
     .requiredOption('--email <address>', 'e-mail address of the user; created if there is no such user')
@@ -59,6 +74,20 @@ function addTenancy(program: Command, session: Session): void {
     .option('--project <id...>', 'only these projects; default: all')
     .action(async (flags: Flags & { org: string; email: string; role: Role; project?: string[] }) =>
       print(await (await tenancy()).addUser(session, flags), flags),
+    );
+}
+
+function addAccounts(user: Command, session: Session): void {
+  const accounts = () => import('./accounts.ts');
+  withJson(user.command('link').argument('<email>', 'e-mail address of a user'))
+    .description('make a link by which somebody chooses a password; it works once, for an hour')
+    .action(async (email: string, flags: Flags) => print(await (await accounts()).makeLink(session, email), flags));
+  withJson(user.command('reset').argument('<email>', 'e-mail address of a user'))
+    .description('end all sign-ins of somebody, and make a link by which they choose a new password')
+    .option('--passkeys', 'remove all passkeys, for somebody who has lost them')
+    .option('--totp', 'switch off the authenticator app and its recovery codes')
+    .action(async (email: string, flags: Flags & { passkeys?: boolean; totp?: boolean }) =>
+      print(await (await accounts()).reset(session, email, flags), flags),
     );
 }
 

@@ -4,6 +4,7 @@ import { annotationsRouter } from '../domain/annotations/router.ts';
 import { billingRouter } from '../domain/billing/router.ts';
 import { intakeRouter } from '../domain/intake/router.ts';
 import { meRouter } from '../domain/me/router.ts';
+import { onboardingRouter } from '../domain/onboarding/router.ts';
 import { orgsRouter } from '../domain/orgs/router.ts';
 import { overviewRouter } from '../domain/overview/router.ts';
 import { portalsRouter } from '../domain/portals/router.ts';
@@ -26,6 +27,7 @@ export const appRouter = router({
   annotations: annotationsRouter,
   billing: billingRouter,
   me: meRouter,
+  onboarding: onboardingRouter,
   orgs: orgsRouter,
   overview: overviewRouter,
   portals: portalsRouter,

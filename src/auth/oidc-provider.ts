@@ -24,6 +24,16 @@ export type OidcProvider = {
   origins(): Promise<string[]>;
 };
 
+/** For the provider inside this service, which knows its own keys. */
+export function createOwnProvider(issuer: string, publicKeys: () => Promise<JSONWebKeySet>): OidcProvider {
+  const fetchKeys = async () => createLocalJWKSet(await publicKeys());
+  return {
+    keys: createSigningKeys({ fetchKeys }),
+    userInfo: async () => null,
+    origins: async () => [new URL(issuer).origin],
+  };
+}
+
 type ProviderOptions = { settings: OidcSettings; outboundAllow: readonly string[] };
 
 const documentSizeBytesMax = 512 * 1024;

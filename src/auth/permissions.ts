@@ -38,6 +38,7 @@ const rolesByPermission = {
   'billing:read': admins,
   'billing:write': ['owner'],
   'orgs:read': roles,
+  'orgs:update': admins,
   'tokens:own': roles,
 } satisfies Record<string, readonly Role[]>;
 

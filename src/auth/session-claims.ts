@@ -8,6 +8,8 @@ export type SessionClaims = {
   email: string | null;
   isEmailVerified: boolean;
   name: string | null;
+  /** The sign-in that a token of our own provider belongs to; it ends with it. */
+  signInId: string | null;
 };
 
 const subjectLengthMax = 255;
@@ -25,6 +27,7 @@ export const TokenClaims = z.object({
   iat: z.number().optional(),
   azp: text,
   client_id: text,
+  sid: text,
   email: text,
   // Some providers send booleans as text.
   email_verified: z.union([z.boolean(), z.string()]).nullish(),

@@ -73,7 +73,13 @@ function accept(payload: JWTPayload, settings: OidcSettings, keys: LocalJWKSet):
   if (!said || !isForUs(said, settings)) return null;
   const { sub: subject, exp, iat, iss: issuer } = said;
   if (iat !== undefined && iat > Date.now() / 1000 + skewSeconds) return null;
-  const claims = { issuer, subject, expiresAt: new Date((exp + skewSeconds) * 1000), ...readPerson(said) };
+  const claims = {
+    issuer,
+    subject,
+    expiresAt: new Date((exp + skewSeconds) * 1000),
+    signInId: said.sid ?? null,
+    ...readPerson(said),
+  };
   return isStorable(claims) ? { claims, keys } : null;
 }
 

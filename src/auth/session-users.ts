@@ -38,6 +38,17 @@ export async function readSessionUser(system: Sql, claims: SessionClaims, orgId:
   return joined ? toSessionUser(joined) : null;
 }
 
+/** Of our own provider: the subject is the user, and the sign-in must not have ended. */
+export async function readOwnUser(system: Sql, claims: SessionClaims, orgId: string): Promise<SessionUser | null> {
+  const own = { ...claims, email: null };
+  const row = await readUser(system, own, orgId, true);
+  if (!row) return null;
+  if (!row.isInvited) return toSessionUser(row);
+  await acceptInvites(system, row.id, row.email);
+  const joined = await readUser(system, own, orgId, true);
+  return joined ? toSessionUser(joined) : null;
+}
+
 /**
  * Creates the user on first sign-in. An existing user is reused only if the provider has verified the address;
  * otherwise anybody who claims a foreign address would take over its owner's account.
@@ -52,7 +63,9 @@ export async function signUp(system: Sql, subject: Subject, person: Person): Pro
 }
 
 /** At most once a minute. */
-export async function markSeen(system: Sql, userId: string): Promise<void> {
+export async function markSeen(system: Sql, userId: string, signInId: string | null = null): Promise<void> {
+  if (signInId !== null)
+    await answeredInTime(() => system`update sign_ins set last_used_at = now() where id = ${signInId}`);
   await answeredInTime(
     () => system`
     update users set last_seen_at = date_trunc('minute', now())
@@ -60,8 +73,12 @@ export async function markSeen(system: Sql, userId: string): Promise<void> {
   );
 }
 
-async function readUser(system: Sql, claims: SessionClaims, orgId: string): Promise<UserRow | undefined> {
-  const { issuer, subject, email, isEmailVerified } = claims;
+async function readUser(
+  system: Sql,
+  { issuer, subject, email, isEmailVerified, signInId }: SessionClaims,
+  orgId: string,
+  isOwn = false,
+): Promise<UserRow | undefined> {
   const address = isEmailVerified ? email : null;
   const [row] = await answeredInTime(
     () => system<UserRow[]>`
@@ -75,8 +92,13 @@ async function readUser(system: Sql, claims: SessionClaims, orgId: string): Prom
            exists (select from invites v
                     where lower(v.email) = lower(coalesce(${address}, case when u.email_verified then u.email end))
                       and v.expires_at > now()) as "isInvited"
-      from identities i join users u on u.id = i.user_id
-     where i.issuer = ${issuer} and i.subject = ${subject}`,
+      from users u
+     where ${
+       isOwn
+         ? system`u.id = ${subject} and exists (select from sign_ins s
+              where s.id = ${signInId} and s.user_id = u.id and s.expires_at > now())`
+         : system`u.id = (select i.user_id from identities i where i.issuer = ${issuer} and i.subject = ${subject})`
+     }`,
   );
   return row;
 }

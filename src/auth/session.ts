@@ -1,12 +1,13 @@
+import type { JSONWebKeySet } from 'jose';
 import type { Sql } from 'postgres';
 import type { Logger } from '../lib/logger.ts';
-import { createOidcProvider, type OidcProvider, type OidcSettings } from './oidc-provider.ts';
+import { createOidcProvider, createOwnProvider, type OidcProvider, type OidcSettings } from './oidc-provider.ts';
 import { hashToken } from './api-token.ts';
 import { createCredentialCache } from './credential-cache.ts';
 import type { Identity } from './principal.ts';
 import { readPerson, type SessionClaims } from './session-claims.ts';
 import { createSessionVerifier, type SessionVerifier } from './session-token.ts';
-import { markSeen, readSessionUser, signUp, type SessionUser } from './session-users.ts';
+import { markSeen, readOwnUser, readSessionUser, signUp, type SessionUser } from './session-users.ts';
 
 export type SessionTokens = {
   /**
@@ -17,7 +18,7 @@ export type SessionTokens = {
   /** Whether the provider signed the token for us and it is still valid. Contacts only the provider, for its keys. */
   isSigned(token: string): Promise<boolean>;
   /** Accepts tokens of this provider from now on. */
-  trust(settings: OidcSettings): void;
+  trust(settings: OidcSettings, own?: OwnProvider): void;
   /** The provider's origins that a browser must reach; empty without a provider, or while it does not answer. */
   providerOrigins(): Promise<string[]>;
 };
@@ -29,7 +30,9 @@ type SessionOptions = {
   outboundAllow: readonly string[];
 };
 
-type Trusted = { provider: OidcProvider; verify: SessionVerifier };
+/** The provider inside this service. Its subjects are our users, and its tokens end with their sign-in. */
+type OwnProvider = { publicKeys: () => Promise<JSONWebKeySet> };
+type Trusted = { provider: OidcProvider; verify: SessionVerifier; isOwn: boolean };
 
 /**
  * Users who signed in at the provider. A token's signature is checked once; its user and memberships are cached as of
@@ -39,9 +42,11 @@ export function createSessionTokens({ system, log, settings, outboundAllow }: Se
   const cache = createCredentialCache();
   let trusted: Trusted | undefined;
 
-  function trust(settings: OidcSettings): void {
-    const provider = createOidcProvider({ settings, outboundAllow });
-    trusted = { provider, verify: createSessionVerifier({ settings, keys: provider.keys }) };
+  function trust(settings: OidcSettings, own?: OwnProvider): void {
+    const provider = own
+      ? createOwnProvider(settings.issuer, own.publicKeys)
+      : createOidcProvider({ settings, outboundAllow });
+    trusted = { provider, verify: createSessionVerifier({ settings, keys: provider.keys }), isOwn: own !== undefined };
   }
 
   async function meet(token: string, claims: SessionClaims, { provider }: Trusted): Promise<SessionClaims | null> {
@@ -56,6 +61,7 @@ export function createSessionTokens({ system, log, settings, outboundAllow }: Se
   }
 
   async function read(token: string, claims: SessionClaims, orgId: string, by: Trusted): Promise<SessionUser | null> {
+    if (by.isOwn) return readOwnUser(system, claims, orgId);
     const known = await readSessionUser(system, claims, orgId);
     if (known) return known;
     const met = await meet(token, claims, by);
@@ -78,7 +84,7 @@ export function createSessionTokens({ system, log, settings, outboundAllow }: Se
       const { user, memberships, usedInMinute, epoch } = found;
       const principal = { kind: 'session' as const, user, memberships };
       const minute = Math.floor(Date.now() / 60_000);
-      if (usedInMinute < minute) await markSeen(system, user.id);
+      if (usedInMinute < minute) await markSeen(system, user.id, trusted.isOwn ? claims.signInId : null);
       // Expires with the minute, so that the next use is recorded.
       const expiresAt = new Date(Math.min(claims.expiresAt.getTime(), (minute + 1) * 60_000));
       if (epoch !== null) cache.remember(key, { principal, expiresAt, usedInMinute: minute, epoch });

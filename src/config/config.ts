@@ -192,8 +192,6 @@ function missingCompanions(given: Record<string, string | undefined>): string[] 
     needed.push(['OPENAI_API_KEY', 'with SPEECH_ENGINE=openai']);
   }
   needed.push(...neededByModel(given));
-  if (given.NODE_ENV === 'production')
-    needed.push(['OIDC_ISSUER', 'in production: the identity provider of your users']);
   if (given.OIDC_ISSUER && !given.OIDC_CLIENT_ID) {
     needed.push([
       'OIDC_AUDIENCE',
@@ -278,6 +276,11 @@ function unsafeInProduction(given: Record<string, string | undefined>): string[]
   if (holdsEverything(given.OUTBOUND_ALLOW)) {
     mistakes.push('OUTBOUND_ALLOW: opens every private network to users, so not in production');
   }
+  if (!given.OIDC_ISSUER && !isEncryptedOrLocal(given)) {
+    mistakes.push(
+      'PUBLIC_URL: must be https in production without OIDC_ISSUER, unless HOST is 127.0.0.1: people send their passwords there',
+    );
+  }
   if (given.PIPELINE_ENGINE !== 'inngest') return mistakes;
   for (const name of ['INNGEST_SIGNING_KEY', 'INNGEST_SIGNING_KEY_FALLBACK']) {
     const secret = given[name]?.trim().replace(/^signkey-\w+-/, '');
@@ -286,6 +289,14 @@ function unsafeInProduction(given: Record<string, string | undefined>): string[]
     if (secret === printedSigningKey) mistakes.push(`${name}: is the published example key; use your own`);
   }
   return mistakes;
+}
+
+/** Whether passwords reach this service unseen. */
+function isEncryptedOrLocal({ PUBLIC_URL, HOST = '127.0.0.1' }: Record<string, string | undefined>): boolean {
+  if (PUBLIC_URL === undefined) return loopbackHosts.has(HOST);
+  if (!URL.canParse(PUBLIC_URL)) return true;
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  return protocol === 'https:' || loopbackHosts.has(hostname.replace(/^\[|\]$/g, ''));
 }
 
 /** The default in compose.yaml. */

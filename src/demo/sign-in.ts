@@ -3,8 +3,7 @@ import { dashboardClientId, embeddedSettings } from '../http/sign-in/settings.ts
 
 /** Where people sign in to the demo: the configured provider, else the embedded one. */
 export function signInOf(config: Config, baseUrl: string): { issuer: string | null; clientId: string | null } {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_EMBEDDED } = config;
+  const { OIDC_ISSUER, OIDC_CLIENT_ID } = config;
   if (OIDC_ISSUER !== undefined) return { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID?.[0] ?? null };
-  if (!OIDC_EMBEDDED) return { issuer: null, clientId: null };
   return { issuer: embeddedSettings(new URL(baseUrl).origin).issuer, clientId: dashboardClientId };
 }

@@ -55,5 +55,16 @@ export type PlaybackContext = OrgContext & { tickets: PlaybackTickets };
 /** For functions that store secrets which are read again. */
 export type SealingContext = OrgContext & { secrets: SecretBox };
 
+/** Makes links to open invites; null where people sign in with a provider of their own. */
+export type InviteLinks = { make(inviteId: string): Promise<string> } | null;
+
+/** For the function that makes a link to an invite. */
+export type InvitingContext = OrgContext & { inviteLinks: InviteLinks };
+
 /** What procedures pass on to services. */
-export type RequestContext = BilledContext & HeavyContext & OutboundContext & PlaybackContext & SealingContext;
+export type RequestContext = BilledContext &
+  HeavyContext &
+  OutboundContext &
+  PlaybackContext &
+  SealingContext &
+  InvitingContext;

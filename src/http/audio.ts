@@ -9,7 +9,7 @@ import { privateCacheControl, privateVary } from './caching.ts';
 import { vary } from './response-headers.ts';
 import { isUnchanged, rangeOf, type Range } from './byte-range.ts';
 import { readQuery } from './query.ts';
-import { restPrefix } from './rest.ts';
+import { restPrefix } from './endpoints.ts';
 import { sendBytes, sendStream } from './send-stream.ts';
 
 /** One stream holds this much: its read-ahead plus what is in flight. */

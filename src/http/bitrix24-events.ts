@@ -3,7 +3,7 @@ import type { Services } from '../deps.ts';
 import type { PortalEvent } from '../domain/portals/service.ts';
 import { AppError, validationError } from '../lib/errors.ts';
 import { acceptForms, readForm } from './form-body.ts';
-import { restPrefix } from './rest.ts';
+import { restPrefix } from './endpoints.ts';
 
 const path = '/integrations/bitrix24/events';
 const fieldLengthMax = 4096;

@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import { AppError, validationError } from '../lib/errors.ts';
 
 const bodyTimeoutDefaultMs = 30_000;
+const drainTimeoutMs = 30_000;
 
 /** Parses JSON bodies only (uploads have their own parser). A missing body is fine, and a slow one times out. */
 export const jsonBody = fp(async function jsonBody(
@@ -29,7 +31,24 @@ export const jsonBody = fp(async function jsonBody(
     // Rejecting an unread body ends only its own response.
     reply.raw.once('finish', stop).once('close', stop);
   });
+  // Fastify would close the connection, and the sender, still writing, would lose the answer.
+  app.addHook('onSend', (_req, reply, payload, done) => {
+    if (reply.statusCode === 413) reply.removeHeader('Connection');
+    done(null, payload);
+  });
+  app.addHook('onResponse', (req, _reply, done) => {
+    endLeftover(req.raw, drainTimeoutMs);
+    done();
+  });
 });
+
+/** A refused sender may finish sending, so that it reads its answer, but only for a while. */
+export function endLeftover(raw: IncomingMessage, drainTimeoutMs: number): void {
+  if (raw.complete || raw.destroyed) return;
+  const timer = setTimeout(() => raw.destroy(), drainTimeoutMs);
+  raw.once('close', () => clearTimeout(timer));
+  raw.resume();
+}
 
 /** RFC 9110, section 12.5.3: the answer names the codings that a request may have. */
 function compressedBody(): AppError {

@@ -2,7 +2,7 @@ import { hash, subtle } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged } from './byte-range.ts';
-import { codings } from './compression.ts';
+import { tagOfDigest, withCodings } from './entity-tag.ts';
 import { PiecedBody } from './pieced-body.ts';
 import { vary } from './response-headers.ts';
 
@@ -10,7 +10,6 @@ import { vary } from './response-headers.ts';
 export const privateVary = 'Authorization, Cookie, X-Selected-Org-ID';
 export const privateCacheControl = 'private, no-cache';
 
-const digestLength = 27;
 const longMin = 100_000;
 
 /**
@@ -53,11 +52,8 @@ function keptBy<Payload>(
   reply: FastifyReply,
   { payload, digest }: Digested<Payload>,
 ): Payload | null {
-  const content = digest.slice(0, digestLength);
-  const held = ['', ...codings.map((coding) => `-${coding}`)].find((coded) =>
-    isUnchanged(req.headers['if-none-match'], `"${content}${coded}"`),
-  );
-  const etag = `"${content}${held ?? ''}"`;
+  const held = withCodings(tagOfDigest(digest)).find((each) => isUnchanged(req.headers['if-none-match'], each));
+  const etag = held ?? tagOfDigest(digest);
   reply.headers({ ETag: etag, 'Cache-Control': privateCacheControl });
   vary(reply, privateVary);
   if (held === undefined) return payload;

@@ -13,6 +13,9 @@ type Definition = {
   shape?: Record<string, z.core.$ZodType>;
 };
 
+/** As JSON writes numbers. */
+const numberText = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
 /**
  * Compiled once per procedure. Never changes the schema, so RPC stays strict. Contains only the keys that need
  * conversion.
@@ -38,7 +41,7 @@ function coercerOf(schema: z.core.$ZodType): Coerce | undefined {
   const { type, innerType, in: input } = definitionOf(schema);
   switch (type) {
     case 'number':
-      return (text) => (typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+      return (text) => (typeof text === 'string' && numberText.test(text) ? Number(text) : text);
     case 'boolean':
       return (text) => (text === 'true' ? true : text === 'false' ? false : text);
     case 'array':

@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Config } from '../config/config.ts';
+import { signInModeOf } from '../config/sign-in.ts';
 import type { Services } from '../deps.ts';
 import { AppError } from '../lib/errors.ts';
 import { version } from '../lib/version.ts';
@@ -21,6 +22,7 @@ const screens = [
   '/',
   '/sign-in',
   '/auth/callback',
+  '/first-steps',
   '/calls',
   '/calls/:id',
   '/projects',
@@ -105,16 +107,22 @@ export async function dashboard(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The sign-in settings of the embedded or the configured provider. Null if nobody can sign in. */
+/** The sign-in settings of the embedded or the configured provider. Null if browsers have no client id for that one. */
 function signInOf(config: Config, app: FastifyInstance) {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientIds, OIDC_SCOPE: scope, OIDC_EMBEDDED } = config;
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientIds, OIDC_SCOPE: scope } = config;
   if (issuer !== undefined) {
     const [clientId] = clientIds ?? [];
-    return clientId === undefined ? null : { issuer, clientId, scope, isEmbedded: false };
+    return clientId === undefined ? null : { issuer, clientId, scope, isEmbedded: false, hasAccounts: false };
   }
-  if (!OIDC_EMBEDDED) return null;
+  const mode = signInModeOf(config);
   const { issuer: embedded } = embeddedSettings(originOf(app, config));
-  return { issuer: embedded, clientId: dashboardClientId, scope, isEmbedded: true };
+  return {
+    issuer: embedded,
+    clientId: dashboardClientId,
+    scope,
+    isEmbedded: mode === 'one-click',
+    hasAccounts: mode === 'accounts',
+  };
 }
 
 type Policy = { nonce: string; origins: string[]; ancestors: string };

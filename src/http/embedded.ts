@@ -10,7 +10,7 @@ import { detailsOf } from '../lib/details.ts';
 import { AppError } from '../lib/errors.ts';
 import { assertStorable } from '../lib/storable.ts';
 import { readQuery } from './query.ts';
-import { restPrefix } from './rest.ts';
+import { restPrefix } from './endpoints.ts';
 
 type EmbeddedOptions = { config: Config; services: Services };
 

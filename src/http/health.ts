@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Lifecycle, Services } from '../deps.ts';
 import { within } from '../lib/within.ts';
 import { readQuery } from './query.ts';
-import { restPrefix } from './rest.ts';
+import { restPrefix } from './endpoints.ts';
 
 type CheckName = keyof Services['checks'];
 type State = 'ok' | 'down';

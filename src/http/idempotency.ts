@@ -32,7 +32,7 @@ export type Repeating = 'once' | 'withheld' | 'harmless';
 
 const keyLengthMax = 255;
 /** Refused before the work began: the client may correct the request and send it with the same key. */
-const refusals = new Set([400, 401, 403, 413, 415]);
+const refusals = new Set([400, 401, 403, 412, 413, 415]);
 /** May succeed later, so the same key runs the work anew: there may be room in the budget or the rate limit. */
 const passing = new Set([402, 429]);
 

@@ -5,6 +5,7 @@ import type { Services } from '../deps.ts';
 import { dashboard, dashboardPage } from './dashboard.ts';
 import { docs } from './docs.ts';
 import { embeddedPage } from './embedded-page.ts';
+import { signInModeOf } from '../config/sign-in.ts';
 import { signIn } from './sign-in/plugin.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
@@ -18,7 +19,7 @@ export const pages = fp(async function pages(
   await app.register(dashboardPage, { config, services });
   await app.register(dashboard);
   await app.register(embeddedPage, { services });
-  if (config.OIDC_EMBEDDED && !config.OIDC_ISSUER) await app.register(signIn, { config, services });
+  if (signInModeOf(config) !== 'provider') await app.register(signIn, { config, services });
   await app.register(unsubscribe, { services });
   await app.register(docs, { version });
 });

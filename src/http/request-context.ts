@@ -91,8 +91,8 @@ type Work<T> = (org: RequestContext) => Promise<T>;
 
 type GivenServices = ReturnType<typeof servicesOf>;
 
-function servicesOf({ prices, heavyWork, outbound, tickets, secrets }: Services) {
-  return { prices, heavyWork, outbound, tickets, secrets };
+function servicesOf({ prices, heavyWork, outbound, tickets, secrets, inviteLinks }: Services) {
+  return { prices, heavyWork, outbound, tickets, secrets, inviteLinks };
 }
 
 function isStale(reason: unknown): boolean {

@@ -7,45 +7,42 @@ import { AppError, validationError } from '../lib/errors.ts';
 import { fieldsNamedMax, unknownField } from '../lib/messages.ts';
 import { assertStorable } from '../lib/storable.ts';
 import { writeAnswer } from '../lib/plain-json.ts';
-import { proceduresOf, type Procedure } from '../trpc/definitions.ts';
-import type { Context, ProcedureMeta, RestMeta } from '../trpc/init.ts';
+import type { Context, ProcedureMeta } from '../trpc/init.ts';
+import type { Database } from '../db/scope.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { coercersOf, objectShape, type Coerce } from './coerce.ts';
 import { answerOnce, readIdempotencyKey, sendAnswer, type Answer, type Repeating } from './idempotency.ts';
+import { endpointsOf, isEnveloped, restPrefix, type Endpoint } from './endpoints.ts';
+import { tagOf } from './entity-tag.ts';
 import { bodyOf, PiecedBody } from './pieced-body.ts';
+import { callIfMatching, guardsOf, readIfMatch, tellersOf, type Called, type Guard } from './preconditions.ts';
 import { readQuery } from './query.ts';
-
-export const restPrefix = '/api/v1';
-
-type Endpoint = Procedure & { meta: RestMeta };
 
 /**
  * Registers a native route for every procedure with a REST address, from the declaration that RPC and the document use
  * too.
  */
 export async function rest(app: FastifyInstance, { router }: { router: AnyRouter }): Promise<void> {
-  for (const endpoint of endpointsOf(router)) addRoute(app, endpoint);
+  const endpoints = endpointsOf(router);
+  const guards = guardsOf(endpoints);
+  const tellers = tellersOf(endpoints);
+  for (const endpoint of endpoints) {
+    const { path } = endpoint;
+    addRoute(app, { endpoint, guard: guards.get(path), isTagged: tellers.has(path) });
+  }
 }
 
-export function endpointsOf(router: AnyRouter): Endpoint[] {
-  return proceduresOf(router).flatMap(({ meta, ...rest }) => (meta?.openapi ? [{ ...rest, meta }] : []));
-}
+/** `isTagged`: the answer carries the tag of what was changed or made. */
+type Route = { endpoint: Endpoint; guard: Guard | undefined; isTagged: boolean };
 
-/** Lists return `data` and `meta` themselves; everything else is wrapped. Decided by the schema, not the value. */
-export function isEnveloped(output: z.core.$ZodType | undefined): boolean {
-  const shape = output ? objectShape(output) : {};
-  return 'data' in shape && 'meta' in shape;
-}
-
-function addRoute(app: FastifyInstance, endpoint: Endpoint): void {
-  const { path, meta, inputs, output, call } = endpoint;
-  const { permission, isPersonal = false, successStatus = 200, openapi } = meta;
+function addRoute(app: FastifyInstance, { endpoint, guard, isTagged }: Route): void {
+  const { path, meta, inputs, call } = endpoint;
+  const { permission, isPersonal = false, openapi } = meta;
   const deprecated = meta.deprecation ? deprecationHeaders(meta.deprecation) : null;
-  const location = meta.location && `${restPrefix}${meta.location}`;
   const isKeyed = openapi.method === 'POST';
   const authorize = senderCheck({ path, permission, isPersonal, isKeyed });
   const readInput = inputReader(inputs, openapi);
-  const isListing = isEnveloped(output);
+  const answerWith = answerWriter(endpoint, isTagged);
   const repeating = repeatingOf(meta);
   app.route({
     method: openapi.method as HTTPMethods,
@@ -59,24 +56,42 @@ function addRoute(app: FastifyInstance, endpoint: Endpoint): void {
       let raw: Record<string, unknown> | undefined;
       const read = () => (raw ??= readInput(req));
       const key = isKeyed ? readIdempotencyKey(req) : null;
-      const work = async (ctx: Context) => answerWith(await call(ctx, read), ctx, req);
+      const condition = guard ? readIfMatch(req.headers) : null;
+      const called = async (ctx: Context, db: Database): Promise<Called> => {
+        if (!guard || !condition) return { ctx, answer: await call(ctx, read) };
+        return callIfMatching({ req, db, endpoint, guard, condition, read });
+      };
+      const work = async (ctx: Context, db: Database) => answerWith(await called(ctx, db), req);
       const actor = key === null ? null : await authorize(req);
-      if (key === null || actor === null) return sendWritten(reply, await work(req.context));
+      const { services } = req.context;
+      if (key === null || actor === null) return sendWritten(reply, await work(req.context, services.db));
       assertStorable(req.body);
-      const keyed = { services: req.context.services, actor, key, content: [req.body], repeating };
-      return sendAnswer(reply, await answerOnce(req, keyed, async (db) => toAnswer(await work(req.context.on(db)))));
+      const keyed = { services, actor, key, content: [req.body], repeating };
+      const answer = await answerOnce(req, keyed, async (db) => toAnswer(await work(req.context.on(db), db)));
+      return sendAnswer(reply, isTagged ? tagReplayed(answer) : answer);
     },
   });
+}
 
-  function answerWith(answer: unknown, { reply }: Context, req: FastifyRequest): Written {
+/** Makes an answer of what the procedure returned. */
+function answerWriter({ meta, output }: Endpoint, isTagged: boolean) {
+  const { successStatus = 200 } = meta;
+  const location = meta.location && `${restPrefix}${meta.location}`;
+  const isListing = isEnveloped(output);
+  return ({ ctx: { reply }, answer }: Called, req: FastifyRequest): Written => {
     const { status = successStatus, headers } = reply;
     const isMade = status === 201 && hasId(answer);
+    const pieces = status === 204 ? null : isListing ? writeAnswer(answer) : ['{"data":', ...writeAnswer(answer), '}'];
     return {
       status,
-      headers: isMade ? { Location: `${location ?? pathOf(req)}/${answer.id}`, ...headers } : headers,
-      pieces: status === 204 ? null : isListing ? writeAnswer(answer) : ['{"data":', ...writeAnswer(answer), '}'],
+      headers: {
+        ...(isMade && { Location: `${location ?? pathOf(req)}/${answer.id}` }),
+        ...(isTagged && pieces && { ETag: tagOf(pieces) }),
+        ...headers,
+      },
+      pieces,
     };
-  }
+  };
 }
 
 type Sender = { path: string; permission: Permission | undefined; isPersonal: boolean; isKeyed: boolean };
@@ -102,6 +117,13 @@ type Written = Omit<Answer, 'body'> & { pieces: string[] | null };
 
 function toAnswer({ pieces, ...answer }: Written): Answer {
   return { ...answer, body: pieces?.join('') ?? null };
+}
+
+/** Of a stored answer, the body is kept and not the tag, which follows from it. */
+function tagReplayed(answer: Answer): Answer {
+  const { status, headers, body, isReplayed = false } = answer;
+  if (!isReplayed || status >= 300 || body === null) return answer;
+  return { ...answer, headers: { ...headers, ETag: tagOf([body]) } };
 }
 
 function sendWritten(reply: FastifyReply, written: Written): FastifyReply {

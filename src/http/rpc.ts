@@ -5,6 +5,7 @@ import { AppError, appErrorOf } from '../lib/errors.ts';
 import { appRouter, type AppRouter } from '../api/router.ts';
 import { t, toPublicError, toTrpcError } from '../trpc/init.ts';
 import { publicErrorOf } from './errors.ts';
+import { answerConditionalOnes } from './rpc-preconditions.ts';
 import { answerLongOnes } from './rpc-long-answers.ts';
 
 const prefix = '/api/trpc';
@@ -42,6 +43,7 @@ export async function rpc(app: FastifyInstance): Promise<void> {
     }
   });
   answerLongOnes(app);
+  answerConditionalOnes(app);
   await app.register(fastifyTRPCPlugin, options);
 }
 

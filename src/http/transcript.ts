@@ -13,7 +13,7 @@ import { bodyOf } from './pieced-body.ts';
 import { appRouter } from '../api/router.ts';
 import { readQuery } from './query.ts';
 import { orgProcedure, router } from '../trpc/procedures.ts';
-import { restPrefix } from './rest.ts';
+import { restPrefix } from './endpoints.ts';
 
 const formats = ['json', ...transcriptFormats] as const;
 

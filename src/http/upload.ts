@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../db/scope.ts';
@@ -24,7 +23,8 @@ import { parseStorableJson } from '../lib/storable-json.ts';
 import type { ObjectStorage } from '../providers/object-storage/interface.ts';
 import { answerOnce, readIdempotencyKey, sendAnswer, type Answer } from './idempotency.ts';
 import { readQuery } from './query.ts';
-import { restPrefix } from './rest.ts';
+import { endLeftover } from './body.ts';
+import { restPrefix } from './endpoints.ts';
 import { assertTakesFiles, probeFile, storeFile, uploadSizeBytesMax, type StoredFile } from './upload-file.ts';
 import { readForm, readText, type FormLimits, type FormPart } from './upload-form.ts';
 
@@ -229,12 +229,4 @@ async function discard(context: UploadContext, { storageKey, isBegun }: UploadTa
   } catch (err) {
     context.log.warn({ err, storageKey }, 'a refused upload could not be removed yet');
   }
-}
-
-/** A refused sender may finish sending, so that it reads its answer, but only for a while. */
-function endLeftover(raw: IncomingMessage, drainTimeoutMs: number): void {
-  if (raw.complete || raw.destroyed) return;
-  const timer = setTimeout(() => raw.destroy(), drainTimeoutMs);
-  raw.once('close', () => clearTimeout(timer));
-  raw.resume();
 }

@@ -10,6 +10,7 @@ export const errorTable = {
   NOT_FOUND: { status: 404, trpc: 'NOT_FOUND' },
   METHOD_NOT_ALLOWED: { status: 405, trpc: 'METHOD_NOT_SUPPORTED' },
   CONFLICT: { status: 409, trpc: 'CONFLICT' },
+  PRECONDITION_FAILED: { status: 412, trpc: 'PRECONDITION_FAILED' },
   PAYLOAD_TOO_LARGE: { status: 413, trpc: 'PAYLOAD_TOO_LARGE' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, trpc: 'UNSUPPORTED_MEDIA_TYPE' },
   RANGE_NOT_SATISFIABLE: { status: 416, trpc: 'BAD_REQUEST' },

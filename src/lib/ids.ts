@@ -20,11 +20,14 @@ export const idPrefix = {
   token: 'tok',
   invite: 'inv',
   session: 'ses',
+  accountEvent: 'ace',
+  passkey: 'pky',
   credit: 'crd',
   segment: 'seg',
 } as const;
 
 export type IdEntity = keyof typeof idPrefix;
+export const idEntities = Object.keys(idPrefix) as IdEntity[];
 
 export function newId(entity: IdEntity): string {
   return typeid(idPrefix[entity]).toString();

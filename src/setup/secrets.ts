@@ -5,6 +5,7 @@ import { createPlaybackTickets, type PlaybackTickets } from '../auth/playback-ti
 import type { Sql } from 'postgres';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/scope.ts';
+import { resealTotp } from '../domain/accounts/service.ts';
 import { resealTokens } from '../domain/portals/service.ts';
 import { resealWebhook } from '../domain/webhooks/service.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -31,12 +32,17 @@ type Sealed = { db: Database; system: Sql; secrets: SecretBox };
 export async function resealSecrets({ log, ...sealed }: Sealed & { log: Logger }): Promise<void> {
   const webhooks = await resealWebhooks(sealed);
   const portals = await resealTokens(sealed);
-  if (webhooks.sealed + portals.sealed > 0) {
-    log.info({ webhooks: webhooks.sealed, portals: portals.sealed }, 'secrets are sealed with the present key');
+  const totp = await resealTotp(sealed);
+  const counted = (what: 'sealed' | 'closed') => ({
+    webhooks: webhooks[what],
+    portals: portals[what],
+    authenticators: totp[what],
+  });
+  if (webhooks.sealed + portals.sealed + totp.sealed > 0) {
+    log.info(counted('sealed'), 'secrets are sealed with the present key');
   }
-  if (webhooks.closed + portals.closed > 0) {
-    const counts = { webhooks: webhooks.closed, portals: portals.closed };
-    log.error(counts, 'secrets were sealed with a key that is not configured: see SECRETS_KEY');
+  if (webhooks.closed + portals.closed + totp.closed > 0) {
+    log.error(counted('closed'), 'secrets were sealed with a key that is not configured: see SECRETS_KEY');
   }
 }
 

@@ -13,7 +13,7 @@ export type Json<T> = T extends Date ? string : T extends object ? { [K in keyof
 
 export const one = (summary: string, data: unknown) => json(summary, { data });
 export const page = (summary: string, item: unknown) =>
-  json(summary, { data: [item], meta: { page: 1, pageSize: 20, total: 1 } });
+  json(summary, { data: [item], meta: { page: 1, pageSize: 20, total: 1, nextCursor: null } });
 export const nothing = { description: 'Deleted. There is no body.' };
 
 function json(summary: string, value: unknown) {

@@ -60,6 +60,8 @@ export type Facts = {
    */
   changesNothing?: boolean;
   successStatus?: 200 | 201 | 202 | 204;
+  /** The address that reads what the operation changes, if it is not the operation's own: `If-Match` holds its tag. */
+  changes?: `/${string}`;
   /** The collection in which a 201 created something, if it is not the request's own path. */
   location?: string;
 };

@@ -325,7 +325,7 @@ describe('a rule that fires', () => {
     const id = await addRule({}, org);
     const calls = [await publish({ org }), await publish({ org }), await publish({ org })];
     const { body } = await get(`/alerts/${id}/events?pageSize=2`, org);
-    expect(body.meta).toEqual({ page: 1, pageSize: 2, total: 3 });
+    expect(body.meta).toMatchObject({ page: 1, pageSize: 2, total: 3 });
     expect(body.data.map(({ recordId }: { recordId: string }) => recordId)).toEqual([
       calls[2]?.recordId,
       calls[1]?.recordId,

@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/app.ts';
@@ -234,8 +232,8 @@ describe('signing in on this machine', () => {
   it('keeps its keys to itself and over a restart, so that tokens stay good', async () => {
     const attempt = newAttempt();
     const { body } = await exchange(await signIn(createBrowser(), owner.userId, attempt), attempt);
-    const { mode } = await stat(path.join(t.dataDir, 'sign-in-keys.json'));
-    expect(mode & 0o777).toBe(0o600);
+    const [stored] = await t.deps.connections.system`select sealed from provider_keys`;
+    expect(stored?.['sealed']).toMatch(/^v1\./);
     const jwks = async (app: { inject: TestApp['app']['inject'] }) =>
       (await app.inject({ url: '/oidc/jwks', headers: { host: '127.0.0.1' } })).json();
     const again = await buildApp(t.deps);
@@ -257,9 +255,13 @@ describe('the configuration', () => {
   };
   const real = { OIDC_ISSUER: 'https://login.example.com/', OIDC_AUDIENCE: 'earshot' };
 
-  it('does not start in production without an identity provider, with the embedded one, or with one over plain http', () => {
+  it('does not start in production where passwords can be read on the way, with one click, or with a provider over plain http', () => {
     const NODE_ENV = 'production';
-    expect(refused({ NODE_ENV })).toContain('OIDC_ISSUER: is required in production');
+    expect(refused({ NODE_ENV })).toBe('');
+    expect(refused({ NODE_ENV, HOST: '0.0.0.0' })).toContain('PUBLIC_URL: must be https');
+    expect(refused({ NODE_ENV, HOST: '0.0.0.0', PUBLIC_URL: 'http://calls.example.com' })).toContain('PUBLIC_URL');
+    expect(refused({ NODE_ENV, HOST: '0.0.0.0', PUBLIC_URL: 'https://calls.example.com' })).toBe('');
+    expect(refused({ NODE_ENV, HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' })).toBe('');
     expect(refused({ NODE_ENV, ...real, OIDC_EMBEDDED: '1' })).toContain('OIDC_EMBEDDED');
     expect(refused({ NODE_ENV, ...real, OIDC_ISSUER: 'http://127.0.0.1:3000/oidc' })).toContain(
       'OIDC_ISSUER: must be https',

@@ -51,7 +51,7 @@ describe('a database that cannot be reached', () => {
     expect(sick).toMatchObject({ status: 503, body: { data: { status: 'degraded', checks: { database: 'down' } } } });
 
     proxy.restore();
-    await expect.poll(async () => (await t.as(owner, { url: urls[0] ?? '' })).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await t.as(owner, { url: urls[0] ?? '' })).status, { timeout: 40_000 }).toBe(200);
     const well = await t.as(owner, { url: `${api}/health` });
     expect(well.body.data.checks.database).toBe('ok');
   });

@@ -122,8 +122,26 @@ async function spread(table: string, column = 'created_at'): Promise<void> {
 }
 
 type Item = Record<string, string | number | null>;
-type Answer = { status: number; data: Item[]; total: number; details: { path: string }[] };
+type Answer = {
+  status: number;
+  data: Item[];
+  total: number;
+  nextCursor: string | null;
+  details: { path: string }[];
+};
 type List = (typeof lists)[number];
+
+/** All items, page after page by cursor. */
+async function walk(list: List, further: Record<string, unknown>): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const answer = await ask(list, { ...further, ...(cursor !== null && { cursor }) });
+    items.push(...answer.data);
+    cursor = answer.nextCursor;
+  } while (cursor !== null);
+  return items;
+}
 
 /** Over REST with an API token, over RPC as somebody who has signed in: what only people may do has no REST. */
 async function ask({ operation }: List, further: Record<string, unknown>): Promise<Answer> {
@@ -131,7 +149,8 @@ async function ask({ operation }: List, further: Record<string, unknown>): Promi
   // Lists of everything, but for what stands in the path.
   for (const name of ['projectId', 'recordId', 'portalId']) if (!(name in further)) delete input[name];
   const { status, body } = await (operation.rest === undefined ? askRpc(operation, input) : askRest(operation, input));
-  return { status, data: body.data ?? [], total: body.meta?.total, details: body.error?.details ?? [] };
+  const { total, nextCursor = null } = body.meta ?? {};
+  return { status, data: body.data ?? [], total, nextCursor, details: body.error?.details ?? [] };
 }
 
 async function askRest({ rest = '' }: Operation, input: Record<string, unknown>) {
@@ -201,6 +220,33 @@ describe('every list', () => {
         expect.arrayContaining(['page', 'pageSize', 'sort', 'order', 'from', 'to']),
       );
       expect(sortsOf({ parameters } as List)).toContain('createdAt');
+    }
+  });
+
+  it.each(lists)('is walked by cursor to the same end, whatever it is sorted by: $title', async (list) => {
+    for (const sort of sortsOf(list)) {
+      for (const order of ['asc', 'desc']) {
+        const { data, total } = await ask(list, { sort, order, pageSize: 100 });
+        const walked = await walk(list, { sort, order, pageSize: 3 });
+        expect(walked).toHaveLength(total);
+        expect({ sort, order, ids: walked.map(keyOf) }).toEqual({ sort, order, ids: data.map(keyOf) });
+      }
+    }
+  });
+
+  it.each(lists)('refuses a cursor of another order, one that is none, and a page beside it: $title', async (list) => {
+    const { nextCursor } = await ask(list, { order: 'asc', pageSize: 1 });
+    expect(nextCursor).toMatch(/^[\w-]+$/);
+    const cut = String(nextCursor).slice(0, -2);
+    for (const [wrong, path] of [
+      [{ order: 'desc', cursor: nextCursor }, 'cursor'],
+      [{ order: 'asc', to: '2027-01-01', cursor: nextCursor }, 'cursor'],
+      [{ order: 'asc', cursor: cut }, 'cursor'],
+      [{ order: 'asc', cursor: 'W10' }, 'cursor'],
+      [{ order: 'asc', cursor: '\u00e9' }, 'cursor'],
+      [{ order: 'asc', page: 2, cursor: nextCursor }, 'page'],
+    ] as const) {
+      expect(await ask(list, wrong)).toMatchObject({ status: 400, details: [{ path }] });
     }
   });
 

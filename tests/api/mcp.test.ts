@@ -154,7 +154,7 @@ describe('a tool', () => {
     );
     const { body } = await send(callOf('records_list', {}), { headers: many.headers });
     const { data, meta } = JSON.parse(body).result.structuredContent;
-    expect([data.length, meta]).toEqual([20, { page: 1, pageSize: 20, total: 25 }]);
+    expect([data.length, meta]).toMatchObject([20, { page: 1, pageSize: 20, total: 25 }]);
     const segments = Array.from({ length: 70 }, (_, index) => ({
       role: index % 2 === 0 ? 'agent' : 'customer',
       startMs: index * 1000,

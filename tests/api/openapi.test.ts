@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Part } from '../../src/model/rubric-parts.ts';
 import { z } from 'zod';
 import { appRouter } from '../../src/api/router.ts';
-import { endpointsOf } from '../../src/http/rest.ts';
+import { endpointsOf } from '../../src/http/endpoints.ts';
 import { errorTable, type ErrorCode } from '../../src/lib/errors.ts';
 import { newProfile } from '../../src/domain/profiles/examples.ts';
 import { ids } from '../../src/domain/example-story.ts';

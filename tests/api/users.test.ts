@@ -57,7 +57,7 @@ describe('the list of users', () => {
         },
         { ...member, id: invited.body.data.id, email, name: null, role: 'agent', status: 'invited', createdAt },
       ],
-      meta: { page: 1, pageSize: 20, total: 3 },
+      meta: { page: 1, pageSize: 20, total: 3, nextCursor: null },
     });
     const pages = await Promise.all([1, 2, 3, 4].map((page) => t.as(owner, { url: `${url}?pageSize=1&page=${page}` })));
     expect(pages.flatMap((page) => page.body.data)).toEqual(body.data);

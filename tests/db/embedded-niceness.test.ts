@@ -22,6 +22,6 @@ it.runIf(process.platform === 'linux')(
     const [row] = await t.deps.connections.system<{ pid: number }[]>`select pg_backend_pid() as pid`;
     // Where sessions do not share the processors out, there is nothing to lower.
     const session = () => readFile(`/proc/${row?.pid}/autogroup`, 'utf8').catch(() => `nice ${sessionNiceness}`);
-    await expect.poll(session, { timeout: 15_000, interval: 200 }).toMatch(new RegExp(`nice ${sessionNiceness}\\b`));
+    await expect.poll(session, { timeout: 45_000, interval: 200 }).toMatch(new RegExp(`nice ${sessionNiceness}\\b`));
   },
 );

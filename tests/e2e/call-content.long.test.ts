@@ -10,7 +10,7 @@ import { startDashboard, type Dashboard } from '../support/dashboard.ts';
 import { writeTones } from '../support/models/tones.ts';
 
 /** For what the service has to be asked about. */
-const patient = { timeout: 15_000 };
+const patient = { timeout: 45_000 };
 /** For what the pipeline has to do. */
 const veryPatient = { timeout: 40_000 };
 

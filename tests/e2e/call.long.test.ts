@@ -8,7 +8,7 @@ import { slownessOfPage } from '../support/slowness.ts';
 import { seedHour, uploadCall } from './call-support.ts';
 
 /** For what the service has to be asked about. */
-const patient = { timeout: 15_000 };
+const patient = { timeout: 45_000 };
 
 let dashboard: Dashboard;
 let supervisor: TestMember;

@@ -5,7 +5,7 @@ import { seedRecords } from '../support/seed.ts';
 import { slownessOfPage } from '../support/slowness.ts';
 
 /** For what the service has to be asked about. */
-const patient = { timeout: 15_000 };
+const patient = { timeout: 45_000 };
 const rows = 100;
 
 let dashboard: Dashboard;

@@ -9,7 +9,7 @@ import { writeTones } from '../support/models/tones.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 
 /** For what the service has to be asked about. */
-const patient = { timeout: 15_000 };
+const patient = { timeout: 45_000 };
 
 let dashboard: Dashboard;
 let deepgram: DeepgramServer;
@@ -63,7 +63,7 @@ it('uploads several recordings at once, which complete in the list without a rel
   await page.getByRole('status').getByText('3 uploaded, 1 not').waitFor({ state: 'attached' });
   await expect.poll(() => page.getByRole('status').getByText('is completed').count()).toBe(3);
   const rows = page.getByRole('region', { name: 'Calls' }).getByRole('row').filter({ hasText: 'Ann Archer' });
-  await expect.poll(() => rows.filter({ hasText: 'Completed' }).count(), { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => rows.filter({ hasText: 'Completed' }).count(), { timeout: 45_000 }).toBe(3);
   await expectAccessible(page);
 });
 
@@ -231,7 +231,7 @@ it('deletes several calls, brings them back on undo, and deletes for good withou
     return body.data.filter(({ agentName }: { agentName: string }) => agentName.startsWith('Dora')).length;
   };
   expect(await left()).toBe(3);
-  await expect.poll(left, { timeout: 12_000 }).toBe(1);
+  await expect.poll(left, { timeout: 45_000 }).toBe(1);
   await expect.poll(() => rows.count()).toBe(1);
 });
 

@@ -24,8 +24,9 @@ it('asks to sign in at the provider, and goes on at the address that was asked f
 });
 
 it('signs out at the provider too: the next visit asks again', async () => {
-  const { baseUrl, open, owner } = dashboard;
-  const page = await open(owner);
+  const { baseUrl, open, join } = dashboard;
+  // Somebody of whom no other test has a session: it ends for all of its copies.
+  const page = await open(await join('admin'));
   await page.getByRole('button', { name: /Bluebird/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();

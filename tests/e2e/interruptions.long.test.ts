@@ -7,7 +7,7 @@ import { makeAudio, wavHeader } from '../api/upload-support.ts';
 import { startDashboard, type Dashboard } from '../support/dashboard.ts';
 
 /** For what the service has to be asked about. */
-const patient = { timeout: 15_000 };
+const patient = { timeout: 45_000 };
 
 let dashboard: Dashboard;
 let folder: string;

@@ -61,6 +61,31 @@ it('says what a shorter retention deletes before it is saved', async () => {
   await expect.poll(() => rowOf(page, 'Claims line').getByText('90 days').count()).toBe(0);
 });
 
+it('does not overwrite what somebody else has changed since the form was opened', async () => {
+  const { t, owner, open, expectComplaints } = dashboard;
+  const page = await open(owner, '/projects');
+  await choose(page, 'Default', /Edit/);
+  const dialog = page.getByRole('dialog', { name: 'Edit project' });
+  await dialog.getByLabel('Description').fill('Mine');
+  const url = `/api/v1/projects/${owner.projectId}`;
+  await t.as(owner, { method: 'PATCH', url, payload: { description: 'Theirs' } });
+  expectComplaints('412 /api/trpc/projects.update');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/Somebody else has changed this in the meantime/)
+    .waitFor();
+  const { body } = await t.as(owner, { url });
+  expect(body.data.description).toBe('Theirs');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await choose(page, 'Default', /Edit/);
+  await expect.poll(() => dialog.getByLabel('Description').inputValue()).toBe('Theirs');
+  await dialog.getByLabel('Description').fill('Both');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await t.as(owner, { url })).body.data.description).toBe('Both');
+});
+
 it('shows the figures of each project and leads to its calls', async () => {
   const { t, owner, open } = dashboard;
   const [first = '', second = ''] = await seedRecords(t, owner, [

@@ -52,6 +52,11 @@ it('signs in with one click and out again in a real browser, under its content s
   const headers = { authorization: `Bearer ${tokens['access_token']}`, 'x-selected-org-id': owner.orgId };
   expect((await fetch(`${origin}/api/v1/projects`, { headers })).status).toBe(200);
 
+  // Who signs in without a password has no passkey either.
+  await page.goto(`${origin}/account`);
+  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Sign-in and security' }).count()).toBe(0);
+
   // Signed in already: the next time takes no click.
   await page.goto(`${origin}/oidc/auth?${parameters}`);
   expect(new URL(page.url()).pathname).toBe('/auth/callback');

@@ -35,9 +35,10 @@ describe('paging', () => {
   });
 
   it('tells which page it is and how many items there are in all', () => {
-    expect(toPage(['a'], 8, { page: 2, pageSize: 7 })).toEqual({
-      data: ['a'],
-      meta: { page: 2, pageSize: 7, total: 8 },
+    const request = { page: 2, pageSize: 7, sort: 'createdAt', order: 'asc' } as const;
+    expect(toPage([{ id: 'a' }], 8, request)).toEqual({
+      data: [{ id: 'a' }],
+      meta: { page: 2, pageSize: 7, total: 8, nextCursor: null },
     });
   });
 });

@@ -52,7 +52,7 @@ async function readRecord(id: string) {
   return (await service.as(org, { method: 'GET', url: `/api/v1/records/${id}` })).body.data;
 }
 
-async function ended(id: string, timeoutMs = 10_000) {
+async function ended(id: string, timeoutMs = 45_000) {
   return eventually(async () => {
     const record = await readRecord(id);
     return ['completed', 'failed'].includes(record.status) ? record : undefined;

@@ -125,8 +125,8 @@ describe('misspelt names', () => {
   });
 
   it('are told beside the mistakes that they lead to', () => {
-    expect(mistakesIn({ NODE_ENV: 'production', OIDC_ISUER: 'https://id.example.com' })).toMatch(
-      /OIDC_ISSUER: is required in production.*OIDC_ISUER is not a setting of Earshot and has no effect/s,
+    expect(mistakesIn({ NODE_ENV: 'production', HOST: '0.0.0.0', OIDC_ISUER: 'https://id.example.com' })).toMatch(
+      /PUBLIC_URL: must be https in production.*OIDC_ISUER is not a setting of Earshot and has no effect/s,
     );
   });
 

@@ -44,6 +44,7 @@ const contract = {
   'billing:write': 'y----',
   'tokens:own': 'yyyyy',
   'orgs:read': 'yyyyy',
+  'orgs:update': 'yy---',
 } satisfies Record<Permission, string>;
 
 const rows = Object.entries(contract) as [Permission, string][];

@@ -373,6 +373,15 @@ export const operations: Operation[] = [
     missing: 404,
   },
   {
+    name: 'make a link to an invite',
+    rpc: 'users.createInviteLink',
+    roles: managers,
+    // Of a member there is none.
+    input: ({ userId }) => ({ id: userId }),
+    own: 404,
+    missing: 404,
+  },
+  {
     name: 'invite a user',
     rest: 'POST /users/invite',
     rpc: 'users.invite',
@@ -426,6 +435,28 @@ export const operations: Operation[] = [
     isPersonal: true,
   },
   { name: 'get the organization', rpc: 'orgs.get', roles: everyone, input: () => ({}), own: 200 },
+  {
+    name: 'rename the organization',
+    rpc: 'orgs.update',
+    roles: managers,
+    input: () => ({ name: 'Renamed' }),
+    own: 200,
+  },
+  { name: 'read the first steps', rpc: 'onboarding.get', roles: managers, input: () => ({}), own: 200 },
+  {
+    name: 'settle a first step',
+    rpc: 'onboarding.settle',
+    roles: managers,
+    input: () => ({ key: 'invite', as: 'skipped' }),
+    own: 200,
+  },
+  {
+    name: 'dismiss the first steps',
+    rpc: 'onboarding.dismiss',
+    roles: managers,
+    input: () => ({ isDismissed: true }),
+    own: 200,
+  },
   { name: 'list tokens', rpc: 'tokens.list', roles: everyone, input: () => ({}), own: 403, isForPeople: true },
   {
     name: 'create a token',

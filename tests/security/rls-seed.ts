@@ -5,6 +5,7 @@ import { readPseudonyms } from '../../src/domain/mail/pseudonyms.ts';
 import { insertRefusal } from '../../src/domain/mail/queries.ts';
 import { claimMail } from '../../src/domain/mail/service.ts';
 import { grantCredits } from '../../src/domain/billing/service.ts';
+import { updateSettled } from '../../src/domain/onboarding/queries.ts';
 import { announceCalls } from '../../src/domain/portals/calls.ts';
 import { selectPortalByMember } from '../../src/domain/portals/queries.ts';
 import { beginReport } from '../../src/domain/portals/reports.ts';
@@ -105,6 +106,7 @@ export async function seedEveryTable(t: TestApp, member: TestMember): Promise<{ 
     await tx.insert(searchPassagesDue).values(document);
     await tx.insert(searchRemakes).values({ orgId: member.orgId, createdAt: new Date(), recordId: '' });
   });
+  await db.withOrg(member.orgId, (tx) => updateSettled(tx, member.userId, { key: 'key', as: 'skipped' }));
   await grantCredits({ db }, { orgId: member.orgId, type: 'grant', amount: '10', description: 'For tests' });
   return { recordId };
 }

@@ -52,13 +52,19 @@ describe('in production', () => {
   });
 
   it('every such switch is told at once, beside mistakes of other kinds', () => {
-    const stray = { PORT: 'x', OIDC_EMBEDDED: '1', INNGEST_DEV: '1', OUTBOUND_ALLOW: '10.0.0.0/8, 0.0.0.0/0' };
+    const stray = {
+      PORT: 'x',
+      OIDC_EMBEDDED: '1',
+      INNGEST_DEV: '1',
+      OUTBOUND_ALLOW: '10.0.0.0/8, 0.0.0.0/0',
+      HOST: '0.0.0.0',
+    };
     expect(settingsIn({ ...production, ...stray, OIDC_ISSUER: '', TRUSTED_PROXIES: '::/0' }).toSorted()).toEqual([
       'INNGEST_DEV',
       'OIDC_EMBEDDED',
-      'OIDC_ISSUER',
       'OUTBOUND_ALLOW',
       'PORT',
+      'PUBLIC_URL',
       'TRUSTED_PROXIES',
     ]);
   });

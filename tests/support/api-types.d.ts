@@ -1460,7 +1460,7 @@ export interface components {
              * @description For programs. One code a kind of error.
              * @enum {string}
              */
-            code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "UNPROCESSABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+            code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "BUDGET_EXCEEDED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "UNPROCESSABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
             /** @description With `VALIDATION_ERROR`: every mistake, by its place in the request. */
             details?: components["schemas"]["ApiErrorDetail"][];
         };
@@ -2120,6 +2120,8 @@ export interface components {
              * @description Exact number of items over all pages.
              */
             total: number;
+            /** @description Send it as `cursor` for the page after this one. Null where the list ends. */
+            nextCursor: string | null;
             /**
              * Format: double
              * @description The present balance. At most 4 decimals.
@@ -2658,6 +2660,8 @@ export interface components {
              * @description Exact number of items over all pages.
              */
             total: number;
+            /** @description Send it as `cursor` for the page after this one. Null where the list ends. */
+            nextCursor: string | null;
         };
         Part: {
             /** @enum {string} */
@@ -4157,6 +4161,19 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description What the change is about is no longer as the `If-Match` header says. Nothing was changed. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The body is larger than 1 MB, or a transcript in it has more than 200,000 words. */
         PayloadTooLarge: {
             headers: {
@@ -4241,6 +4258,11 @@ export interface components {
          * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
          */
         IdempotencyKey: string;
+        /**
+         * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+         * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+         */
+        IfMatch: string;
         /** @description `ETag` of a copy that you have. */
         IfNoneMatch: string;
     };
@@ -4282,7 +4304,7 @@ export interface components {
          */
         RateLimitReset: number;
         /**
-         * @description Of these very bytes: send it as `If-None-Match` to learn whether they have changed.
+         * @description Of these very bytes: send it as `If-None-Match` to learn whether they have changed, or as `If-Match` to change only this.
          * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
          */
         ETag: string;
@@ -4313,6 +4335,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Only rules of this project. */
                 projectId?: string;
                 /** @description Only rules that are, or are not, enabled. */
@@ -4396,6 +4420,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4496,6 +4521,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -4535,6 +4565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -4551,6 +4582,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -4574,6 +4610,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4596,6 +4633,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -4610,6 +4648,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Only firings on calls of this project. */
                 projectId?: string;
                 /** @description Triggered at or after. A bare date begins its day (UTC). */
@@ -4685,6 +4725,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Only analyses of this project. */
                 projectId?: string;
                 /** @description Only analyses of this record. */
@@ -4931,6 +4973,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Created at or after. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
@@ -5035,6 +5079,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5140,6 +5185,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -5196,6 +5246,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -5212,6 +5263,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -5240,6 +5296,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5274,6 +5331,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -5355,6 +5413,11 @@ export interface operations {
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -5378,6 +5441,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5393,6 +5457,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5430,6 +5495,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -5451,6 +5517,11 @@ export interface operations {
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -5474,6 +5545,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5511,6 +5583,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -5532,6 +5605,11 @@ export interface operations {
                  * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -5555,6 +5633,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5592,6 +5671,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -5606,6 +5686,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Created at or after. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
@@ -5784,6 +5866,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Created at or after. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
@@ -5846,6 +5930,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -5869,6 +5958,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5878,6 +5968,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -6097,6 +6188,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Only portals whose calls this project takes. */
                 projectId?: string;
                 /** @description Only portals in this status. */
@@ -6180,6 +6273,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -6306,6 +6400,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -6345,6 +6444,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -6361,6 +6461,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -6384,6 +6489,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6406,6 +6512,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -6420,6 +6527,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Only calls of this portal. */
                 portalId?: string;
                 /** @description Only calls in this status. */
@@ -6587,6 +6696,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Created at or after. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
@@ -6666,6 +6777,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -6704,6 +6816,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Created at or after. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
@@ -6823,6 +6937,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -6876,6 +6995,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -6892,6 +7012,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -6915,6 +7040,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6951,6 +7077,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -7059,6 +7186,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Created at or after. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
@@ -7138,6 +7267,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -7254,6 +7384,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -7307,6 +7442,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -7323,6 +7459,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -7346,6 +7487,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7382,6 +7524,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description There is no such profile. */
@@ -7474,6 +7617,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Only records of this project. */
                 projectId?: string;
                 /** @description Only records in this status, or in one of several: `failed,completed`. */
@@ -7628,6 +7773,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -7667,6 +7817,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -7683,6 +7834,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -7706,6 +7862,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7742,6 +7899,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description There is no such member. */
@@ -7873,6 +8031,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Corrected at or after. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Corrected at or before. A bare date ends its day (UTC). */
@@ -8938,6 +9098,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Only records of this project. */
                 projectId?: string;
                 /** @description Only records in this status, or in one of several: `failed,completed`. */
@@ -9067,6 +9229,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Only members (`active`), or only open invites (`invited`). */
                 status?: components["schemas"]["UserStatus"];
                 /** @description Joined or invited at or after. A bare date begins its day (UTC). */
@@ -9148,6 +9312,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -9258,6 +9423,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description User id (`usr_…`), or the id of an invite (`inv_…`) that has not been accepted. */
@@ -9308,6 +9478,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -9324,6 +9495,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description User id (`usr_…`), or the id of an invite (`inv_…`) that has not been accepted. */
@@ -9344,6 +9520,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9380,6 +9557,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description There is no such project. */
@@ -9407,6 +9585,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Created at or after. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
@@ -9586,6 +9766,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -9625,6 +9810,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -9641,6 +9827,11 @@ export interface operations {
                  * @example org_01m7ysd48fenfrajcn47wkxf75
                  */
                 "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -9664,6 +9855,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9686,6 +9878,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -9841,6 +10034,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
                 /** @description Only deliveries with this status. */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
                 /** @description Created at or after. A bare date begins its day (UTC). */

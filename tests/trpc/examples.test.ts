@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { appRouter } from '../../src/api/router.ts';
-import { endpointsOf } from '../../src/http/rest.ts';
+import { endpointsOf } from '../../src/http/endpoints.ts';
 import type { OperationExamples } from '../../src/trpc/examples.ts';
 import type { ProcedureMeta } from '../../src/trpc/init.ts';
 

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormProvider, useForm } from 'react-hook-form';
 import { CreateAlertInput } from '../../domain/alerts/schemas.ts';
+import { useEdition } from '../lib/edition.ts';
 import { faultsOf } from '../lib/faults.ts';
 import { useTRPC } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
@@ -66,7 +67,7 @@ function useSaveRule(rule: Rule | null, onClose: () => void) {
     },
   };
   const create = useMutation(trpc.alerts.create.mutationOptions(options));
-  const update = useMutation(trpc.alerts.update.mutationOptions(options));
+  const update = useMutation(trpc.alerts.update.mutationOptions({ ...options, ...useEdition(rule) }));
   return {
     isPending: create.isPending || update.isPending,
     mutateAsync: (values: CreateAlertInput) =>

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyBlock } from '../ui/copy-block.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
+import { curlExample } from './curl-example.ts';
 
 const formId = 'create-key';
 const lifetimes = [
@@ -89,11 +90,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 
 function CreatedKey({ created, onClose }: { created: Outputs['tokens']['create']; onClose: () => void }) {
   const { org } = useMe();
-  const example = [
-    `curl "${location.origin}/api/v1/records?pageSize=5" \\`,
-    `  -H "Authorization: Bearer ${created.token}" \\`,
-    `  -H "X-Selected-Org-ID: ${org.id}"`,
-  ].join('\n');
+  const example = curlExample({ token: created.token, orgId: org.id });
   return (
     <Dialog
       isOpen

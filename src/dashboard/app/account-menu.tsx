@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { BookOpen, Check, LogOut, Moon, Sun, SunMoon } from 'lucide-react';
+import { useRouteContext, useRouter } from '@tanstack/react-router';
+import { BookOpen, Check, LogOut, Moon, Sun, SunMoon, UserRound } from 'lucide-react';
 import { useMe } from '../session/me.tsx';
 import { selectOrg } from '../session/selected-org.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
@@ -16,6 +16,7 @@ const themes: { choice: ThemeChoice; label: string; icon: typeof Sun }[] = [
 /** Organization, theme, documentation, sign-out. */
 export function AccountMenu() {
   const { org, memberships, session } = useMe();
+  const { settings } = useRouteContext({ from: '__root__' });
   const [theme, setTheme] = useTheme();
   const switchTo = useSwitchOrg();
   return (
@@ -45,6 +46,11 @@ export function AccountMenu() {
       <MenuItem icon={<BookOpen aria-hidden />} onSelect={() => window.open('/docs', '_blank', 'noopener')}>
         API documentation
       </MenuItem>
+      {settings.signIn?.hasAccounts && session.kind === 'oidc' && (
+        <MenuItem icon={<UserRound aria-hidden />} onSelect={() => location.assign('/account')}>
+          Account and devices
+        </MenuItem>
+      )}
       <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void session.signOut()}>
         Sign out
       </MenuItem>

@@ -63,6 +63,12 @@ const overviewRoute = createRoute({
   component: lazyRouteComponent(() => import('../overview/overview-page.tsx'), 'OverviewPage'),
 });
 
+const firstStepsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/first-steps',
+  component: lazyRouteComponent(() => import('../first-steps/first-steps-page.tsx'), 'FirstStepsPage'),
+});
+
 const callsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/calls',
@@ -153,6 +159,7 @@ const routeTree = rootRoute.addChildren([
   callbackRoute,
   appRoute.addChildren([
     overviewRoute,
+    firstStepsRoute,
     callsRoute,
     callRoute,
     entityRoute,

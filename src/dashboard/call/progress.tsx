@@ -36,7 +36,8 @@ export function Progress({ record }: { record: CallRecord }) {
   );
 }
 
-function Stages({ record: { stage, source } }: { record: CallRecord }) {
+/** Where the call is on its way to a score. */
+export function Stages({ record: { stage, source } }: { record: Pick<CallRecord, 'stage' | 'source'> }) {
   const shown = stages.filter(({ stage }) => stage !== 'fetching' || source !== 'upload');
   const at = shown.findIndex((one) => one.stage === stage);
   return (

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { useEdition } from '../lib/edition.ts';
 import { messageOf, useTRPC, type Outputs } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -20,6 +21,7 @@ export function PortalDialog({ portal, onClose }: Props) {
   const { durationMinSeconds, writeBack } = settings;
   const update = useMutation(
     trpc.portals.update.mutationOptions({
+      ...useEdition(portal),
       async onSuccess() {
         toast.done('The portal is changed');
         onClose();

@@ -5,7 +5,13 @@ const Settings = z.object({
   version: z.string(),
   /** The identity provider; null where none is configured. */
   signIn: z.nullable(
-    z.object({ issuer: z.string(), clientId: z.string(), scope: z.string(), isEmbedded: z.boolean() }),
+    z.object({
+      issuer: z.string(),
+      clientId: z.string(),
+      scope: z.string(),
+      isEmbedded: z.boolean(),
+      hasAccounts: z.boolean(),
+    }),
   ),
   /** Set if a CRM's frame opened the page. */
   frame: z.nullable(

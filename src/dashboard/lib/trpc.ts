@@ -1,6 +1,6 @@
 import { createTRPCClient, httpBatchLink, httpLink, splitLink, TRPCClientError, type TRPCClient } from '@trpc/client';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
 import type { AppRouter } from '../../api/router.ts';
@@ -20,7 +20,7 @@ const longList = 'profiles.list';
 
 /**
  * Queries of one render are sent as a batch. A slow one opts out with `trpc: { context: { alone: true } }`, so that
- * nothing waits for it.
+ * nothing waits for it; a mutation with an edition is about that alone (`useEdition`).
  */
 export function createClient(session: Session): Client {
   const options = {
@@ -32,12 +32,24 @@ export function createClient(session: Session): Client {
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({
-        condition: ({ context, path }) => context.alone === true || path === longList,
-        true: httpLink(options),
+        condition: ({ context, path }) => context.alone === true || hasEdition(context) || path === longList,
+        true: httpLink({
+          ...options,
+          headers: async ({ op: { context } }) => ({ ...(await requestHeaders(session)), ...conditionOf(context) }),
+        }),
         false: httpBatchLink({ ...options, maxItems: batchItemsMax }),
       }),
     ],
   });
+}
+
+function hasEdition(context: Record<string, unknown>): context is { edition: Date } {
+  return context['edition'] instanceof Date;
+}
+
+/** Over RPC, the time of the last change is the tag. */
+function conditionOf(context: Record<string, unknown>): Record<string, string> {
+  return hasEdition(context) ? { 'if-match': `"${context.edition.toISOString()}"` } : {};
 }
 
 /** The credential and the organization. */
@@ -59,8 +71,12 @@ const retriesMax = 2;
 const staleMs = 15_000;
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache(),
+    // What somebody else has changed is shown as it is now.
+    mutationCache: new MutationCache({
+      onError: (error) => (statusOf(error) === 412 ? client.invalidateQueries() : undefined),
+    }),
     defaultOptions: {
       queries: {
         staleTime: staleMs,
@@ -69,6 +85,7 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  return client;
 }
 
 /** Whether retrying may help: the service was unavailable, or asked to wait. */
@@ -81,9 +98,13 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
 }
 
+const changedMeanwhile =
+  'Somebody else has changed this in the meantime. Close this, look at what is there now, and change it again.';
+
 /** A message for the user. The service's own messages are written for people. */
 export function messageOf(error: unknown): string {
   if (error instanceof TRPCClientError) {
+    if (statusOf(error) === 412) return changedMeanwhile;
     if (error.data === undefined || error.data === null) return 'The service cannot be reached. Check your connection.';
     const [first] = (error.data.details ?? []) as { path: string; message: string }[];
     if (first?.message === error.message) return error.message;

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import { lazy, Suspense, useState } from 'react';
 import { ProjectSelect } from '../calls/project-select.tsx';
 import { useTRPC } from '../lib/trpc.ts';
 import { useCan, useMe } from '../session/me.tsx';
@@ -11,35 +12,75 @@ import { AgentsCard } from './agents-card.tsx';
 import { CategoriesCard } from './categories-card.tsx';
 import { ChangesCard } from './changes-card.tsx';
 import { ChecksCard } from './checks-card.tsx';
+import { isUnfinished, useFirstSteps } from '../first-steps/use-first-steps.ts';
 import { Onboarding } from './onboarding.tsx';
 import { periodDefault, periods, toInput, type OverviewSearch, type PeriodName } from './search.ts';
 import { TotalsRow } from './totals-row.tsx';
 import { TrendCard } from './trend-card.tsx';
 import { WorstCard } from './worst-card.tsx';
 
+const FirstSteps = lazy(async () => ({ default: (await import('../first-steps/first-steps.tsx')).FirstSteps }));
+
 const refreshMs = 60_000;
 
 /** How the calls of a period went, compared with the previous one. Agents see their own. */
 export function OverviewPage() {
+  const { org } = useMe();
+  const can = useCan();
+  if (!can('analyses:read')) return <NoPermission className="py-24" />;
+  return <Overview key={org.id} />;
+}
+
+function Overview() {
   const search = useSearch({ from: '/app/' });
   const navigate = useNavigate({ from: '/' });
   const { role } = useMe();
-  const can = useCan();
   const isOwn = role === 'agent';
   const change = (part: OverviewSearch): void =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true, resetScroll: false });
-  if (!can('analyses:read')) return <NoPermission className="py-24" />;
+  const { overview, isNew } = useOverview(search);
+  const isGuided = useIsGuided(isNew);
   return (
     <Page
       title={isOwn ? 'Your calls' : 'Overview'}
       description={
         isOwn ? 'How your own calls went, and what to look at next.' : 'How the calls went, and what to look at next.'
       }
-      actions={<Switches search={search} onChange={change} />}
+      actions={!isGuided && <Switches search={search} onChange={change} />}
     >
-      <Parts search={search} isOwn={isOwn} />
+      {isGuided ? (
+        <Suspense fallback={null}>
+          <FirstSteps />
+        </Suspense>
+      ) : isNew ? (
+        <Onboarding />
+      ) : (
+        <Parts overview={overview} search={search} isOwn={isOwn} />
+      )}
     </Page>
   );
+}
+
+function useOverview(search: OverviewSearch) {
+  const trpc = useTRPC();
+  const overview = useQuery(
+    trpc.overview.get.queryOptions(toInput(search), {
+      placeholderData: keepPreviousData,
+      refetchInterval: refreshMs,
+      trpc: { context: { alone: true } },
+    }),
+  );
+  const isEmpty = overview.data?.totals.calls === 0 && overview.data.previous.calls === 0;
+  const any = useQuery(trpc.records.list.queryOptions({ pageSize: 1 }, { enabled: isEmpty }));
+  return { overview, isNew: isEmpty && any.data?.meta.total === 0 };
+}
+
+/** Whether the first steps are shown. Once they are, they stay while the first call is scored. */
+function useIsGuided(isNew: boolean): boolean {
+  const steps = useFirstSteps();
+  const [hasBegun, setBegun] = useState(false);
+  if (isNew && !hasBegun && isUnfinished(steps)) setBegun(true);
+  return hasBegun && steps?.isDismissed !== true;
 }
 
 type SwitchesProps = { search: OverviewSearch; onChange: (part: OverviewSearch) => void };
@@ -68,18 +109,9 @@ function Switches({ search, onChange }: SwitchesProps) {
   );
 }
 
-function Parts({ search, isOwn }: { search: OverviewSearch; isOwn: boolean }) {
-  const trpc = useTRPC();
-  const overview = useQuery(
-    trpc.overview.get.queryOptions(toInput(search), {
-      placeholderData: keepPreviousData,
-      refetchInterval: refreshMs,
-      trpc: { context: { alone: true } },
-    }),
-  );
-  const isEmpty = overview.data?.totals.calls === 0 && overview.data.previous.calls === 0;
-  const any = useQuery(trpc.records.list.queryOptions({ pageSize: 1 }, { enabled: isEmpty }));
-  if (isEmpty && any.data?.meta.total === 0) return <Onboarding />;
+type PartsProps = { overview: ReturnType<typeof useOverview>['overview']; search: OverviewSearch; isOwn: boolean };
+
+function Parts({ overview, search, isOwn }: PartsProps) {
   const part = { overview };
   return (
     <div

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormProvider, useForm } from 'react-hook-form';
 import { CreateProjectInput } from '../../domain/projects/schemas.ts';
+import { useEdition } from '../lib/edition.ts';
 import { faultsWithName } from '../lib/faults.ts';
 import { useTRPC } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
@@ -74,7 +75,7 @@ function useSaveProject(project: Project | null, onClose: () => void) {
     },
   };
   const create = useMutation(trpc.projects.create.mutationOptions(options));
-  const update = useMutation(trpc.projects.update.mutationOptions(options));
+  const update = useMutation(trpc.projects.update.mutationOptions({ ...options, ...useEdition(project) }));
   return {
     isPending: create.isPending || update.isPending,
     mutateAsync: (values: CreateProjectInput) =>

@@ -5,6 +5,11 @@ import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { CircleAlert } from 'lucide-react';
 
+/** Pages of the service itself, which this app has no screen for. */
+function isServed(href: string): boolean {
+  return href === '/account' || href.startsWith('/account/');
+}
+
 /** The page to which the identity provider returns. */
 export function CallbackPage() {
   const { session } = useRouteContext({ from: '__root__' });
@@ -16,7 +21,7 @@ export function CallbackPage() {
     if (isBegun.current) return;
     isBegun.current = true;
     session.complete().then(
-      (href) => navigate({ href, replace: true }),
+      (href) => (isServed(href) ? location.replace(href) : void navigate({ href, replace: true })),
       (error: unknown) => setFailure(error instanceof Error ? error.message : 'The provider gave no reason.'),
     );
   }, [session, navigate]);

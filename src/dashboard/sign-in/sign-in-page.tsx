@@ -48,8 +48,8 @@ export function SignInPage() {
           </Button>
         ) : (
           <p className="text-sm text-ink-soft">
-            No identity provider is configured. Set <code>OIDC_ISSUER</code> and <code>OIDC_CLIENT_ID</code>, or run{' '}
-            <code>npm run dev</code> on your own machine.
+            The dashboard has no client of the identity provider. Set <code>OIDC_CLIENT_ID</code> beside{' '}
+            <code>OIDC_ISSUER</code>.
           </p>
         )}
         {failure && (

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { EllipsisVertical, MailX, Send, ShieldCheck } from 'lucide-react';
+import { useRouteContext } from '@tanstack/react-router';
+import { EllipsisVertical, Link, MailX, Send, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { formatAgo, formatDate } from '../lib/format.ts';
 import { useTRPC, useTRPCClient } from '../lib/trpc.ts';
@@ -96,6 +97,8 @@ function InviteMenu({ invite, onHide }: RowProps) {
   const me = useMe();
   const [isChanging, setChanging] = useState(false);
   const resend = useResend();
+  const copyLink = useCopyLink();
+  const { settings } = useRouteContext({ from: '__root__' });
   const revoke = useRevoke();
   if (!can('users:invite') || !mayTouch(me.role, invite)) return null;
   return (
@@ -112,6 +115,11 @@ function InviteMenu({ invite, onHide }: RowProps) {
         <MenuItem icon={<Send aria-hidden />} onSelect={() => resend(invite)}>
           Send again
         </MenuItem>
+        {settings.signIn?.hasAccounts && (
+          <MenuItem icon={<Link aria-hidden />} onSelect={() => copyLink(invite)}>
+            Copy a link
+          </MenuItem>
+        )}
         <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => setChanging(true)}>
           Change role and projects
         </MenuItem>
@@ -133,6 +141,26 @@ function useResend(): (invite: Member) => void {
       onSuccess: ({ email }) => toast.done(`The invite is on its way to ${email} again`),
       onError: (error) => toast.failed('The invite was not sent again', error),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
+    }),
+  );
+  return ({ id }) => mutate({ id });
+}
+
+/** For whoever gets no mail: the link lets them choose a password. */
+function useCopyLink(): (invite: Member) => void {
+  const trpc = useTRPC();
+  const { mutate } = useMutation(
+    trpc.users.createInviteLink.mutationOptions({
+      onSuccess: ({ path }) => {
+        const url = `${location.origin}${path}`;
+        // Without a secure origin there is no clipboard.
+        const copied = navigator.clipboard ? navigator.clipboard.writeText(url) : Promise.reject(new Error('none'));
+        copied.then(
+          () => toast.done('The link is copied. It works once, for 7 days'),
+          () => void window.prompt('Copy this link. It works once, for 7 days.', url),
+        );
+      },
+      onError: (error) => toast.failed('The link was not copied', error),
     }),
   );
   return ({ id }) => mutate({ id });

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
+import { useEdition } from '../lib/edition.ts';
 import { messageOf, statusOf, useTRPC } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -89,6 +90,7 @@ function useSave(webhook: Webhook | undefined, onClose: () => void) {
   const create = useMutation(trpc.webhooks.create.mutationOptions({ onSuccess: refresh }));
   const update = useMutation(
     trpc.webhooks.update.mutationOptions({
+      ...useEdition(webhook),
       onSuccess() {
         toast.done('The endpoint is changed');
         onClose();

@@ -77,7 +77,9 @@ export const budgets = pgTable(
     used: money('used').notNull().default('0'),
     /** For calls that were accepted and are not processed yet. */
     reserved: money('reserved').notNull().default('0'),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at')
+      .notNull()
+      .default(sql`now()`),
   },
   () => [check('budgets_limit', sql`budget_limit >= 0`)],
 );

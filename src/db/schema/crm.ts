@@ -28,7 +28,9 @@ export const portals = pgTable(
     /** Address for events, as last sent to the portal. */
     eventsUrl: text('events_url'),
     /** The next reconciliation covers calls that began then or later. */
-    reconcileFrom: instant('reconcile_from').notNull().defaultNow(),
+    reconcileFrom: instant('reconcile_from')
+      .notNull()
+      .default(sql`now()`),
     reconciledAt: instant('reconciled_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

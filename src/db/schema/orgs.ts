@@ -14,6 +14,8 @@ export const orgs = pgTable('orgs', {
   credentialEpoch: bigint('credential_epoch', { mode: 'bigint' })
     .notNull()
     .default(sql`0`),
+  /** Whether owners sign in with a second factor, or a passkey. */
+  ownersNeedSecondFactor: boolean('owners_need_second_factor').notNull().default(false),
   createdAt: createdAt(),
 });
 

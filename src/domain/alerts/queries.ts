@@ -28,8 +28,11 @@ const sortColumns = {
 /** A page, and how many there are in all. */
 export function selectAlerts(tx: OrgTx, input: AlertFilter & ListRequest<keyof typeof sortColumns>) {
   const where = conditions(tx, input);
-  const query = tx.select().from(alerts).where(where).$dynamic();
-  return [paged(query, input, { by: sortColumns[input.sort], id: alerts.id }), tx.$count(alerts, where)] as const;
+  const query = tx.select().from(alerts).$dynamic();
+  return [
+    paged(query, { where, page: input, sorting: { by: sortColumns[input.sort], id: alerts.id } }),
+    tx.$count(alerts, where),
+  ] as const;
 }
 
 export async function selectAlert(tx: OrgTx, id: string, visibility: Visibility): Promise<AlertRow | undefined> {
@@ -105,9 +108,9 @@ type FiringFilter = GivenPeriod & { alertId: string; projectId?: string | undefi
 /** A page, and how many there are in all. */
 export function selectAlertEvents(tx: OrgTx, input: FiringFilter & ListRequest) {
   const where = firings(tx, input);
-  const query = tx.select().from(alertEvents).where(where).$dynamic();
+  const query = tx.select().from(alertEvents).$dynamic();
   const sorting = { by: alertEvents.triggeredAt, id: alertEvents.id };
-  return [paged(query, input, sorting), tx.$count(alertEvents, where)] as const;
+  return [paged(query, { where, page: input, sorting }), tx.$count(alertEvents, where)] as const;
 }
 
 function conditions(tx: OrgTx, { projectId, enabled, visibility, ...period }: AlertFilter): SQL | undefined {

@@ -114,7 +114,8 @@ export async function listAlertEvents(
     ]),
   );
   if (!alert) throw notFound('Alert');
-  return toPage(rows.map(toAlertEvent), total, input);
+  const keys = rows.map(({ id, triggeredAt }) => ({ id, triggeredAt, createdAt: triggeredAt }));
+  return toPage(rows.map(toAlertEvent), total, input, keys);
 }
 
 function toAlert({ orgId: _orgId, field, operator, value, ...row }: queries.AlertRow): Alert {

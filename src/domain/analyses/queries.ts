@@ -69,13 +69,9 @@ const sortColumns = {
 } as const;
 
 export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: ListRequest<keyof typeof sortColumns>) {
-  const query = tx
-    .select(listColumns)
-    .from(analyses)
-    .innerJoin(records, recordOfAnalysis)
-    .where(conditions(tx, filter))
-    .$dynamic();
-  return paged(query, page, { by: sortColumns[page.sort], id: analyses.id });
+  const query = tx.select(listColumns).from(analyses).innerJoin(records, recordOfAnalysis).$dynamic();
+  const sorting = { by: sortColumns[page.sort], id: analyses.id };
+  return paged(query, { where: conditions(tx, filter), page, sorting });
 }
 
 /**

@@ -16,12 +16,12 @@ export async function listAnalyses(
   { db, actor }: OrgContext,
   input: ListAnalysesInput,
 ): Promise<Page<AnalysisListItem>> {
-  const { page, pageSize, sort, order, versions, from, to, ...filters } = input;
+  const { page, pageSize, cursor, sort, order, versions, from, to, ...filters } = input;
   const currentOnly = versions === 'current';
   const filter = { ...filters, ...parsePeriod({ from, to }), currentOnly, visibility: visibilityOf(actor) };
   const [rows, total] = await db.readOrg(actor.orgId, (tx) =>
     Promise.all([
-      queries.selectAnalyses(tx, filter, { page, pageSize, sort, order }),
+      queries.selectAnalyses(tx, filter, { page, pageSize, cursor, sort, order }),
       queries.countAnalyses(tx, filter),
     ]),
   );

@@ -61,9 +61,9 @@ const sortColumns = {
 /** A page, and how many there are in all. */
 export function selectAnnotations(tx: OrgTx, analysisId: string, input: ListRequest<keyof typeof sortColumns>) {
   const where = and(ofAnalysis(tx, analysisId), inPeriod(annotations.createdAt, input));
-  const query = tx.select().from(annotations).where(where).$dynamic();
+  const query = tx.select().from(annotations).$dynamic();
   const sorting = { by: sortColumns[input.sort], id: annotations.id };
-  return [paged(query, input, sorting), tx.$count(annotations, where)] as const;
+  return [paged(query, { where, page: input, sorting }), tx.$count(annotations, where)] as const;
 }
 
 export async function selectAnnotation(

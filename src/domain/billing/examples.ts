@@ -31,7 +31,7 @@ const creditEntry: Json<CreditEntry> = {
   createdAt: '2026-03-01T08:00:00.000Z',
 };
 
-const credits = { data: [creditEntry], meta: { page: 1, pageSize: 20, total: 1, balance: 100 } };
+const credits = { data: [creditEntry], meta: { page: 1, pageSize: 20, total: 1, nextCursor: null, balance: 100 } };
 
 export const examples = {
   getUsageSummary: { responses: { 200: one('A month with a limit', usageSummary) } },

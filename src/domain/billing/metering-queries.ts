@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { budgetLock } from '../../db/row-locks.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, budgets, records, usageDays, usageEntries } from '../../db/schema/index.ts';
 import type { Prices, TokenUse } from './prices.ts';
@@ -164,10 +165,6 @@ function toReached({ reached80, reached100, budgetLimit, ...budget }: BudgetRow)
 /** Held by everybody who changes what counts against a limit. Holders do not wait for each other. */
 function shareBudget(tx: OrgTx) {
   return tx.execute(sql`select pg_advisory_xact_lock_shared(${budgetLock(tx)})`);
-}
-
-function budgetLock(tx: OrgTx): SQL {
-  return sql`hashtextextended('budget:' || ${tx.orgId}::text, 0)`;
 }
 
 function amountOf(cost: Cost): SQL {

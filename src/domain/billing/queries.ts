@@ -1,8 +1,8 @@
 import { and, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
-import { equals, sortedBy } from '../../db/listing.ts';
+import { afterPosition, operandsOf, equals, sortedBy } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { budgets, creditEntries, usageDays } from '../../db/schema/index.ts';
-import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import { pageWindow, positionOf, type ListRequest } from '../../lib/paging.ts';
 import { earliestInstant, latestInstant, parsePeriod, toDay, type GivenPeriod } from '../../lib/timestamp.ts';
 import { usedPercent } from './metering-queries.ts';
 
@@ -102,13 +102,21 @@ const ledgerColumns = { createdAt: sql`created_at`, amount: sql`amount` };
  */
 export async function selectLedger(tx: OrgTx, input: ListRequest<keyof typeof ledgerColumns>): Promise<LedgerRow[]> {
   const { limit, offset } = pageWindow(input);
+  const after = ledgerAfter(input);
   const order = sql.join(sortedBy(ledgerColumns[input.sort], sql`key`, input.order), sql`, `);
   return tx.execute<LedgerRow>(sql`
     select id, day, type, amount::float8 as amount, balance::float8 as balance,
            description, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
       from (select *, sum(amount) over (order by created_at, key) as balance from (${ledger(tx)}) as entries) as balances
-     where ${isListed(input)}
+     where ${isListed(input)} ${after && sql`and ${after}`}
      order by ${order} limit ${limit} offset ${offset}`);
+}
+
+function ledgerAfter(input: ListRequest<keyof typeof ledgerColumns>): SQL | undefined {
+  const position = positionOf(input);
+  const kind = input.sort === 'amount' ? 'numeric' : 'instant';
+  const key = { by: ledgerColumns[input.sort], id: sql`key`, kind, order: input.order } as const;
+  return position && afterPosition(key, operandsOf(position, kind));
 }
 
 /** Totals of the entries in the period, and of all entries. */

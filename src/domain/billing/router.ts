@@ -57,6 +57,7 @@ export const billingRouter = router({
   updateBudget: operation('updateBudget', {
     permission: 'billing:write',
     route: 'PATCH /billing/budget/{orgId}',
+    changes: '/billing/summary/{orgId}',
     summary: 'Change the budget limit',
     description:
       'The limit holds for every month (UTC). What a call is going to cost is reserved when it is accepted; uploads, ingests, retries and further analyses that would pass the limit are 402, reads never. A recording of unknown length counts as 10 minutes until it is processed. `budget.threshold_reached` is sent once a month at 80 and at 100 %.',

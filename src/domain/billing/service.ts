@@ -57,7 +57,12 @@ export async function listCredits({ db, actor }: OrgContext, input: ListCreditsI
     Promise.all([queries.selectLedger(tx, input), queries.selectLedgerTotals(tx, input)]),
   );
   const entries = rows.map((row) => toEntry(orgId, row));
-  const { data, meta } = toPage(entries, total, input);
+  const keys = rows.map(({ id, day, amount, createdAt }) => ({
+    id: id ?? day,
+    amount,
+    createdAt: new Date(createdAt),
+  }));
+  const { data, meta } = toPage(entries, total, input, keys);
   return { data, meta: { ...meta, balance } };
 }
 

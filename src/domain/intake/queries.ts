@@ -54,7 +54,7 @@ export async function insertChange(tx: OrgTx, change: Omit<typeof recordChanges.
 /** A page, and how many there are in all. */
 export function selectChanges(tx: OrgTx, recordId: string, input: ListRequest<'createdAt'>) {
   const where = and(ofRecord(tx, recordChanges, recordId), inPeriod(recordChanges.createdAt, input));
-  const query = tx.select().from(recordChanges).where(where).$dynamic();
-  const page = paged(query, input, { by: recordChanges.createdAt, id: recordChanges.id });
+  const query = tx.select().from(recordChanges).$dynamic();
+  const page = paged(query, { where, page: input, sorting: { by: recordChanges.createdAt, id: recordChanges.id } });
   return [page, tx.$count(recordChanges, where)] as const;
 }

@@ -55,7 +55,12 @@ function scoreOf({ qualityScore, judgedShare = null, needsReviewCount = null }: 
 
 type Invite = { orgName: string; inviterName: string | null; role: string; expiresAt: Date; email: string };
 
-export function inviteLetter({ orgName, inviterName, role, expiresAt, email }: Invite, links: Links): Letter {
+/** Without `inviteUrl`, people sign in with an identity provider that knows them. */
+export function inviteLetter(
+  { orgName, inviterName, role, expiresAt, email }: Invite,
+  links: Links,
+  inviteUrl: string | null,
+): Letter {
   return {
     subject: `You are invited to ${orgName} on Earshot`,
     intro: `${inviterName ?? 'Somebody'} invites you to ${orgName} on Earshot, which scores recorded customer calls and explains every score.`,
@@ -64,8 +69,8 @@ export function inviteLetter({ orgName, inviterName, role, expiresAt, email }: I
       ['Sign in as', email],
       ['Valid until', readable(expiresAt.toISOString())],
     ],
-    action: { title: 'Sign in', url: links.home },
-    reason: `You accept the invite by signing in with this address. If you do not know ${orgName}, ignore this mail.`,
+    action: inviteUrl === null ? { title: 'Sign in', url: links.home } : { title: 'Accept the invite', url: inviteUrl },
+    reason: `You accept the invite by ${inviteUrl === null ? 'signing in with this address' : 'following this link, which works once'}. If you do not know ${orgName}, ignore this mail.`,
   };
 }
 

@@ -7,6 +7,8 @@ import * as queries from './queries.ts';
 import { renderLetter } from './render.ts';
 import type { ComposedMail, Letter, MailOrder } from './schemas.ts';
 
+export { renderLetter };
+
 const inCharge: Role[] = ['owner', 'admin'];
 
 /** The recipients of an order, by pseudonym: each once, without those who unsubscribed or cannot get mail. */
@@ -19,9 +21,9 @@ export async function listRecipients(tx: OrgTx, order: MailOrder, publicUrl: str
 export async function composeMail(
   tx: OrgTx,
   order: MailOrder,
-  { recipient, publicUrl }: { recipient: string; publicUrl: string },
+  { recipient, publicUrl, inviteUrl = null }: { recipient: string; publicUrl: string; inviteUrl?: string | null },
 ): Promise<ComposedMail | null> {
-  const notice = await readNotice(tx, order, linksOf(publicUrl));
+  const notice = await readNotice(tx, order, linksOf(publicUrl), inviteUrl);
   if (!notice) return null;
   const to = (await recipientsOf(tx, notice)).get(recipient);
   if (to === undefined) return null;
@@ -36,7 +38,12 @@ type Notice = {
   isOptional: boolean;
 };
 
-async function readNotice(tx: OrgTx, order: MailOrder, links: Links): Promise<Notice | null> {
+async function readNotice(
+  tx: OrgTx,
+  order: MailOrder,
+  links: Links,
+  inviteUrl: string | null = null,
+): Promise<Notice | null> {
   switch (order.type) {
     case 'alert.triggered': {
       const { data } = order;
@@ -52,7 +59,11 @@ async function readNotice(tx: OrgTx, order: MailOrder, links: Links): Promise<No
       const invite = await queries.selectOpenInvite(tx, order.data.inviteId);
       if (!invite) return null;
       const orgName = await queries.selectOrgName(tx);
-      return { letter: inviteLetter({ ...invite, orgName }, links), addresses: [invite.email], isOptional: false };
+      return {
+        letter: inviteLetter({ ...invite, orgName }, links, inviteUrl),
+        addresses: [invite.email],
+        isOptional: false,
+      };
     }
     case 'budget.threshold_reached': {
       const [orgName, addresses] = await Promise.all([

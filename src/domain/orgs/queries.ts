@@ -46,6 +46,11 @@ export async function insertOrg(tx: OrgTx, name: string): Promise<void> {
   await tx.insert(orgs).values({ id: tx.orgId, name });
 }
 
+export async function updateOrg(tx: OrgTx, name: string): Promise<Org | undefined> {
+  const [row] = await tx.update(orgs).set({ name }).where(eq(orgs.id, tx.orgId)).returning();
+  return row;
+}
+
 /** Keeps an existing membership unchanged: roles are changed on purpose, never as a side effect. */
 export async function insertMembership(
   tx: OrgTx,

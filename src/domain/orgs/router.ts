@@ -1,7 +1,7 @@
 import { NoInput } from '../../trpc/input.ts';
 import { orgProcedure, personProcedure, router } from '../../trpc/procedures.ts';
-import { ListOrgsInput, Org, OrgPage } from './schemas.ts';
-import { getOrg, listOrgs } from './service.ts';
+import { ListOrgsInput, Org, OrgPage, UpdateOrgInput } from './schemas.ts';
+import { getOrg, listOrgs, updateOrg } from './service.ts';
 
 export const orgsRouter = router({
   list: personProcedure()
@@ -13,4 +13,9 @@ export const orgsRouter = router({
     .input(NoInput)
     .output(Org)
     .query(({ ctx }) => getOrg(ctx.org)),
+
+  update: orgProcedure('orgs:update')
+    .input(UpdateOrgInput)
+    .output(Org)
+    .mutation(({ ctx, input }) => updateOrg(ctx.org, input)),
 });

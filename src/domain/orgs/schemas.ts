@@ -13,8 +13,13 @@ const JoinedOrg = Org.extend({ role: z.enum(roles) });
 export type JoinedOrg = z.infer<typeof JoinedOrg>;
 export const OrgPage = pageOf(JoinedOrg);
 
+const name = z.string().trim().min(1).max(120);
+
+export const UpdateOrgInput = z.strictObject({ name });
+export type UpdateOrgInput = z.infer<typeof UpdateOrgInput>;
+
 export const CreateOrgInput = z.strictObject({
-  name: z.string().trim().min(1).max(120),
+  name,
   owner: MailAddress.meta({ description: 'E-mail address of the first owner; the user is made at need.' }),
 });
 export type CreateOrgInput = z.infer<typeof CreateOrgInput>;

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import { listItems, type Page } from '../../lib/paging.ts';
 import type { Directory, OrgContext, PersonContext } from '../context.ts';
 import * as queries from './queries.ts';
-import type { JoinedOrg, ListOrgsInput, Org } from './schemas.ts';
+import type { JoinedOrg, ListOrgsInput, Org, UpdateOrgInput } from './schemas.ts';
 
 export { ensureUser, insertMembership, insertOrg, selectOrg } from './queries.ts';
 
@@ -14,6 +14,12 @@ export type OperatorContext = { db: Database; system: Sql };
 
 export async function getOrg({ db, actor }: OrgContext): Promise<Org> {
   const org = await db.readOrg(actor.orgId, queries.selectOrg);
+  if (!org) throw notFound('Organization');
+  return org;
+}
+
+export async function updateOrg({ db, actor }: OrgContext, { name }: UpdateOrgInput): Promise<Org> {
+  const org = await db.withOrg(actor.orgId, (tx) => queries.updateOrg(tx, name));
   if (!org) throw notFound('Organization');
   return org;
 }

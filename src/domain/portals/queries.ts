@@ -29,8 +29,11 @@ export function selectPortals(tx: OrgTx, input: PortalFilter & ListRequest<keyof
     equals(portals.status, status),
     inPeriod(portals.createdAt, input),
   );
-  const query = tx.select().from(portals).where(where).$dynamic();
-  return [paged(query, input, { by: sortColumns[input.sort], id: portals.id }), tx.$count(portals, where)] as const;
+  const query = tx.select().from(portals).$dynamic();
+  return [
+    paged(query, { where, page: input, sorting: { by: sortColumns[input.sort], id: portals.id } }),
+    tx.$count(portals, where),
+  ] as const;
 }
 
 export async function selectPortal(tx: OrgTx, id: string): Promise<PortalRow | undefined> {
@@ -88,9 +91,9 @@ export function selectCrmCalls(tx: OrgTx, input: CrmCallFilter & ListRequest<'cr
     equals(crmCalls.status, status),
     inPeriod(crmCalls.createdAt, input),
   );
-  const query = tx.select().from(crmCalls).where(where).$dynamic();
+  const query = tx.select().from(crmCalls).$dynamic();
   const sorting = { by: crmCalls.createdAt, id: crmCalls.callId };
-  return [paged(query, input, sorting), tx.$count(crmCalls, where)] as const;
+  return [paged(query, { where, page: input, sorting }), tx.$count(crmCalls, where)] as const;
 }
 
 function isPortal(tx: OrgTx, memberId: string): SQL | undefined {

@@ -112,7 +112,7 @@ export async function unlinkPortal({ db, actor, installations }: PortalContext, 
     if (!portal || !(await removePortal(tx, portal))) throw notFound('Portal');
     return portal.memberId;
   });
-  await installations.forgetTokens(memberId);
+  await db.afterCommit(() => installations.forgetTokens(memberId));
 }
 
 /** Has the pipeline reconcile the portal soon: where it sends events, and which calls it has. */
@@ -122,7 +122,8 @@ export async function requestReconciliation(tx: OrgTx, memberId: string): Promis
 
 export async function listCrmCalls({ db, actor }: OrgContext, input: ListCrmCallsInput): Promise<Page<CrmCall>> {
   const [rows, total] = await db.readOrg(actor.orgId, (tx) => Promise.all(queries.selectCrmCalls(tx, input)));
-  return toPage(rows.map(toCrmCall), total, input);
+  const keys = rows.map(({ callId, createdAt }) => ({ id: callId, createdAt }));
+  return toPage(rows.map(toCrmCall), total, input, keys);
 }
 
 function toColumns(settings: UpdatePortalInput['settings']): Partial<queries.NewPortal> {

@@ -28,9 +28,11 @@ export function selectProfiles(tx: OrgTx, input: ListRequest<keyof typeof sortCo
     .select({ id, name, description, createdAt, storedBytes: sql<number>`pg_column_size(${rubric})` })
     .from(profiles)
     .innerJoin(profileVersions, versionOf(profiles.currentVersion))
-    .where(where)
     .$dynamic();
-  return [paged(query, input, { by: sortColumns[input.sort], id: profiles.id }), tx.$count(profiles, where)] as const;
+  return [
+    paged(query, { where, page: input, sorting: { by: sortColumns[input.sort], id: profiles.id } }),
+    tx.$count(profiles, where),
+  ] as const;
 }
 
 /** The current versions of some profiles, with the parts of their rubrics as JSON. */

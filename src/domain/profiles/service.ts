@@ -39,7 +39,7 @@ export async function listProfiles({ db, actor }: OrgContext, input: ListProfile
     const rubric = rubrics.get(id);
     return rubric ? [{ id, name, description, createdAt, ...partsOf(rubric, listOf) }] : [];
   });
-  return toPage(data, total, input);
+  return toPage(data, total, input, rows);
 }
 
 type ListedProfile = Awaited<ReturnType<typeof queries.selectProfiles>[0]>[number];
@@ -95,8 +95,10 @@ export async function createProfile(context: HeavyContext, input: CreateProfileI
   );
 }
 
+const identifiedTemplates = profileTemplates.map((template) => ({ ...template, id: template.key }));
+
 export function listTemplates(input: ListTemplatesInput): Page<ProfileTemplate> {
-  const { data, meta } = listItems(profileTemplates, input);
+  const { data, meta } = listItems(identifiedTemplates, input);
   return { data: data.map(describeTemplate), meta };
 }
 

@@ -19,9 +19,9 @@ const sortColumns = { createdAt: projects.createdAt, name: withoutCase(projects.
 /** A page, and how many there are in all. */
 export function selectProjects(tx: OrgTx, visibility: Visibility, input: ListRequest<keyof typeof sortColumns>) {
   const where = and(allowed(tx, visibility), inPeriod(projects.createdAt, input));
-  const query = tx.select(projectColumns(visibility)).from(projects).where(where).$dynamic();
+  const query = tx.select(projectColumns(visibility)).from(projects).$dynamic();
   const sorting = { by: sortColumns[input.sort], id: projects.id };
-  return [paged(query, input, sorting), tx.$count(projects, where)] as const;
+  return [paged(query, { where, page: input, sorting }), tx.$count(projects, where)] as const;
 }
 
 export async function selectProject(tx: OrgTx, id: string, visibility: Visibility): Promise<ProjectRow | undefined> {

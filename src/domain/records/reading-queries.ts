@@ -1,11 +1,11 @@
 import { and, count, eq, is, sql, type SQL } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Visibility } from '../../auth/principal.ts';
-import { sortedBy } from '../../db/listing.ts';
+import { afterPosition, kindOf, operandsOf, sortedBy } from '../../db/listing.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { createStatements } from '../../db/driver/statements.ts';
 import { recordDays, records } from '../../db/schema/index.ts';
-import { pageWindow, type PageRequest } from '../../lib/paging.ts';
+import { pageWindow, positionOf, type PageRequest } from '../../lib/paging.ts';
 import { recordStatuses } from '../../model/record.ts';
 import { isEndOfDay, isStartOfDay, toDay, type Period } from '../../lib/timestamp.ts';
 import {
@@ -74,14 +74,28 @@ const ask = createStatements();
 
 export function selectRecords(tx: OrgTx, filter: RecordFilter, page: PageRequest & RecordSort) {
   const column = sortColumn(filter, page);
+  const isColumn = is(column, PgColumn);
+  const kind = isColumn ? kindOf(column) : 'numeric';
+  const position = positionOf(page);
+  const after = position && operandsOf(position, kind);
+  const key = { by: column, id: records.id, kind, order: page.order };
   return ask(tx, {
-    shape: `page ${page.sort} ${page.order} ${is(column, PgColumn)}`,
-    values: { ...filterValues(tx, filter), ...pageWindow(page) },
+    shape: `page ${page.sort} ${page.order} ${isColumn} ${after && (after.value === null ? 'null' : 'value')}`,
+    values: {
+      ...filterValues(tx, filter),
+      ...pageWindow(page),
+      ...(after && { afterId: after.id, ...(after.value !== null && { afterValue: after.value }) }),
+    },
     build: (db, given) =>
       db
         .select(listColumns)
         .from(records)
-        .where(recordConditions(given))
+        .where(
+          and(
+            recordConditions(given),
+            given.afterId && afterPosition(key, { value: given.afterValue ?? null, id: given.afterId }),
+          ),
+        )
         .orderBy(...sortedBy(column, records.id, page.order))
         .limit(given.limit)
         .offset(given.offset),

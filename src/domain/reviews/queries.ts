@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
-import { inPeriod } from '../../db/listing.ts';
+import { inPeriod, operandsOf } from '../../db/listing.ts';
 import { byId, recordOfAnalysis } from '../../db/keys.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, records, reviewEntries, reviews } from '../../db/schema/index.ts';
-import { pageWindow, type ListRequest } from '../../lib/paging.ts';
+import { pageWindow, positionOf, type ListRequest } from '../../lib/paging.ts';
 import type { Scores } from '../../model/analysis.ts';
 import { visibleRecords } from '../visible-records.ts';
 
@@ -97,6 +97,9 @@ export function wholeScores(final: NonNullable<typeof reviewEntries.$inferSelect
 /** A page, in the order in which they happened, which is also that of their times, and how many there are in all. */
 export function selectEntries(tx: OrgTx, reviewId: string, input: ListRequest<'createdAt'>) {
   const { limit, offset } = pageWindow(input);
+  const after = positionOf(input);
+  const { value } = after ? operandsOf(after, 'integer') : { value: null };
+  const beyond = sql.raw(input.order === 'asc' ? '>' : '<');
   const where = and(
     eq(reviewEntries.orgId, tx.orgId),
     eq(reviewEntries.reviewId, reviewId),
@@ -105,7 +108,7 @@ export function selectEntries(tx: OrgTx, reviewId: string, input: ListRequest<'c
   const query = tx
     .select()
     .from(reviewEntries)
-    .where(where)
+    .where(and(where, after && sql`${reviewEntries.position} ${beyond} ${value}::text::integer`))
     .orderBy(input.order === 'asc' ? asc(reviewEntries.position) : desc(reviewEntries.position))
     .limit(limit)
     .offset(offset);

@@ -49,6 +49,7 @@ export const reviewsRouter = router({
   dispute: operation('disputeReview', {
     permission: 'reviews:dispute',
     route: `POST ${path}/dispute`,
+    changes: path,
     summary: 'Dispute a review',
     description: 'Agents may dispute reviews of their own calls. Scores stay as they are.',
     errorResponses: {
@@ -63,6 +64,7 @@ export const reviewsRouter = router({
   resolve: operation('resolveReview', {
     permission: 'reviews:submit',
     route: `POST ${path}/resolve`,
+    changes: path,
     summary: 'Resolve a dispute',
     description:
       'Ends a dispute with an outcome, also of a superseded analysis. To change scores, submit a further revision before or afterwards.',

@@ -35,7 +35,8 @@ export async function listReviewEntries(ctx: OrgContext, input: ListReviewEntrie
     const { review } = requireReview(await findSubject(tx, ctx, input.id));
     return Promise.all(queries.selectEntries(tx, review.id, input));
   });
-  return toPage(rows.map(toEntry), total, input);
+  const keys = rows.map(({ position }) => ({ id: '', createdAt: position }));
+  return toPage(rows.map(toEntry), total, input, keys);
 }
 
 /**

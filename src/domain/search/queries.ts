@@ -1,7 +1,7 @@
 import { and, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
 import { createStatements } from '../../db/driver/statements.ts';
-import type { OrgTx } from '../../db/scope.ts';
+import type { Database, OrgTx } from '../../db/scope.ts';
 import { records, searchDocuments } from '../../db/schema/index.ts';
 import { pageWindow, type PageRequest } from '../../lib/paging.ts';
 import { filterValues, recordConditions, type RecordFilter } from '../records/service.ts';
@@ -10,6 +10,7 @@ import type { SearchResult } from './schemas.ts';
 import type { Part } from './snippet.ts';
 
 export type Asked = PageRequest & {
+  orgId: string;
   query: QueryText;
   type: SearchResult['type'] | null;
   projectId: string | null;
@@ -38,12 +39,16 @@ const ask = createStatements();
 
 type Found = { total: number; matches: Match[] };
 
-/** A page of the best matches, and the number of all that are ranked. Only the page's rows get their texts. */
-export async function selectMatches(tx: OrgTx, asked: Asked): Promise<Found> {
+/**
+ * A page of the best matches, and the number of all that are ranked. Only the page's rows get their texts. A scope of
+ * reading takes no statement after an answer, so looking through more is one of its own.
+ */
+export async function findMatches(db: Database, asked: Asked): Promise<Found> {
   const [few, many] = lookedThrough;
-  if (asked.filter === null) return select(tx, asked, rankedMax);
-  const { looked, ...found } = await select(tx, asked, few);
-  return looked < few || found.total === rankedMax ? found : select(tx, asked, many);
+  const find = (countMax: number) => db.searchOrg(asked.orgId, (tx) => select(tx, asked, countMax));
+  if (asked.filter === null) return find(rankedMax);
+  const found = await find(few);
+  return found.looked < few || found.total === rankedMax ? found : find(many);
 }
 
 async function select(tx: OrgTx, asked: Asked, countMax: number): Promise<Found & { looked: number }> {
@@ -92,7 +97,7 @@ function matchesOf(given: Given, { countMax, conditions }: Searched): SQL {
     ranked as materialized (${isRanked ? sql`select * from found` : foundAmong(given, conditions)}),
     page as (
       select r.*, row_number() over (order by r.score desc, r.place) as position from ranked r
-       order by position limit ${limit}::int offset ${offset}::int
+       order by position limit ${limit}::int offset ${offset}::bigint
     )
     select t.total, t.looked, x.match
       from (select (select count(*)::int from ranked) as total, (select count(*)::int from found) as looked) t left join (

@@ -6,7 +6,7 @@ import type { SpeakerRole } from '../../model/transcript.ts';
 import type { OrgContext } from '../context.ts';
 import { recordFilters, type RecordFilter } from '../records/service.ts';
 import type { SearchInput } from './input.ts';
-import { selectMatches, type Match } from './queries.ts';
+import { findMatches, type Match } from './queries.ts';
 import { readQueryText, type QueryText } from './query-text.ts';
 import type { SearchPage, SearchResult } from './schemas.ts';
 import { cutSnippet } from './snippet.ts';
@@ -22,6 +22,7 @@ export async function search({ db, actor }: OrgContext, input: SearchInput): Pro
   const pageSize = input.limit ?? input.pageSize;
   const query = readQueryText(input.q);
   const asked = {
+    orgId: actor.orgId,
     query,
     page,
     pageSize,
@@ -30,11 +31,9 @@ export async function search({ db, actor }: OrgContext, input: SearchInput): Pro
     visibility: visibilityOf(actor),
     filter: filterOf(input, actor),
   };
-  const { total, matches } = await db
-    .searchOrg(actor.orgId, (tx) => selectMatches(tx, asked))
-    .catch((error: unknown) => {
-      throw isStatementTimeout(error) ? tookTooLong(error) : error;
-    });
+  const { total, matches } = await findMatches(db, asked).catch((error: unknown) => {
+    throw isStatementTimeout(error) ? tookTooLong(error) : error;
+  });
   const data = matches.map((match) => toResult(match, query));
   return { data, meta: { page, pageSize, total, query: input.q } };
 }

@@ -24,8 +24,11 @@ const sortColumns = {
 /** A page, and how many there are in all. */
 export function selectTokens(tx: OrgTx, userId: string, input: ListRequest<keyof typeof sortColumns>) {
   const where = and(liveTokensOf(tx, userId), inPeriod(apiTokens.createdAt, input));
-  const query = tx.select(columns).from(apiTokens).where(where).$dynamic();
-  return [paged(query, input, { by: sortColumns[input.sort], id: apiTokens.id }), tx.$count(apiTokens, where)] as const;
+  const query = tx.select(columns).from(apiTokens).$dynamic();
+  return [
+    paged(query, { where, page: input, sorting: { by: sortColumns[input.sort], id: apiTokens.id } }),
+    tx.$count(apiTokens, where),
+  ] as const;
 }
 
 export async function insertToken(tx: OrgTx, token: Omit<typeof apiTokens.$inferInsert, 'orgId'>) {

@@ -30,7 +30,9 @@ export function selectUsers(tx: OrgTx, { status, ...period }: UserFilter, page: 
     email: withoutCase(sql`${people.email}`),
     lastSeenAt: sql`${people.lastSeenAt}`,
   };
-  return paged(tx.select().from(people).$dynamic(), page, { by: sortColumns[page.sort], id: sql`${people.id}` });
+  const kind = page.sort === 'name' || page.sort === 'email' ? 'caseless' : 'instant';
+  const sorting = { by: sortColumns[page.sort], id: sql`${people.id}`, kind } as const;
+  return paged(tx.select().from(people).$dynamic(), { where: undefined, page, sorting });
 }
 
 export async function countUsers(tx: OrgTx, { status, ...period }: UserFilter): Promise<number> {

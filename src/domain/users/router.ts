@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operationsOf, orgProcedure, router } from '../../trpc/procedures.ts';
 import { examples } from './examples.ts';
-import { InviteUserInput, ListUsersInput, UpdateUserInput, User, UserPage, UserParams } from './schemas.ts';
-import { getUser, inviteUser, listUsers, removeUser, resendInvite, updateUser } from './service.ts';
+import { InviteLink, InviteUserInput, ListUsersInput, UpdateUserInput, User, UserPage, UserParams } from './schemas.ts';
+import { createInviteLink, getUser, inviteUser, listUsers, removeUser, resendInvite, updateUser } from './service.ts';
 
 const operation = operationsOf('Users', examples);
 const unusableProjects = 'There is no such project.';
@@ -39,6 +39,12 @@ export const usersRouter = router({
     .input(UserParams)
     .output(User)
     .mutation(({ ctx, input }) => resendInvite(ctx.org, input)),
+
+  /** Over tRPC only: the link is a secret of whoever is invited. */
+  createInviteLink: orgProcedure('users:invite')
+    .input(UserParams)
+    .output(InviteLink)
+    .mutation(({ ctx, input }) => createInviteLink(ctx.org, input)),
 
   get: operation('getUser', {
     permission: 'users:list',

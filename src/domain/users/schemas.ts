@@ -46,6 +46,9 @@ export const InviteUserInput = z.strictObject({
 });
 export type InviteUserInput = z.infer<typeof InviteUserInput>;
 
+/** Relative to the address of the service. */
+export const InviteLink = z.object({ path: z.string() });
+
 export const UpdateUserInput = UserParams.extend({
   role: UserRole.optional(),
   projectIds: projectIds.optional().meta({

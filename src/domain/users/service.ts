@@ -4,7 +4,7 @@ import { hasChanges } from '../../lib/changes.ts';
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { toPage, type Page } from '../../lib/paging.ts';
-import type { OrgContext } from '../context.ts';
+import type { InvitingContext, OrgContext } from '../context.ts';
 import { emitEvents, newEvent } from '../events/service.ts';
 import * as queries from './queries.ts';
 import { assertMayChangeRole, assertMayGive, assertMayTouch, assertStill, isLimitable } from './rules.ts';
@@ -60,6 +60,23 @@ export async function resendInvite({ db, actor }: OrgContext, { id }: { id: stri
     await emitEvents(tx, [newEvent('invite.mail.requested', { inviteId: id }, `${id}:${minute}`)]);
     return findUser(tx, id);
   });
+}
+
+/**
+ * A link that accepts an open invite, for whoever passes it on. Throws NOT_FOUND, FORBIDDEN, or CONFLICT where people sign
+ * in with an identity provider.
+ */
+export async function createInviteLink(
+  { db, actor, inviteLinks }: InvitingContext,
+  { id }: { id: string },
+): Promise<{ path: string }> {
+  await db.withOrg(actor.orgId, async (tx) => {
+    const invite = await queries.lockInvite(tx, id);
+    if (!invite) throw notFound('Invite');
+    assertMayGive(actor.role, invite.role);
+  });
+  if (!inviteLinks) throw new AppError('CONFLICT', 'People sign in with your identity provider, which needs no link.');
+  return { path: `/account/links/${await inviteLinks.make(id)}` };
 }
 
 /**

@@ -28,8 +28,11 @@ const sortColumns = { createdAt: webhooks.createdAt, updatedAt: webhooks.updated
 /** A page, and how many there are in all. */
 export function selectWebhooks(tx: OrgTx, input: ListRequest<keyof typeof sortColumns>) {
   const where = and(eq(webhooks.orgId, tx.orgId), inPeriod(webhooks.createdAt, input));
-  const query = tx.select().from(webhooks).where(where).$dynamic();
-  return [paged(query, input, { by: sortColumns[input.sort], id: webhooks.id }), tx.$count(webhooks, where)] as const;
+  const query = tx.select().from(webhooks).$dynamic();
+  return [
+    paged(query, { where, page: input, sorting: { by: sortColumns[input.sort], id: webhooks.id } }),
+    tx.$count(webhooks, where),
+  ] as const;
 }
 
 export function countWebhooks(tx: OrgTx): Promise<number> {
@@ -102,9 +105,9 @@ export function selectDeliveries(tx: OrgTx, input: DeliveryFilter & ListRequest<
     equals(webhookDeliveries.status, status),
     inPeriod(webhookDeliveries.createdAt, input),
   );
-  const query = tx.select(deliveryColumns).from(webhookDeliveries).where(where).$dynamic();
+  const query = tx.select(deliveryColumns).from(webhookDeliveries).$dynamic();
   const sorting = { by: webhookDeliveries.createdAt, id: webhookDeliveries.id };
-  return [paged(query, input, sorting), tx.$count(webhookDeliveries, where)] as const;
+  return [paged(query, { where, page: input, sorting }), tx.$count(webhookDeliveries, where)] as const;
 }
 
 export async function selectDelivery(tx: OrgTx, id: string): Promise<DeliveryRow | undefined> {

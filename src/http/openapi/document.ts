@@ -2,7 +2,6 @@ import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
 import { z } from 'zod';
 import { appRouter } from '../../api/router.ts';
-import { objectShape } from '../coerce.ts';
 import {
   cached,
   errorResponsesOf,
@@ -13,7 +12,7 @@ import {
   sharedHeaders,
   sharedResponses,
 } from './errors.ts';
-import { isForm, nameRequestBody, takesNothing } from './bodies.ts';
+import { isForm, nameRequestBody } from './bodies.ts';
 import { writeObjectsAsText } from './forms.ts';
 import { addLinks } from './links.ts';
 import { nameParts } from './name-parts.ts';
@@ -22,42 +21,21 @@ import {
   about,
   entities,
   idempotencyKey,
+  ifMatch,
   ifNoneMatch,
   optionalOrg,
   selectedOrg,
   securitySchemes,
   tags,
 } from './prose.ts';
-import { rawOperations, rawPaths } from './raw.ts';
+import { rawPaths } from './raw.ts';
 import { tidySchemas } from './tidy.ts';
 import type { OperationExamples } from '../../trpc/examples.ts';
-import type { ProcedureMeta } from '../../trpc/init.ts';
 import { markDeprecated } from '../deprecation.ts';
-import { endpointsOf, isEnveloped, restPrefix } from '../rest.ts';
+import { restPrefix } from '../endpoints.ts';
+import { factsByOperation, factsOf, type Facts, type KnownFacts } from './facts.ts';
 
 type Operation = oas31.OperationObject & { operationId: string; responses: oas31.ResponsesObject };
-
-/** What the finished operation is made of, besides what the generator could know. */
-type Facts = {
-  isPublic: boolean;
-  /** About the person: no organization has to be selected. */
-  isPersonal?: boolean;
-  hasPathId: boolean;
-  /** Takes an `Idempotency-Key`. */
-  isRepeatable: boolean;
-  /** GET and HEAD have no body that anybody would look at. */
-  hasBodyRead: boolean;
-  /** Absent for routes that are no procedures: their bodies are documented as they are. */
-  procedure?: { isListing: boolean; fields: Record<string, z.core.$ZodType> };
-  /** A POST without a body is one with `{}`, which this operation takes. */
-  needsNoBody?: boolean;
-  examples: OperationExamples;
-  errors: Record<number, string>;
-  deprecation?: ProcedureMeta['deprecation'];
-  errorHeaders?: Record<number, oas31.HeadersObject>;
-};
-
-type KnownFacts = Omit<Facts, 'hasPathId' | 'isRepeatable' | 'hasBodyRead'>;
 
 /**
  * The OpenAPI 3.1 document of the REST surface: what trpc-to-openapi makes of the router, and the native routes,
@@ -89,6 +67,7 @@ export function buildOpenApiDocument({
         SelectedOrg: selectedOrg,
         OptionalOrg: optionalOrg,
         IdempotencyKey: idempotencyKey,
+        IfMatch: ifMatch,
         IfNoneMatch: ifNoneMatch,
       },
       headers: sharedHeaders,
@@ -134,43 +113,14 @@ function generate(version: string): oas31.OpenAPIObject {
   return structuredClone(document) as oas31.OpenAPIObject;
 }
 
-function factsByOperation(): Map<string, KnownFacts> {
-  const facts = new Map<string, KnownFacts>();
-  for (const { inputs, output, meta } of endpointsOf(appRouter)) {
-    const { operationId, errorResponses } = meta.openapi;
-    if (!operationId) throw new Error(`${meta.openapi.path} has no operationId.`);
-    const [input] = inputs;
-    facts.set(operationId, {
-      isPublic: false,
-      isPersonal: meta.isPersonal ?? false,
-      needsNoBody: meta.openapi.method === 'POST' && takesNothing(inputs, meta.openapi.path),
-      examples: meta.examples,
-      deprecation: meta.deprecation,
-      errors: Array.isArray(errorResponses) ? {} : (errorResponses ?? {}),
-      procedure: {
-        isListing: isEnveloped(output),
-        fields: input ? objectShape(input) : {},
-      },
-    });
-  }
-  for (const { operationId, isPublic = false, examples, errors, errorHeaders = {} } of rawOperations) {
-    facts.set(operationId, { isPublic, examples, errors, errorHeaders });
-  }
-  return facts;
-}
-
-function factsOf(facts: Map<string, KnownFacts>, operationId: string): KnownFacts {
-  const known = facts.get(operationId);
-  if (!known) throw new Error(`${operationId} is not known.`);
-  return known;
-}
-
 function finishOperation(operation: Operation, facts: Facts): void {
   const {
     isPublic,
     isPersonal,
     hasPathId,
     isRepeatable,
+    takesIfMatch,
+    isTagged,
     hasBodyRead,
     procedure,
     examples,
@@ -183,14 +133,16 @@ function finishOperation(operation: Operation, facts: Facts): void {
   operation.parameters = [
     ...(isPublic ? [] : [{ $ref: `#/components/parameters/${isPersonal ? 'OptionalOrg' : 'SelectedOrg'}` }]),
     ...(isRepeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(takesIfMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ...(operation.parameters ?? []).map((parameter) => describeParameter(parameter, procedure?.fields ?? {})),
   ];
   const isHead = operation.operationId.startsWith('head');
   operation.responses = {
-    ...withHeaders(success, examples, isRepeatable),
+    ...withHeaders(success, examples, { isRepeatable, isTagged }),
     ...errorResponsesOf({
       isPublic,
       isRepeatable,
+      takesIfMatch,
       readsJson: hasBodyRead && !isForm(operation.requestBody),
       entity: hasPathId ? entities[operation.tags?.[0] ?? ''] : undefined,
       declared: errors,
@@ -228,7 +180,7 @@ function successResponses(
 function withHeaders(
   success: oas31.ResponsesObject,
   { responses }: OperationExamples,
-  isRepeatable: boolean,
+  { isRepeatable, isTagged }: Pick<Facts, 'isRepeatable' | 'isTagged'>,
 ): oas31.ResponsesObject {
   return Object.fromEntries(
     Object.entries(success as Record<string, oas31.ResponseObject>)
@@ -236,7 +188,8 @@ function withHeaders(
       .map(([status, response]) => {
         const isMade = status === '201' || 202 in responses;
         const description = responses[Number(status)]?.description ?? response.description ?? 'Success.';
-        const made = { ...(isMade && { Location: headerRef('Location') }), ...(isRepeatable && replayed) };
+        const tagged = isTagged && { ETag: headerRef('ETag') };
+        const made = { ...(isMade && { Location: headerRef('Location') }), ...tagged, ...(isRepeatable && replayed) };
         const headers = { ...everyResponse, ...made, ...response.headers };
         return [status, { ...response, description, headers }];
       }),

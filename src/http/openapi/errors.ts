@@ -1,5 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 import { errorTable, type ErrorCode } from '../../lib/errors.ts';
+import { staleMessage } from '../preconditions.ts';
 
 type Failure = { code: ErrorCode; message: string; details?: { path: string; message: string }[] };
 type SharedResponse = { description: string; headers?: oas31.HeadersObject; examples: Record<string, Failure> };
@@ -7,6 +8,7 @@ type SharedResponse = { description: string; headers?: oas31.HeadersObject; exam
 export type ErrorNeeds = {
   isPublic: boolean;
   isRepeatable: boolean;
+  takesIfMatch: boolean;
   /** Whether a body is read as JSON, and refused where it is something else: also where none is expected. */
   readsJson: boolean;
   /** What a 404 speaks of; undefined where nothing is looked up. */
@@ -82,7 +84,8 @@ export const sharedHeaders = {
     example: 60,
   },
   ETag: {
-    description: 'Of these very bytes: send it as `If-None-Match` to learn whether they have changed.',
+    description:
+      'Of these very bytes: send it as `If-None-Match` to learn whether they have changed, or as `If-Match` to change only this.',
     schema: { type: 'string' },
     example: '"pZGm1Av0IEBKARczz7exkNYsZb8"',
   },
@@ -165,6 +168,10 @@ const shared: Record<string, SharedResponse> = {
       running: { code: 'CONFLICT', message: 'The first request with this Idempotency-Key is still under way.' },
     },
   },
+  PreconditionFailed: {
+    description: 'What the change is about is no longer as the `If-Match` header says. Nothing was changed.',
+    examples: { stale: { code: 'PRECONDITION_FAILED', message: staleMessage } },
+  },
   PayloadTooLarge: {
     description: 'The body is larger than 1 MB, or a transcript in it has more than 200,000 words.',
     examples: { body: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 1 MB.' } },
@@ -215,12 +222,13 @@ export const sharedResponses: oas31.ResponsesObject = {
 
 /** The error responses of one operation: those that every request can meet, and those that it declares. */
 export function errorResponsesOf(needs: ErrorNeeds): oas31.ResponsesObject {
-  const { isPublic, isRepeatable, readsJson, entity, declared, declaredHeaders, hasContent } = needs;
+  const { isPublic, isRepeatable, takesIfMatch, readsJson, entity, declared, declaredHeaders, hasContent } = needs;
   const named: [number, string, boolean][] = [
     [400, 'BadRequest', true],
     [401, 'Unauthorized', !isPublic],
     [403, 'Forbidden', !isPublic],
     [409, 'KeyConflict', isRepeatable],
+    [412, 'PreconditionFailed', takesIfMatch],
     [413, 'PayloadTooLarge', readsJson],
     [415, 'UnsupportedMediaType', readsJson],
     [429, 'TooManyRequests', true],

@@ -40,7 +40,7 @@ Every request also names its organization: \`X-Selected-Org-ID: org_…\`. \`GET
 
 # Requests and answers
 
-One resource is \`{"data": {…}}\`. A list is \`{"data": […], "meta": {"page", "pageSize", "total"}}\`. Answers may gain fields, and
+One resource is \`{"data": {…}}\`. A list is \`{"data": […], "meta": {"page", "pageSize", "total", "nextCursor"}}\`. Answers may gain fields, and
 lists of values may gain values: ignore what you do not know.
 
 - **Ids** are opaque, begin with their kind (\`rec_…\`) and sort by creation. A malformed id, an unknown one and one of another
@@ -52,13 +52,34 @@ lists of values may gain values: ignore what you do not know.
   key that is nearly one of the fields of a call. \`PATCH\` takes a body; \`{}\` changes nothing.
 - **Caching.** What is read carries an \`ETag\`. With \`If-None-Match\` the answer is 304 without a body while nothing has changed.
 
+# Editing what others edit
+
+Every \`GET\` of one resource has an \`ETag\`, and so has the answer that makes or changes one. Send it as \`If-Match\` with a \`PATCH\`, a
+\`DELETE\` or a review, and the change is made only if nobody else was faster:
+
+\`\`\`sh
+TAG=$(curl --silent --head "$EARSHOT/api/v1/projects/$PROJECT" \\
+  --header "Authorization: Bearer $TOKEN" \\
+  --header "X-Selected-Org-ID: $ORG" | tr -d '\\r' | sed -n 's/^etag: //Ip')
+
+curl --fail-with-body --request PATCH "$EARSHOT/api/v1/projects/$PROJECT" \\
+  --header "Authorization: Bearer $TOKEN" \\
+  --header "X-Selected-Org-ID: $ORG" \\
+  --header "If-Match: $TAG" \\
+  --json '{"description":"Calls of the service desk"}'
+\`\`\`
+
+412 (\`PRECONDITION_FAILED\`) says that it has changed: read it again, and decide. A tag is of the whole answer, counters included. \`*\`
+stands for whatever is there, and a weak tag (\`W/"…"\`) for nothing. The budget has the tag of \`GET /billing/summary/{orgId}\`,
+a dispute and its resolution that of the review.
+
 # Errors
 
 An error is \`{"error": {"message", "code"}}\`. Compare \`code\` and show \`message\`, whose words may change. A 400 has
 \`details: [{"path", "message"}]\`, which names each mistake by its place and, where there is one, the name that was probably meant.
 
 Checks come in this order: rate limit (429), credential (401), organization header (400), membership and role (403),
-parameters and body (400), resource (404), state (409, 422). A method that an address does not answer is 405 with \`Allow\`; an
+parameters and body (400), resource (404), \`If-Match\` (412), state (409, 422). A method that an address does not answer is 405 with \`Allow\`; an
 address that does not exist is 404. \`GET\` addresses answer \`HEAD\` as well.
 
 Every answer has \`X-Request-Id\`. Quote it when you report a problem.
@@ -69,15 +90,19 @@ Every list takes \`page\` (from 1), \`pageSize\` (20, at most 100), \`sort\`, \`
 a date or a date-time, seconds optional; a bare \`to\` date includes its day (UTC). \`total\` is exact. Sorts are stable and put
 nulls last.
 
+To read a whole list, send \`meta.nextCursor\` as \`cursor\`, with the same filters and order, until it is null. Nothing is repeated or
+skipped while items arrive, as it is with numbers of pages; the last page may be empty. A cursor is opaque, and 400 with other filters,
+in another order or beside \`page\`. \`GET /search\`, which is ranked, has pages alone.
+
 # Repeating requests
 
 Every \`POST\` takes an \`Idempotency-Key\` (at most 255 characters), which makes it safe to send again. For 24 hours the same key with
-the same method, address and body gets the first answer again (status, body, \`Location\`), with \`Idempotent-Replayed: true\`.
+the same method, address and body gets the first answer again (status, body, \`Location\`, \`ETag\`), with \`Idempotent-Replayed: true\`.
 
 - With another body it is 409. While the first request is under way, a second one is 409 with \`Retry-After\`: nothing runs twice.
 - The answer is stored together with what it speaks of. When an answer is lost, send the request again under its key until it is
   answered. Refusals that stay are answers, too (404, 409, 422).
-- Try again under the same key what is refused before the work begins (400, 401, 403, 413, 415), what passes (402, 429, a 409 with
+- Try again under the same key what is refused before the work begins (400, 401, 403, 412, 413, 415), what passes (402, 429, a 409 with
   \`Retry-After\`) and failures of ours (5xx): then it is done anew.
 - A secret is shown once: repeating such a request is 409.
 - Keys belong to the API token, else to the user, in one organization. An upload is compared by its parts and the SHA-256 of its

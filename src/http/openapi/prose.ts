@@ -60,6 +60,21 @@ export const ifNoneMatch: oas31.ParameterObject = {
   schema: { type: 'string' },
 };
 
+/** On every operation that changes what can be read alone. */
+export const ifMatch: oas31.ParameterObject = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".',
+  schema: {
+    type: 'string',
+    pattern:
+      '^([ \\t]*\\*[ \\t]*|[ \\t,]*(W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"([ \\t]*,[ \\t]*((W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*")?)*[ \\t]*)$',
+  },
+  example: '"pZGm1Av0IEBKARczz7exkNYsZb8"',
+};
+
 /** On every operation that makes or starts something. */
 export const idempotencyKey: oas31.ParameterObject = {
   name: 'Idempotency-Key',

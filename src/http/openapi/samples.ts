@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi';
-import { restPrefix } from '../rest.ts';
+import { restPrefix } from '../endpoints.ts';
 
 export type Sample = { lang: string; label: string; source: string };
 

@@ -1,34 +1,40 @@
-import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { Person } from '../../domain/context.ts';
-import { createMemoryAdapter } from './memory-adapter.ts';
-import type { ProviderKeys } from './keys.ts';
+import type { Adapter, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { deviceOf, type Accounts, type ProviderKeys, type SignedInPerson } from '../../domain/accounts/service.ts';
 import { signOutPage } from './pages.ts';
 import { callbackPath, dashboardClientId, mountPath, resource } from './settings.ts';
 
 const accessTokenSeconds = 15 * 60;
 const interactionSeconds = 3600;
-const sessionSeconds = 14 * 86_400;
+/** Whoever stays away that long, or stays that long, signs in again. */
+const sessionSeconds = 30 * 86_400;
 
 type ProviderOptions = {
   origin: string;
   keys: ProviderKeys;
-  findPerson: (id: string) => Promise<Person | undefined>;
+  accounts: Accounts;
+  /** Further addresses of this machine may complete a sign-in, for a dashboard that another process serves. */
+  isDevelopment: boolean;
 };
+
+type Parts = ProviderOptions & { adapter: (model: string) => Adapter };
 
 /**
  * An OpenID provider with one public client, the dashboard: authorization code with PKCE, signed access tokens (RFC
- * 9068), rotating refresh tokens. Loaded on demand, which never happens in production.
+ * 9068), rotating refresh tokens that end with the session. Loaded when somebody signs in.
  */
 export async function createEmbeddedProvider(options: ProviderOptions): Promise<Provider> {
   const { Provider, interactionPolicy } = await import('oidc-provider');
   const policy = interactionPolicy.base();
   // The dashboard is part of the service, so nobody is asked for consent.
   policy.remove('consent');
-  const configuration = configurationOf(options);
-  return new Provider(`${options.origin}${mountPath}`, {
-    ...configuration,
+  const adapter = options.accounts.store(() => deviceOf(Provider.ctx?.get('user-agent')));
+  const provider = new Provider(`${options.origin}${mountPath}`, {
+    ...configurationOf({ ...options, adapter }),
     interactions: { policy, url: (_ctx, { uid }) => `${mountPath}/interaction/${uid}` },
   });
+  // The plugin sets the forwarded headers itself, by the configuration.
+  provider.proxy = true;
+  return provider;
 }
 
 const features: Configuration['features'] = {
@@ -42,7 +48,7 @@ const features: Configuration['features'] = {
       audience: resource,
       accessTokenFormat: 'jwt',
       accessTokenTTL: accessTokenSeconds,
-      jwt: { sign: { alg: 'RS256' } },
+      jwt: { sign: { alg: 'ES256' } },
     }),
   },
   rpInitiatedLogout: {
@@ -52,25 +58,27 @@ const features: Configuration['features'] = {
   },
 };
 
-function configurationOf({ keys, findPerson }: ProviderOptions): Configuration {
+function configurationOf({ origin, keys, accounts, isDevelopment, adapter }: Parts): Configuration {
   return {
-    adapter: createMemoryAdapter(),
+    adapter,
     jwks: { keys: [keys.signing as never] },
-    cookies: { keys: [keys.cookieSecret] },
-    clients: [dashboardClient()],
+    cookies: { keys: [keys.cookieSecret], long: { sameSite: 'lax' }, short: { sameSite: 'lax' } },
+    clients: [dashboardClient(origin, isDevelopment)],
     pkce: { required: () => true },
     scopes: ['openid', 'email', 'profile', 'offline_access'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
-    clientBasedCORS: (_ctx, origin) => isLoopbackOrigin(origin),
+    clientBasedCORS: (_ctx, from) => from === origin || (isDevelopment && isLoopbackOrigin(from)),
     findAccount: async (_ctx, id) => {
-      const person = await findPerson(id);
-      return person && { accountId: id, claims: async () => claimsOf(person) };
+      const person = await accounts.findPerson(id);
+      return person ? { accountId: id, claims: async () => claimsOf(person) } : undefined;
     },
     extraTokenClaims: async (_ctx, token) => {
-      const person = 'accountId' in token && token.accountId ? await findPerson(token.accountId) : undefined;
-      return { azp: token.clientId, ...(person && claimsOf(person)) };
+      const person = 'accountId' in token && token.accountId ? await accounts.findPerson(token.accountId) : null;
+      const sid = 'sessionUid' in token ? token.sessionUid : undefined;
+      return { azp: token.clientId, sid, ...(person && claimsOf(person)) };
     },
+    expiresWithSession: async () => true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     loadExistingGrant: grantEverything,
     renderError: (ctx, out) => void Object.assign(ctx, { type: 'application/json', body: out }),
@@ -87,14 +95,16 @@ function configurationOf({ keys, findPerson }: ProviderOptions): Configuration {
   };
 }
 
-/** RFC 8252, section 7.3: a loopback address may have any port, for a dashboard served by another process. */
-function dashboardClient() {
-  const hosts = ['http://127.0.0.1', 'http://localhost', 'http://[::1]'];
+/** RFC 8252, section 7.3: a loopback address may have any port. */
+function dashboardClient(origin: string, isDevelopment: boolean) {
+  const loopback = ['http://127.0.0.1', 'http://localhost', 'http://[::1]'];
+  const hosts = [origin, ...(isDevelopment ? loopback : [])];
   return {
     client_id: dashboardClientId,
     client_name: 'Earshot',
-    application_type: 'native' as const,
+    application_type: isDevelopment ? ('native' as const) : ('web' as const),
     token_endpoint_auth_method: 'none' as const,
+    id_token_signed_response_alg: 'ES256' as const,
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code' as const],
     redirect_uris: hosts.map((host) => `${host}${callbackPath}`),
@@ -111,8 +121,8 @@ async function grantEverything({ oidc }: KoaContextWithOIDC) {
   return grant;
 }
 
-function claimsOf({ id, email, name }: Person) {
-  return { sub: id, email, email_verified: true, name };
+function claimsOf({ id, email, name, emailVerified }: SignedInPerson) {
+  return { sub: id, email, email_verified: emailVerified, name };
 }
 
 function isLoopbackOrigin(origin: string): boolean {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FailureEventPayload, Inngest } from 'inngest';
 import { baseUrlOf } from '../../config/config.ts';
+import { signInModeOf, signInOriginOf } from '../../config/sign-in.ts';
+import { makeInviteLink } from '../../domain/accounts/service.ts';
 import { composeMail, listRecipients, acceptMail, claimMail } from '../../domain/mail/service.ts';
 import { MailOrder } from '../../domain/mail/schemas.ts';
 import { completeOrder, readOrder } from '../../domain/events/service.ts';
@@ -75,13 +77,15 @@ async function readMailOrder(tx: OrgTx, orderId: string): Promise<(MailOrder & {
  * answer and our note of it causes a second one, with the same id.
  */
 async function send(
-  { db, mailer, log, leaving, stopping }: FunctionDeps,
+  deps: FunctionDeps,
   { orgId, orderId, runId, publicUrl }: MailJob,
   recipient: string,
 ): Promise<Outcome> {
+  const { db, mailer, log, leaving, stopping } = deps;
+  const inviteUrl = await inviteUrlOf(deps, await db.withOrg(orgId, (tx) => readMailOrder(tx, orderId)));
   const { order, mail, claim } = await db.withOrg(orgId, async (tx) => {
     const ordered = await readMailOrder(tx, orderId);
-    const composed = ordered ? await composeMail(tx, ordered, { recipient, publicUrl }) : null;
+    const composed = ordered ? await composeMail(tx, ordered, { recipient, publicUrl, inviteUrl }) : null;
     const claimed = composed && (await claimMail(tx, { orderId, recipient }, runId, claimMs));
     return { order: ordered, mail: composed, claim: claimed };
   });
@@ -105,6 +109,13 @@ async function send(
   await withRetries(note, { stopping, isFinal: () => false });
   log.info({ orgId, event: order.type, orderId, messageId }, 'mail sent');
   return { status: 'sent' };
+}
+
+/** Only whoever reads the mail gets this link, so it proves the address. Null where a provider proves it. */
+async function inviteUrlOf({ config, system }: FunctionDeps, order: MailOrder | undefined): Promise<string | null> {
+  if (order?.type !== 'invite.mail.requested' || signInModeOf(config) !== 'accounts') return null;
+  const token = await makeInviteLink(system, { inviteId: order.data.inviteId, isMailed: true });
+  return `${signInOriginOf(config)}/account/links/${token}`;
 }
 
 function conclude(outcomes: Outcome[]): { sent: number } {

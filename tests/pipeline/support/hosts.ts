@@ -103,7 +103,7 @@ if (serverUrl === undefined) {
 /** Waits until `read` gives something, or fails. */
 export async function eventually<T>(
   read: () => T | undefined | Promise<T | undefined>,
-  timeoutMs = 10_000,
+  timeoutMs = 45_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -81,7 +81,7 @@ export async function processesNaming(text: string): Promise<number[]> {
 
 /** Resolves when a condition holds; rejects after ten seconds. */
 export async function until(isMet: () => Promise<boolean>): Promise<void> {
-  for (const deadlineMs = Date.now() + 10_000; !(await isMet()); await sleep(20)) {
+  for (const deadlineMs = Date.now() + 45_000; !(await isMet()); await sleep(20)) {
     if (Date.now() > deadlineMs) throw new Error('The condition does not come true.');
   }
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { SubmitReviewInput } from '../../../domain/reviews/schemas.ts';
+import { useEdition } from '../../lib/edition.ts';
 import { statusOf, useTRPC } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Textarea } from '../../ui/field.tsx';
@@ -16,26 +17,11 @@ type Props = { analysis: Analysis; review: Review | null; counts: boolean; onClo
 type Errors = { comment?: string; categories?: string };
 
 export function ReviewForm({ analysis, review, counts, onClose }: Props) {
-  const trpc = useTRPC();
-  const changed = useReviewChange();
   const [verdict, setVerdict] = useState<Verdict>(review?.verdict ?? 'approved');
   const [adjusted, setAdjusted] = useState<Adjusted>(() => beginWith(analysis));
   const [comment, setComment] = useState('');
   const [errors, setErrors] = useState<Errors>({});
-  const submit = useMutation(
-    trpc.reviews.submit.mutationOptions({
-      async onSuccess() {
-        await changed();
-        toast.done(`Review submitted: ${verdicts[verdict].label.toLowerCase()}`);
-        onClose();
-      },
-      onError(error) {
-        toast.failed('The review was not submitted', error);
-        // The reason, and what to do, are then shown on the screen.
-        return statusOf(error) === 409 ? changed() : undefined;
-      },
-    }),
-  );
+  const submit = useSubmit({ verdict, review, onClose });
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     const input = SubmitReviewInput.safeParse({
@@ -77,6 +63,28 @@ export function ReviewForm({ analysis, review, counts, onClose }: Props) {
         </Button>
       </div>
     </form>
+  );
+}
+
+type Submission = Pick<Props, 'review' | 'onClose'> & { verdict: Verdict };
+
+function useSubmit({ verdict, review, onClose }: Submission) {
+  const trpc = useTRPC();
+  const changed = useReviewChange();
+  return useMutation(
+    trpc.reviews.submit.mutationOptions({
+      ...useEdition(review),
+      async onSuccess() {
+        await changed();
+        toast.done(`Review submitted: ${verdicts[verdict].label.toLowerCase()}`);
+        onClose();
+      },
+      onError(error) {
+        toast.failed('The review was not submitted', error);
+        // The reason, and what to do, are then shown on the screen.
+        return [409, 412].includes(statusOf(error) ?? 0) ? changed() : undefined;
+      },
+    }),
   );
 }
 
