@@ -22,17 +22,15 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
   }
 }
 
-/** Nobody can sign in yet: the console shows the way. Not in the log, which is kept and shipped. */
-async function greetFirstOwner({ config, services: { accounts } }: Deps, baseUrl: string): Promise<void> {
-  if (config.ROLE === 'worker' || signInModeOf(config) !== 'accounts') return;
-  const say = (text: string): void => void process.stderr.write(`\n  ${text}\n\n`);
+/** What the console says while nobody can sign in. Not in the log, which is kept and shipped. */
+async function findWelcome({ config, services: { accounts } }: Deps, baseUrl: string): Promise<string | null> {
+  if (config.ROLE === 'worker' || signInModeOf(config) !== 'accounts') return null;
   const token = await accounts.offerFirstOwner();
   if (token !== null) {
-    say(`Create the first account within an hour:\n  ${new URL(baseUrl).origin}/account/links/${token}`);
-    return;
+    return `Create the first account within an hour:\n  ${new URL(baseUrl).origin}/account/links/${token}`;
   }
   const email = await accounts.findWaitingOwner();
-  if (email !== null) say(`Nobody has a password yet. Make a link: npm run admin -- user link ${email}`);
+  return email === null ? null : `Nobody has a password yet. Make a link: npm run admin -- user link ${email}`;
 }
 
 /**
@@ -48,9 +46,11 @@ export async function serve({ app, deps }: { app: FastifyInstance; deps: Deps })
   await listen(app, config);
   const { port } = app.server.address() as AddressInfo;
   const baseUrl = baseUrlOf(config, port);
+  // Whatever may fail a start comes before `ready`: from then on, the database may go away and the service stays.
+  const welcome = await findWelcome(deps, baseUrl);
   await deps.start();
   log.info({ baseUrl, startupMs: Math.round(performance.now()) }, 'ready');
-  await greetFirstOwner(deps, baseUrl);
+  if (welcome !== null) process.stderr.write(`\n  ${welcome}\n\n`);
 
   async function stop({ isFault = false } = {}): Promise<void> {
     lifecycle.isStopping = true;
