@@ -1,4 +1,5 @@
-import { signInModeOf, signInOriginOf } from '../config/sign-in.ts';
+import { signInOriginOf } from '../config/config.ts';
+import { signInModeOf } from '../config/sign-in.ts';
 import { endAllSignIns, makeResetLink, resetFactors } from '../domain/accounts/service.ts';
 import { AppError } from '../lib/errors.ts';
 import { table, type Result } from './output.ts';

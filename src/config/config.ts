@@ -4,8 +4,7 @@ import { isAllowRule } from '../lib/address-guard.ts';
 import { parseMailbox } from '../lib/mailbox.ts';
 import { nearestName } from '../lib/nearest-name.ts';
 import { parseStorageUrl } from '../lib/storage-url.ts';
-
-const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
+import { halfConfiguredProvider, loopbackHosts, neededByProvider, sendsPasswordsUnseen } from './sign-in.ts';
 
 const text = z.string().trim().min(1);
 /** Kept as text: money is never computed in floating point. */
@@ -177,6 +176,11 @@ export function baseUrlOf({ PUBLIC_URL, HOST, PORT }: Config, port: number = POR
   return PUBLIC_URL ?? `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${port}`;
 }
 
+/** Where the embedded provider is reached: the origin of its issuer, of its cookies and of the links that it makes. */
+export function signInOriginOf(config: Config, port: number = config.PORT): string {
+  return new URL(baseUrlOf(config, port)).origin;
+}
+
 /** For the demo: anybody on this machine may sign in, unless configured otherwise or reachable from other machines. */
 export function loadDemoConfig(): Config {
   const { HOST = '', NODE_ENV } = process.env;
@@ -192,12 +196,7 @@ function missingCompanions(given: Record<string, string | undefined>): string[] 
     needed.push(['OPENAI_API_KEY', 'with SPEECH_ENGINE=openai']);
   }
   needed.push(...neededByModel(given));
-  if (given.OIDC_ISSUER && !given.OIDC_CLIENT_ID) {
-    needed.push([
-      'OIDC_AUDIENCE',
-      'with OIDC_ISSUER (or set OIDC_CLIENT_ID): which tokens of the provider are meant for us',
-    ]);
-  }
+  needed.push(...neededByProvider(given));
   if (given.SMTP_URL) needed.push(['MAIL_FROM', 'with SMTP_URL: who the mails are from']);
   if (given.AWS_ACCESS_KEY_ID) needed.push(['AWS_SECRET_ACCESS_KEY', 'with AWS_ACCESS_KEY_ID']);
   if (given.AWS_SECRET_ACCESS_KEY) needed.push(['AWS_ACCESS_KEY_ID', 'with AWS_SECRET_ACCESS_KEY']);
@@ -252,6 +251,7 @@ function unsafeChoices(given: Record<string, string | undefined>): string[] {
   if (holdsEverything(given.TRUSTED_PROXIES)) {
     mistakes.push('TRUSTED_PROXIES: trusts everybody, so anybody could send requests in the name of any address');
   }
+  if (!isOn(given, 'OIDC_EMBEDDED')) mistakes.push(...halfConfiguredProvider(given));
   return isProduction ? [...mistakes, ...unsafeInProduction(given)] : mistakes;
 }
 
@@ -276,11 +276,7 @@ function unsafeInProduction(given: Record<string, string | undefined>): string[]
   if (holdsEverything(given.OUTBOUND_ALLOW)) {
     mistakes.push('OUTBOUND_ALLOW: opens every private network to users, so not in production');
   }
-  if (!given.OIDC_ISSUER && !isEncryptedOrLocal(given)) {
-    mistakes.push(
-      'PUBLIC_URL: must be https in production without OIDC_ISSUER, unless HOST is 127.0.0.1: people send their passwords there',
-    );
-  }
+  mistakes.push(...sendsPasswordsUnseen(given));
   if (given.PIPELINE_ENGINE !== 'inngest') return mistakes;
   for (const name of ['INNGEST_SIGNING_KEY', 'INNGEST_SIGNING_KEY_FALLBACK']) {
     const secret = given[name]?.trim().replace(/^signkey-\w+-/, '');
@@ -289,14 +285,6 @@ function unsafeInProduction(given: Record<string, string | undefined>): string[]
     if (secret === printedSigningKey) mistakes.push(`${name}: is the published example key; use your own`);
   }
   return mistakes;
-}
-
-/** Whether passwords reach this service unseen. */
-function isEncryptedOrLocal({ PUBLIC_URL, HOST = '127.0.0.1' }: Record<string, string | undefined>): boolean {
-  if (PUBLIC_URL === undefined) return loopbackHosts.has(HOST);
-  if (!URL.canParse(PUBLIC_URL)) return true;
-  const { protocol, hostname } = new URL(PUBLIC_URL);
-  return protocol === 'https:' || loopbackHosts.has(hostname.replace(/^\[|\]$/g, ''));
 }
 
 /** The default in compose.yaml. */

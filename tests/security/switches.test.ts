@@ -48,7 +48,7 @@ describe('in production', () => {
   it('keys and tokens of others come over https alone', () => {
     const env = { OIDC_JWKS_URL: 'http://login.example.com/jwks', BITRIX24_OAUTH_URL: 'http://oauth.example.com' };
     expect(settingsIn({ ...production, ...env })).toEqual(['OIDC_JWKS_URL', 'BITRIX24_OAUTH_URL']);
-    expect(settingsIn(env)).toEqual([]);
+    expect(settingsIn({ ...production, NODE_ENV: 'development', ...env })).toEqual([]);
   });
 
   it('every such switch is told at once, beside mistakes of other kinds', () => {
@@ -67,6 +67,35 @@ describe('in production', () => {
       'PUBLIC_URL',
       'TRUSTED_PROXIES',
     ]);
+  });
+});
+
+describe('a provider that is half configured', () => {
+  const ready = { NODE_ENV: 'production', PUBLIC_URL: 'https://calls.example.com' };
+  const mistyped = ['OIDC_ISUER', 'OIDC_ISSUER_URL', 'oidc_issuer', 'ODIC_ISSUER', 'OIDCISSUER', 'OIDC-ISSUER'];
+  const rest = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL', 'OIDC_PROVIDER'];
+
+  it.each([...mistyped, ...rest])('%s without OIDC_ISSUER opens no accounts', (name) => {
+    for (const env of [ready, {}]) {
+      const mistakes = mistakesIn({ ...env, [name]: 'https://login.example.com/' });
+      expect(mistakes[0]).toBe(
+        `${name}: is set without OIDC_ISSUER, so people would sign in with accounts of this service. Set both`,
+      );
+      expect(mistakes.join()).not.toContain('login.example.com');
+    }
+  });
+
+  it.each([
+    ['without any such setting', {}],
+    ['with the scope of .env.example', { OIDC_SCOPE: 'openid profile email offline_access', OIDC_EMBEDDED: '0' }],
+    ['with empty ones', { OIDC_ISSUER: '', OIDC_CLIENT_ID: ' ', OIDC_ISUER: '' }],
+    ['with a provider', { OIDC_ISSUER: 'https://login.example.com/', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' }],
+  ])('production starts %s', (_case, env) => {
+    expect(mistakesIn({ ...ready, ...env })).toEqual([]);
+  });
+
+  it('is no matter where anybody signs in as anybody', () => {
+    expect(mistakesIn({ OIDC_EMBEDDED: '1', OIDC_CLIENT_ID: 'x' })).toEqual([]);
   });
 });
 

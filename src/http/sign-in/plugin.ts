@@ -3,7 +3,7 @@ import { exportJWK, importJWK, type JSONWebKeySet } from 'jose';
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Config } from '../../config/config.ts';
-import { signInOriginOf } from '../../config/sign-in.ts';
+import { signInOriginOf } from '../../config/config.ts';
 import type { Services } from '../../deps.ts';
 import type { ProviderKeys } from '../../domain/accounts/service.ts';
 import { account } from './account.ts';

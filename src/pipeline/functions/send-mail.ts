@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FailureEventPayload, Inngest } from 'inngest';
-import { baseUrlOf } from '../../config/config.ts';
-import { signInModeOf, signInOriginOf } from '../../config/sign-in.ts';
+import { baseUrlOf, signInOriginOf } from '../../config/config.ts';
+import { signInModeOf } from '../../config/sign-in.ts';
 import { makeInviteLink } from '../../domain/accounts/service.ts';
 import { composeMail, listRecipients, acceptMail, claimMail } from '../../domain/mail/service.ts';
 import { MailOrder } from '../../domain/mail/schemas.ts';
