@@ -128,7 +128,6 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
       await removeAbandonedFolders(workRoot(config.DATA_DIR));
       await resealSecrets({ db, system, secrets, log });
       await reportTrouble({ config, system, log });
-      await services.accounts.tidy();
       await pipeline.start();
     },
     async close() {

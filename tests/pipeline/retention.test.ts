@@ -317,6 +317,35 @@ describe('retention', () => {
     expect(left.map((row) => row['call_id'])).toEqual(['waiting', 'young']);
   });
 
+  it('deletes what has run out of accounts, more than a batch of it, and nothing else', async () => {
+    const { userId } = org;
+    await asOwner(async (sql) => {
+      await sql`insert into sign_in_attempts (key, failures, next_at, last_at)
+        select sha256(n::text::bytea), 1, now(), now() - interval '25 hours' from generate_series(1, 2500) n`;
+      for (const [name, hours] of [
+        ['past', -1],
+        ['future', 1],
+      ] as const) {
+        const at = sql`now() + make_interval(hours => ${hours})`;
+        const key = Buffer.from(name);
+        await sql`insert into sign_in_attempts (key, failures, next_at, last_at) values (${key}, 1, now(), ${at} - interval '1 day')`;
+        await sql`insert into sign_ins (id, user_id, device, expires_at) values (${name}, ${userId}, 'x', ${at})`;
+        await sql`insert into account_links (hash, kind, user_id, expires_at) values (${key}, 'reset', ${userId}, ${at})`;
+        await sql`insert into passkey_challenges (hash, purpose, expires_at) values (${key}, 'x', ${at})`;
+        await sql`insert into provider_entries (model, hash, payload, expires_at) values ('Session', ${key}, '{}', ${at})`;
+        await sql`insert into account_events (id, type, details, created_at) values (${name}, 'sign_in', '{}', ${at} - interval '1 year')`;
+      }
+    });
+    await retain();
+    const left = await asOwner(
+      (sql) => sql`
+        select encode(key, 'escape') as left from sign_in_attempts union all select id from sign_ins
+         union all select encode(hash, 'escape') from account_links union all select encode(hash, 'escape') from passkey_challenges
+         union all select encode(hash, 'escape') from provider_entries union all select id from account_events`,
+    );
+    expect(left.map((row) => row['left'])).toEqual(Array.from({ length: 6 }, () => 'future'));
+  });
+
   it('lets calls that are added meanwhile wait for a batch and no longer', async () => {
     await seedOld(2);
     const { db } = service.deps.services;

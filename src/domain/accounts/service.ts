@@ -8,7 +8,7 @@ import type { AccountParts } from './context.ts';
 import * as joining from './joining.ts';
 import { createLink, findLink, type Link } from './links.ts';
 import { checkPassword, writeDevice, type PasswordResult, type PasswordSignIn } from './password-sign-in.ts';
-import { createProviderStore, loadProviderKeys, tidyAccounts, type ProviderKeys } from './provider-store.ts';
+import { createProviderStore, loadProviderKeys, type ProviderKeys } from './provider-store.ts';
 import * as queries from './queries.ts';
 import * as resetting from './resetting.ts';
 
@@ -35,7 +35,7 @@ export { acceptTotp, beginTotp, confirmTotp, resealTotp, type FactorContext } fr
 export { deviceOf, type Client } from './audit.ts';
 export type { InviteNeeds, Joined } from './joining.ts';
 export type { Link } from './links.ts';
-export type { ProviderKeys } from './provider-store.ts';
+export { removeExpired, type ProviderKeys } from './provider-store.ts';
 export type { SignIn } from './queries.ts';
 export { makeResetLink } from './resetting.ts';
 
@@ -66,7 +66,6 @@ export type Accounts = {
   listSignIns(userId: string): Promise<queries.SignIn[]>;
   /** This one, or all but one. Their tokens stop at once. */
   endSignIns(input: { userId: string; id?: string; except?: string; client: Client }): Promise<void>;
-  tidy(): Promise<void>;
 };
 
 type Options = Omit<AccountParts, 'keys'> & { secrets: SecretBox };
@@ -113,7 +112,6 @@ export function createAccounts({ secrets, ...given }: Options): Accounts {
         });
       });
     },
-    tidy: () => tidyAccounts(system),
   };
 }
 

@@ -1,4 +1,5 @@
 import { cron, type Inngest } from 'inngest';
+import { removeExpired } from '../../domain/accounts/service.ts';
 import { retentionStart, deleteExpiredContent } from '../../domain/recordings/service.ts';
 import type { FunctionDeps } from '../dependencies.ts';
 import { removeOldCalls, selectDueProject, type DueProject } from '../retention-queries.ts';
@@ -10,7 +11,7 @@ const partsMax = 300;
 /**
  * Every hour: deletes recordings and transcripts older than their project's limit, in batches. Each batch records its
  * progress in the transaction that deletes, so the next run continues after a crash. Then deletes data with a fixed
- * retention: portal calls, and mails stored as files.
+ * retention: portal calls, mails stored as files, and what has run out of accounts.
  */
 export function createRetention(client: Inngest, deps: FunctionDeps) {
   return client.createFunction(
@@ -27,6 +28,7 @@ export function createRetention(client: Inngest, deps: FunctionDeps) {
       }
       await step.run('old-calls', () => deleteOldCalls(deps));
       await step.run('old-mails', async () => (await deps.mailer.tidy?.()) ?? 0);
+      await step.run('expired-sign-ins', () => removeExpired(deps.system));
       return { deleted };
     },
   );
