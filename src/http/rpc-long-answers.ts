@@ -3,6 +3,7 @@ import { writeAnswer } from '../lib/plain-json.ts';
 import { appRouter } from '../api/router.ts';
 import { proceduresOf } from '../trpc/definitions.ts';
 import { transformer } from '../trpc/transformer.ts';
+import { answerAhead } from './answer-ahead.ts';
 import { bodyOf } from './pieced-body.ts';
 
 /** Their answers hold a whole call, or a hundred rubrics. */
@@ -15,14 +16,14 @@ const paths = new Set(['records.transcript', 'analyses.get', 'profiles.list']);
 export function answerLongOnes(app: FastifyInstance): void {
   const calls = new Map(proceduresOf(appRouter).map(({ path, call }) => [path, call]));
 
-  app.addHook<{ Params: { path?: string }; Querystring: Query }>('preHandler', async (req, reply) => {
+  answerAhead<{ path?: string }, Query>(app, async (req) => {
     const { path = '' } = req.params;
     const call = paths.has(path) ? calls.get(path) : undefined;
     const asked = call && req.method === 'GET' ? readInput(req.query) : undefined;
-    if (!call || !asked) return;
+    if (!call || !asked) return undefined;
     const output = await call(req.context, () => asked.input);
     const answer = ['{"result":{"data":', ...writeSerialized(output), '}}'];
-    return reply.type('application/json').send(bodyOf(asked.isBatch ? ['[', ...answer, ']'] : answer));
+    return bodyOf(asked.isBatch ? ['[', ...answer, ']'] : answer);
   });
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { appRouter } from '../api/router.ts';
 import { validationError } from '../lib/errors.ts';
 import { transformer } from '../trpc/transformer.ts';
+import { answerAhead } from './answer-ahead.ts';
 import { endpointsOf } from './endpoints.ts';
 import { callIfMatching, guardsOf, readIfMatch, tagsOfBytes } from './preconditions.ts';
 
@@ -14,16 +15,16 @@ export function answerConditionalOnes(app: FastifyInstance): void {
   const guards = guardsOf(endpoints);
   const calls = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
 
-  app.addHook<{ Params: { path?: string }; Querystring: { batch?: unknown } }>('preHandler', async (req, reply) => {
+  answerAhead<{ path?: string }, { batch?: unknown }>(app, async (req) => {
     const condition = req.method === 'POST' ? readIfMatch(req.headers) : null;
-    if (!condition) return;
+    if (!condition) return undefined;
     if (req.query.batch !== undefined) {
       throw validationError('headers.If-Match', '`If-Match` is about one call: send it alone, not in a batch.');
     }
     const { path = '' } = req.params;
     const endpoint = calls.get(path);
     const guard = guards.get(path);
-    if (!endpoint || !guard) return;
+    if (!endpoint || !guard) return undefined;
     const input = readInput(req.body);
     const { db } = req.context.services;
     const { answer } = await callIfMatching({
@@ -35,7 +36,7 @@ export function answerConditionalOnes(app: FastifyInstance): void {
       read: () => input,
       tagsOf: editionsOf,
     });
-    return reply.type('application/json').send(JSON.stringify({ result: { data: transformer.serialize(answer) } }));
+    return JSON.stringify({ result: { data: transformer.serialize(answer) } });
   });
 }
 
