@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { answeredInTime } from '../../db/deadline.ts';
 import { orgs } from '../../db/schema/index.ts';
 import type { OrgTx } from '../../db/scope.ts';
@@ -13,7 +13,7 @@ export type Factors = {
   isNeeded: boolean;
 };
 
-export async function selectFactors(system: Sql, userId: string): Promise<Factors> {
+export async function selectFactors(system: Sql | TransactionSql, userId: string): Promise<Factors> {
   const [row] = await answeredInTime(
     () => system<Factors[]>`
     select exists (select from totp_secrets where user_id = ${userId} and confirmed_at is not null) as "hasTotp",

@@ -15,15 +15,17 @@ type Person = { userId: string; client: Client };
 
 /** Throws CONFLICT if the person needs a second factor and has no other. */
 export async function switchOffTotp(system: Sql, { userId, client }: Person): Promise<void> {
-  const { passkeys, isNeeded } = await selectFactors(system, userId);
-  if (isNeeded && passkeys === 0) throw lastFactor();
-  await system.begin((tx) => deleteTotpOf(tx, userId, client));
+  await system.begin(async (tx) => {
+    const { passkeys, isNeeded } = await lockFactors(tx, userId);
+    if (isNeeded && passkeys === 0) throw lastFactor();
+    await deleteTotpOf(tx, userId, client);
+  });
 }
 
 /** Returns the name that it had. Throws NOT_FOUND, or CONFLICT if the person needs a second factor and has no other. */
 export async function removePasskey(system: Sql, { userId, client, id }: Person & { id: string }): Promise<string> {
-  const { hasTotp, passkeys, isNeeded } = await selectFactors(system, userId);
   return system.begin(async (tx) => {
+    const { hasTotp, passkeys, isNeeded } = await lockFactors(tx, userId);
     const name = await deletePasskey(tx, userId, id);
     if (name === undefined) throw notFound('Passkey');
     if (isNeeded && !hasTotp && passkeys === 1) throw lastFactor();
@@ -45,6 +47,12 @@ export async function resetFactors(
     }
     return { passkeys: removed.length, totp: totp && (await deleteTotpOf(tx, userId, null)) };
   });
+}
+
+/** Two that remove one each would otherwise leave none, since both have seen the other one's. */
+async function lockFactors(tx: TransactionSql, userId: string): Promise<Factors> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`factors ${userId}`}, 0))`;
+  return selectFactors(tx, userId);
 }
 
 /** Recovery codes go with it: they replace its codes. */

@@ -41,12 +41,12 @@ function open(secrets: SecretBox, sealed: string): ProviderKeys | null {
 
 type StoreOptions = {
   system: Sql;
-  /** What the person who signs in now is using. */
-  deviceNow: () => string;
+  /** What the person who signs in now is using; null if the request only goes on with a sign-in of before. */
+  signingInWith: () => string | null;
 };
 
 /** Sessions, codes, grants and tokens of the embedded provider, in the database: a restart loses none. */
-export function createProviderStore({ system, deviceNow }: StoreOptions): (model: string) => Adapter {
+export function createProviderStore({ system, signingInWith }: StoreOptions): (model: string) => Adapter {
   return (model) => {
     const isSession = model === 'Session';
     return {
@@ -54,7 +54,9 @@ export function createProviderStore({ system, deviceNow }: StoreOptions): (model
         const { uid, accountId, acr: version } = payload;
         await system.begin(async (tx) => {
           if (isSession && uid && accountId) {
-            await keepSignIn(tx, { uid, accountId, version, expiresInSeconds, device: deviceNow() });
+            const signIn = { uid, accountId, expiresInSeconds };
+            const device = signingInWith();
+            await (device === null ? continueSignIn(tx, signIn) : keepSignIn(tx, { ...signIn, version, device }));
           }
           await upsertEntry(tx, model, { id, payload, expiresInSeconds });
         });
@@ -112,13 +114,21 @@ async function consumeEntry(system: Sql, model: string, id: string): Promise<voi
   if (used.length === 0) throw new (await import('oidc-provider')).errors.InvalidGrant('already used');
 }
 
-type NewSignIn = {
-  uid: string;
-  accountId: string;
-  version: unknown;
-  expiresInSeconds: number | undefined;
-  device: string;
-};
+type KnownSignIn = { uid: string; accountId: string; expiresInSeconds: number | undefined };
+type NewSignIn = KnownSignIn & { version: unknown; device: string };
+
+/** Throws if it was ended since the request began: what was read before must not bring it back. */
+async function continueSignIn(
+  tx: TransactionSql,
+  { uid, accountId, expiresInSeconds = 0 }: KnownSignIn,
+): Promise<void> {
+  const { count } = await tx`
+    update sign_ins set expires_at = now() + make_interval(secs => ${expiresInSeconds}::float8)
+     where id = ${uid} and user_id = ${accountId}`;
+  if (count > 0) return;
+  const { errors } = await import('oidc-provider');
+  throw new errors.AccessDenied('You were signed out meanwhile. Sign in again.');
+}
 
 /** Throws unless the password is still the one that was checked: a reset that came between ends this sign-in. */
 async function keepSignIn(tx: TransactionSql, signIn: NewSignIn): Promise<void> {

@@ -139,12 +139,13 @@ type Ended = { userId: string; id?: string; except?: string };
 /** Ends sign-ins of the person: this one, all but one, or all. Their tokens stop at once. */
 export async function deleteSignIns(tx: TransactionSql, { userId, id, except }: Ended): Promise<number> {
   const [one, other] = [id ?? null, except ?? null];
-  await tx`
-    delete from provider_entries where model = 'Session' and account_id = ${userId}
-       and (${one}::text is null or uid = ${one}) and (${other}::text is null or uid <> ${other})`;
+  // In the order in which a session is saved: neither waits for the other.
   const { count } = await tx`
     delete from sign_ins where user_id = ${userId}
        and (${one}::text is null or id = ${one}) and (${other}::text is null or id <> ${other})`;
+  await tx`
+    delete from provider_entries where model = 'Session' and account_id = ${userId}
+       and (${one}::text is null or uid = ${one}) and (${other}::text is null or uid <> ${other})`;
   return count;
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { notFound } from '../../lib/errors.ts';
 import { isDeliverable } from '../../lib/mailbox.ts';
@@ -23,10 +24,8 @@ export async function mailReset(
   if (!hasMail) return;
   const holder = await queries.selectHolder(system, addressKey(email));
   if (!holder || !isDeliverable(holder.email)) return;
-  const { minute, hour } = await queries.countResetLinks(system, holder.userId);
-  if (minute > 0 || hour >= resetsPerHourMax) return;
-  const token = await createLink(system, { kind: 'reset', userId: holder.userId, isMailed: true, lifetimeMs: hourMs });
-  await writeAudit(system, { type: 'link.created', userId: holder.userId, client, details: { kind: 'reset' } });
+  const token = await createMailedLink(system, holder, client);
+  if (token === null) return;
   const url = `${origin}/account/links/${token}`;
   const { subject, text, html } = renderLetter(
     {
@@ -38,8 +37,24 @@ export async function mailReset(
     },
     null,
   );
-  const messageId = `<${token.slice(0, 12)}.${Date.now()}@${new URL(origin).hostname}>`;
+  const messageId = `<${randomUUID()}@${new URL(origin).hostname}>`;
   await mailer.send({ messageId, date: new Date(), to: holder.email, subject, text, html, unsubscribeUrl: null });
+}
+
+/** Null if the person was sent enough of them. Of many who ask at once, one is sent. */
+async function createMailedLink(
+  system: Sql,
+  { userId, email }: queries.Holder,
+  client: Client,
+): Promise<string | null> {
+  return system.begin(async (tx) => {
+    await queries.lockAddress(tx, addressKey(email));
+    const { minute, hour } = await queries.countResetLinks(tx, userId);
+    if (minute > 0 || hour >= resetsPerHourMax) return null;
+    const token = await createLink(tx, { kind: 'reset', userId, isMailed: true, lifetimeMs: hourMs });
+    await writeAudit(tx, { type: 'link.created', userId, client, details: { kind: 'reset' } });
+    return token;
+  });
 }
 
 /** For the operator. Throws NOT_FOUND. */

@@ -45,7 +45,7 @@ export type SignedInPerson = { id: string; email: string; name: string; emailVer
 export type Accounts = {
   hasMail: boolean;
   keys(): Promise<ProviderKeys>;
-  store(deviceNow: () => string): (model: string) => Adapter;
+  store(signingInWith: () => string | null): (model: string) => Adapter;
   findPerson(id: string): Promise<SignedInPerson | null>;
   hasAccounts(): Promise<boolean>;
   checkPassword(signIn: PasswordSignIn): Promise<PasswordResult>;
@@ -82,7 +82,7 @@ export function createAccounts({ secrets, ...given }: Options): Accounts {
   return {
     hasMail: parts.hasMail,
     keys,
-    store: (deviceNow) => createProviderStore({ system, deviceNow }),
+    store: (signingInWith) => createProviderStore({ system, signingInWith }),
     findPerson: (id) => queries.selectUserById(system, id),
     hasAccounts: () => queries.hasAccounts(system),
     checkPassword: (signIn) => checkPassword(parts, signIn),

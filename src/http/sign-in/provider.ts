@@ -27,7 +27,10 @@ export async function createEmbeddedProvider(options: ProviderOptions): Promise<
   const policy = interactionPolicy.base();
   // The dashboard is part of the service, so nobody is asked for consent.
   policy.remove('consent');
-  const adapter = options.accounts.store(() => deviceOf(Provider.ctx?.get('user-agent')));
+  const adapter = options.accounts.store(() => {
+    const { ctx } = Provider;
+    return ctx?.oidc?.result?.login === undefined ? null : deviceOf(ctx.get('user-agent'));
+  });
   const provider = new Provider(`${options.origin}${mountPath}`, {
     ...configurationOf({ ...options, adapter }),
     interactions: { policy, url: (_ctx, { uid }) => `${mountPath}/interaction/${uid}` },
@@ -115,6 +118,10 @@ function dashboardClient(origin: string, isDevelopment: boolean) {
 async function grantEverything({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc;
   if (!client || !session?.accountId) return undefined;
+  // One for all tabs of a session: another would end the refresh tokens of the tabs that are open.
+  const grantId = session.grantIdFor(client.clientId);
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (known?.accountId === session.accountId) return known;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope('openid email profile offline_access');
   await grant.save();
