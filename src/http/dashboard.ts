@@ -73,7 +73,8 @@ export const dashboardPage = fp(async function dashboardPage(
   app.decorateReply('sendDashboard', async function sendDashboard(this: FastifyReply, framed) {
     if (template === null) throw notBuilt();
     const nonce = randomBytes(16).toString('base64');
-    const settings = { version, signIn: signInOf(config, app), frame: framed?.frame ?? null };
+    const hasMail = config.SMTP_URL !== undefined;
+    const settings = { version, hasMail, signIn: signInOf(config, app), frame: framed?.frame ?? null };
     const origins = await services.sessions.providerOrigins();
     const policy = policyFor({ nonce, origins, ancestors: framed ? `'self' ${framed.origin}` : "'none'" });
     return this.headers({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' })

@@ -41,6 +41,7 @@ it('leads the first owner from an empty service to the dashboard, and a colleagu
   await page.keyboard.press('Enter');
   // The address is filled in: only the password is missing, and has the focus.
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByRole('status').getByText('Your account is ready.').waitFor();
   await expectAccessible(page);
   expect(await page.getByLabel('E-mail address').inputValue()).toBe('ada@example.com');
   await page.keyboard.type(password);
@@ -51,6 +52,8 @@ it('leads the first owner from an empty service to the dashboard, and a colleagu
   await page.goto(`${origin}/account`);
   await page.getByText('(this one)').waitFor();
   await expectAccessible(page);
+  // What comes first on the page is read first: the focus does not jump to the form at its end.
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
   expect(complaints).toEqual([]);
 
   const [org] = await t.deps.connections.system`select id from orgs`;
@@ -70,7 +73,13 @@ it('leads the first owner from an empty service to the dashboard, and a colleagu
   await second.page.getByRole('button', { name: 'Sign in' }).click();
   await second.page.waitForURL(`${origin}/`);
   await second.page.locator('main h1').first().waitFor();
+  await second.page.goto(`${origin}/account/links/${link}`);
+  await second.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+  await expectAccessible(second.page);
+  await second.page.getByRole('link', { name: 'Go to Earshot' }).click();
+  await second.page.waitForURL(`${origin}/`);
 
+  await page.goto(`${origin}/account`);
   await page.getByRole('button', { name: /^Sign out here/ }).click();
   await page.waitForURL(/\/sign-in/);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -71,10 +71,9 @@ it('does not overwrite what somebody else has changed since the form was opened'
   await t.as(owner, { method: 'PATCH', url, payload: { description: 'Theirs' } });
   expectComplaints('412 /api/trpc/projects.update');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page
-    .getByRole('alert')
-    .getByText(/Somebody else has changed this in the meantime/)
-    .waitFor();
+  const told = page.getByText(/Somebody else has changed this in the meantime/);
+  await dialog.getByRole('alert').and(told).waitFor();
+  expect(await told.count()).toBe(1);
   const { body } = await t.as(owner, { url });
   expect(body.data.description).toBe('Theirs');
   await dialog.getByRole('button', { name: 'Cancel' }).click();

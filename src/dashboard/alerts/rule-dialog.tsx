@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { CreateAlertInput } from '../../domain/alerts/schemas.ts';
 import { useEdition } from '../lib/edition.ts';
@@ -7,6 +8,7 @@ import { faultsOf } from '../lib/faults.ts';
 import { useTRPC } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Rule } from './condition-words.ts';
 import { RuleFields } from './rule-fields.tsx';
@@ -22,6 +24,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
     defaultValues: valuesOf(rule),
   });
   const save = useSaveRule(rule, onClose);
+  const [failure, setFailure] = useState<unknown>(null);
   const submit = form.handleSubmit((values) =>
     save.mutateAsync(values).catch((error: unknown) => {
       const faults = faultsOf(error).flatMap(({ path, message }) => {
@@ -29,7 +32,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
         return field ? [{ field, message }] : [];
       });
       for (const { field, message } of faults) form.setError(field, { message }, { shouldFocus: true });
-      if (faults.length === 0) toast.failed('The alert was not saved', error);
+      setFailure(faults.length === 0 ? error : null);
     }),
   );
   return (
@@ -50,6 +53,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
       <FormProvider {...form}>
         <form id="alert" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 pb-1">
           <RuleFields />
+          <FormError error={failure} />
         </form>
       </FormProvider>
     </Dialog>

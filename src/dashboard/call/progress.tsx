@@ -17,7 +17,7 @@ const stages: { stage: Stage; label: string }[] = [
   { stage: 'fetching', label: 'Fetching the recording' },
   { stage: 'transcribing', label: 'Transcribing' },
   { stage: 'analyzing', label: 'Scoring' },
-  { stage: 'delivering', label: 'Telling everybody' },
+  { stage: 'delivering', label: 'Sending the results' },
 ];
 
 /** A call without a result yet, or with none at all. Refreshes every two seconds. */

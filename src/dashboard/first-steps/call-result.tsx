@@ -10,13 +10,13 @@ import { isUnderWay } from '../call/use-call-data.ts';
 import { formatClock } from '../lib/format.ts';
 import { useTRPC, type Outputs } from '../lib/trpc.ts';
 import { awaitsReview } from '../ui/badge.tsx';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 
 const pollMs = 1_000;
 const checksMax = 3;
 
-/** The stages as they go; then the score, and some answers with what was said. */
-export function CallResult({ id }: { id: string }) {
+/** A call, asked for again until it has a result. */
+export function useFirstCall(id: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const record = useQuery(
@@ -29,14 +29,22 @@ export function CallResult({ id }: { id: string }) {
   useEffect(() => {
     if (status === 'completed') void queryClient.invalidateQueries({ queryKey: trpc.onboarding.pathKey() });
   }, [status, queryClient, trpc]);
-  if (record.isError) return <ErrorState error={record.error} onRetry={() => void record.refetch()} />;
-  if (!record.data) return <Skeleton className="h-32" />;
+  return record;
+}
+
+/** The stages as they go; then the score, and some answers with what was said. */
+export function CallResult({ query }: { query: ReturnType<typeof useFirstCall> }) {
+  const status = query.data?.status;
   return (
-    <div className="rounded-xl border border-line">
-      {isUnderWay(status) && <Stages record={record.data} />}
-      {status === 'failed' && <Failed record={record.data} />}
-      {status === 'completed' && <Scored record={record.data} />}
-    </div>
+    <Loaded query={query} className="h-32">
+      {(call) => (
+        <div className="rounded-xl border border-line">
+          {isUnderWay(status) && <Stages record={call} />}
+          {status === 'failed' && <Failed record={call} />}
+          {status === 'completed' && <Scored record={call} />}
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -59,21 +67,24 @@ function Scored({ record }: { record: Call }) {
   const trpc = useTRPC();
   const { id, analysisId } = record;
   const analysis = useQuery(trpc.analyses.get.queryOptions(analysisId === null ? skipToken : { id: analysisId }));
-  if (analysis.isError) return <ErrorState error={analysis.error} onRetry={() => void analysis.refetch()} />;
-  if (!analysis.data) return <Skeleton className="m-4 h-32" />;
-  const { summary, checks } = analysis.data;
   return (
     <div role="status" className="px-4 py-4">
-      <div className="flex items-center gap-4">
-        <ScoreRing score={record.qualityScore} isAwaited={awaitsReview(record)} />
-        <p className="min-w-0 flex-1 text-sm">{summary}</p>
-      </div>
-      <ul aria-label="Some of the answers" className="mt-4 grid gap-2">
-        {telling(checks).map((check) => (
-          <Answer key={check.key} check={check} />
-        ))}
-      </ul>
-      <CallLink id={id} label="Open the call: listen along, and see every answer" />
+      <Loaded query={analysis} className="h-32">
+        {({ summary, checks }) => (
+          <>
+            <div className="flex items-center gap-4">
+              <ScoreRing score={record.qualityScore} isAwaited={awaitsReview(record)} />
+              <p className="min-w-0 flex-1 text-sm">{summary}</p>
+            </div>
+            <ul aria-label="Some of the answers" className="mt-4 grid gap-2">
+              {telling(checks).map((check) => (
+                <Answer key={check.key} check={check} />
+              ))}
+            </ul>
+            <CallLink id={id} label="Open the call: listen along, and see every answer" />
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }

@@ -1,74 +1,96 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Play, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf, useTRPC } from '../lib/trpc.ts';
+import { isUnderWay } from '../call/use-call-data.ts';
+import { useTRPC } from '../lib/trpc.ts';
 import { useMe } from '../session/me.tsx';
 import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { requestUpload } from '../uploads/request-upload.ts';
-import { CallResult } from './call-result.tsx';
+import { CallResult, useFirstCall } from './call-result.tsx';
 import { sampleCalls, sendSample, type SampleCall } from './sample-calls.ts';
-import { StepActions, type StepProps } from './step.tsx';
+import { StepActions, TakesFocus, type StepProps } from './step.tsx';
 
 /** Until there is a call: one may be dropped anywhere, or arrive from elsewhere. */
 const pollMs = 3_000;
 
 /** The newest call and its score, or ways to get one. */
-export function CallStep({ isDone, onDone, onSkip }: StepProps) {
+export function CallStep(props: StepProps) {
   const trpc = useTRPC();
-  const [asksAgain, setAsksAgain] = useState(false);
+  /** The newest call when another one was asked for. */
+  const [before, setBefore] = useState<string | null>(null);
+  const [given, setGiven] = useState<string | null>(null);
   const newest = useQuery(
     trpc.records.list.queryOptions(
       { pageSize: 1 },
-      { refetchInterval: ({ state }) => (state.data?.meta.total === 0 || asksAgain ? pollMs : false) },
+      { refetchInterval: ({ state }) => ((state.data?.data[0]?.id ?? null) === before ? pollMs : false) },
     ),
   );
-  const [given, setGiven] = useState<string | null>(null);
-  if (newest.isPending) return <Skeleton className="h-32" />;
-  const id = given ?? newest.data?.data[0]?.id;
-  const isChoosing = id === undefined || (asksAgain && given === null);
-  if (isChoosing) {
-    return (
-      <Choices
-        onSkip={onSkip}
-        onSent={(recordId) => {
-          setGiven(recordId);
-          setAsksAgain(false);
-        }}
-      />
-    );
-  }
-  const askAgain = (): void => {
-    setGiven(null);
-    setAsksAgain(true);
-  };
+  const isActed = before !== null || given !== null;
   return (
-    <div className="grid gap-4">
-      <CallResult id={id} />
-      <StepActions onSkip={isDone ? undefined : onSkip}>
-        {isDone && (
-          <Button variant="primary" onClick={onDone}>
-            Go on
-          </Button>
-        )}
-        <Button variant={isDone ? 'ghost' : 'secondary'} onClick={askAgain}>
-          Try another call
-        </Button>
-      </StepActions>
-    </div>
+    <Loaded query={newest} className="h-32">
+      {({ data: [call] }) => {
+        const id = given ?? (call?.id === before ? undefined : call?.id);
+        if (id === undefined) {
+          const onBack = before === null ? undefined : () => setGiven(before);
+          return (
+            <TakesFocus isActed={isActed}>
+              <Choices onSkip={props.onSkip} onSent={setGiven} onBack={onBack} />
+            </TakesFocus>
+          );
+        }
+        const askAgain = (): void => {
+          setBefore(call?.id ?? null);
+          setGiven(null);
+        };
+        return (
+          <TakesFocus key={id} isActed={isActed}>
+            <Result id={id} onAgain={askAgain} {...props} />
+          </TakesFocus>
+        );
+      }}
+    </Loaded>
   );
 }
 
-type ChoicesProps = { onSent: (recordId: string) => void; onSkip: (() => void) | undefined };
+function Result({ id, isDone, onDone, onSkip, onAgain }: StepProps & { id: string; onAgain: () => void }) {
+  const call = useFirstCall(id);
+  const isRunning = isUnderWay(call.data?.status);
+  return (
+    <>
+      <CallResult query={call} />
+      <StepActions onSkip={isDone || isRunning ? undefined : onSkip}>
+        {(isDone || isRunning) && (
+          <Button variant={isRunning ? 'secondary' : 'primary'} onClick={onDone}>
+            {isRunning ? 'Go on meanwhile' : 'Go on'}
+          </Button>
+        )}
+        {!isRunning && (
+          <Button variant={isDone ? 'ghost' : 'secondary'} onClick={onAgain}>
+            Try another call
+          </Button>
+        )}
+      </StepActions>
+    </>
+  );
+}
 
-function Choices({ onSent, onSkip }: ChoicesProps) {
+type ChoicesProps = {
+  onSent: (recordId: string) => void;
+  onSkip: (() => void) | undefined;
+  onBack: (() => void) | undefined;
+};
+
+function Choices({ onSent, onSkip, onBack }: ChoicesProps) {
   const send = useSendSample(onSent);
   return (
     <div className="grid gap-4">
       <div className="grid justify-items-center gap-3 rounded-xl border-2 border-dashed border-line px-4 py-6 text-center">
         <Upload className="size-6 text-accent" aria-hidden />
         <p className="text-sm text-ink-soft">
-          Drop a recording of your own anywhere on this page: WAV, MP3, OGG, FLAC or M4A.
+          Drop a recording of your own anywhere on this page: WAV, MP3, OGG, FLAC or M4A. Best in stereo, with the agent
+          on one channel and the customer on the other.
         </p>
         <Button variant="primary" onClick={() => requestUpload()}>
           Choose a recording
@@ -98,12 +120,10 @@ function Choices({ onSent, onSkip }: ChoicesProps) {
           ))}
         </ul>
       </div>
-      {send.error && (
-        <p role="alert" className="text-sm text-bad">
-          {messageOf(send.error)}
-        </p>
+      <FormError error={send.error} />
+      {(onSkip ?? onBack) && (
+        <StepActions onSkip={onSkip}>{onBack && <Button onClick={onBack}>Back to the last call</Button>}</StepActions>
       )}
-      {onSkip && <StepActions onSkip={onSkip}>{null}</StepActions>}
     </div>
   );
 }

@@ -20,6 +20,8 @@ import {
   type StepKey,
 } from './use-first-steps.ts';
 
+const titleId = 'first-steps-title';
+
 const contents: Record<StepKey, { title: string; Content: ComponentType<StepProps> }> = {
   organization: { title: 'Name your organization', Content: OrganizationStep },
   project: { title: 'Describe your calls', Content: ProjectStep },
@@ -46,7 +48,7 @@ function Steps({ state }: { state: FirstStepsState }) {
   const moved = useRef(false);
   const left = steps.filter((step) => step.state === 'open').length;
   useEffect(() => {
-    if (moved.current && current) document.getElementById(headerId(current))?.focus();
+    if (moved.current) document.getElementById(current ? headerId(current) : titleId)?.focus();
     moved.current = false;
   }, [current]);
   const goOn = (from: StepKey): void => {
@@ -85,7 +87,7 @@ function Head({ state, left }: { state: FirstStepsState; left: number }) {
     <header className="px-4 pt-5 pb-4 sm:px-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 className="flex items-center gap-2 text-base font-semibold">
+          <h2 id={titleId} tabIndex={-1} className="flex items-center gap-2 text-base font-semibold outline-none">
             {left === 0 && <PartyPopper className="size-4.5 text-accent" aria-hidden />}
             {left === 0 ? 'You are all set' : 'Welcome to Earshot'}
           </h2>

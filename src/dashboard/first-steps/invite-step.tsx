@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { Role } from '../../model/role.ts';
 import { messageOf, useTRPC, type Outputs } from '../lib/trpc.ts';
 import { useMe } from '../session/me.tsx';
@@ -8,7 +8,8 @@ import { rolesToGive, roleWords } from '../team/roles.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyBlock } from '../ui/copy-block.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
-import { StepActions, type StepProps } from './step.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { StepActions, StepResult, type StepProps } from './step.tsx';
 import { useRefreshFirstSteps } from './use-first-steps.ts';
 
 export function InviteStep({ onDone, onSkip }: StepProps) {
@@ -81,36 +82,56 @@ function InviteForm({ onInvited, onSkip }: FormProps) {
 
 type InvitedProps = { invited: Outputs['users']['invite']; onDone: () => void };
 
-/** Where people have accounts here, the link lets them choose a password; elsewhere they sign in with their provider. */
+/** Where people have accounts here, a link lets them choose a password; elsewhere they sign in with their provider. */
 function Invited({ invited: { id, email }, onDone }: InvitedProps) {
-  const trpc = useTRPC();
   const { settings } = useRouteContext({ from: '__root__' });
   const hasAccounts = settings.signIn?.hasAccounts === true;
-  const link = useMutation(trpc.users.createInviteLink.mutationOptions());
+  const told = settings.hasMail ? 'A mail is on its way.' : 'This service sends no mail.';
   return (
     <div className="grid gap-4">
-      <p role="status" className="text-sm">
-        {email} is invited, for 7 days. A mail is on its way if this service has a mail server.
-      </p>
-      {!hasAccounts && <CopyBlock label="Or pass this address on yourself" value={`${location.origin}/sign-in`} />}
-      {link.data && (
-        <CopyBlock label="Pass this link on yourself: it works once" value={`${location.origin}${link.data.path}`} />
-      )}
-      {link.error && (
-        <p role="alert" className="text-sm text-bad">
-          {messageOf(link.error)}
-        </p>
+      <StepResult>
+        {email} is invited, for 7 days. {told}
+      </StepResult>
+      {hasAccounts ? (
+        <InviteLink id={id} />
+      ) : (
+        <CopyBlock label="An address to pass on yourself" value={`${location.origin}/sign-in`} />
       )}
       <StepActions onSkip={undefined}>
         <Button variant="primary" onClick={onDone}>
           Go on
         </Button>
-        {hasAccounts && !link.data && (
-          <Button isBusy={link.isPending} onClick={() => link.mutate({ id })}>
-            Show a link to pass on
-          </Button>
-        )}
       </StepActions>
     </div>
+  );
+}
+
+/** Without mail, it is the only way in, so it is there at once. */
+function InviteLink({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { settings } = useRouteContext({ from: '__root__' });
+  const isBegun = useRef(false);
+  const link = useMutation(trpc.users.createInviteLink.mutationOptions());
+  useEffect(() => {
+    // Each new link replaces the last, and strict mode runs effects twice.
+    if (settings.hasMail || isBegun.current) return;
+    isBegun.current = true;
+    link.mutate({ id });
+  });
+  if (link.data) {
+    return (
+      <CopyBlock
+        label="Pass this link on yourself: it works once. Under Team you find a new one"
+        value={`${location.origin}${link.data.path}`}
+      />
+    );
+  }
+  return (
+    <>
+      <FormError error={link.error} />
+      <Button className="justify-self-start" isBusy={link.isPending} onClick={() => link.mutate({ id })}>
+        Show a link to pass on
+      </Button>
+    </>
   );
 }

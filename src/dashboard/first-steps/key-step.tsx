@@ -7,7 +7,7 @@ import { useMe } from '../session/me.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyBlock } from '../ui/copy-block.tsx';
 import { Field, Input } from '../ui/field.tsx';
-import { StepActions, type StepProps } from './step.tsx';
+import { StepActions, StepResult, type StepProps } from './step.tsx';
 import { useRefreshFirstSteps } from './use-first-steps.ts';
 
 const lifetimeDays = 90;
@@ -31,10 +31,8 @@ export function KeyStep({ onDone, onSkip }: StepProps) {
   if (create.data) {
     return (
       <div className="grid gap-4">
-        <p role="status" className="text-sm">
-          Copy your key now: it is shown only this once, and only a hash of it is stored.
-        </p>
-        <CopyBlock label={`Key of ${create.data.name}`} value={create.data.token} />
+        <StepResult>Copy your key now: it is shown only this once, and only a hash of it is stored.</StepResult>
+        <CopyBlock label={`The key “${create.data.name}”`} value={create.data.token} />
         <CopyBlock
           label="Paste this into a terminal: your five newest calls"
           value={curlExample({ token: create.data.token, orgId: org.id })}

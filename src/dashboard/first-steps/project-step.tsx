@@ -3,13 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormProvider, useForm } from 'react-hook-form';
 import { CreateProjectInput } from '../../domain/projects/schemas.ts';
 import { useEdition } from '../lib/edition.ts';
-import { languageOptions } from '../lib/languages.ts';
-import { messageOf, useTRPC } from '../lib/trpc.ts';
+import { useTRPC } from '../lib/trpc.ts';
 import { ChannelMapField } from '../projects/channel-map-field.tsx';
+import { LanguageField } from '../projects/language-field.tsx';
 import type { Project, ProjectForm } from '../projects/project.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, Input, Select } from '../ui/field.tsx';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { Field, Input } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { StepActions, type StepProps } from './step.tsx';
 import { useSettleStep } from './use-first-steps.ts';
 import '../lib/readable-messages.ts';
@@ -18,10 +19,11 @@ import '../lib/readable-messages.ts';
 export function ProjectStep(props: StepProps) {
   const trpc = useTRPC();
   const projects = useQuery(trpc.projects.list.queryOptions({ pageSize: 1 }));
-  if (projects.isPending) return <Skeleton className="h-40" />;
-  if (projects.isError) return <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />;
-  const [project] = projects.data.data;
-  return <ProjectStepForm key={project?.id} project={project ?? null} {...props} />;
+  return (
+    <Loaded query={projects} className="h-40">
+      {({ data: [project] }) => <ProjectStepForm key={project?.id} project={project ?? null} {...props} />}
+    </Loaded>
+  );
 }
 
 function ProjectStepForm({ project, onDone, onSkip }: StepProps & { project: Project | null }) {
@@ -39,7 +41,8 @@ function ProjectStepForm({ project, onDone, onSkip }: StepProps & { project: Pro
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(save.mutate)(event)} className="grid gap-4">
         <p className="text-sm text-ink-soft">
-          Calls live in projects, such as a line or a team. Each has a language and a rubric to score by.
+          Calls live in projects, such as a line or a team. Each project scores its calls by a profile of its own, which
+          you change under Profiles.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name of the project" error={errors.name?.message}>
@@ -47,28 +50,10 @@ function ProjectStepForm({ project, onDone, onSkip }: StepProps & { project: Pro
               <Input {...control} {...form.register('name')} placeholder="Support line" autoComplete="off" />
             )}
           </Field>
-          <Field label="Language" error={errors.language?.message}>
-            {(control) => (
-              <Select
-                {...control}
-                {...form.register('language', { setValueAs: (text: unknown) => (text === '' ? null : text) })}
-              >
-                <option value="">Detected in each call</option>
-                {languageOptions(project?.language).map(({ tag, name }) => (
-                  <option key={tag} value={tag}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <LanguageField project={project} />
         </div>
         <ChannelMapField />
-        {save.error && (
-          <p role="alert" className="text-sm text-bad">
-            {messageOf(save.error)}
-          </p>
-        )}
+        <FormError error={save.error} />
         <StepActions onSkip={onSkip}>
           <Button type="submit" variant="primary" isBusy={save.isPending}>
             Save and go on

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Check, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { StepKey, StepState } from './use-first-steps.ts';
 
@@ -61,6 +61,29 @@ export function Step({ id, number, title, progress, isOpen, onToggle, children }
         {isOpen && children}
       </div>
     </li>
+  );
+}
+
+/** Takes over the focus from what stood here before the user acted. */
+export function TakesFocus({ isActed = true, children }: { isActed?: boolean; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isMeant] = useState(isActed);
+  useEffect(() => (isMeant ? box.current?.focus() : undefined), [isMeant]);
+  return (
+    <div ref={box} tabIndex={-1} className="grid gap-4 outline-none">
+      {children}
+    </div>
+  );
+}
+
+/** What has become of the form that stood here. */
+export function StepResult({ children }: { children: ReactNode }) {
+  return (
+    <TakesFocus>
+      <p role="status" className="text-sm">
+        {children}
+      </p>
+    </TakesFocus>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import { messageOf, useTRPC } from '../lib/trpc.ts';
+import { useTRPC } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toast.tsx';
 
 const formId = 'link-portal';
@@ -85,11 +86,7 @@ export function LinkPortalDialog({ onClose }: { onClose: () => void }) {
             </Select>
           )}
         </Field>
-        {link.error && (
-          <p role="alert" className="text-sm text-bad">
-            {messageOf(link.error)}
-          </p>
-        )}
+        <FormError error={link.error} />
       </form>
     </Dialog>
   );

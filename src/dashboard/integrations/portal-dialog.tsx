@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useEdition } from '../lib/edition.ts';
-import { messageOf, useTRPC, type Outputs } from '../lib/trpc.ts';
+import { useTRPC, type Outputs } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toast.tsx';
 
 const formId = 'portal';
@@ -74,11 +75,7 @@ export function PortalDialog({ portal, onClose }: Props) {
           )}
         </Field>
         <WriteBackField value={writeBack} onChange={(next) => setSettings({ ...settings, writeBack: next })} />
-        {update.error && (
-          <p role="alert" className="text-sm text-bad">
-            {messageOf(update.error)}
-          </p>
-        )}
+        <FormError error={update.error} />
       </form>
     </Dialog>
   );

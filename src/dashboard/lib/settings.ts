@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 /** What the service tells the dashboard, embedded in the page. */
 const Settings = z.object({
   version: z.string(),
+  /** Whether the service sends mails. */
+  hasMail: z.boolean(),
   /** The identity provider; null where none is configured. */
   signIn: z.nullable(
     z.object({

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { CreateProjectInput } from '../../domain/projects/schemas.ts';
 import { useEdition } from '../lib/edition.ts';
@@ -7,6 +8,7 @@ import { faultsWithName } from '../lib/faults.ts';
 import { useTRPC } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ProjectFields } from './project-fields.tsx';
 import type { Project, ProjectForm } from './project.ts';
@@ -30,6 +32,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
     defaultValues: valuesOf(project),
   });
   const save = useSaveProject(project, onClose);
+  const [failure, setFailure] = useState<unknown>(null);
   const submit = form.handleSubmit((values) =>
     save.mutateAsync(values).catch((error: unknown) => {
       const faults = faultsWithName(error).flatMap(({ path, message }) => {
@@ -37,7 +40,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
         return field ? [{ field, message }] : [];
       });
       for (const { field, message } of faults) form.setError(field, { message }, { shouldFocus: true });
-      if (faults.length === 0) toast.failed('The project was not saved', error);
+      setFailure(faults.length === 0 ? error : null);
     }),
   );
   return (
@@ -58,6 +61,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
       <FormProvider {...form}>
         <form id="project" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 pb-1">
           <ProjectFields project={project} />
+          <FormError error={failure} />
         </form>
       </FormProvider>
     </Dialog>

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
-import { languageOptions } from '../lib/languages.ts';
 import { useTRPC } from '../lib/trpc.ts';
 import { useCan } from '../session/me.tsx';
 import { CheckOption } from '../ui/check-option.tsx';
 import { Field, Input, Select, Textarea } from '../ui/field.tsx';
 import { ChannelMapField } from './channel-map-field.tsx';
+import { LanguageField } from './language-field.tsx';
 import type { Project, ProjectForm } from './project.ts';
-
-const orNull = (text: unknown): unknown => (text === '' ? null : text);
 
 export function ProjectFields({ project }: { project: Project | null }) {
   const { register, formState } = useFormContext<ProjectForm>();
@@ -22,22 +20,7 @@ export function ProjectFields({ project }: { project: Project | null }) {
         {(props) => <Textarea {...props} {...register('description')} rows={2} className="!min-h-14" />}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Language"
-          error={errors.language?.message}
-          hint="If all calls are in one language, naming it improves transcripts."
-        >
-          {(props) => (
-            <Select {...props} {...register('language', { setValueAs: orNull })}>
-              <option value="">Detected in each call</option>
-              {languageOptions(project?.language).map(({ tag, name }) => (
-                <option key={tag} value={tag}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <LanguageField project={project} />
         <ProfileField isNew={project === null} />
       </div>
       <fieldset className="grid gap-4 border-t border-line pt-4">

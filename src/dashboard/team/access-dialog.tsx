@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { messageOf, useTRPC } from '../lib/trpc.ts';
+import { useTRPC } from '../lib/trpc.ts';
 import { useMe } from '../session/me.tsx';
 import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ProjectsField } from './projects-field.tsx';
@@ -64,11 +65,7 @@ export function AccessDialog({ member, onClose }: { member: Member; onClose: () 
             error={needsProject ? 'Choose at least one project, or all of them.' : undefined}
           />
         )}
-        {update.error && (
-          <p role="alert" className="text-sm text-bad">
-            {messageOf(update.error)}
-          </p>
-        )}
+        <FormError error={update.error} />
       </form>
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { useMe } from '../session/me.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ProjectsField } from './projects-field.tsx';
 import { RoleField } from './role-field.tsx';
@@ -86,11 +87,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             error={needsProject ? 'Choose at least one project, or all of them.' : undefined}
           />
         )}
-        {invite.error && !isAboutAddress && (
-          <p role="alert" className="text-sm text-bad">
-            {messageOf(invite.error)}
-          </p>
-        )}
+        {!isAboutAddress && <FormError error={invite.error} />}
       </form>
     </Dialog>
   );

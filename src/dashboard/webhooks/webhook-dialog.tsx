@@ -5,6 +5,7 @@ import { messageOf, statusOf, useTRPC } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Webhook } from './events.ts';
 import { EventsField } from './events-field.tsx';
@@ -71,11 +72,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           )}
         </Field>
         <EventsField value={events} onChange={setEvents} error={isEmpty ? 'Choose at least one event.' : undefined} />
-        {error !== null && !isAboutUrl && (
-          <p role="alert" className="text-sm text-bad">
-            {messageOf(error)}
-          </p>
-        )}
+        {!isAboutUrl && <FormError error={error} />}
       </form>
     </Dialog>
   );

@@ -64,7 +64,8 @@ type NewOwner = { email: string; name: string; organization: string };
 async function ownOrganization({ db, system }: AccountParts, { email, name, organization }: NewOwner): Promise<string> {
   const known = await queries.selectOwner(system, email.toLowerCase());
   if (known !== null) return known;
-  const { userId } = await createOrg({ db, system }, { name: organization, owner: email, ownerName: name });
+  const named = { name: organization, owner: email, ownerName: name, isNamedByOwner: true };
+  const { userId } = await createOrg({ db, system }, named);
   return userId;
 }
 

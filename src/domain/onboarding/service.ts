@@ -3,6 +3,7 @@ import { defaultProfile } from '../profiles/default-rubric.ts';
 import { insertProfile } from '../profiles/service.ts';
 import { insertProject } from '../projects/service.ts';
 import * as queries from '../orgs/service.ts';
+import { updateSettled } from './queries.ts';
 import type { CreatedOrg, CreateOrgInput } from '../orgs/schemas.ts';
 import type { OperatorContext } from '../orgs/service.ts';
 
@@ -12,7 +13,7 @@ import type { OperatorContext } from '../orgs/service.ts';
  */
 export async function createOrg(
   { db, system }: OperatorContext,
-  { name, owner, ownerName }: CreateOrgInput & { ownerName?: string },
+  { name, owner, ownerName, isNamedByOwner = false }: CreateOrgInput & { ownerName?: string; isNamedByOwner?: boolean },
 ): Promise<CreatedOrg> {
   const orgId = newId('org');
   const projectId = newId('project');
@@ -23,6 +24,7 @@ export async function createOrg(
     await queries.insertMembership(tx, { userId, role: 'owner', projectIds: null });
     await insertProfile(tx, { id: profileId, ...defaultProfile });
     await insertProject(tx, { id: projectId, name: 'Default', language: 'en', profileId });
+    if (isNamedByOwner) await updateSettled(tx, userId, { key: 'organization', as: 'confirmed' });
   });
   return { orgId, userId, projectId };
 }

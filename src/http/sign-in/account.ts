@@ -4,7 +4,7 @@ import type { SignIn } from '../../domain/accounts/service.ts';
 import { AppError } from '../../lib/errors.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { assertCsrfToken, clientOf, csrfTokenOf, readOwnForm, sendPage, sessionOf, type SignInParts } from './guard.ts';
-import { formHtml, hidden, page, type Form } from './pages.ts';
+import { formHtml, hidden, noticeHtml, page, type Form } from './pages.ts';
 
 type SignedIn = { userId: string; signInId: string; csrfToken: string };
 type Shown = { notice?: string; fault?: Form['fault'] };
@@ -28,6 +28,11 @@ export async function account(app: FastifyInstance, { parts }: { parts: SignInPa
     const signedIn = await whoAsks(parts, req, reply);
     return signedIn ? show(reply, signedIn) : reply.redirect('/sign-in?to=%2Faccount', 303);
   });
+
+  // Where forms were sent to, when somebody comes back to them.
+  for (const sent of ['/account/password', '/account/sign-ins/end']) {
+    app.get(sent, async (_req, reply) => reply.redirect('/account', 303));
+  }
 
   app.post('/account/password', async (req, reply) => {
     const { signedIn, form } = await ownRequest(parts, req, reply);
@@ -85,6 +90,7 @@ function accountPage({ email, csrfToken, signInId, signIns, notice, hasFactors, 
     ],
     button: 'Change the password',
     fault,
+    isAside: true,
   });
   const rows = signIns.map((signIn) => signInRow(signIn, { csrfToken, isThis: signIn.id === signInId }));
   const others =
@@ -94,7 +100,7 @@ function accountPage({ email, csrfToken, signInId, signIns, notice, hasFactors, 
   return page({
     title: 'Your account',
     isWide: true,
-    body: `${notice ? `<p class="notice" role="status">${escapeHtml(notice)}</p>` : ''}
+    body: `${noticeHtml(notice)}
 <p class="soft">${escapeHtml(email)} · <a href="/">Back to Earshot</a></p>
 <h2>Devices that are signed in</h2>
 <ul>${rows.join('\n')}</ul>

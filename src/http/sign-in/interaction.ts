@@ -6,7 +6,8 @@ import { passkeySiteOf } from '../../domain/accounts/service.ts';
 import { AppError, validationError } from '../../lib/errors.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import { assertCsrfToken, clientOf, csrfTokenOf, readOwnForm, sendPage, sessionOf, type SignInParts } from './guard.ts';
-import { formHtml, hidden, oneClickPage, page, type Form } from './pages.ts';
+import { readCookie, takeNews } from './news.ts';
+import { formHtml, hidden, noticeHtml, oneClickPage, page, type Form } from './pages.ts';
 import { beginSecondStep } from './proved.ts';
 import { passkeyScript, usePasskey } from './security/views.ts';
 import { mountPath } from './settings.ts';
@@ -41,7 +42,13 @@ export async function interactions(
       return sendPage(
         reply,
         waiting ??
-          passwordPage({ action, csrfToken, email: loginHint, canUsePasskeys: passkeySiteOf(parts.origin()) !== null }),
+          passwordPage({
+            action,
+            csrfToken,
+            email: loginHint,
+            canUsePasskeys: passkeySiteOf(parts.origin()) !== null,
+            news: takeNews(req, reply),
+          }),
         config,
       );
     }
@@ -172,10 +179,11 @@ type PasswordPage = {
   csrfToken: string;
   email?: string | undefined;
   canUsePasskeys: boolean;
+  news?: string | undefined;
   fault?: Form['fault'];
 };
 
-function passwordPage({ action, csrfToken, email = '', canUsePasskeys, fault = null }: PasswordPage): string {
+function passwordPage({ action, csrfToken, email = '', canUsePasskeys, news, fault = null }: PasswordPage): string {
   const form = formHtml({
     action,
     fields: [
@@ -191,7 +199,7 @@ function passwordPage({ action, csrfToken, email = '', canUsePasskeys, fault = n
     : '';
   return page({
     title: 'Sign in',
-    body: `${form}${passkey}<p class="end"><a href="/account/forgot">Forgot your password?</a></p>`,
+    body: `${noticeHtml(news)}${form}${passkey}<p class="end"><a href="/account/forgot">Forgot your password?</a></p>`,
   });
 }
 
@@ -211,13 +219,6 @@ async function welcomeOf(req: FastifyRequest, { config, accounts }: SignInParts)
 }
 
 export function inWords(seconds: number): string {
-  return seconds < 60 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
-}
-
-export function readCookie(header: string | undefined, name: string): string | undefined {
-  const found = header
-    ?.split(';')
-    .map((pair) => pair.trim().split('=', 2))
-    .find(([key]) => key === name);
-  return found?.[1];
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `in ${count} ${unit}${count === 1 ? '' : 's'}`;
 }

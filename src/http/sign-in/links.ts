@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { InviteNeeds, Joined, Link } from '../../domain/accounts/service.ts';
 import { AppError } from '../../lib/errors.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import { clientOf, readOwnForm, sendPage, type SignInParts } from './guard.ts';
-import { formHtml, page, type Field, type Form } from './pages.ts';
+import { tellOnSignIn, type News } from './news.ts';
+import { formHtml, noticeHtml, page, type Field, type Form } from './pages.ts';
 
 type Params = { token: string };
 type Shown = { token: string; link: Link; needs: InviteNeeds; fault?: Form['fault']; typed?: Map<string, string> };
@@ -28,6 +29,12 @@ export async function links(app: FastifyInstance, { parts }: { parts: SignInPart
     return { token, link, needs: link.kind === 'invite' ? await accounts.needsOfInvite(link) : 'password' };
   }
 
+  app.setErrorHandler(async (error, _req, reply) => {
+    // Other errors are shown as on all pages of accounts.
+    if (!(error instanceof AppError) || error.status !== 404) throw error;
+    return sendPage(reply.code(404), gonePage(error.message), config);
+  });
+
   app.get<{ Params: Params }>('/account/links/:token', async (req, reply) =>
     sendPage(reply, linkPage(await find(req.params.token)), config),
   );
@@ -37,9 +44,11 @@ export async function links(app: FastifyInstance, { parts }: { parts: SignInPart
     const found = await find(req.params.token);
     const joined = await use(parts, { req, token: found.token, kind: found.link.kind, typed });
     if ('message' in joined) return sendPage(reply.code(422), linkPage({ ...found, fault: joined, typed }), config);
-    return toSignIn(reply, joined.email);
+    tellOnSignIn(reply, newsOf(found));
+    return reply.redirect(signInUrl(joined.email), 303);
   });
 
+  app.get('/account/first-owner', async (_req, reply) => reply.redirect('/', 303));
   app.post('/account/first-owner', async (req, reply) => {
     readOwnForm(req, origin());
     if (!isFromThisMachine(req, config))
@@ -92,8 +101,15 @@ function gone(): AppError {
   return new AppError('NOT_FOUND', 'This link has been used, has expired or was replaced by a newer one.');
 }
 
-function toSignIn(reply: FastifyReply, email: string): FastifyReply {
-  return reply.redirect(signInUrl(email), 303);
+function gonePage(message: string): string {
+  const body = `<p>${escapeHtml(message)}</p>
+<p>If you have an account, sign in. Otherwise ask whoever gave you the link for a new one.</p><a class="button" href="/">Go to Earshot</a>`;
+  return page({ title: 'This link no longer works', body });
+}
+
+function newsOf({ link: { kind }, needs }: Pick<Shown, 'link' | 'needs'>): News {
+  if (kind === 'reset') return 'password';
+  return needs === 'known-password' ? 'joined' : 'account';
 }
 
 function signInUrl(email: string): string {
@@ -206,9 +222,9 @@ function forgotPage({ hasMail, isAsked = false }: { hasMail: boolean; isAsked?: 
     return page({ title, body: `${body}${back}` });
   }
   if (isAsked) {
-    const body =
-      '<p class="notice" role="status">If there is an account for this address, a mail with a link is on its way. The link works for an hour.</p>';
-    return page({ title, body: `${body}${back}` });
+    const text =
+      'If there is an account for this address, a mail with a link is on its way. The link works for an hour.';
+    return page({ title, body: `${noticeHtml(text)}${back}` });
   }
   const form = formHtml({
     action: '/account/forgot',

@@ -5,7 +5,8 @@ import { signInModeOf } from '../../config/sign-in.ts';
 import { PasskeyAnswer, passkeySiteOf } from '../../domain/accounts/service.ts';
 import { AppError } from '../../lib/errors.ts';
 import { clientOf, csrfTokenOf, sendPage, type SignInParts } from './guard.ts';
-import { completeSignIn, deviceCookie, finishSignIn, interactionOf, inWords, readCookie } from './interaction.ts';
+import { completeSignIn, deviceCookie, finishSignIn, interactionOf, inWords } from './interaction.ts';
+import { readCookie } from './news.ts';
 import { page } from './pages.ts';
 import { keepProved, provedIn, type Proved } from './proved.ts';
 import {

@@ -4,7 +4,8 @@ import { signInModeOf } from '../../../config/sign-in.ts';
 import { PasskeyAnswer, passkeySiteOf } from '../../../domain/accounts/service.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { clientOf, csrfTokenOf, sendPage, sessionOf, type SignInParts } from '../guard.ts';
-import { deviceCookie, inWords, readCookie } from '../interaction.ts';
+import { deviceCookie, inWords } from '../interaction.ts';
+import { readCookie } from '../news.ts';
 import { page } from '../pages.ts';
 import {
   acceptScripts,
@@ -38,7 +39,8 @@ export async function security(app: FastifyInstance, { parts }: { parts: SignInP
     origin,
     site: () => passkeySiteOf(origin()),
     send: (reply, { title, body }) => {
-      const back = `<p class="end"><a href="${base}">Sign-in and security</a> · <a href="/account">Your account</a></p>`;
+      const home = reply.request.url === base ? '' : `<a href="${base}">Sign-in and security</a> · `;
+      const back = `<p class="end">${home}<a href="/account">Your account</a></p>`;
       return sendPage(reply, page({ title, body: body + back + passkeyScript, isWide: true }), config);
     },
     whenSetUp: async () => {},

@@ -143,7 +143,7 @@ export function codeField({ id, label, error }: { id: string; label: string; err
 
 function neededNote({ isNeeded, hasTotp, passkeys }: Factors): string {
   if (!isNeeded || hasTotp || passkeys > 0) return '';
-  return `<p class="notice">Your organization requires owners to sign in with a second factor. Add a passkey or switch on an
+  return `<p class="notice plain">Your organization requires owners to sign in with a second factor. Add a passkey or switch on an
 authenticator app to go on.</p>`;
 }
 
@@ -165,10 +165,10 @@ function passkeyList({ passkeys, base, csrfToken }: SecurityView): string {
 
 function makingPasskey({ canHavePasskeys, base, csrfToken }: SecurityView): string {
   if (!canHavePasskeys) {
-    return `<p class="notice">Browsers make passkeys only for the name of a host, over HTTPS or on localhost. The operator sets it
+    return `<p class="notice plain">Browsers make passkeys only for the name of a host, over HTTPS or on localhost. The operator sets it
 as PUBLIC_URL.</p>`;
   }
-  return `<noscript><p class="notice">Passkeys need JavaScript.</p></noscript>
+  return `<noscript><p class="notice plain">Passkeys need JavaScript.</p></noscript>
 <div data-passkey="make" hidden>
 <form method="post" action="${base}/passkeys" data-options="${base}/passkeys/options">${hidden(csrfToken)}
 <label for="passkey-name">Name, such as the device’s</label>
