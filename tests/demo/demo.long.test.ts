@@ -76,7 +76,7 @@ async function get(baseUrl: string, { orgId, token }: Organization, resource: st
   return { status: response.status, data: body.data, total: body.meta?.total ?? 0 };
 }
 
-/** By the two commands that README.md begins with. */
+/** By the command that README.md gives. */
 describe('the first start', () => {
   it('speaks calls in all formats, and shows what was found in them', async () => {
     const { baseUrl, otherOrg } = first.access;

@@ -31,7 +31,8 @@ export async function runCommand(command: string, args: string[], place: RunOpti
   return { code, ...result };
 }
 
-export type RunningService = { baseUrl: string; stop(): Promise<void> };
+/** `printed`: what it has written beside its log so far, for whoever looks at the console. */
+export type RunningService = { baseUrl: string; printed(): string; stop(): Promise<void> };
 
 /** Starts the real service on a free port and waits until it says that it is ready. */
 export async function startService(env: Environment): Promise<RunningService> {
@@ -46,6 +47,7 @@ export async function startService(env: Environment): Promise<RunningService> {
     child.stdout.resume();
     return {
       baseUrl: entry.baseUrl,
+      printed: () => errors,
       async stop() {
         child.kill('SIGTERM');
         await closed;
