@@ -91,7 +91,7 @@ export async function answerUnroutable(
 }
 
 export function sendError(thrown: unknown, req: FastifyRequest, reply: FastifyReply): void {
-  const error = publicErrorOf(thrown);
+  const error = publicErrorOf(thrown, req.routeOptions?.bodyLimit);
   const fields = { err: thrown, status: error.status };
   if (error.status >= 500) req.log.error(fields, 'request failed');
   else req.log.debug(fields, 'request refused');
@@ -127,7 +127,8 @@ const brokenRequests: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
 
-export function publicErrorOf(thrown: unknown): PublicError {
+/** `bodySizeBytesMax`: of the route, to say which limit a body is over. */
+export function publicErrorOf(thrown: unknown, bodySizeBytesMax = 1024 * 1024): PublicError {
   if (isAbandonedBody(thrown)) {
     return invalid(400, 'body', 'The body broke off.');
   }
@@ -136,7 +137,7 @@ export function publicErrorOf(thrown: unknown): PublicError {
   const code = codeOfStatus(thrown.statusCode ?? 500);
   if (code === 'INTERNAL_ERROR') return toPublicError(thrown);
   const { status } = errorTable[code];
-  const { path = 'body', message = thrown.message } = explanations[thrown.code] ?? {};
+  const { path = 'body', message = thrown.message } = explanationsFor(bodySizeBytesMax)[thrown.code] ?? {};
   return code === 'VALIDATION_ERROR' ? invalid(status, path, message) : { status, code, message };
 }
 
@@ -145,16 +146,21 @@ function invalid(status: number, path: string, message: string): PublicError {
 }
 
 /** Errors of requests that reached no route. Without a path, they are about the body. */
-const explanations: Record<string, { path?: string; message: string }> = {
+const explanationsFor = (bodySizeBytesMax: number): Record<string, { path?: string; message: string }> => ({
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { message: 'Send the body as application/json.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { message: 'The body is not valid JSON.' },
-  FST_ERR_CTP_BODY_TOO_LARGE: { message: 'The body is larger than 1 MB.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { message: `The body is larger than ${sizeOf(bodySizeBytesMax)}.` },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     path: 'headers.Content-Length',
     message: 'The body is not as long as Content-Length says.',
   },
   FST_ERR_BAD_URL: { path: 'url', message: 'The address is not validly encoded.' },
-};
+});
+
+function sizeOf(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`;
+}
 
 function codeOfStatus(status: number): ErrorCode {
   const codes = Object.keys(errorTable) as ErrorCode[];

@@ -124,7 +124,18 @@ describe('a form', () => {
     const nul = await flow.post(browser, opened.url, { csrf: opened.csrf, email: owner, password: 'nul\0nul' });
     expect([nul.status, nul.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
     const huge = await flow.post(browser, '/account/forgot', { email: 'x'.repeat(40_000) });
-    expect(huge.status).toBe(413);
+    expect([huge.status, huge.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
+    expect(await huge.text()).toContain('The body is larger than 16 KB.');
+  });
+
+  it('that is no form is refused by a page as well', async () => {
+    const answer = await t.app.inject({
+      method: 'POST',
+      url: '/account/forgot',
+      headers: { 'content-type': 'application/json', origin: 'http://localhost:80' },
+      payload: '{}',
+    });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([415, 'text/html; charset=utf-8']);
   });
 
   it('of another site changes nothing', async () => {

@@ -7,6 +7,8 @@ import { signInModeOf } from '../../config/sign-in.ts';
 import type { Accounts, Client, ProviderKeys, SecondFactors } from '../../domain/accounts/service.ts';
 import { AppError } from '../../lib/errors.ts';
 import { escapeHtml } from '../../lib/html.ts';
+import type { PublicError } from '../../trpc/init.ts';
+import { publicErrorOf } from '../errors.ts';
 import { acceptForms, readForm } from '../form-body.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import { contentSecurityPolicy, page } from './pages.ts';
@@ -33,7 +35,8 @@ export function servePages(app: FastifyInstance, { config, origin }: Pick<SignIn
   });
   const answer = app.errorHandler;
   app.setErrorHandler(async (error, req, reply) => {
-    if (error instanceof AppError && error.status < 500) return sendError(reply, error, config);
+    const refusal = publicErrorOf(error, formSizeBytesMax);
+    if (refusal.status < 500) return sendError(reply, refusal, config);
     return answer.call(app, error as never, req, reply);
   });
 }
@@ -50,7 +53,7 @@ export function sendPage(reply: FastifyReply, html: string, config: Config): Fas
   return reply.headers(headers).type('text/html; charset=utf-8').send(html);
 }
 
-function sendError(reply: FastifyReply, error: AppError, config: Config): FastifyReply {
+function sendError(reply: FastifyReply, error: PublicError, config: Config): FastifyReply {
   const body = `<p>${escapeHtml(error.message)}</p><p class="end"><a href="/">Back to Earshot</a></p>`;
   return sendPage(
     reply.code(error.status).headers(error.headers ?? {}),
