@@ -44,8 +44,8 @@ export const RecordingUrl = z
 export const CrmReference = z
   .object({
     entityType: shortText.meta({ description: 'Kind of entity, such as `deal` or `contact`.' }),
-    entityId: shortText,
-    activityId: shortText.optional(),
+    entityId: shortText.meta({ description: 'Its id in the CRM.' }),
+    activityId: shortText.optional().meta({ description: 'Id of the activity that stands for the call in the CRM.' }),
     portal: shortText.optional().meta({
       description: 'Whose entity it is: `memberId` of the portal. Worth giving where more than one is linked.',
     }),

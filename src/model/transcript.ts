@@ -20,17 +20,18 @@ const RoleInferred = z.boolean().optional().meta({
 export const Speaker = z.object({
   id: z.string().meta({ description: 'Identifier within this transcript, e.g. `spk_0`.' }),
   role: SpeakerRole,
-  name: z.string().nullable(),
+  name: z.string().nullable().meta({ description: 'Null where nothing tells it.' }),
   roleInferred: RoleInferred,
 });
 export type Speaker = z.infer<typeof Speaker>;
 
-export const Word = z.object({
-  text: z.string(),
-  startMs: z.int().nonnegative(),
-  endMs: z.int().nonnegative(),
-  confidence: z.number().min(0).max(1).nullable(),
+const StartMs = z.int().nonnegative().meta({ description: 'Milliseconds from the start of the recording.' });
+const EndMs = z.int().nonnegative().meta({ description: 'Milliseconds from the start of the recording.' });
+const Confidence = z.number().min(0).max(1).nullable().meta({
+  description: 'How sure the speech engine is, 0-1; null where it does not tell, or the transcript was supplied.',
 });
+
+export const Word = z.object({ text: z.string(), startMs: StartMs, endMs: EndMs, confidence: Confidence });
 export type Word = z.infer<typeof Word>;
 
 /** Speech of one speaker without a longer pause (an utterance). */
@@ -40,11 +41,11 @@ export const Segment = z.object({
   speaker: z.string().meta({ description: '`id` of an entry in `speakers`.' }),
   role: SpeakerRole,
   roleInferred: RoleInferred,
-  channel: z.int().nonnegative(),
-  startMs: z.int().nonnegative().meta({ description: 'Milliseconds from the start of the recording.' }),
-  endMs: z.int().nonnegative(),
+  channel: z.int().nonnegative().meta({ description: 'Channel of the recording, from 0.' }),
+  startMs: StartMs,
+  endMs: EndMs,
   text: z.string(),
-  confidence: z.number().min(0).max(1).nullable(),
+  confidence: Confidence,
   words: z.array(Word).meta({ description: 'Empty where the source has no word times.' }),
 });
 export type Segment = z.infer<typeof Segment>;
@@ -55,12 +56,12 @@ export const TranscriptSource = z.enum(transcriptSources);
 export const Transcript = z.object({
   recordId: z.string(),
   language: z.string().nullable().meta({ description: 'BCP 47 tag, e.g. `en` or `en-US`.' }),
-  source: TranscriptSource,
+  source: TranscriptSource.meta({ description: 'By a speech engine, or sent with the call.' }),
   model: z
     .string()
     .nullable()
     .meta({ description: 'Engine and model, e.g. `pocketsphinx/en-us`; null when supplied.' }),
-  channels: z.int().positive(),
+  channels: z.int().positive().meta({ description: 'Channels of the recording.' }),
   speakers: z.array(Speaker),
   segments: z.array(Segment),
   text: z.string().meta({ description: 'All segments in order, one line each.' }),

@@ -829,7 +829,7 @@ export interface paths {
         };
         /**
          * Get the transcript of a record
-         * @description Segments with speaker, role and times, as JSON; or as subtitles or plain text, by `format`.
+         * @description Segments with speaker, role and times, as JSON; or as subtitles or plain text, by `format`. SubRip is `application/x-subrip` here, as it has always been.
          */
         get: operations["getRecordTranscript"];
         put?: never;
@@ -849,7 +849,7 @@ export interface paths {
         };
         /**
          * Get the captions of a record
-         * @description The transcript as text: subtitles for a player, or lines to read. As `GET /records/{id}/transcript` has it by `format`.
+         * @description The transcript as text: subtitles for a player, or lines to read. As `GET /records/{id}/transcript` has it by `format`, but with SubRip as `text/srt`: generated clients take as text what says that it is.
          */
         get: operations["getRecordCaptions"];
         put?: never;
@@ -1154,7 +1154,10 @@ export interface components {
              * @description How often it has fired, on deleted calls as well.
              */
             triggerCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Null until it fires.
+             */
             lastTriggeredAt: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -1187,7 +1190,7 @@ export interface components {
             value: components["schemas"]["AlertConditionValue"];
         };
         /**
-         * @description A number, or a compliance status.
+         * @description A number; for `complianceStatus` one of `passed`, `failed`, `needs_review`, `not_applicable`.
          * @example 60
          */
         AlertConditionValue: number | string;
@@ -1257,6 +1260,7 @@ export interface components {
             summary: string;
             /** @description What the agent could do better, most valuable first. */
             improvements: string[];
+            /** @description Null until analysed. */
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
             /**
              * @description Score by category key, 0-100; null where no check of the category applies.
@@ -1289,8 +1293,11 @@ export interface components {
             automatic: components["schemas"]["Scores"];
             checks: components["schemas"]["CheckResult"][];
             complianceFindings: components["schemas"]["ComplianceFinding"][];
+            /** @description Null until analysed. */
             metrics: components["schemas"]["Metrics"] | null;
+            /** @description What the call is about, as far as the engine can tell. */
             topics: string[];
+            /** @description What remains to be done after the call. */
             actionItems: string[];
             segments: components["schemas"]["Segment"][];
             /** @description What a language model took for it; null where the rules answered alone. */
@@ -1299,7 +1306,10 @@ export interface components {
             failure: components["schemas"]["AnalysisFailure"] | null;
             /** @description Why a re-analysis was asked for. */
             reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Null until it is completed.
+             */
             completedAt: string | null;
         };
         AnalysisEngine: {
@@ -1348,6 +1358,7 @@ export interface components {
             summary: string;
             /** @description What the agent could do better, most valuable first. */
             improvements: string[];
+            /** @description Null until analysed. */
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
             /**
              * @description Score by category key, 0-100; null where no check of the category applies.
@@ -1377,6 +1388,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description What the call was judged by, with the name that it had then. */
         AnalysisListItemProfile: {
             id: string;
             name: string;
@@ -1398,6 +1410,7 @@ export interface components {
             data: components["schemas"]["AnalysisListItem"][];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description What the call was judged by, with the name that it had then. */
         AnalysisProfile: {
             id: string;
             name: string;
@@ -1522,6 +1535,7 @@ export interface components {
              * @example 2
              */
             needsReviewCount: number | null;
+            /** @description Null until analysed. */
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
             /** @description Your id of the call. */
             externalId: string | null;
@@ -1538,18 +1552,25 @@ export interface components {
              * @description When the call was received.
              */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When processing was done; null unless the record is `completed`.
+             */
             completedAt: string | null;
             /** @description The current analysis (`ana_…`); null until there is one. */
             analysisId: string | null;
             /** @enum {string} */
             source: "upload" | "api" | "bitrix24";
+            /** @description Null where nobody told it. */
             direction: components["schemas"]["Direction"] | null;
             /** @description User id of the agent, if they are a member. */
             agentId: string | null;
             /** @description Words of yours. */
             tags: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the call began; null where nobody told it.
+             */
             startedAt: string | null;
             /** @description BCP 47 tag. */
             language: string | null;
@@ -1560,8 +1581,11 @@ export interface components {
             channels: number | null;
             /** @description The stored recording; null until it has been fetched. */
             file: components["schemas"]["CallRecordFile"] | null;
+            /** @description Null unless the record is being processed. */
             stage: components["schemas"]["Stage"] | null;
+            /** @description Null unless the record is `failed`. */
             failure: components["schemas"]["Failure"] | null;
+            /** @description What the call belongs to in the CRM; null where nobody told it. */
             crm: components["schemas"]["CrmReference"] | null;
             /** @description What you sent beyond the named fields. */
             metadata: {
@@ -1582,7 +1606,9 @@ export interface components {
              * @description Bytes.
              */
             size: number;
+            /** @description Told from the bytes. */
             contentType: string;
+            /** @description Of the stored bytes, in hexadecimal digits. */
             sha256: string;
             /** @description Set where the recording is damaged: what can be read of it was processed, with silence in place of the rest, and the call counts with its whole length. A recording of which less than a fifth can be read fails (`AUDIO_DAMAGED`). Known once the recording was decoded. */
             damage: components["schemas"]["CallRecordFileDamage"] | null;
@@ -2149,13 +2175,17 @@ export interface components {
              * @enum {string}
              */
             announcedBy: "event" | "reconciliation";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the call began; null where the portal has not told it.
+             */
             startedAt: string | null;
             /**
              * Format: int64
              * @description Seconds.
              */
             duration: number | null;
+            /** @description The record of the call; null until there is one. */
             recordId: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -2175,7 +2205,9 @@ export interface components {
         CrmReference: {
             /** @description Kind of entity, such as `deal` or `contact`. */
             entityType: string;
+            /** @description Its id in the CRM. */
             entityId: string;
+            /** @description Id of the activity that stands for the call in the CRM. */
             activityId?: string;
             /** @description Whose entity it is: `memberId` of the portal. Worth giving where more than one is linked. */
             portal?: string;
@@ -2280,7 +2312,9 @@ export interface components {
         GivenCrmReference: {
             /** @description Kind of entity, such as `deal` or `contact`. */
             entityType: string;
+            /** @description Its id in the CRM. */
             entityId: string;
+            /** @description Id of the activity that stands for the call in the CRM. */
             activityId?: string;
             /** @description Whose entity it is: `memberId` of the portal. Worth giving where more than one is linked. */
             portal?: string;
@@ -2812,7 +2846,10 @@ export interface components {
              * @example /media/…
              */
             url: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when the address is good.
+             */
             expiresAt: string;
         };
         PlaybackResponse: {
@@ -2860,7 +2897,10 @@ export interface components {
             [key: string]: string;
         };
         PortalEventReceipt: {
-            /** @enum {string} */
+            /**
+             * @description What the service made of the event.
+             * @enum {string}
+             */
             outcome: "accepted" | "ignored" | "installed" | "unlinked";
             /** @description Why it was ignored. */
             reason: string | null;
@@ -3107,9 +3147,15 @@ export interface components {
              * @example prj_01m7ysd48genfrajd0czv7xhm3
              */
             projectId: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Calls that took place in the period.
+             */
             totalRecords: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Those of them whose processing is done.
+             */
             completedRecords: number;
             /**
              * Format: double
@@ -3216,6 +3262,7 @@ export interface components {
              * @example 2
              */
             needsReviewCount: number | null;
+            /** @description Null until analysed. */
             complianceStatus: components["schemas"]["ComplianceStatus"] | null;
             /** @description Your id of the call. */
             externalId: string | null;
@@ -3235,7 +3282,10 @@ export interface components {
              * @description When the call was received.
              */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When processing was done; null unless the record is `completed`.
+             */
             completedAt: string | null;
         };
         RecordPage: {
@@ -3454,17 +3504,26 @@ export interface components {
             role: "agent" | "customer" | "ivr" | "unknown";
             /** @description True where the role was told from what is said alone, since the recording has one track for everybody and nothing else tells who speaks. Left out elsewhere. */
             roleInferred?: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Channel of the recording, from 0.
+             */
             channel: number;
             /**
              * Format: int64
              * @description Milliseconds from the start of the recording.
              */
             startMs: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Milliseconds from the start of the recording.
+             */
             endMs: number;
             text: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description How sure the speech engine is, 0-1; null where it does not tell, or the transcript was supplied.
+             */
             confidence: number | null;
             /** @description Empty where the source has no word times. */
             words: components["schemas"]["Word"][];
@@ -3488,6 +3547,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             role: "agent" | "customer" | "ivr" | "unknown";
+            /** @description Null where nothing tells it. */
             name: string | null;
             /** @description True where the role was told from what is said alone, since the recording has one track for everybody and nothing else tells who speaks. Left out elsewhere. */
             roleInferred?: boolean;
@@ -3522,11 +3582,17 @@ export interface components {
             recordId: string;
             /** @description BCP 47 tag, e.g. `en` or `en-US`. */
             language: string | null;
-            /** @enum {string} */
+            /**
+             * @description By a speech engine, or sent with the call.
+             * @enum {string}
+             */
             source: "speech-to-text" | "supplied";
             /** @description Engine and model, e.g. `pocketsphinx/en-us`; null when supplied. */
             model: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Channels of the recording.
+             */
             channels: number;
             speakers: components["schemas"]["Speaker"][];
             segments: components["schemas"]["Segment"][];
@@ -4033,11 +4099,20 @@ export interface components {
         };
         Word: {
             text: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Milliseconds from the start of the recording.
+             */
             startMs: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Milliseconds from the start of the recording.
+             */
             endMs: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description How sure the speech engine is, 0-1; null where it does not tell, or the transcript was supplied.
+             */
             confidence: number | null;
         };
         Wording: {
@@ -7649,9 +7724,9 @@ export interface operations {
                 reviewed?: boolean;
                 /** @description With `crmEntityId`: only calls of this entity of the CRM. */
                 crmEntityType?: string;
-                /** @description Id of the entity at the CRM. */
+                /** @description With `crmEntityType`: id of the entity at the CRM. */
                 crmEntityId?: string;
-                /** @description With `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
+                /** @description With `crmEntityType` and `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
                 crmPortal?: string;
                 /** @description Received at or after. A bare date begins its day (UTC). */
                 receivedFrom?: string;
@@ -9130,9 +9205,9 @@ export interface operations {
                 reviewed?: boolean;
                 /** @description With `crmEntityId`: only calls of this entity of the CRM. */
                 crmEntityType?: string;
-                /** @description Id of the entity at the CRM. */
+                /** @description With `crmEntityType`: id of the entity at the CRM. */
                 crmEntityId?: string;
-                /** @description With `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
+                /** @description With `crmEntityType` and `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
                 crmPortal?: string;
                 /** @description Received at or after. A bare date begins its day (UTC). */
                 receivedFrom?: string;

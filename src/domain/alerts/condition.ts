@@ -37,7 +37,10 @@ export const AlertCondition = z
         examples: ['qualityScore'],
       }),
     operator: AlertOperator.meta({ description: '`complianceStatus` takes `eq` and `neq` only.' }),
-    value: z.union([z.number(), z.string()]).meta({ description: 'A number, or a compliance status.', examples: [60] }),
+    value: z.union([z.number(), z.string()]).meta({
+      description: 'A number; for `complianceStatus` one of `passed`, `failed`, `needs_review`, `not_applicable`.',
+      examples: [60],
+    }),
   })
   .superRefine(({ field, operator, value }, ctx) => {
     const refuse = (path: string, message: string): void =>

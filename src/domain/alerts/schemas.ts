@@ -48,7 +48,7 @@ export const Alert = z
     severity,
     cooldownSeconds,
     triggerCount: z.int().meta({ description: 'How often it has fired, on deleted calls as well.' }),
-    lastTriggeredAt: Timestamp.nullable(),
+    lastTriggeredAt: Timestamp.nullable().meta({ description: 'Null until it fires.' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })

@@ -30,7 +30,7 @@ export const AnalysisListItem = z
     needsReviewCount: NeedsReviewCount.nullable(),
     summary: z.string().meta({ description: 'What happened in the call, in a few sentences.' }),
     improvements: z.array(z.string()).meta({ description: 'What the agent could do better, most valuable first.' }),
-    complianceStatus: ComplianceStatus.nullable(),
+    complianceStatus: ComplianceStatus.nullable().meta({ description: 'Null until analysed.' }),
     categories: Scorecard.shape.categories.meta({
       description: 'Score by category key, 0-100; null where no check of the category applies.',
       examples: [{ greeting: 100, problemResolution: 86, professionalism: 91, closing: 67 }],
@@ -38,7 +38,9 @@ export const AnalysisListItem = z
     version: z.int().positive().meta({ description: 'Counts the analyses of the record, from 1.' }),
     current: z.boolean().meta({ description: 'Whether this is the version that the record shows.' }),
     status: AnalysisStatus,
-    profile: z.object({ id: z.string(), name: z.string(), version: z.int().positive() }),
+    profile: z
+      .object({ id: z.string(), name: z.string(), version: z.int().positive() })
+      .meta({ description: 'What the call was judged by, with the name that it had then.' }),
     engine: AnalysisEngine,
     agentName: z.string().nullable(),
     reviewed: z.boolean().meta({ description: 'Whether a person has reviewed it.' }),
@@ -51,9 +53,9 @@ export const AnalysisDetail = AnalysisListItem.extend({
   automatic: Scores.meta({ description: 'What was computed from the checks; a review never changes it.' }),
   checks: z.array(CheckResult),
   complianceFindings: z.array(ComplianceFinding),
-  metrics: Metrics.nullable(),
-  topics: z.array(z.string()),
-  actionItems: z.array(z.string()),
+  metrics: Metrics.nullable().meta({ description: 'Null until analysed.' }),
+  topics: z.array(z.string()).meta({ description: 'What the call is about, as far as the engine can tell.' }),
+  actionItems: z.array(z.string()).meta({ description: 'What remains to be done after the call.' }),
   segments: listAsStored(Segment),
   modelUsage: z
     .object({
@@ -68,7 +70,7 @@ export const AnalysisDetail = AnalysisListItem.extend({
     .nullable()
     .meta({ description: 'Why the analysis failed; null unless it did.' }),
   reason: z.string().nullable().meta({ description: 'Why a re-analysis was asked for.' }),
-  completedAt: Timestamp.nullable(),
+  completedAt: Timestamp.nullable().meta({ description: 'Null until it is completed.' }),
 }).meta({ id: 'Analysis' });
 export type AnalysisDetail = z.infer<typeof AnalysisDetail>;
 

@@ -117,9 +117,11 @@ export const CrmCall = z
     announcedBy: z
       .enum(['event', 'reconciliation'])
       .meta({ description: 'Whether the portal told of it, or it was found in its list of calls.' }),
-    startedAt: Timestamp.nullable(),
+    startedAt: Timestamp.nullable().meta({
+      description: 'When the call began; null where the portal has not told it.',
+    }),
     duration: z.int().nullable().meta({ description: 'Seconds.' }),
-    recordId: z.string().nullable(),
+    recordId: z.string().nullable().meta({ description: 'The record of the call; null until there is one.' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -139,7 +141,9 @@ export const CrmCallPage = pageOf(CrmCall).meta({ id: 'CrmCallPage' });
 /** The answer to an event of a portal. */
 export const EventReceipt = z
   .object({
-    outcome: z.enum(['accepted', 'ignored', 'installed', 'unlinked']),
+    outcome: z
+      .enum(['accepted', 'ignored', 'installed', 'unlinked'])
+      .meta({ description: 'What the service made of the event.' }),
     reason: z.string().nullable().meta({ description: 'Why it was ignored.' }),
   })
   .meta({ id: 'PortalEventReceipt' });

@@ -100,8 +100,8 @@ export type ProjectStatsInput = z.infer<typeof ProjectStatsInput>;
 export const ProjectStats = z
   .object({
     projectId: ProjectId,
-    totalRecords: z.int(),
-    completedRecords: z.int(),
+    totalRecords: z.int().meta({ description: 'Calls that took place in the period.' }),
+    completedRecords: z.int().meta({ description: 'Those of them whose processing is done.' }),
     averageQualityScore: z
       .number()
       .nullable()

@@ -18,7 +18,7 @@ export const Playback = z
       description: 'Path on this server: resolve it against the address that you call. Whoever has it can listen.',
       examples: ['/media/…'],
     }),
-    expiresAt: Timestamp,
+    expiresAt: Timestamp.meta({ description: 'Until when the address is good.' }),
   })
   .meta({ id: 'Playback' });
 

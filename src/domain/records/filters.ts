@@ -117,14 +117,16 @@ export const recordFilters = {
     days: null,
   },
   crmEntityId: {
-    input: shortText.optional().meta({ description: 'Id of the entity at the CRM.', examples: ['1742'] }),
+    input: shortText
+      .optional()
+      .meta({ description: 'With `crmEntityType`: id of the entity at the CRM.', examples: ['1742'] }),
     where: (value) => eq(records.crmEntityId, value),
     days: null,
   },
   crmPortal: {
     input: shortText.optional().meta({
       description:
-        'With `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one.',
+        'With `crmEntityType` and `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one.',
       examples: ['a223c6b3710f85df22e9377d6c4f7553'],
     }),
     where: ofPortal,

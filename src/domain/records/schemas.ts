@@ -26,7 +26,7 @@ export const RecordListItem = z
     }),
     judgedShare: JudgedShare,
     needsReviewCount: NeedsReviewCount.nullable(),
-    complianceStatus: ComplianceStatus.nullable(),
+    complianceStatus: ComplianceStatus.nullable().meta({ description: 'Null until analysed.' }),
     externalId: z.string().nullable().meta({ description: 'Your id of the call.' }),
     agentName: z.string().nullable(),
     customerPhone: z
@@ -37,7 +37,9 @@ export const RecordListItem = z
       description: 'When the call took place: `startedAt`, else `createdAt`. Periods and statistics go by it.',
     }),
     createdAt: Timestamp.meta({ description: 'When the call was received.' }),
-    completedAt: Timestamp.nullable(),
+    completedAt: Timestamp.nullable().meta({
+      description: 'When processing was done; null unless the record is `completed`.',
+    }),
   })
   .meta({ id: 'RecordListItem' });
 export type RecordListItem = z.infer<typeof RecordListItem>;
@@ -49,18 +51,18 @@ export const RecordDetail = RecordListItem.extend({
     .meta({ description: 'In full for owners, admins and supervisors, else masked.' }),
   analysisId: z.string().nullable().meta({ description: 'The current analysis (`ana_…`); null until there is one.' }),
   source: RecordSource,
-  direction: Direction.nullable(),
+  direction: Direction.nullable().meta({ description: 'Null where nobody told it.' }),
   agentId: z.string().nullable().meta({ description: 'User id of the agent, if they are a member.' }),
   tags: z.array(z.string()).meta({ description: 'Words of yours.' }),
-  startedAt: Timestamp.nullable(),
+  startedAt: Timestamp.nullable().meta({ description: 'When the call began; null where nobody told it.' }),
   language: z.string().nullable().meta({ description: 'BCP 47 tag.' }),
   channels: z.int().nullable().meta({ description: 'Channels of the recording.' }),
   file: z
     .object({
       name: z.string().nullable(),
       size: z.int().meta({ description: 'Bytes.' }),
-      contentType: z.string(),
-      sha256: z.string(),
+      contentType: z.string().meta({ description: 'Told from the bytes.' }),
+      sha256: z.string().meta({ description: 'Of the stored bytes, in hexadecimal digits.' }),
       damage: z
         .object({ missingMs: z.int().meta({ description: 'Milliseconds of the call that could not be read.' }) })
         .nullable()
@@ -71,9 +73,9 @@ export const RecordDetail = RecordListItem.extend({
     })
     .nullable()
     .meta({ description: 'The stored recording; null until it has been fetched.' }),
-  stage: Stage.nullable(),
-  failure: Failure.nullable(),
-  crm: CrmReference.nullable(),
+  stage: Stage.nullable().meta({ description: 'Null unless the record is being processed.' }),
+  failure: Failure.nullable().meta({ description: 'Null unless the record is `failed`.' }),
+  crm: CrmReference.nullable().meta({ description: 'What the call belongs to in the CRM; null where nobody told it.' }),
   metadata: z.record(z.string(), z.unknown()).meta({ description: 'What you sent beyond the named fields.' }),
   contentDeletedAt: Timestamp.nullable().meta({
     description:

@@ -45,11 +45,12 @@ lists of values may gain values: ignore what you do not know.
 
 - **Ids** are opaque, begin with their kind (\`rec_…\`) and sort by creation. A malformed id, an unknown one and one of another
   organization are the same 404.
-- **Times** are ISO 8601 in UTC with milliseconds. Times inside a recording are whole milliseconds from its start; the duration
+- **Times** are ISO 8601 in UTC with milliseconds, of the years 0001 to 9999. Times inside a recording are whole milliseconds from its start; the duration
   of a record is whole seconds.
 - **What is not known is refused.** A query parameter, a field of a body (at any depth) or a part of an upload that the operation
   does not have is 400, and so is a field that the service sets (\`id\`, \`createdAt\`). \`metadata\` is yours to fill, but with no
   key that is nearly one of the fields of a call. \`PATCH\` takes a body; \`{}\` changes nothing.
+- **Text** has no NUL character (U+0000). Space around a name does not count, so a name of spaces is empty.
 - **Caching.** What is read carries an \`ETag\`. With \`If-None-Match\` the answer is 304 without a body while nothing has changed.
 
 # Editing what others edit
@@ -80,14 +81,15 @@ An error is \`{"error": {"message", "code"}}\`. Compare \`code\` and show \`mess
 
 Checks come in this order: rate limit (429), credential (401), organization header (400), membership and role (403),
 parameters and body (400), resource (404), \`If-Match\` (412), state (409, 422). A method that an address does not answer is 405 with \`Allow\`; an
-address that does not exist is 404. \`GET\` addresses answer \`HEAD\` as well.
+address that does not exist is 404. \`GET\` addresses answer \`HEAD\` as well. A request that does not arrive in time (408) and one whose
+headers are too large (431) have the code \`VALIDATION_ERROR\`.
 
 Every answer has \`X-Request-Id\`. Quote it when you report a problem.
 
 # Paging
 
 Every list takes \`page\` (from 1), \`pageSize\` (20, at most 100), \`sort\`, \`order\` (\`asc\`, \`desc\`), \`from\` and \`to\`. The last two are
-a date or a date-time, seconds optional; a bare \`to\` date includes its day (UTC). \`total\` is exact. Sorts are stable and put
+a date or a date-time, seconds optional; a bare \`to\` date includes its day (UTC). \`from\` after \`to\` is 400, as is any minimum above its maximum. \`total\` is exact. Sorts are stable and put
 nulls last.
 
 To read a whole list, send \`meta.nextCursor\` as \`cursor\`, with the same filters and order, until it is null. Nothing is repeated or

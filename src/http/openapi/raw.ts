@@ -123,7 +123,8 @@ const transcript: RawOperation = {
   examples: transcriptExamples.getRecordTranscript,
   tags: ['Records'],
   summary: 'Get the transcript of a record',
-  description: 'Segments with speaker, role and times, as JSON; or as subtitles or plain text, by `format`.',
+  description:
+    'Segments with speaker, role and times, as JSON; or as subtitles or plain text, by `format`. SubRip is `application/x-subrip` here, as it has always been.',
   requestParams: {
     path: RecordParams,
     query: z.object({
@@ -155,7 +156,7 @@ const captions: RawOperation = {
   tags: ['Records'],
   summary: 'Get the captions of a record',
   description:
-    'The transcript as text: subtitles for a player, or lines to read. As `GET /records/{id}/transcript` has it by `format`.',
+    'The transcript as text: subtitles for a player, or lines to read. As `GET /records/{id}/transcript` has it by `format`, but with SubRip as `text/srt`: generated clients take as text what says that it is.',
   requestParams: {
     path: RecordParams,
     query: z.object({
