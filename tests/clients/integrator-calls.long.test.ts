@@ -1,34 +1,20 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMember } from '../support/app.ts';
-import { captions, startIntegrator, wave, type Integrator } from '../support/integrator.ts';
+import { captions, startWithCall, wave, type Integrator, type IntegratorOrg } from '../support/integrator.ts';
 
 /** A day of an integrator: calls are sent, read, heard and deleted. */
 let s: Integrator;
 let owner: TestMember;
 let stranger: TestMember;
 let other: string;
-let anna: { id: string; analysisId: string };
+let anna: IntegratorOrg['anna'];
+let record: IntegratorOrg['record'];
 
 beforeAll(async () => {
-  s = await startIntegrator();
-  owner = await s.app.createOrg();
-  stranger = await s.app.createOrg();
-  other = (await s.request(owner, 'createProject', { json: { name: 'Zweites Büro 日本 😀' } })).body.data.id;
-  const facts = { customerPhone: '+441234567890', direction: 'inbound', queue: 'refunds' };
-  anna = await s.scored(owner, {
-    metadata: {
-      ...facts,
-      agentName: 'Anna Ångström',
-      externalId: 'a-1',
-      startedAt: '2026-03-02T10:00:00Z',
-      tags: ['red', 'blue'],
-    },
-  });
+  ({ s, owner, stranger, other, anna, record } = await startWithCall());
 });
 afterAll(() => s.close());
-
-const record = async (id: string) => (await s.request(owner, 'getRecord', { path: [id] })).body.data;
 
 describe('one call', () => {
   it('is what was sent', async () => {

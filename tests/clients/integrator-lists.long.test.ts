@@ -1,31 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMember } from '../support/app.ts';
-import { startIntegrator, wave, type Answer, type Integrator } from '../support/integrator.ts';
+import { startWithCall, wave, type Answer, type Integrator, type IntegratorOrg } from '../support/integrator.ts';
 
 /** Calls are found: pages, orders, filters and words, by facts that are known; and corrected. */
 let s: Integrator;
 let owner: TestMember;
 let stranger: TestMember;
 let other: string;
-let anna: { id: string; analysisId: string };
-let bob: { id: string; analysisId: string };
-let cleo: { id: string; analysisId: string };
+let anna: IntegratorOrg['anna'];
+let record: IntegratorOrg['record'];
+let bob: IntegratorOrg['anna'];
+let cleo: IntegratorOrg['anna'];
 
 beforeAll(async () => {
-  s = await startIntegrator();
-  owner = await s.app.createOrg();
-  stranger = await s.app.createOrg();
-  other = (await s.request(owner, 'createProject', { json: { name: 'Zweites Büro 日本 😀' } })).body.data.id;
-  const facts = { customerPhone: '+441234567890', direction: 'inbound', queue: 'refunds' };
-  anna = await s.scored(owner, {
-    metadata: {
-      ...facts,
-      agentName: 'Anna Ångström',
-      externalId: 'a-1',
-      startedAt: '2026-03-02T10:00:00Z',
-      tags: ['red', 'blue'],
-    },
-  });
+  ({ s, owner, stranger, other, anna, record } = await startWithCall());
   bob = await s.scored(owner, {
     file: wave(20, 500),
     metadata: { agentName: 'Bob', externalId: 'b-2', startedAt: '2026-03-03T10:00:00Z', tags: ['red'] },
@@ -42,7 +30,6 @@ const list = (query: string): Promise<Answer> => s.request(owner, 'listRecords',
 /** Which calls a list has, by the letter of their external id. */
 const letters = ({ body }: Answer): string =>
   body.data.map(({ externalId }: { externalId: string | null }) => externalId?.[0] ?? '?').join('');
-const record = async (id: string) => (await s.request(owner, 'getRecord', { path: [id] })).body.data;
 
 describe('the list of calls', () => {
   it.each([

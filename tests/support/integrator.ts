@@ -138,6 +138,38 @@ export async function startIntegrator(env: Record<string, string> = {}): Promise
   return { app, origin, send, request, upload, scored, close: () => app.close() };
 }
 
+/** An organization with two projects and a scored call, and somebody of another organization. */
+export type IntegratorOrg = {
+  s: Integrator;
+  owner: TestMember;
+  stranger: TestMember;
+  /** The second project. */
+  other: string;
+  anna: { id: string; analysisId: string };
+  /** A call as `GET /records/{id}` has it. */
+  record(id: string): Promise<Json>;
+};
+
+export async function startWithCall(): Promise<IntegratorOrg> {
+  const s = await startIntegrator();
+  const owner = await s.app.createOrg();
+  const stranger = await s.app.createOrg();
+  const project = await s.request(owner, 'createProject', { json: { name: 'Zweites Büro 日本 😀' } });
+  const anna = await s.scored(owner, {
+    metadata: {
+      customerPhone: '+441234567890',
+      direction: 'inbound',
+      queue: 'refunds',
+      agentName: 'Anna Ångström',
+      externalId: 'a-1',
+      startedAt: '2026-03-02T10:00:00Z',
+      tags: ['red', 'blue'],
+    },
+  });
+  const record = async (id: string) => (await s.request(owner, 'getRecord', { path: [id] })).body.data;
+  return { s, owner, stranger, other: project.body.data.id, anna, record };
+}
+
 const patienceMs = 60_000;
 
 /** Asks again until the answer will do. Rather than for ever, a test waits for a minute, which no machine needs. */
