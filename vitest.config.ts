@@ -49,10 +49,10 @@ const shared = {
   execArgv: ['--import', fileURLToPath(new URL('tests/support/load-quickly.ts', import.meta.url))],
   experimental: { viteModuleRunner: false as const, nodeLoader: false as const },
   // They only matter to what fails, and a machine that does other things as well takes its time.
-  testTimeout: 60_000,
-  hookTimeout: 90_000,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   slowTestThreshold: 2_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 45_000 } },
   env: {
     NODE_ENV: 'test',
     // Programs that tests start load what they load quicker, as the service does by itself.
@@ -68,7 +68,7 @@ const second = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 const browsing = {
   globalSetup: ['tests/support/browser-setup.ts'],
   isolate: false,
-  testTimeout: 120_000,
+  testTimeout: 240_000,
 };
 
 export default defineConfig({
@@ -99,7 +99,7 @@ export default defineConfig({
           include: [long],
           exclude: [pages, clients],
           testTimeout: 600_000,
-          hookTimeout: 120_000,
+          hookTimeout: 240_000,
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },

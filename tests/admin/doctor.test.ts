@@ -75,7 +75,7 @@ async function without<T>(harm: string, work: () => Promise<T>, cure: string): P
   }
 }
 
-describe('doctor', { timeout: 60_000 }, () => {
+describe('doctor', () => {
   it('says of each thing that it is well, as a command with exit code 0', async () => {
     const env = { DATABASE_URL: database.url, DATA_DIR: folder };
     const { code, stdout, stderr } = await runProgram('src/admin.ts', ['doctor', '--json'], env);
@@ -241,7 +241,7 @@ describe('doctor', { timeout: 60_000 }, () => {
   });
 });
 
-describe('doctor, of a service with calls', { timeout: 60_000 }, () => {
+describe('doctor, of a service with calls', () => {
   let t: TestApp;
   beforeAll(async () => {
     t = await createTestApp({ runPipeline: false });

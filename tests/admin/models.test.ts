@@ -26,7 +26,7 @@ function models(...args: string[]): Promise<ProgramResult> {
   return runProgram('src/admin.ts', ['models', ...args], { DATA_DIR: folder, MODELS_URL: host.url });
 }
 
-describe('admin models', { timeout: 60_000 }, () => {
+describe('admin models', () => {
   it('fetches, lists and removes a model by its name', async () => {
     const [file] = catalogue.find(({ name }) => name === 'silero-vad')?.files ?? [];
     const content = randomBytes(file?.sizeBytes ?? 0);

@@ -29,7 +29,7 @@ async function completed(id: string, member = owner) {
   return eventually(async () => {
     const { body } = await t.as(member, { url: `/api/v1/records/${id}` });
     return body.data.status === 'completed' ? body.data : undefined;
-  }, 15_000);
+  });
 }
 
 const usage = async (query = '', member = owner) =>
@@ -138,7 +138,7 @@ describe('a processed recording', () => {
     await eventually(async () => {
       const { body: analysis } = await t.as(owner, { url: `/api/v1/analyses/${body.data.id}` });
       return analysis.data.status === 'completed' || undefined;
-    }, 15_000);
+    });
     const { records, minutes, transcriptionCost, analysisCost } = (await usage()).totals;
     expect({ records, minutes, transcriptionCost }).toEqual({
       records: totals.records,

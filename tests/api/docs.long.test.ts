@@ -64,7 +64,7 @@ async function send(page: Page, address: string): Promise<Response> {
   return response;
 }
 
-describe('the page at /docs', { timeout: 120_000 }, () => {
+describe('the page at /docs', () => {
   it('has guides apart from operations, finds every operation, and asks nobody but its own origin', async () => {
     const document: OpenApiJson = (await t.app.inject('/openapi.json')).json();
     const { page, requested, complaints } = await visit(`${baseUrl}/docs`);

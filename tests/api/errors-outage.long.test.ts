@@ -51,7 +51,7 @@ describe('a database that cannot be reached', () => {
     expect(sick).toMatchObject({ status: 503, body: { data: { status: 'degraded', checks: { database: 'down' } } } });
 
     proxy.restore();
-    await expect.poll(async () => (await t.as(owner, { url: urls[0] ?? '' })).status, { timeout: 40_000 }).toBe(200);
+    await expect.poll(async () => (await t.as(owner, { url: urls[0] ?? '' })).status, { timeout: 45_000 }).toBe(200);
     const well = await t.as(owner, { url: `${api}/health` });
     expect(well.body.data.checks.database).toBe('ok');
   });
@@ -93,7 +93,7 @@ describe('a database that dies and comes back', () => {
       expect([200, 503]).toContain(during.status);
       await readyServer(dataDir, { killed });
       await expect
-        .poll(async () => (await t.as(owner, { url: `${api}/projects` })).status, { timeout: 40_000, interval: 100 })
+        .poll(async () => (await t.as(owner, { url: `${api}/projects` })).status, { timeout: 45_000, interval: 100 })
         .toBe(200);
       const created = await t.as(owner, { method: 'POST', url: `${api}/projects`, payload: { name: 'After' } });
       expect(created.status).toBe(201);
@@ -102,7 +102,7 @@ describe('a database that dies and comes back', () => {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });
 
 type Proxy = { port: number; cut(): void; restore(): void; close(): Promise<void> };

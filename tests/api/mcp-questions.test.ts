@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const call of serviceDeskCalls) await upload(call);
   await allDone();
   assistant = await connectAssistant('modern', { url: `${base}/mcp`, headers: owner.headers });
-}, 120_000);
+});
 afterAll(async () => {
   await assistant.close();
   await t.close();

@@ -350,7 +350,7 @@ describe('the counters of the overview', () => {
     return eventually(async () => {
       const record = await read(`/records/${id}`);
       return record.status === 'completed' ? record : undefined;
-    }, 15_000);
+    });
   }
 
   it('follow a call through processing, review, re-analysis and deletion', async () => {
@@ -380,7 +380,7 @@ describe('the counters of the overview', () => {
 
     const { profileId } = await read(`/projects/${owner.projectId}`);
     const asked = await post(`/analyses/${first.analysisId}/re-analyze`, { profileId, replaceReview: true });
-    await eventually(async () => (await read(`/analyses/${asked.body.data.id}`)).current || undefined, 15_000);
+    await eventually(async () => (await read(`/analyses/${asked.body.data.id}`)).current || undefined);
     expect((await overview()).totals).toMatchObject({ reviewed: 0, averageScore: before.totals.averageScore });
     expect(await miscounted()).toEqual([]);
 
@@ -391,7 +391,7 @@ describe('the counters of the overview', () => {
     await t.as(owner, { method: 'DELETE', url: `/api/v1/projects/${owner.projectId}?force=true` });
     expect(await overview()).toMatchObject({ totals: { calls: 0 }, agents: [], categories: [], topFailedChecks: [] });
     expect(await miscounted()).toEqual([]);
-  }, 40_000);
+  });
 
   it('are right when many calls of one project end and go at once', async () => {
     owner = await t.createOrg();
@@ -404,5 +404,5 @@ describe('the counters of the overview', () => {
     ]);
     expect((await overview()).totals).toMatchObject({ calls: 7, completed: 7, reviewed: 6 });
     expect(await miscounted()).toEqual([]);
-  }, 40_000);
+  });
 });

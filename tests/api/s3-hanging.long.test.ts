@@ -69,7 +69,7 @@ it(
     expect(await uploads()).toBe(1);
 
     server.mend();
-    await expect.poll(async () => (await ready()).statusCode, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await ready()).statusCode, { timeout: 45_000 }).toBe(200);
     expect((await upload()).status).toBe(201);
     expect((await listen(id)).status).toBe(200);
   },

@@ -79,7 +79,7 @@ it('a call that takes more than one scoring may fails for good, says why, and ke
   }, 60_000);
   expect(failed).toMatchObject({ failure });
   expect(await ended(cheap)).toMatchObject({ status: 'completed', analysisId: completed.analysisId });
-}, 60_000);
+});
 
 it('a transcript of more words than can be scored is 413, whichever way it comes', async () => {
   const tooLong = longVtt(200_001);

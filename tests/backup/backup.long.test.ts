@@ -28,7 +28,7 @@ let owner: TestMember;
 beforeAll(async () => {
   source = await startSource();
   ({ t, owner } = source);
-}, 60_000);
+});
 afterAll(() => source.close());
 
 const heard = async ({ app }: TestApp) => {
@@ -36,7 +36,7 @@ const heard = async ({ app }: TestApp) => {
   return { status: response.statusCode, sha256: createHash('sha256').update(response.rawPayload).digest('hex') };
 };
 
-describe('a restored service', { timeout: 120_000 }, () => {
+describe('a restored service', () => {
   it('does everything that a service does, in another database and in a bucket instead of files', async () => {
     await using database = await createTestDatabase({ isEmpty: true });
     const s3 = await startS3Server();
@@ -58,7 +58,7 @@ describe('a restored service', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a backup', { timeout: 60_000 }, () => {
+describe('a backup', () => {
   it('holds recordings that are deleted meanwhile, and lets them go afterwards', async () => {
     const deleted = await source.upload();
     const { storage } = t.deps.services;
@@ -102,7 +102,7 @@ describe('a backup', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what cannot be restored is refused, and leaves nothing', { timeout: 60_000 }, () => {
+describe('what cannot be restored is refused, and leaves nothing', () => {
   it.each([
     { what: 'no backup', bytes: async () => Buffer.alloc(2048, 'x'), says: 'This is not a tar archive' },
     {

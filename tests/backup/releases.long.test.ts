@@ -25,7 +25,7 @@ const folder = path.join(root, 'tests/fixtures/upgrade');
 const releases = (await readdir(folder)).flatMap((name) => /^(\d+\.\d+\.\d+)\.tar$/.exec(name)?.[1] ?? []);
 const fileOf = (release: string) => path.join(folder, `${release}.tar`);
 
-describe.each(releases)('the data of release %s', { timeout: 120_000 }, (release) => {
+describe.each(releases)('the data of release %s', (release) => {
   it('is read back as its API told it, after an upgrade, and what waited is done', async () => {
     const data = JSON.parse(await readFile(path.join(folder, `${release}.json`), 'utf8')) as ReleaseData;
     await using database = await createTestDatabase({ isEmpty: true });

@@ -70,7 +70,7 @@ beforeAll(async () => {
   baseUrl = await t.listen();
   await writeFile(path.join(generator, 'call.wav'), await makeAudio('wav'));
   await writeFile(path.join(generator, 'call.vtt'), callVtt);
-}, 120_000);
+});
 afterAll(async () => {
   await t?.close();
   hook?.close();

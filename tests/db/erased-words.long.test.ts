@@ -48,4 +48,4 @@ it('leaves nothing of what was redacted in any file once the steps of docs/redac
   await sql`vacuum full transcripts`;
   await sql.unsafe(switching);
   expect(await foldersWith(dataDir)).toEqual([]);
-}, 120_000);
+});

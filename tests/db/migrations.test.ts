@@ -58,7 +58,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('a database of an early commit', { timeout: 120_000 }, () => {
+describe('a database of an early commit', () => {
   it.each([
     { commit: '1edda00', what: 'which had passed over three migrations' },
     { commit: 'ede4f09', what: 'with a migration that was edited later, and two that were passed over' },

@@ -1,6 +1,6 @@
 import { sql as fragment } from 'drizzle-orm';
 import postgres, { type Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { StaleCredentialError, type OrgTx } from '../../src/db/scope.ts';
 import { toPublicError } from '../../src/trpc/init.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await createTestApp({ runPipeline: false, env: { DATABASE_POOL_SIZE: '2', LOG_LEVEL: 'silent' } });
   mine = await t.createOrg();
   foreign = await t.createOrg();
-  superuser = postgres(t.deps.config.DATABASE_URL ?? '', { max: 1, onnotice: () => {} });
+  superuser = postgres(t.deps.config.DATABASE_URL ?? '', { max: 2, onnotice: () => {} });
 });
 afterAll(async () => {
   await superuser.end();
@@ -146,24 +146,26 @@ describe('a transaction that falls out with another one', () => {
         from generate_series(1, 2) n`;
   });
 
-  /** Each holds one row and wants the other one. Who has waited longer gives way. */
+  /** Each holds one row and wants the other one. The one that looks for a deadlock gives way. */
   async function fallOut(scope: (work: (tx: OrgTx) => Promise<string>) => Promise<string>) {
     let runs = 0;
     const held = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const theirs = superuser.begin(async (tx) => {
+      await tx`set local deadlock_timeout = '1h'`;
       await tx`update projects set name = 'Theirs 2' where id = 'prj_order_2'`;
       held.resolve();
       await asked.promise;
-      const waits = () => tx`select from pg_locks where pg_backend_pid() = any(pg_blocking_pids(pid))`;
-      await expect.poll(async () => (await waits()).length).toBeGreaterThan(0);
       await tx`update projects set name = 'Theirs 1' where id = 'prj_order_1'`;
     });
+    const theyWait = () => superuser`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%Theirs 1%'`;
     await held.promise;
     const ours = scope(async (tx) => {
       runs += 1;
       await tx.execute(fragment`update projects set name = 'Ours 1' where id = 'prj_order_1'`);
       asked.resolve();
+      if (runs === 1) await vi.waitUntil(async () => (await theyWait()).length > 0, { timeout: 45_000 });
       await tx.execute(fragment`update projects set name = 'Ours 2' where id = 'prj_order_2'`);
       return `run ${runs}`;
     });

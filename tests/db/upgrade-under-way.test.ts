@@ -165,7 +165,7 @@ describe('re-analyses that were under way when re-analyses began to say which re
           select status, failure->>'code' as code, current as "isCurrent" from analyses
            where org_id = ${org} and version = 2 order by id`;
         return rows.every(({ status }) => status === 'completed' || status === 'failed') ? rows : undefined;
-      }, 15_000);
+      });
       expect(ended).toEqual(cases.map(({ ends }) => ({ ...ends, isCurrent: ends === published })));
       const kept = await sql`
         select n.id from analyses a join reviews n on (n.org_id, n.analysis_id) = (a.org_id, a.id)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await createTestApp({ runPipeline: false });
   origin = await t.listen();
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await t?.close();

@@ -72,7 +72,7 @@ it('shows a firing by itself, and leads to its call', async () => {
   await firing.waitFor({ timeout: 45_000 });
   await ruleOf(page, 'Low score')
     .getByText(/Fired once/)
-    .waitFor({ timeout: 20_000 });
+    .waitFor({ timeout: 45_000 });
   await expect.poll(() => firing.getAttribute('href')).toBe(`/calls/${recordId}`);
   await expectAccessible(page);
 });
@@ -96,7 +96,7 @@ it('switches a rule off at once, and deletes one so that it can be taken back', 
   await page.getByRole('button', { name: 'Undo' }).click();
   await ruleOf(page, 'Talks too much').waitFor();
   await remove();
-  await expect.poll(async () => (await rules()).meta.total, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await rules()).meta.total, { timeout: 45_000 }).toBe(1);
 });
 
 it('lets a supervisor look and change nothing, and shows an agent nothing', async () => {

@@ -224,7 +224,7 @@ describe('judging', () => {
     await expectAccessible(page);
     await dialog.getByRole('checkbox', { name: /^Replace the review/ }).check();
     await dialog.getByRole('button', { name: 'Re-analyze' }).click();
-    await page.getByText('Version 2 is ready').waitFor({ timeout: 40_000 });
+    await page.getByText('Version 2 is ready').waitFor({ timeout: 45_000 });
     await page.getByText('Reason: To be sure.').waitFor(patient);
     await page.getByRole('button', { name: 'Compare' }).click();
     const table = page.getByRole('region', { name: 'Scores of both versions' });

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await once(mallory, 'listening');
   browser = await launchBrowser();
   context = await browser.newContext();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   mallory?.close();

@@ -48,7 +48,7 @@ describe.each(Object.keys(seen) as Role[])('somebody with the role %s', (role) =
       await page.locator('main h1').waitFor();
       const refusal = page.getByText('Your role does not include this');
       await expect
-        .poll(async () => ({ path, refusals: await refusal.count() }), { timeout: 20_000 })
+        .poll(async () => ({ path, refusals: await refusal.count() }), { timeout: 45_000 })
         .toEqual({ path, refusals: isOpen ? 0 : 1 });
       const { status } = await t.as(member, { url: `/api/v1${api.replace('ORG', owner.orgId)}` });
       expect({ path, status }).toEqual({ path, status: isOpen ? 200 : 403 });

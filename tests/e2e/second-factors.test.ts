@@ -27,7 +27,7 @@ beforeAll(async () => {
   const [org] = await t.deps.connections.system<{ id: string }[]>`select id from orgs`;
   orgId = org?.id ?? '';
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await t?.close();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   origin = await t.listen();
   owner = await t.createOrg('Bluebird');
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await t?.close();

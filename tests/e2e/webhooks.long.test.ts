@@ -42,7 +42,7 @@ it('adds an endpoint, shows its secret once, sends a test and shows what was sen
   await expectAccessible(page);
 
   await delivery.getByRole('button', { name: 'Redeliver' }).click();
-  await expect.poll(() => receiver.at('/hook').length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => receiver.at('/hook').length, { timeout: 45_000 }).toBe(2);
   const ids = receiver.at('/hook').map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids).size).toBe(1);
   await delivery.getByText('2 attempts').waitFor();
@@ -61,7 +61,7 @@ it('says why an endpoint was disabled, enables it again, filters its deliveries,
   const { id } = await createWebhook(t, owner, { url: receiver.url('/gone'), events: ['record.created'] });
   await uploadCall(t, owner, { isSupplied: true });
   await expect
-    .poll(async () => (await t.as(owner, { url: `/api/v1/webhooks/${id}` })).body.data.enabled, { timeout: 30_000 })
+    .poll(async () => (await t.as(owner, { url: `/api/v1/webhooks/${id}` })).body.data.enabled, { timeout: 45_000 })
     .toBe(false);
   const page = await open(owner, `/webhooks/${id}?status=failed`);
   await page.getByText('the endpoint answered 410 Gone').waitFor();

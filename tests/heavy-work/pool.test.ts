@@ -43,7 +43,7 @@ it('a process of its own scores every call as this one does', async () => {
 });
 
 // Its processes make way for the tests beside it.
-it('what takes too much processor time ends, alone', { timeout: 120_000 }, async () => {
+it('what takes too much processor time ends, alone', async () => {
   const pool = open({ cpuMsMax: 2_000 });
   const results = await Promise.allSettled([score(pool, expensive()), score(pool, short(), 'org_b')]);
   expect(results).toMatchObject([

@@ -43,7 +43,7 @@ describe.runIf(process.platform === 'linux')('a process for heavy work', () => {
     expect(new Set(theirs)).toEqual(new Set([Math.min(19, ours + niceness.heavyWork)]));
     expect(new Set(await nicenessOf(process.pid))).toEqual(new Set([ours]));
     const session = () => readFile(`/proc/${pid}/autogroup`, 'utf8').catch(() => 'nice 5');
-    await expect.poll(session, { timeout: 30_000 }).toMatch(/nice 5\b/);
+    await expect.poll(session, { timeout: 45_000 }).toMatch(/nice 5\b/);
   });
 
   it('that was killed while it had nothing to do is replaced', async () => {

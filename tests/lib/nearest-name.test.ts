@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isNearly, nearestName, unknownName } from '../../src/lib/nearest-name.ts';
+import { processorMsOf } from '../support/processor-time.ts';
 
 const known = ['name', 'description', 'redactPii', 'complianceStatus', 'segmentId', 'status'];
 
@@ -29,9 +30,11 @@ describe('nearestName', () => {
   });
 
   it('costs next to nothing, however much is given', () => {
-    const start = performance.now();
-    for (let index = 0; index < 100; index += 1) nearestName('n'.repeat(100_000), known);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    const long = 'n'.repeat(100_000);
+    const costMs = processorMsOf(() => {
+      for (let index = 0; index < 100; index += 1) nearestName(long, known);
+    });
+    expect(costMs).toBeLessThan(5_000);
   });
 });
 

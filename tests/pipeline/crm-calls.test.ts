@@ -118,7 +118,7 @@ function completed(recordId: string | null) {
   return eventually(async () => {
     const record = await readRecord(recordId);
     return ['completed', 'failed'].includes(record.status) ? record : undefined;
-  }, 20_000);
+  });
 }
 
 async function readPortal() {

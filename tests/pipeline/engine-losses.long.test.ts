@@ -73,7 +73,7 @@ describe('crashes', () => {
     expect(steps.find(({ step }) => step === 'before')).toEqual({ step: 'before', most: 1, runs: 6 });
     expect(steps.find(({ step }) => step === 'after')).toEqual({ step: 'after', most: 1, runs: 6 });
     await close();
-  }, 60_000);
+  });
 
   it('takes over from a live instance that was left without its lease, and drops the late result', async () => {
     database = await createTestDatabase();
@@ -145,7 +145,7 @@ describe('crashes', () => {
     const { system } = first.connections;
     await eventually(async () => (await readEngineStatus(system)).running === 0 || undefined);
     expect(began).toEqual(Array(4).fill('first'));
-  }, 60_000);
+  });
 
   it('goes on with its work where the database has forgotten that it was claimed', async () => {
     let began = 0;
@@ -269,7 +269,7 @@ describe('crashes', () => {
       }
     });
     expect(child.exitCode).toBeNull();
-  }, 60_000);
+  });
 
   it('survives that the database drops its connections', async () => {
     let begun = 0;
@@ -321,9 +321,9 @@ describe('without its database', () => {
     );
     expect(host.engine.isHealthy).toBe(true);
     await gate.shut();
-    await eventually(() => !host.engine.isHealthy || undefined, 15_000);
+    await eventually(() => !host.engine.isHealthy || undefined);
     await gate.open();
-    await eventually(() => host.engine.isHealthy || undefined, 15_000);
+    await eventually(() => host.engine.isHealthy || undefined);
     await host.client.send({ name: 'test/back', data: {} });
     await eventually(() => ended || undefined);
     await gate.shut();
@@ -331,5 +331,5 @@ describe('without its database', () => {
     await host.engine.stop({ graceMs: 500 });
     expect(Date.now() - startedAt).toBeLessThan(7000);
     await host.connections.close();
-  }, 60_000);
+  });
 });

@@ -50,7 +50,7 @@ describe.each(hostKinds)('functions on the $name', ({ name, isAvailable, start }
         }),
       ]);
       await client.send(order.create({ id: 'a' }));
-      await eventually(() => output, 20_000);
+      await eventually(() => output);
       expect(effects).toEqual(['before', 'flaky', 'flaky', 'flaky', 'after']);
     });
 
@@ -254,7 +254,7 @@ describe.each(hostKinds)('functions on the $name', ({ name, isAvailable, start }
               most[org] = Math.max(most[org] ?? 0, under[org]);
               await sleep(40);
               // Held until the others are through: without a limit, all of this key would be under way by then.
-              if (org === 'odd') await eventually(() => ended['even'] === 8 || undefined, 20_000);
+              if (org === 'odd') await eventually(() => ended['even'] === 8 || undefined);
               under[org] -= 1;
             });
             ended[org] = (ended[org] ?? 0) + 1;
@@ -266,6 +266,6 @@ describe.each(hostKinds)('functions on the $name', ({ name, isAvailable, start }
       );
       await eventually(() => (ended['odd'] === 8 ? true : undefined), 30_000);
       expect(most).toEqual({ odd: expect.toBeOneOf([1, 2]), even: expect.toBeOneOf([1, 2]) });
-    }, 40_000);
+    });
   });
 });

@@ -89,7 +89,7 @@ function mailsTo(address: string, from = server): ReceivedMail[] {
 }
 
 async function mailTo(address: string, number = 1): Promise<ReceivedMail> {
-  return eventually(() => mailsTo(address)[number - 1], 15_000);
+  return eventually(() => mailsTo(address)[number - 1]);
 }
 
 /** Until nothing of the pipeline is under way, so that what has not been sent is not going to be. */
@@ -98,7 +98,7 @@ async function allDone(t = service): Promise<void> {
   await eventually(async () => {
     const { outbox, engine } = await t.deps.services.pipeline.status();
     return (outbox.waiting === 0 && engine.running === 0) || undefined;
-  }, 15_000);
+  });
 }
 
 function headerLines({ raw }: ReceivedMail): string[] {
@@ -300,7 +300,7 @@ describe('a mail server', () => {
     expect(mailsTo('here@example.com')).toHaveLength(1);
   });
 
-  it('that is asked to come back later, or was away, gets the mail then, and once', { timeout: 40_000 }, async () => {
+  it('that is asked to come back later, or was away, gets the mail then, and once', async () => {
     const hits: string[] = [];
     server.answer = (address) => {
       hits.push(address);

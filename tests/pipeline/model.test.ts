@@ -89,7 +89,7 @@ async function analysed(recordId: string) {
   const { analysisId } = await eventually(async () => {
     const record = await get(`/records/${recordId}`);
     return record.status === 'completed' ? record : undefined;
-  }, 15_000);
+  });
   return get(`/analyses/${analysisId}`);
 }
 
@@ -285,7 +285,7 @@ describe('a language model that fails', () => {
   it('by not answering at all is asked again', async () => {
     server.answer((request) => (request.count === 1 ? 'hang' : answerTruly(request)));
     const id = await addCall();
-    await eventually(async () => (await hurry(), server.received.length > 1 || undefined), 15_000);
+    await eventually(async () => (await hurry(), server.received.length > 1 || undefined));
     expect((await analysed(id)).engine.kind).toBe('model');
   });
 
@@ -302,7 +302,7 @@ describe('a language model that fails', () => {
     await eventually(async () => {
       await hurry();
       return (await get(`/records/${id}`)).status === 'completed' || undefined;
-    }, 15_000);
+    });
     const analysis = await analysed(id);
     expect(analysis.engine).toMatchObject({ kind: 'rules', model: null, fallback: { code } });
     expect(analysis.engine.fallback.message).toMatch(/^The (language model|call) /);
@@ -328,7 +328,7 @@ describe('a language model that fails', () => {
       const running = await t.deps.connections.system`
         select from engine_runs where status = 'running' and event->'data'->>'recordId' = ${id}`;
       return running.length === 0 || undefined;
-    }, 15_000);
+    });
     expect(await keptAnswers()).toEqual([]);
     expect(await analysisCost()).toBe(0);
   });

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await t.close();
   t = await start(serverEnv(server.url));
   await orderEverything();
-}, 120_000);
+});
 afterAll(async () => {
   await t.close();
   await Promise.all([world.close(), server.close()]);
@@ -118,7 +118,7 @@ async function noneOpen(): Promise<void> {
   await eventually(async () => {
     const { outbox } = await t.deps.services.pipeline.status();
     return (outbox.waiting === 0 && outbox.open.length === 0) || undefined;
-  }, 30_000);
+  });
 }
 
 const announceAgain = (isForced = false) => {
@@ -180,7 +180,7 @@ describe('what a server has taken and forgotten', () => {
     expect(await effects()).toEqual(nothing);
   });
 
-  it('is carried out once an engine remembers it, each once', { timeout: 60_000 }, async () => {
+  it('is carried out once an engine remembers it, each once', async () => {
     await t.close();
     t = await start();
     const { orders, passes, deliveries } = await announceAgain(true);
@@ -191,7 +191,7 @@ describe('what a server has taken and forgotten', () => {
     expect(unfinished).toEqual([]);
   });
 
-  it('is carried out no second time, however often it is announced', { timeout: 60_000 }, async () => {
+  it('is carried out no second time, however often it is announced', async () => {
     expect(await announceAgain(true)).toEqual({ orders: 0, passes: 0, reanalyses: 0, deliveries: 0 });
     for (let round = 0; round < 2; round += 1) {
       await t.deps.connections.system`

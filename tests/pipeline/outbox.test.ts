@@ -116,12 +116,12 @@ describe('events on their way to an Inngest server', () => {
     const drainer = await startDrainer();
     await server.stop();
     await emit(0, 3);
-    await eventually(async () => (await drainer.check().catch(() => 'down')) === 'down' || undefined, 15_000);
+    await eventually(async () => (await drainer.check().catch(() => 'down')) === 'down' || undefined);
     expect((await readOutboxStatus(connections.system)).waiting).toBe(3);
     await emit(3, 6);
     await server.start();
     const waking = setInterval(() => drainer.wake(), 200);
-    await eventually(() => (server.taken.length === 6 ? true : undefined), 15_000);
+    await eventually(() => (server.taken.length === 6 ? true : undefined));
     clearInterval(waking);
     expect(keys()).toEqual(range(0, 6));
     await drainer.check();
@@ -132,7 +132,7 @@ describe('events on their way to an Inngest server', () => {
     await emit(0, 6);
     const drainer = await startDrainer();
     drainer.wake();
-    await eventually(() => (server.taken.length === 5 ? true : undefined), 15_000);
+    await eventually(() => (server.taken.length === 5 ? true : undefined));
     expect(keys()).toEqual(range(0, 6).filter((key) => key !== 'org_a/2'));
     await eventually(async () => (await readOutboxStatus(connections.system)).waiting === 1 || undefined);
   });

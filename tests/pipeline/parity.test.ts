@@ -18,7 +18,7 @@ type Body = ReturnType<typeof JSON.parse>;
 const patienceMs = 60_000;
 
 // Every durable function, whoever runs it: what users see in the end is the same.
-describe.each(serviceKinds)('the service on the $name', { timeout: 90_000 }, ({ isAvailable, start }) => {
+describe.each(serviceKinds)('the service on the $name', ({ isAvailable, start }) => {
   describe.runIf(isAvailable)('when it is there', () => {
     let world: World;
     let t: DrivenService;

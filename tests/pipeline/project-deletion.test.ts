@@ -36,7 +36,7 @@ async function projectWithCalls(name: string): Promise<{ projectId: string; anal
     const { body } = await t.as(owner, { url: `${api}/analyses?projectId=${projectId}&pageSize=100` });
     const found: Finished[] = body.data;
     return found.length === calls ? found : undefined;
-  }, 20_000);
+  });
   return { projectId, analyses };
 }
 
@@ -81,4 +81,4 @@ it('a project is deleted while its calls are analysed again, taken and judged, a
     expect((await t.as(owner, { url: `${api}/records?projectId=${projectId}` })).body.meta.total).toBe(0);
   }
   expect(await countDeadlocks()).toBe(0);
-}, 120_000);
+});

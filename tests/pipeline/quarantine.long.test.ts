@@ -150,6 +150,6 @@ async function expectNoFolders(): Promise<void> {
   const left = await eventually(async () => {
     const names = await readdir(path.join(dataDir, 'work')).catch(() => []);
     return names.length === 0 ? names : undefined;
-  }, 20_000);
+  });
   expect(left).toEqual([]);
 }

@@ -53,7 +53,7 @@ async function ended(id: string, org = owner): Promise<Body> {
   return eventually(async () => {
     const analysis = await get(`/analyses/${id}`, org);
     return ['completed', 'failed'].includes(analysis.status) ? analysis : undefined;
-  }, 15_000);
+  });
 }
 
 /** Nothing is handed to the pipeline meanwhile. */

@@ -52,11 +52,11 @@ async function readRecord(id: string) {
   return (await service.as(org, { method: 'GET', url: `/api/v1/records/${id}` })).body.data;
 }
 
-async function ended(id: string, timeoutMs = 45_000) {
+async function ended(id: string) {
   return eventually(async () => {
     const record = await readRecord(id);
     return ['completed', 'failed'].includes(record.status) ? record : undefined;
-  }, timeoutMs);
+  });
 }
 
 async function eventsOf(recordId: string) {
@@ -184,7 +184,7 @@ describe('a call whose recording lies elsewhere', () => {
       res.end(wav);
     });
     const id = await ingest(server.url('/always-busy.wav'), { transcript: callVtt });
-    const record = await ended(id, 20_000);
+    const record = await ended(id);
     expect(record).toMatchObject({
       status: 'failed',
       stage: null,

@@ -85,7 +85,7 @@ async function addCall(): Promise<Body> {
   return eventually(async () => {
     const record = await get(`/records/${body.data.id}`);
     return record.status === 'completed' ? record : undefined;
-  }, 15_000);
+  });
 }
 
 /** What somebody below admin hears, as soon as there is a muted copy. */
@@ -93,7 +93,7 @@ async function heardOf(id: string): Promise<Buffer> {
   return eventually(async () => {
     const answer = await t.app.inject({ url: `/api/v1/records/${id}/audio`, headers: supervisor.headers });
     return answer.statusCode === 200 ? answer.rawPayload : undefined;
-  }, 15_000);
+  });
 }
 
 const textOf = async (id: string): Promise<string> => (await get(`/records/${id}/transcript`)).text;

@@ -93,7 +93,7 @@ describe('redaction that is turned on while a model is thinking', () => {
     const analysis = await eventually(async () => {
       const record = await get(`/records/${recordId}`);
       return record.status === 'completed' ? get(`/analyses/${record.analysisId}`) : undefined;
-    }, 15_000);
+    });
     expect(server.received.map(({ user }) => user.includes(card))).toEqual([true, false]);
     expect(analysis.engine).toMatchObject({ kind: 'model', fallback: null });
     expect(analysis.summary).toContain('The customer pays with a card.');

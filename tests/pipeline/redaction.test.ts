@@ -108,7 +108,7 @@ async function completed(id: string): Promise<Body> {
   return eventually(async () => {
     const record = await read(`/records/${id}`);
     return record.status === 'completed' ? record : undefined;
-  }, 15_000);
+  });
 }
 
 type Listening = {
@@ -130,7 +130,7 @@ async function listenMuted(listening: Listening) {
   return eventually(async () => {
     const answer = await listen(listening);
     return answer.status === 409 ? undefined : answer;
-  }, 15_000);
+  });
 }
 
 const uuid = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
@@ -283,7 +283,7 @@ describe('its recording', () => {
     const left = await eventually(async () => {
       const names = await objectsOf();
       return names.length === 0 ? 'nothing' : undefined;
-    }, 15_000);
+    });
     expect(left).toBe('nothing');
   });
 });
@@ -297,7 +297,7 @@ async function waveformOf(member: TestMember, id = recordId): Promise<Body> {
 describe('its waveform', () => {
   it('is flat for a supervisor where the recording is silent, and that of the whole recording for the owner', async () => {
     await listenMuted({ member: supervisor });
-    const whole = await eventually(async () => (await waveformOf(owner)) ?? undefined, 15_000);
+    const whole = await eventually(async () => (await waveformOf(owner)) ?? undefined);
     const muted = await waveformOf(supervisor);
     expect(muted).toMatchObject({ durationMs: whole.durationMs, points: whole.points });
     const { redactions } = await read(`/records/${recordId}/transcript`);
@@ -315,7 +315,7 @@ describe('its waveform', () => {
   it('is not shown to a supervisor while there is no muted recording', async () => {
     const id = await upload();
     await completed(id);
-    await eventually(async () => (await waveformOf(owner, id)) ?? undefined, 15_000);
+    await eventually(async () => (await waveformOf(owner, id)) ?? undefined);
     await listenMuted({ member: supervisor, id });
     await asAdmin(t.deps.config.DATABASE_URL ?? '', (sql) => sql`delete from muted_recordings where record_id = ${id}`);
     expect(await listen({ member: supervisor, id })).toMatchObject({ status: 409 });
@@ -331,7 +331,7 @@ async function reanalysed(analysisId: string, retranscribe: boolean): Promise<vo
   const ended = await eventually(async () => {
     const { status } = await read(`/analyses/${asked.body.data.id}`);
     return ['completed', 'failed'].includes(status) ? status : undefined;
-  }, 15_000);
+  });
   if (ended !== 'completed') throw new Error('The re-analysis has failed.');
 }
 
@@ -358,7 +358,7 @@ describe('whoever transcribes a call', () => {
     const after = await eventually(async () => {
       const heard = await listen({ member: supervisor, id });
       return heard.status === 200 && !heard.bytes.equals(before.bytes) ? heard : undefined;
-    }, 15_000);
+    });
     const file = path.join(t.dataDir, 'both.wav');
     await writeFile(file, after.bytes);
     // Silent is what any of its transcripts has lost.

@@ -95,7 +95,7 @@ it('calls that are published, reviewed, re-analysed, billed, watched and deleted
     const [row] = await system`
       select (select count(*) from engine_runs where status = 'running') + (select count(*) from outbox where dispatched_at is null) as open`;
     return row?.['open'] === '0' || undefined;
-  }, 30_000);
+  });
   expect(await system`select function_id, error from engine_runs where status = 'failed'`).toEqual([]);
   const [found] = await t.deps.services.db.withOrg(owner.orgId, (tx) =>
     tx.execute(`select
@@ -118,4 +118,4 @@ it('calls that are published, reviewed, re-analysed, billed, watched and deleted
     isTold: true,
     hasFired: true,
   });
-}, 60_000);
+});

@@ -42,7 +42,7 @@ async function processed(): Promise<{ id: string; status: string; failure: unkno
   }, 60_000);
 }
 
-describe('a recording with SPEECH_ENGINE=local', { timeout: 90_000 }, () => {
+describe('a recording with SPEECH_ENGINE=local', () => {
   it('fails with what to do while there is no usable model, and is heard as soon as there is', async () => {
     expect(await processed()).toMatchObject({
       status: 'failed',

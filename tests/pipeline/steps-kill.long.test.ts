@@ -237,7 +237,7 @@ it('ends everything once when the process is killed between any two steps', asyn
     await add();
     await atRest();
     // What it tells may come later than what it stored.
-    await eventually(() => reached.length >= points.length + after.length || undefined, 20_000);
+    await eventually(() => reached.length >= points.length + after.length || undefined);
     first.off('message', listen);
     expect(reached).toEqual([...points, ...after]);
   }

@@ -37,7 +37,7 @@ async function uploaded(transcript: string): Promise<string> {
     { name: 'file', fileName: 'call.wav', content: toneWav(2000) },
   ];
   const { id } = (await send(baseUrl, { member: owner, parts })).body.data;
-  return eventually(async () => ((await read(`/records/${id}`)).status === 'completed' ? id : undefined), 15_000);
+  return eventually(async () => ((await read(`/records/${id}`)).status === 'completed' ? id : undefined));
 }
 
 function jsonOf(said: Said[]): string {
@@ -58,7 +58,7 @@ async function swapped(id: string): Promise<Body> {
   return eventually(async () => {
     const analysis = await read(`/analyses/${body.data.id}`);
     return analysis.current ? analysis : undefined;
-  }, 15_000);
+  });
 }
 
 const rolesOf = ({ segments }: { segments: { role: string }[] }): string[] => segments.map(({ role }) => role);
@@ -73,7 +73,7 @@ describe('swapping the speakers of a call', () => {
     expect(status).toBe(202);
     expect(body.data).toMatchObject({ previousAnalysisId: before.analysisId, recordId: id, status: 'pending' });
     expect(headers['location']).toBe(`/api/v1/analyses/${body.data.id}`);
-    await eventually(async () => (await read(`/analyses/${body.data.id}`)).current || undefined, 15_000);
+    await eventually(async () => (await read(`/analyses/${body.data.id}`)).current || undefined);
     const after = await read(`/records/${id}`);
     expect(after).toMatchObject({ status: 'completed', analysisId: body.data.id, qualityScore: right.qualityScore });
     expect(after.qualityScore).not.toBe(before.qualityScore);
@@ -124,7 +124,7 @@ describe('swapping the speakers of a call', () => {
     expect(redactions).toMatchObject([{ kind: 'bank_account' }, { kind: 'card_number' }]);
     const supervisor = await t.addMember(owner, 'supervisor');
     const muted = () => t.as(supervisor, { url: `/api/v1/records/${id}/audio` });
-    await eventually(async () => (await muted()).status === 200 || undefined, 15_000);
+    await eventually(async () => (await muted()).status === 200 || undefined);
     await swapped(id);
     expect(await read(`/records/${id}/transcript`)).toMatchObject({ redactions, text });
     expect((await muted()).status).toBe(200);

@@ -51,7 +51,7 @@ async function completed(id: string): Promise<string> {
   await eventually(async () => {
     const { body } = await t.as(owner, { url: `/api/v1/records/${id}` });
     return body.data.status === 'completed' || undefined;
-  }, 15_000);
+  });
   return id;
 }
 
@@ -88,7 +88,7 @@ describe('the waveform of a call', () => {
     const id = await uploaded(callVtt);
     expect(await rowsOf(id)).toHaveLength(0);
     expect(await Promise.all([waveformOf(id), waveformOf(id), waveformOf(id)])).toEqual([null, null, null]);
-    const drawn = await eventually(async () => (await waveformOf(id)) ?? undefined, 15_000);
+    const drawn = await eventually(async () => (await waveformOf(id)) ?? undefined);
     expect(drawn).toMatchObject({ durationMs: 3000, points: 60, roles: [null] });
     expect(await ordersFor(id)).toBe(1);
     expect(await waveformOf(id)).toEqual(drawn);
@@ -107,7 +107,7 @@ describe('the waveform of a call', () => {
     const id = await uploaded(JSON.stringify({ language: 'en', channels: 2, segments }));
     await waveformOf(id);
     // The recording is of one channel, which by the transcript is the agent's.
-    const drawn = await eventually(async () => (await waveformOf(id)) ?? undefined, 15_000);
+    const drawn = await eventually(async () => (await waveformOf(id)) ?? undefined);
     expect(drawn?.roles).toEqual(['agent']);
   });
 
@@ -122,7 +122,7 @@ describe('the waveform of a call', () => {
     );
     await completed(id);
     expect(await waveformOf(id)).toBeNull();
-    await eventually(async () => (await rowsOf(id)).length === 1 || undefined, 15_000);
+    await eventually(async () => (await rowsOf(id)).length === 1 || undefined);
     expect(await rowsOf(id)).toEqual([{ points: 0, levels: null }]);
     await asOwner((sql) => sql`delete from outbox where type = 'recording.waveform.requested'`);
     expect(await waveformOf(id)).toBeNull();

@@ -29,7 +29,7 @@ async function wordsBy(family: keyof typeof installOtherFamilies): Promise<Heard
   return heard.utterances.flatMap(({ words }) => words);
 }
 
-describe('families of models', { timeout: 60_000 }, () => {
+describe('families of models', () => {
   it('a token-and-duration transducer such as Parakeet gives times and confidences', async () => {
     const words = await wordsBy('transducer');
     expect(words.map(({ text }) => text)).toEqual(['alpha', 'charlie', 'delta']);

@@ -41,7 +41,7 @@ const faults = [
   ['devours', 'SPEECH_OUT_OF_MEMORY', false, /more memory than the 1100 MB.*SPEECH_MEMORY_MAX_MB/],
 ] as const;
 
-describe('process of the local recogniser', { timeout: 60_000 }, () => {
+describe('process of the local recogniser', () => {
   it.each(faults)('that %s fails the recording with a reason and is gone', async (fault, code, retryable, message) => {
     const engine = await faultyEngine([fault], {
       silenceMsMax: fault === 'hangs' ? 1500 : 10_000,

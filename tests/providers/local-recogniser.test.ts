@@ -46,7 +46,7 @@ function expectWords(heard: SpeechResult, expected: [text: string, startMs: numb
   expect(Math.max(...errorsMs)).toBeLessThanOrEqual(toleranceMs);
 }
 
-describe('local recogniser', { timeout: 60_000 }, () => {
+describe('local recogniser', () => {
   it('hears words with their times, joined from the parts that the model knows', async () => {
     const models = await bench.models(installToneRecogniser);
     const heard = await hear(models, 6000, [
@@ -164,7 +164,7 @@ describe('local recogniser', { timeout: 60_000 }, () => {
   });
 });
 
-describe('SPEECH_ENGINE=auto', { timeout: 60_000 }, () => {
+describe('SPEECH_ENGINE=auto', () => {
   it('prefers a model that is present to PocketSphinx, and a provider to both', async () => {
     const modelsFolder = await bench.models(installToneRecogniser);
     expect(selectEngine({ engine: 'auto', modelsFolder }).name).toBe('local');

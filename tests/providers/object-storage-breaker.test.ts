@@ -6,7 +6,7 @@ import { StorageError, type ObjectStorage } from '../../src/providers/object-sto
 
 const timing = { patienceMs: 50, checkTimeoutMs: 50, recheckMs: 50 };
 const never = new Promise<never>(() => {});
-const patienceMs = 10_000;
+const patienceMs = 60_000;
 
 type Fake = { storage: ObjectStorage; state: { check: () => Promise<void>; isHanging: boolean; asked: number } };
 

@@ -45,7 +45,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function run(
   engine: SpeechEngine,
   what: Sample,
-  signal = AbortSignal.timeout(15_000),
+  signal = AbortSignal.timeout(60_000),
   language: string | null = null,
 ): Promise<SpeechResult> {
   const workDir = await mkdtemp(path.join(folder, 'work-'));

@@ -38,14 +38,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function hear(engine: SpeechEngine): Promise<SpeechResult> {
   const workDir = await mkdtemp(path.join(folder, 'work-'));
-  return engine.transcribe({ ...twoParty, language: null, workDir, signal: AbortSignal.timeout(15_000) });
+  return engine.transcribe({ ...twoParty, language: null, workDir, signal: AbortSignal.timeout(60_000) });
 }
 
 async function transcribe(engine: SpeechEngine, language: string | null): Promise<TranscribedRecording> {
   const { path: file, format } = twoParty.source;
   const workDir = await mkdtemp(path.join(folder, 'work-'));
   const call = { recordId: 'rec', path: file, format, workDir, engine, language, channelMap: null, agentName: null };
-  return transcribeRecording({ assignRoles, ...call, signal: AbortSignal.timeout(15_000) });
+  return transcribeRecording({ assignRoles, ...call, signal: AbortSignal.timeout(60_000) });
 }
 
 const fieldOf = ({ fields }: ReceivedRequest, name: string): string | undefined =>
@@ -186,7 +186,7 @@ describe('a call on one track', () => {
     const server = await speechServer((_, res) => sendJson(res, { text, segments }));
     const engine = createOpenai({ baseUrl: server.baseUrl });
     const about = { recordId: 'rec', language: 'en', channelMap: null, agentName: 'Sarah' };
-    const signal = AbortSignal.timeout(15_000);
+    const signal = AbortSignal.timeout(60_000);
     const heard = await transcribeRecording({
       assignRoles,
       path: file,

@@ -71,14 +71,14 @@ describe('what npm starts', () => {
     },
   );
 
-  it('goes by a variable that is set before .env', { timeout: 60_000 }, async () => {
+  it('goes by a variable that is set before .env', async () => {
     const list = ['run', '-s', 'admin', '--', 'runs', 'list'];
     const env = { DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' };
     expect(await runCommand('npm', list, { env, cwd: folder })).toMatchObject({ code: 1 });
     expect(await runCommand('npm', list, { env: {}, cwd: folder })).toMatchObject({ code: 0 });
   });
 
-  it('says what is wrong with a .env that cannot be read', { timeout: 60_000 }, async () => {
+  it('says what is wrong with a .env that cannot be read', async () => {
     const other = await mkdtemp(path.join(tmpdir(), 'earshot-scripts-'));
     for (const name of ['package.json', 'node_modules', 'src']) {
       await symlink(path.join(root, name), path.join(other, name));

@@ -41,7 +41,7 @@ function gate(args: string[], env: Record<string, string> = {}): Promise<Program
 
 const fileOf = (name: string): string => path.join(folder, name);
 
-describe('the quality gate', { timeout: 40_000 }, () => {
+describe('the quality gate', () => {
   it('passes when every call is good enough, and shows them in a table', async () => {
     const { code, stdout, stderr } = await gate([
       '--file',

@@ -6,6 +6,7 @@ import { toPlainText } from '../../src/scoring/model/plain-text.ts';
 import { findQuote } from '../../src/scoring/model/quotes.ts';
 import { createTextCheck } from '../../src/scoring/model/text-check.ts';
 import { call } from './corpus.ts';
+import { processorMsOf } from '../support/processor-time.ts';
 
 fc.configureGlobal({ seed: 20_261_121 });
 
@@ -130,12 +131,13 @@ describe('a text that a model wrote', () => {
       }),
       { numRuns: 500 },
     );
-    const startedAt = performance.now();
-    for (const part of ['<', '[a](', '![', 'a.', '&#', '1 ', 'http://', '[', 'a@', '\u200B']) {
-      toPlainText(part.repeat(500), 300);
-      toPlainText(part.repeat(500).slice(0, 500), 300);
-    }
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    const plainMs = processorMsOf(() => {
+      for (const part of ['<', '[a](', '![', 'a.', '&#', '1 ', 'http://', '[', 'a@', '\u200B']) {
+        toPlainText(part.repeat(500), 300);
+        toPlainText(part.repeat(500).slice(0, 500), 300);
+      }
+    });
+    expect(plainMs).toBeLessThan(2_000);
   });
 
   it('is left out where it speaks of scores, or has figures that the call does not', () => {

@@ -101,7 +101,7 @@ async function settled(): Promise<void> {
       select not exists (select from outbox where dispatched_at is null)
          and not exists (select from engine_runs where status = 'running') as "isSettled"`;
     return row?.isSettled || undefined;
-  }, 15_000);
+  });
 }
 
 /** However the digits are grouped or spoken, and whichever part of the number tells who it is. */

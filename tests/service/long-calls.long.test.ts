@@ -42,7 +42,7 @@ afterAll(async () => {
   await service.stop();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 /** Untyped: the test says what it expects of it. */
 async function read(response: Response): Promise<ReturnType<typeof JSON.parse>> {

@@ -44,7 +44,7 @@ afterEach(async () => {
   running.clear();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
   folders.clear();
-}, 30_000);
+});
 
 describe('the service', () => {
   it(
@@ -103,7 +103,7 @@ describe('the service', () => {
   it('stops as well when it is told to while it starts', { timeout: patienceMs }, async () => {
     const folder = await dataDir();
     const service = start({ DATA_DIR: folder });
-    await expect.poll(() => postmasterOf(folder), { timeout: 30_000 }).toBeDefined();
+    await expect.poll(() => postmasterOf(folder), { timeout: 45_000 }).toBeDefined();
     const stopped = await service.stop('SIGTERM');
     expect(stopped).toMatchObject({ code: 0, signal: null });
     expect(await postmasterOf(folder)).toBeUndefined();
@@ -120,7 +120,7 @@ describe('the service', () => {
       await new Promise((resolve) => blocker.close(resolve));
       const folder = await dataDir();
       const service = start({ DATA_DIR: folder, PORT: String(port) });
-      await expect.poll(() => postmasterOf(folder), { timeout: 30_000 }).toBeDefined();
+      await expect.poll(() => postmasterOf(folder), { timeout: 45_000 }).toBeDefined();
       const taker = net.createServer().listen(port, '127.0.0.1');
       await new Promise((resolve) => taker.once('listening', resolve));
       expect(await service.exit()).toMatchObject({ code: 1 });
@@ -193,7 +193,7 @@ describe('a service that stops', () => {
   async function waiting(observer: postgres.Sql): Promise<void> {
     const statements = () => observer`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await statements()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await statements()).length, { timeout: 45_000 }).toBeGreaterThan(0);
   }
 
   it(

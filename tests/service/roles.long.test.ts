@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const { child, stop } of running) if (child.exitCode === null && child.signalCode === null) await stop();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 async function start(env: Record<string, string>): Promise<{ service: RunningProcess; baseUrl: string }> {
   const service = startService({ DATA_DIR: folder, DATABASE_URL: database.url, ...env });
@@ -91,7 +91,7 @@ describe('a service in two processes', () => {
       expect((await get(`${worker.baseUrl}/health/live`)).body.data).toEqual({ status: 'live', role: 'worker' });
       const figures = async () => (await fetch(`${worker.baseUrl}/metrics`)).text();
       await expect
-        .poll(figures, { timeout: 20_000 })
+        .poll(figures, { timeout: 45_000 })
         .toMatch(/earshot_pipeline_runs_total\{function="process-record",outcome="completed"\} 2/);
       expect(await figures()).toContain('earshot_pipeline_workers{engine="embedded"} 1');
       const ofWeb = await (await fetch(`${baseUrl}/metrics`)).text();

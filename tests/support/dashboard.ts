@@ -87,6 +87,7 @@ export async function startDashboard({ env = {}, runPipeline = true }: Dashboard
     owner,
     async open(member, path = '/', options = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      context.setDefaultTimeout(45_000);
       const page = await context.newPage();
       const complaints = watch(page);
       onTestFinished(async () => {

@@ -13,6 +13,6 @@ export async function readyServer(dataDir: string, { killed }: { killed?: number
     return server?.status === 'ready' && server.pid !== killed ? server.pid : undefined;
   };
   let pid: number | undefined;
-  await expect.poll(async () => (pid = await read()), { timeout: 40_000, interval: 20 }).toBeDefined();
+  await expect.poll(async () => (pid = await read()), { timeout: 45_000, interval: 20 }).toBeDefined();
   return pid ?? Number.NaN;
 }

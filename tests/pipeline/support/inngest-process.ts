@@ -27,7 +27,7 @@ export async function startInngest(
       () => undefined,
     );
     return known?.functions.some(({ slug }) => slug === 'earshot-sweep') || undefined;
-  }, 30_000);
+  });
   return {
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -20,7 +20,7 @@ export async function runCron(service: TestApp, name: string): Promise<unknown> 
       select status, output, error from engine_runs where id = ${id}`;
     if (run?.status === 'failed') throw new Error(JSON.stringify(run));
     return run?.status === 'completed' ? run : undefined;
-  }, 20_000);
+  });
   return output;
 }
 
