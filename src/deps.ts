@@ -22,6 +22,7 @@ import {
 } from './domain/portals/service.ts';
 import { createAccounts, makeInviteLink, type Accounts } from './domain/accounts/service.ts';
 import { createSecondFactors, type SecondFactors } from './domain/accounts/service.ts';
+import { createMatches, type Matches } from './domain/matches/service.ts';
 import { createDirectory } from './domain/orgs/service.ts';
 import { pricesOf, type Prices } from './domain/billing/service.ts';
 import { createAddressGuard, type AddressGuard } from './lib/address-guard.ts';
@@ -56,6 +57,7 @@ export type Services = {
   accounts: Accounts;
   factors: SecondFactors;
   inviteLinks: InviteLinks;
+  matches: Matches;
   embedded: EmbeddedSessions;
   /** The application in CRM portals, and the events of portals. */
   installations: Installations;
@@ -104,6 +106,7 @@ export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
     ...openSignIn({ config, log, system }),
     ...openAccounts({ db, system, secrets, mailer, log, hasMail: config.SMTP_URL !== undefined }),
     inviteLinks: inviteLinksOf(config, system),
+    matches: createMatches(system),
     ...portals,
     directory: createDirectory(system),
     tickets: await openPlaybackTickets(config),

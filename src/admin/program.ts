@@ -66,6 +66,7 @@ function addTenancy(program: Command, session: Session): void {
     );
   const user = program.command('user').description('members, and how they sign in');
   addAccounts(user, session);
+  addMatches(user, session);
   withJson(user.command('add'))
     .description('add a user to an organization')
     .requiredOption('--org <id>', 'organization')
@@ -89,6 +90,22 @@ function addAccounts(user: Command, session: Session): void {
     .action(async (email: string, flags: Flags & { passkeys?: boolean; totp?: boolean }) =>
       print(await (await accounts()).reset(session, email, flags), flags),
     );
+}
+
+function addMatches(user: Command, session: Session): void {
+  const matches = () => import('./matches.ts');
+  withJson(user.command('matches'))
+    .description('list sign-ins at the identity provider with the address of somebody who has been here')
+    .action(async (flags: Flags) => print(await (await matches()).list(session), flags));
+  withJson(user.command('confirm').argument('[id]', 'match'))
+    .description('confirm that a sign-in is the person with its address, also one that was refused')
+    .option('--all', 'whoever waits, unless several wait for the same person')
+    .action(async (id: string | undefined, flags: Flags & { all?: boolean }) =>
+      print(await (await matches()).confirm(session, id, flags), flags),
+    );
+  withJson(user.command('refuse').argument('<id>', 'match'))
+    .description('refuse a sign-in: it stays without an organization')
+    .action(async (id: string, flags: Flags) => print(await (await matches()).refuse(session, id), flags));
 }
 
 function addPortals(program: Command, session: Session): void {

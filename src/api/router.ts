@@ -3,6 +3,7 @@ import { analysesRouter } from '../domain/analyses/router.ts';
 import { annotationsRouter } from '../domain/annotations/router.ts';
 import { billingRouter } from '../domain/billing/router.ts';
 import { intakeRouter } from '../domain/intake/router.ts';
+import { matchesRouter } from '../domain/matches/router.ts';
 import { meRouter } from '../domain/me/router.ts';
 import { onboardingRouter } from '../domain/onboarding/router.ts';
 import { orgsRouter } from '../domain/orgs/router.ts';
@@ -26,6 +27,7 @@ export const appRouter = router({
   analyses: mergeRouters(analysesRouter, reanalysisRouter),
   annotations: annotationsRouter,
   billing: billingRouter,
+  matches: matchesRouter,
   me: meRouter,
   onboarding: onboardingRouter,
   orgs: orgsRouter,

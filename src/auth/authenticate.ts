@@ -82,8 +82,14 @@ function selectOrg(principal: Principal, header: string | string[] | undefined):
   }
   const selected = header.trim();
   const membership = membershipsOf(principal).find(({ orgId }) => orgId === selected);
-  if (!membership) throw new AppError('FORBIDDEN', 'You are not a member of the selected organization.');
+  if (!membership) throw new AppError('FORBIDDEN', refusalOf(principal));
   return { principal, userId: principal.user.id, ...membership };
+}
+
+function refusalOf(principal: Principal): string {
+  const confirmation = principal.kind === 'session' ? principal.confirmation : null;
+  if (confirmation === 'waiting') return 'An owner or the operator has to confirm first that this sign-in is you.';
+  return 'You are not a member of the selected organization.';
 }
 
 function isOrgSelected(header: string | string[] | undefined): header is string {

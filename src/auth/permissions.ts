@@ -33,6 +33,7 @@ const rolesByPermission = {
   'users:invite': admins,
   'users:remove': admins,
   'users:change-role': admins,
+  'users:confirm': ['owner'],
   'reviews:submit': reviewers,
   'reviews:dispute': roles,
   'billing:read': admins,

@@ -5,8 +5,16 @@ export type UserIdentity = { id: string; email: string; name: string };
 
 export type ApiTokenPrincipal = { kind: 'api-token'; tokenId: string; user: UserIdentity; membership: Membership };
 
+/** Of a sign-in with the address of somebody who has been here; null if there is nothing to confirm. */
+export type Confirmation = 'waiting' | 'refused' | null;
+
 /** A person signed in with the identity provider, in all their organizations. */
-export type SessionPrincipal = { kind: 'session'; user: UserIdentity; memberships: Membership[] };
+export type SessionPrincipal = {
+  kind: 'session';
+  user: UserIdentity;
+  memberships: Membership[];
+  confirmation?: Confirmation;
+};
 
 /** A person who opened the app inside their CRM. */
 export type EmbeddedPrincipal = {

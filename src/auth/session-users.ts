@@ -1,12 +1,14 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { answeredInTime } from '../db/deadline.ts';
 import { newId } from '../lib/ids.ts';
-import type { Membership, UserIdentity } from './principal.ts';
+import { findAddressHolder, insertMatch } from './identity-matches.ts';
+import type { Confirmation, Membership, UserIdentity } from './principal.ts';
 import type { SessionClaims } from './session-claims.ts';
 
 export type SessionUser = {
   user: UserIdentity;
   memberships: Membership[];
+  confirmation: Confirmation;
   /** Minute (since 1970) of the last recorded use. */
   usedInMinute: number;
   /** Epoch of the requested organization at the time of these memberships; null if the user is no member of it. */
@@ -21,16 +23,18 @@ type UserRow = UserIdentity & {
   epoch: string | null;
   memberships: Membership[];
   isInvited: boolean;
+  confirmation: Confirmation;
 };
 
 /** Our user for the subject, with their current memberships; null if they have never signed in. */
 export async function readSessionUser(system: Sql, claims: SessionClaims, orgId: string): Promise<SessionUser | null> {
   const row = await readUser(system, claims, orgId);
   if (!row) return null;
+  // Invites are for the person who has the address, and who that is has to be confirmed first.
+  if (row.confirmation !== null) return toSessionUser(row);
   const { email, isEmailVerified } = claims;
   if (!row.emailVerified && isEmailVerified && email !== null) {
-    await takeVerifiedAddress(system, claims, row.id, email);
-    return readSessionUser(system, claims, orgId);
+    if (await takeVerifiedAddress(system, claims, row.id, email)) return readSessionUser(system, claims, orgId);
   }
   if (!row.isInvited) return toSessionUser(row);
   await acceptInvites(system, row.id, isEmailVerified && email !== null ? email : row.email);
@@ -51,14 +55,20 @@ export async function readOwnUser(system: Sql, claims: SessionClaims, orgId: str
 
 /**
  * Creates the user on first sign-in. An existing user is reused only if the provider has verified the address;
- * otherwise anybody who claims a foreign address would take over its owner's account.
+ * otherwise anybody who claims a foreign address would take over its owner's account. Who has been here is not joined
+ * before somebody has confirmed it.
  */
 export async function signUp(system: Sql, subject: Subject, person: Person): Promise<void> {
   await system.begin(async (tx) => {
     await lockSubject(tx, subject);
     if ((await identityOf(tx, subject)) !== undefined) return;
-    const userId = person.isEmailVerified ? await findOrCreateVerified(tx, person) : await createUser(tx, person);
+    const { isEmailVerified, email, name } = person;
+    if (isEmailVerified) await lockAddress(tx, email);
+    const holder = isEmailVerified ? await findAddressHolder(tx, { email }) : undefined;
+    const joins = isEmailVerified && !holder?.hasBeenHere;
+    const userId = joins ? await findOrCreateVerified(tx, person) : await createUser(tx, person);
     await tx`insert into identities (issuer, subject, user_id) values (${subject.issuer}, ${subject.subject}, ${userId})`;
+    if (holder?.hasBeenHere) await insertMatch(tx, subject, { userId: holder.id, email, name });
   });
 }
 
@@ -89,6 +99,8 @@ async function readUser(
            coalesce((select json_agg(json_build_object('orgId', m.org_id, 'role', m.role, 'projectIds', m.project_ids)
                                      order by m.created_at, m.org_id)
                        from memberships m where m.user_id = u.id), '[]') as memberships,
+           (select case when x.refused_at is null then 'waiting' else 'refused' end from identity_matches x
+             where not ${isOwn} and x.issuer = ${issuer} and x.subject = ${subject}) as confirmation,
            exists (select from invites v
                     where lower(v.email) = lower(coalesce(${address}, case when u.email_verified then u.email end))
                       and v.expires_at > now()) as "isInvited"
@@ -103,8 +115,8 @@ async function readUser(
   return row;
 }
 
-function toSessionUser({ id, email, name, memberships, usedInMinute, epoch }: UserRow): SessionUser {
-  return { user: { id, email, name }, memberships, usedInMinute, epoch };
+function toSessionUser({ id, email, name, memberships, confirmation, usedInMinute, epoch }: UserRow): SessionUser {
+  return { user: { id, email, name }, memberships, confirmation, usedInMinute, epoch };
 }
 
 /** An existing member keeps their role: roles are changed on purpose, never as a side effect. */
@@ -120,28 +132,49 @@ export async function acceptInvites(system: Sql, userId: string, email: string):
   );
 }
 
-/** The address has been verified since: the user gets it, or is merged into the user who has it already. */
-async function takeVerifiedAddress(system: Sql, subject: Subject, userId: string, email: string): Promise<void> {
-  await system.begin(async (tx) => {
+/**
+ * The address has been verified since: the user gets it, is merged into the user who has it already, or waits to be
+ * confirmed as that. False if another user keeps it.
+ */
+async function takeVerifiedAddress(
+  system: Sql,
+  subject: SessionClaims,
+  userId: string,
+  email: string,
+): Promise<boolean> {
+  return system.begin(async (tx) => {
     await lockSubject(tx, subject);
     await lockAddress(tx, email);
-    const [known] = await tx<{ id: string }[]>`
-      select id from users where lower(email) = lower(${email}) and email_verified`;
-    if (!known) {
+    const holder = await findAddressHolder(tx, { email, except: userId });
+    if (!holder) {
       await tx`update users set email = ${email}, email_verified = true where id = ${userId}`;
-      return;
+      return true;
     }
-    await tx`update identities set user_id = ${known.id} where issuer = ${subject.issuer} and subject = ${subject.subject}`;
-    await tx`
-      delete from users u where u.id = ${userId} and not u.email_verified
-         and not exists (select from identities i where i.user_id = u.id)
-         and not exists (select from memberships m where m.user_id = u.id)`;
+    // Somebody who was confirmed as a person with memberships stays that person.
+    const [settled] = await tx`
+      select from users u where u.id = ${userId}
+         and (exists (select from memberships m where m.user_id = u.id) or exists (select from accounts a where a.user_id = u.id))`;
+    if (settled) return false;
+    if (holder.hasBeenHere) await insertMatch(tx, subject, { userId: holder.id, email, name: subject.name });
+    else {
+      await tx`update identities set user_id = ${holder.id} where issuer = ${subject.issuer} and subject = ${subject.subject}`;
+      await deleteEmptyUser(tx, userId);
+    }
+    return true;
   });
+}
+
+/** Of somebody who turned out to be another user. */
+export async function deleteEmptyUser(tx: TransactionSql, userId: string): Promise<void> {
+  await tx`
+    delete from users u where u.id = ${userId} and not u.email_verified
+       and not exists (select from identities i where i.user_id = u.id)
+       and not exists (select from accounts a where a.user_id = u.id)
+       and not exists (select from memberships m where m.user_id = u.id)`;
 }
 
 async function findOrCreateVerified(tx: TransactionSql, { email, name }: Person): Promise<string> {
   const id = newId('user');
-  await lockAddress(tx, email);
   // Users that an operator added have no name until they sign in.
   const [row] = await tx<{ id: string }[]>`
     insert into users (id, email, name, email_verified) values (${id}, ${email}, ${nameOf({ email, name })}, true)

@@ -81,8 +81,8 @@ export function createSessionTokens({ system, log, settings, outboundAllow }: Se
       if (remembered) return { principal: remembered.principal, epoch: remembered.epoch };
       const found = await read(token, claims, orgId, trusted);
       if (!found) return null;
-      const { user, memberships, usedInMinute, epoch } = found;
-      const principal = { kind: 'session' as const, user, memberships };
+      const { user, memberships, confirmation, usedInMinute, epoch } = found;
+      const principal = { kind: 'session' as const, user, memberships, confirmation };
       const minute = Math.floor(Date.now() / 60_000);
       if (usedInMinute < minute) await markSeen(system, user.id, trusted.isOwn ? claims.signInId : null);
       // Expires with the minute, so that the next use is recorded.

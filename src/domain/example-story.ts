@@ -9,6 +9,7 @@ export const ids = {
   annotation: 'ann_01m7ysd48genfrajf0z3bs8t6k',
   credit: 'crd_01m7ysd48genfrajfa1v6kq4d2',
   invite: 'inv_01m7ysd48genfrajf8n2v6kq4d',
+  match: 'mch_01m7ysd48genfrajf8q4v6kq4d',
   review: 'rev_01m7ysd48genfrajf5c3s9q7wd',
   token: 'tok_01m7ysd48genfrajf2r5b9n4xt',
   portal: 'ptl_01m7ysd48genfrajf3v8n2q6kc',

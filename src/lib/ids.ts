@@ -19,6 +19,7 @@ export const idPrefix = {
   event: 'evt',
   token: 'tok',
   invite: 'inv',
+  match: 'mch',
   session: 'ses',
   accountEvent: 'ace',
   passkey: 'pky',

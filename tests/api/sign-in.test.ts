@@ -98,12 +98,19 @@ describe('the first sight of a subject', () => {
     expect(await userIdOf(squatting)).not.toBe(await userIdOf(proven));
   });
 
-  it('is kept apart by issuer and subject: the same address of two subjects is one person, two addresses are two', async () => {
+  it('is kept apart by issuer and subject: a second subject of an address waits, two addresses are two', async () => {
     const [one, other] = [newPerson(), newPerson()];
     const second = newPerson({ email: one.email ?? '' });
-    const [a, b, c] = await Promise.all([one, second, other].map(async (person) => userIdOf(await idp.sign(person))));
-    expect(a).toBe(b);
-    expect(c).not.toBe(a);
+    const answers = await Promise.all([one, second, other].map(async (person) => me(await idp.sign(person))));
+    const seen = answers.map(({ body }) => body.result.data.json);
+    expect(new Set(seen.map(({ user }) => user.id)).size).toBe(3);
+    expect(
+      seen
+        .slice(0, 2)
+        .map(({ confirmation }) => confirmation)
+        .toSorted(),
+    ).toEqual([null, 'waiting']);
+    expect(seen[2].confirmation).toBe(null);
   });
 
   it('that was of an unverified address takes up the account once the address is verified', async () => {
@@ -119,15 +126,18 @@ describe('the first sight of a subject', () => {
 });
 
 describe('an address that several subjects prove at the same time', () => {
-  it('is one person', async () => {
+  it('is of one of them, and the others wait', async () => {
     const email = `shared${++count}@people.example`;
     const people = Array.from({ length: 6 }, () => newPerson({ email, email_verified: false }));
     await Promise.all(people.map(async (person) => me(await idp.sign(person))));
     const proven = await Promise.all(people.map((person) => idp.sign({ ...person, email_verified: true })));
-    const ids = await Promise.all(proven.map(userIdOf));
-    expect(new Set(ids).size).toBe(1);
-    const rows = await t.deps.connections.system`select email_verified from users where email = ${email}`;
-    expect(rows.map((row) => row['email_verified'])).toEqual([true]);
+    await Promise.all(proven.map(userIdOf));
+    const answers = await Promise.all(proven.map((token) => me(token)));
+    const seen = answers.map(({ body }) => body.result.data.json.confirmation);
+    expect(seen.filter((confirmation) => confirmation === null)).toHaveLength(1);
+    expect(seen.filter((confirmation) => confirmation === 'waiting')).toHaveLength(5);
+    const rows = await t.deps.connections.system`select from users where email = ${email} and email_verified`;
+    expect(rows).toHaveLength(1);
   });
 });
 
@@ -245,6 +255,7 @@ describe('me', () => {
     const membership = { org: { id: owner.orgId, name: 'Chosen' }, role: 'agent', projectIds: null };
     const { body } = await me(token, owner.orgId);
     expect(body.result.data.json).toEqual({
+      confirmation: null,
       user: { id: expect.any(String), email: person.email, name: 'Pat' },
       memberships: [membership],
       selected: { ...membership, permissions: expect.arrayContaining(['records:upload']) },

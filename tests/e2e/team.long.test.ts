@@ -1,3 +1,4 @@
+import { signUp } from '../../src/auth/session-users.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, holdNotice, startDashboard, type Dashboard } from '../support/dashboard.ts';
 
@@ -88,4 +89,28 @@ it('changes role and projects, removes, and keeps the last owner', async () => {
   await expect.poll(() => page.getByRole('menuitem', { name: 'Leave' }).getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Escape');
   await expectAccessible(page);
+});
+
+it('lets an owner confirm who signs in at a provider with the address of a member, and refuse somebody else', async () => {
+  const { t, open, owner } = dashboard;
+  const { system } = t.deps.connections;
+  const names = ['moved', 'stranger'];
+  for (const name of names) {
+    const { userId } = await t.addMember(owner, 'reviewer');
+    const email = `${name}@example.com`;
+    await system`insert into accounts (user_id, address) values (${userId}, ${email})`;
+    await signUp(system, { issuer: 'https://id.example', subject: name }, { email, isEmailVerified: true, name });
+  }
+  const page = await open(owner, '/team');
+  const waiting = page.getByRole('region', { name: 'Waiting to be confirmed' });
+  await waiting.getByRole('row', { name: /moved@example.com .* Reviewer/ }).waitFor();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 375, height: 700 });
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375);
+  await waiting.getByRole('button', { name: 'Confirm moved@example.com' }).click();
+  await page.getByText('moved@example.com is in').waitFor();
+  await waiting.getByRole('button', { name: 'Refuse stranger@example.com' }).click();
+  await waiting.waitFor({ state: 'detached' });
+  const left = await system`select subject, refused_at is not null as refused from identity_matches`;
+  expect(left).toEqual([{ subject: 'stranger', refused: true }]);
 });

@@ -40,6 +40,7 @@ const contract = {
   'users:invite': 'yy---',
   'users:remove': 'yy---',
   'users:change-role': 'yy---',
+  'users:confirm': 'y----',
   'billing:read': 'yy---',
   'billing:write': 'y----',
   'tokens:own': 'yyyyy',

@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { stringify } from 'superjson';
 import type { Role } from '../../src/model/role.ts';
+import { signUp } from '../../src/auth/session-users.ts';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { appRouter } from '../../src/api/router.ts';
@@ -28,6 +29,7 @@ export type Ids = {
   tokenId: string;
   portalId: string;
   userId: string;
+  matchId: string;
 };
 
 export type Operation = {
@@ -382,6 +384,32 @@ export const operations: Operation[] = [
     missing: 404,
   },
   {
+    name: 'list sign-ins that wait',
+    rest: 'GET /users/matches',
+    rpc: 'matches.list',
+    roles: ['owner'],
+    input: () => ({}),
+    own: 200,
+  },
+  {
+    name: 'confirm a sign-in',
+    rest: 'POST /users/matches/{id}/confirm',
+    rpc: 'matches.confirm',
+    roles: ['owner'],
+    input: ({ matchId }) => ({ id: matchId }),
+    own: 204,
+    missing: 404,
+  },
+  {
+    name: 'refuse a sign-in',
+    rest: 'POST /users/matches/{id}/refuse',
+    rpc: 'matches.refuse',
+    roles: ['owner'],
+    input: ({ matchId }) => ({ id: matchId }),
+    own: 204,
+    missing: 404,
+  },
+  {
     name: 'invite a user',
     rest: 'POST /users/invite',
     rpc: 'users.invite',
@@ -600,6 +628,7 @@ export async function createResources(t: TestApp, member: TestMember): Promise<I
     tokenId: token?.id ?? '',
     portalId,
     userId,
+    matchId: await waitingMatch(t, userId),
   };
 }
 
@@ -611,6 +640,17 @@ async function linkedPortal(t: TestApp, { orgId }: TestMember): Promise<string> 
   await linkPortal({ db: services.db, system }, orgId, { memberId, domain: 'acme.bitrix24.com' });
   const [portal] = await system<{ id: string }[]>`select id from portals where member_id = ${memberId}`;
   return portal?.id ?? '';
+}
+
+/** As somebody makes one who signs in at a provider with the address of the member. */
+async function waitingMatch({ deps }: TestApp, userId: string): Promise<string> {
+  const { system } = deps.connections;
+  const subject = { issuer: 'https://login.example.com/', subject: newId('user') };
+  const person = { email: `matched${++count}@example.com`, isEmailVerified: true, name: null };
+  await system`insert into accounts (user_id, address) values (${userId}, ${person.email})`;
+  await signUp(system, subject, person);
+  const [match] = await system<{ id: string }[]>`select id from identity_matches where user_id = ${userId}`;
+  return match?.id ?? '';
 }
 
 /** Well-formed ids of nothing. */
@@ -628,5 +668,6 @@ export function unknownIds(): Ids {
     tokenId: newId('token'),
     portalId: newId('portal'),
     userId: newId('user'),
+    matchId: newId('match'),
   };
 }

@@ -22,6 +22,8 @@ const globalUniqueIndexes = [
   'accounts_pkey',
   'api_tokens_hash',
   'identities_issuer_subject_pk',
+  'identity_matches_pkey',
+  'identity_matches_subject',
   'orgs_pkey',
   'outbox_pkey',
   'passkey_challenges_pkey',
@@ -296,6 +298,8 @@ describe('the source', () => {
     expect(users.toSorted()).toEqual([
       'src/domain/embedded/queries.ts',
       'src/domain/embedded/service.ts',
+      'src/domain/matches/queries.ts',
+      'src/domain/matches/service.ts',
       'src/domain/orgs/queries.ts',
       'src/domain/orgs/service.ts',
       'src/domain/portals/access.ts',

@@ -904,6 +904,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sign-ins that wait to be confirmed
+         * @description Whoever signs in at the identity provider for the first time, with the verified address of a member who has been here, waits until an owner confirms that they are the member.
+         */
+        get: operations["listIdentityMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/matches/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that a sign-in is the member
+         * @description They get all organizations and roles of the member, so it takes an owner of all of these organizations.
+         */
+        post: operations["confirmIdentityMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/matches/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a sign-in
+         * @description It stays without an organization and waits no longer. It takes an owner of all organizations of the member.
+         */
+        post: operations["refuseIdentityMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me": {
         parameters: {
             query?: never;
@@ -2357,6 +2417,28 @@ export interface components {
         HealthResponse: {
             data: components["schemas"]["Health"];
         };
+        IdentityMatch: {
+            /** @description Id of the match (`mch_…`). */
+            id: string;
+            /** @description The identity provider. */
+            issuer: string;
+            /** @description The address, as the provider has verified it. */
+            email: string;
+            /** @description The name that the provider tells. */
+            name: string | null;
+            user: components["schemas"]["MatchedUser"];
+            /** @description Whether you own all organizations of the member. Otherwise the operator decides. */
+            canDecide: boolean;
+            /**
+             * Format: date-time
+             * @description When somebody first signed in so.
+             */
+            createdAt: string;
+        };
+        IdentityMatchPage: {
+            data: components["schemas"]["IdentityMatch"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         IngestRecordRequest: {
             /** @description Who handled the call. */
             agentName?: string | null;
@@ -2482,12 +2564,21 @@ export interface components {
             projectId: string;
             settings?: components["schemas"]["GivenPortalSettings"];
         };
+        /** @description The member who has this address here. */
+        MatchedUser: {
+            id: string;
+            email: string;
+            name: string;
+            role: components["schemas"]["Role"];
+        };
         Me: {
             user: components["schemas"]["MeUser"];
             /** @description The organizations that the credential gives access to, with your role in each. */
             memberships: components["schemas"]["Membership"][];
             /** @description The organization that the request names; null if it names none. */
             selected: components["schemas"]["SelectedMembership"] | null;
+            /** @description Whether somebody has to confirm first that this sign-in is the person with its address, or has refused to. Null otherwise. */
+            confirmation: components["schemas"]["SignInConfirmation"] | null;
             /** @description The API token of the request; null for a session. The secret itself is never shown. */
             token: components["schemas"]["ApiToken"] | null;
         };
@@ -3542,6 +3633,8 @@ export interface components {
         };
         /** @enum {string} */
         Severity: "low" | "medium" | "high";
+        /** @enum {string} */
+        SignInConfirmation: "waiting" | "refused";
         Speaker: {
             /** @description Identifier within this transcript, e.g. `spk_0`. */
             id: string;
@@ -9251,6 +9344,180 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listIdentityMatches: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Items a page, at most 100. */
+                pageSize?: number;
+                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
+                cursor?: string;
+                /** @description Created at or after. A bare date begins its day (UTC). */
+                from?: string;
+                /** @description Created at or before. A bare date ends its day (UTC). */
+                to?: string;
+                /** @description What the list is ordered by. */
+                sort?: "createdAt" | "email";
+                /** @description Direction of the sort. Nulls come last; ids break ties. */
+                order?: "asc" | "desc";
+            };
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /** @description `ETag` of a copy that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityMatchPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    confirmIdentityMatch: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the match (`mch_…`). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such match, or it was decided already. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            409: components["responses"]["KeyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    refuseIdentityMatch: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description A value of your own (a UUID, say) that makes it safe to send this request again. See "Repeating requests".
+                 * @example 5f9d7a1e-6c1b-4c0e-9a55-3d1d7a0c2b64
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the match (`mch_…`). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such match, or it was decided already. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            409: components["responses"]["KeyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -1,11 +1,12 @@
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '../../api/router.ts';
-import { statusOf } from '../lib/trpc.ts';
+import { statusOf, type Outputs } from '../lib/trpc.ts';
 import type { Me } from '../session/me.tsx';
 import { selectedOrg, selectOrg } from '../session/selected-org.ts';
 import type { RouterContext } from './context.ts';
 
-export type LoadedMe = Me | { memberships: []; user: Me['user'] };
+type Answer = Outputs['me']['get'];
+export type LoadedMe = Me | { memberships: []; user: Me['user']; confirmation: Answer['confirmation'] };
 
 /** Loads the user and organization. If the remembered organization is no longer accessible, another one is chosen. */
 export async function loadMe({ client, queryClient, session }: RouterContext): Promise<LoadedMe> {
@@ -15,9 +16,9 @@ export async function loadMe({ client, queryClient, session }: RouterContext): P
     selectOrg(null);
     return queryClient.fetchQuery(trpc.me.get.queryOptions());
   });
-  const { user, memberships } = answer;
+  const { user, memberships, confirmation } = answer;
   const membership = memberships.find(({ org }) => org.id === selectedOrg()) ?? memberships[0];
-  if (!membership) return { user, memberships: [] };
+  if (!membership) return { user, memberships: [], confirmation };
   selectOrg(membership.org.id);
   const { org, role, projectIds } = membership;
   return { user, memberships, org, role, projectIds, session };

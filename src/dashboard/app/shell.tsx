@@ -13,7 +13,9 @@ const TopBar = lazyLater(async () => (await import('./top-bar.tsx')).TopBar);
 export function Shell() {
   const me = useLoaderData({ from: '/app' });
   const { session, settings } = useRouteContext({ from: '/app' });
-  if (me.memberships.length === 0 || !('role' in me)) return <NoOrganization user={me.user} session={session} />;
+  if (!('role' in me)) {
+    return <NoOrganization user={me.user} confirmation={me.confirmation} session={session} />;
+  }
   return (
     <MeProvider value={me}>
       {settings.frame ? (

@@ -6,6 +6,7 @@ import { Page } from '../ui/page.tsx';
 import { NoPermission } from '../ui/states.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { InvitesCard } from './invites-card.tsx';
+import { MatchesCard } from './matches-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { RolesCard } from './roles-card.tsx';
 
@@ -36,6 +37,7 @@ export function TeamPage() {
         )
       }
     >
+      {can('users:confirm') && <MatchesCard />}
       <MembersCard />
       <InvitesCard />
       <RolesCard />

@@ -9,6 +9,7 @@ export * from './factors.ts';
 export * from './first-steps.ts';
 export * from './idempotency.ts';
 export * from './mail.ts';
+export * from './matches.ts';
 export * from './orgs.ts';
 export * from './outbox.ts';
 export * from './overview.ts';

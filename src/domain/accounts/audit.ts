@@ -14,7 +14,9 @@ export type AccountEventType =
   | 'totp.added'
   | 'totp.removed'
   | 'recovery_codes.created'
-  | 'recovery_code.used';
+  | 'recovery_code.used'
+  | 'match.confirmed'
+  | 'match.refused';
 
 /** Who asks: for the audit log, and for counting attempts. */
 export type Client = { address: string; userAgent: string | undefined };
@@ -23,7 +25,7 @@ export type AccountEvent = {
   type: AccountEventType;
   /** Null while nobody is known. */
   userId: string | null;
-  /** Null for the operator's commands. */
+  /** Null for the operator's commands, and where no sign-in page is asked. */
   client: Client | null;
   /** Never a secret. */
   details?: Record<string, string>;

@@ -32,7 +32,7 @@ export type { Passkey } from './passkey-queries.ts';
 export { acceptRecoveryCode, replaceRecoveryCodes } from './recovery-codes.ts';
 export { requireSecondFactor } from './requirement.ts';
 export { acceptTotp, beginTotp, confirmTotp, resealTotp, type FactorContext } from './totp.ts';
-export { deviceOf, type Client } from './audit.ts';
+export { deviceOf, writeAudit, type Client } from './audit.ts';
 export type { InviteNeeds, Joined } from './joining.ts';
 export type { Link } from './links.ts';
 export { removeExpired, type ProviderKeys } from './provider-store.ts';

@@ -8,6 +8,7 @@ const me: Json<Me> = {
   user: { id: ids.user, email: 'paula@example.com', name: 'Paula Becker' },
   memberships: [membership],
   selected: { ...membership, permissions: ['records:read', 'records:upload', 'records:ingest', 'analyses:read'] },
+  confirmation: null,
   token: {
     id: ids.token,
     name: 'Nightly import',

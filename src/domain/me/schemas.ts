@@ -20,6 +20,10 @@ export const Me = z
       .meta({ id: 'SelectedMembership' })
       .nullable()
       .meta({ description: 'The organization that the request names; null if it names none.' }),
+    confirmation: z.enum(['waiting', 'refused']).meta({ id: 'SignInConfirmation' }).nullable().meta({
+      description:
+        'Whether somebody has to confirm first that this sign-in is the person with its address, or has refused to. Null otherwise.',
+    }),
     token: ApiToken.meta({ id: 'ApiToken' }).nullable().meta({
       description: 'The API token of the request; null for a session. The secret itself is never shown.',
     }),

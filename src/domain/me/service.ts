@@ -22,6 +22,7 @@ export async function getMe({ directory, principal, selectedOrg }: PersonContext
     selected: selected
       ? { ...selected, permissions: permissions.filter((permission) => can(selected.role, permission)) }
       : null,
+    confirmation: principal.kind === 'session' ? (principal.confirmation ?? null) : null,
     token,
   };
 }
